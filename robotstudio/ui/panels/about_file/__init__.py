@@ -1,1 +1,1 @@
-"""What there is to know of the file beside its rules."""
+"""Facts about the file other than its rules."""

@@ -1,4 +1,4 @@
-"""About this file: worked out anew each time it is asked for."""
+"""About this file: computed on each request."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class AboutFileController(PanelController["AboutFilePanel"]):
-    """Takes the draft as saving would write it, and the crawlers that are chosen."""
+    """Uses the draft as saving would write it, and the selected crawlers."""
 
     panel_of = "file.about"
 
@@ -19,7 +19,7 @@ class AboutFileController(PanelController["AboutFilePanel"]):
         return {"file.about": self.show_facts}
 
     def show_facts(self) -> None:
-        from robotstudio.draft.about_file import facts_of_file  # noqa: PLC0415  # what caching says, when it is asked for
+        from robotstudio.draft.about_file import facts_of_file  # noqa: PLC0415  # on first use
 
         document, session = self._document, self._session
         facts = facts_of_file(

@@ -1,4 +1,4 @@
-"""The window about the file: its bytes and its form, and when each crawler reads it again."""
+"""The window about the file: its bytes, its format, and when each crawler fetches it again."""
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
@@ -20,7 +20,7 @@ _UNREAD = Plural("all but the last {count} byte", "all but the last {count} byte
 
 
 class AboutFilePanel(PanelWindow):
-    """Facts that can be copied, and a table of the chosen crawlers."""
+    """Facts that can be copied, and a table of the selected crawlers."""
 
     kept_as = "about-file"
 
@@ -46,7 +46,7 @@ class AboutFilePanel(PanelWindow):
         self.resize(_WIDTH, _HEIGHT)
 
     def show_facts(self, facts: FileFacts) -> None:
-        """Show these, and come to the front."""
+        """Show the facts and bring the window to the front."""
         size = ntr(_LINES, facts.lines, size=_exact(facts.size))
         texts = (
             facts.name,
@@ -64,7 +64,7 @@ class AboutFilePanel(PanelWindow):
         self.bring_up()
 
     def as_text(self) -> str:
-        """The facts, a line each."""
+        """Return the facts, one per line."""
         facts = [WORDS.about(name, label.text()) for name, label in zip(self._names, self.values, strict=True)]
         rows = ["\t".join(cell(row).text for cell in _CELLS) for row in self.crawlers.rows]
         return "\n".join([*facts, "", *rows])

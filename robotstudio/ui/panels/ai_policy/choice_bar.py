@@ -1,4 +1,4 @@
-"""The row in which something is chosen for the selected purpose or crawler."""
+"""The row with the choices for the selected purpose or crawler."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _GAP, _MARGIN = 3, 7
 
 
 class ChoiceBar(Bar):
-    """`choice_made` carries the choice; None takes away what was chosen for a crawler alone."""
+    """`choice_made` carries the choice; None removes the crawler's own choice."""
 
     is_lined_below = False
 
@@ -51,7 +51,7 @@ class ChoiceBar(Bar):
         self.show_row(None)
 
     def show_row(self, row: AiPolicyRow | None) -> None:
-        """What is chosen for a row; nothing can be chosen for none."""
+        """Show the choice of a row; without a row the bar is disabled."""
         is_other = row is None or self._row is None or row.identity != self._row.identity
         self._row = row
         self.choices.setEnabled(row is not None)

@@ -1,4 +1,4 @@
-"""The page of choices: purposes and crawlers, what is chosen for each, the lines that change, and what follows."""
+"""The page of choices: purposes and crawlers, the choice for each, the changed lines, and the effects."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -40,15 +40,15 @@ _REMOVED = Plural("{count} line removed", "{count} lines removed")
 
 
 class PolicyTable(Table):
-    """Space goes to the next choice; Left and Right, or a click on its name, fold a purpose."""
+    """Space selects the next choice; Left and Right, or a click on its name, fold a purpose."""
 
     stepped = Signal(object)  # AiPolicyRow
-    fold_requested = Signal(object, bool)  # AiPolicyRow, whether it is to be folded
+    fold_requested = Signal(object, bool)  # AiPolicyRow, True to fold it
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, key = self.current_row, event.key()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and key in _ENTER:
-            event.ignore()  # it writes the block
+            event.ignore()  # Enter writes the block
         elif row is not None and key == Qt.Key.Key_Space:
             self.stepped.emit(row)
         elif row is not None and key in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
@@ -65,7 +65,7 @@ class PolicyTable(Table):
 
 
 class ChoicesPage(Page):
-    """Shows a study. `choice_made` carries for whom, and the choice; None is as the purpose says."""
+    """Shows a study. `choice_made` carries a purpose or token, and the choice; None means the choice of the purpose."""
 
     choice_made = Signal(str, object)
     line_activated = Signal(int)
@@ -91,11 +91,11 @@ class ChoicesPage(Page):
 
     @property
     def study(self) -> Study | None:
-        """What is shown, None before there is anything."""
+        """The study shown, None before the first."""
         return self._study
 
     def show_study(self, study: Study) -> None:
-        """Show another study; what is folded and selected stays."""
+        """Show another study; keep the selection and the folded purposes."""
         self._study = study
         if self._folded is None:
             self._folded = {purpose.id for purpose in study.purposes} - {_OPEN_AT_FIRST}
@@ -111,7 +111,7 @@ class ChoicesPage(Page):
         self.table.set_stale(False)
 
     def narrow(self, shown: AiPolicyFilter) -> None:
-        """List only some crawlers."""
+        """List only the crawlers that match a filter."""
         self._shown = shown
         self._list()
 
@@ -144,7 +144,7 @@ class ChoicesPage(Page):
             self.choice_made.emit(row.who, choice)
 
     def _on_stepped(self, row: AiPolicyRow) -> None:
-        """Leave, allow, block, and for a crawler what its purpose says."""
+        """Cycle through leave, allow, block and, for a crawler, the choice of its purpose."""
         steps: tuple[PolicyChoice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
         now = row.choice if row.crawler or row.choice else LEAVE
         place = steps.index(now) if now in steps else -1

@@ -1,4 +1,4 @@
-"""The AI policy: studied again whenever the draft changes while its window is seen, and written into the draft."""
+"""The AI policy: evaluated when the draft changes while its window is visible, and written into the draft."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ _REST_MS = 200
 
 
 class AiPolicyController(PanelController["AiPolicyPanel"]):
-    """Keeps what was chosen until it is written or taken back."""
+    """Keeps the choices until they are written or discarded."""
 
     panel_of = "crawlers.policy"
 
@@ -63,15 +63,15 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
 
     @cached_property
     def job(self) -> "AiFilesJob":
-        """The fetches of files for AI, which nobody asks for but the person."""
-        from robotstudio.ui.jobs.fetch_jobs import AiFilesJob  # noqa: PLC0415  # when it is first asked for
+        """Fetches of files for AI, which only the user starts."""
+        from robotstudio.ui.jobs.fetch_jobs import AiFilesJob  # noqa: PLC0415  # on first use
 
         job = AiFilesJob(self, self._context.fetcher.usual)
         job.ended.connect(self._on_files_fetched)
         return job
 
     def open_window(self) -> None:
-        """Show the window; it asks for a study."""
+        """Show the window, which requests a study."""
         self.panel.bring_up()
 
     def close(self) -> None:
@@ -83,12 +83,12 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a study is still to come."""
+        """True while a study is pending."""
         is_awaited = self.is_shown and not self._session.is_settled
         return is_awaited or self._studies.is_busy or self._held.is_busy
 
     def study(self) -> None:
-        """Ask what the draft does and what would come of the choices, while somebody looks."""
+        """Request a study of the draft and of the choices if the window is visible."""
         if self.is_shown:
             body, catalogue = self._editor.body(), self._crawlers.catalogue
             self._studies.ask(partial(_studied, body, self._wanted, catalogue, _today()))
@@ -133,14 +133,14 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         self._hold_files()
 
     def _hold_files(self) -> None:
-        """Hold what was fetched against the draft as it is now."""
+        """Check the fetched files against the current draft."""
         if self._files is not None and self._files.failure is None and self.panel.isVisible():
             self._held.ask(partial(_held, self._files, self._editor.body(), self._crawlers.catalogue))
 
     def _on_files_studied(self, studies: "tuple[FileStudy, ...]") -> None:
         self.panel.show_files(studies)
 
-    # What is chosen
+    # Choices
 
     def _on_choice_made(self, who: str, choice: "PolicyChoice | None") -> None:
         if self._study is None:
@@ -166,11 +166,11 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
             self._want(self._study.policy, anew=True)
 
     def _want(self, policy: "AiPolicy | None", *, anew: bool = False) -> None:
-        """Study what would come of a policy; of none, what the file has is studied."""
+        """Study the effects of a policy; without one, study the policy in the file."""
         self._wanted = None if policy is None else PendingPolicy(policy, anew)
         self.study()
 
-    # What becomes of the draft
+    # Changes of the draft
 
     def _on_write_requested(self) -> None:
         study = self._study

@@ -1,4 +1,4 @@
-"""llms.txt and ai.txt of the site: fetched when asked, what is wrong in them, and where robots.txt says otherwise."""
+"""llms.txt and ai.txt of the site: fetched on request, with their errors and contradictions to robots.txt."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _TABLE_HEIGHT, _SENTENCES_HEIGHT = 380, 180
 
 
 class FilesPage(Page):
-    """Nothing is fetched before `fetch_requested`; a line of robots.txt leads into the draft (`line_activated`)."""
+    """Nothing is fetched before `fetch_requested`; `line_activated` leads to a line of the draft."""
 
     fetch_requested = Signal(str)
     cancel_requested = Signal()
@@ -46,18 +46,18 @@ class FilesPage(Page):
         self.show_studies(None)
 
     def propose(self, site: str) -> None:
-        """Propose the site of the draft, unless somebody typed another or something was fetched."""
+        """Suggest the site of the draft, unless the user typed another or something was fetched."""
         if not self.address.isModified() and not self.studies:
             self.address.setText(site)
 
     def set_busy(self, *, is_busy: bool) -> None:
-        """Whether something is being fetched; what was found before stays meanwhile."""
+        """Disable the form during a fetch; earlier results stay visible."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
         self.fetch_button.setText(tr("Cancel") if is_busy else tr("Fetch llms.txt and ai.txt"))
 
     def show_studies(self, studies: Sequence[FileStudy] | None) -> None:
-        """Show what came, held against the draft; None where nothing was fetched yet."""
+        """Show the fetched files, checked against the draft; None if nothing was fetched yet."""
         self.studies = tuple(studies or ())
         remarks = [remark for study in self.studies for remark in remarks_of(study)]
         self.table.set_nothing(
@@ -69,7 +69,7 @@ class FilesPage(Page):
         self._on_row_changed(self.table.current_row)
 
     def say(self, sentence: str) -> None:
-        """Say why nothing was fetched."""
+        """Show why nothing was fetched."""
         self.show_studies(())
         self.table.set_nothing(sentence)
 
@@ -100,7 +100,7 @@ class FilesPage(Page):
         self.table.link_clicked.connect(self._on_row_activated)
 
     def _on_row_changed(self, row: tuple[int, AiFileRemark] | None) -> None:
-        """Below the table stands what was chosen in it in full, and then what is to be said of the files."""
+        """Show the selected remark in full below the table, followed by the notes on the files."""
         chosen = [row[1].sentence] if row else []
         said = [state_words(study) for study in self.studies]
         said += [note for study in self.studies for note in note_words(study)]

@@ -1,4 +1,4 @@
-"""What the file misses: crawlers that the policy speaks of and its block does not name."""
+"""Crawlers that the policy covers but its block does not name."""
 
 from msgspec import Struct
 from PySide6.QtCore import Signal
@@ -26,7 +26,7 @@ _SINCE = Plural(
 
 
 class Missed(Struct, frozen=True):
-    """A crawler, what it is for, and the choice that it gets where the block is written again."""
+    """A crawler, its purpose, and the choice that it gets when the block is rewritten."""
 
     crawler: Crawler
     purpose: str
@@ -34,7 +34,7 @@ class Missed(Struct, frozen=True):
 
 
 class MissedPage(Page):
-    """`lines_wanted` asks to be shown the lines that would be written for them."""
+    """`lines_wanted` requests the lines that would be written for these crawlers."""
 
     lines_wanted = Signal()
 
@@ -48,7 +48,7 @@ class MissedPage(Page):
         self._lay_out()
 
     def show_study(self, study: Study, catalogue: Catalogue) -> None:
-        """Show whom the block misses."""
+        """Show the crawlers that the block does not name."""
         rows = [_missed(crawler, study, catalogue) for crawler in study.missed]
         self.table.set_rows(rows)
         self.show_lines.setEnabled(study.written is not None)

@@ -1,4 +1,4 @@
-"""The window of an AI policy: choices, wishes beside the rules, what is missed, files for AI, rules of servers."""
+"""The window of an AI policy: choices, preferences besides the rules, missed crawlers, files for AI, server rules."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -48,12 +48,12 @@ _NOT_TAKEN = Plural(
 
 
 class AiPolicyPanel(PanelWindow):
-    """Shows a study of the draft; says what was chosen, and what is to be done with the block."""
+    """Shows a study of the draft; emits the choices and the actions on the block."""
 
     kept_as = "ai-policy"
 
     shown = Signal()
-    choice_made = Signal(str, object)  # for whom, PolicyChoice | None
+    choice_made = Signal(str, object)  # purpose or token, PolicyChoice | None
     write_requested = Signal()
     removal_requested = Signal()
     reset_requested = Signal()
@@ -100,7 +100,7 @@ class AiPolicyPanel(PanelWindow):
         self.resize(_WIDTH, _HEIGHT)
 
     def show_study(self, study: Study, catalogue: Catalogue, day: str, *, is_chosen: bool) -> None:
-        """Show another study; `is_chosen` says whether something was chosen that is not in the file yet."""
+        """Show another study; `is_chosen` is True if there are choices that are not in the file yet."""
         self._study, self._catalogue, self._day = study, catalogue, day
         self.choices.show_study(study)
         self.signals.show_wishes(study.wishes)
@@ -116,18 +116,18 @@ class AiPolicyPanel(PanelWindow):
         self._show_buttons(is_chosen=is_chosen)
 
     def show_files(self, studies: Sequence[FileStudy]) -> None:
-        """Show what came of the files for AI, held against the draft."""
+        """Show the fetched files for AI, checked against the draft."""
         self.files.show_studies(studies)
         self.view.set_count(FILES, _count(sum(study.has_findings for study in studies)))
 
     def set_stale(self) -> None:
-        """The draft has changed; nothing of what is shown can be written."""
+        """Disable writing, since the draft has changed."""
         self.choices.table.set_stale(True)
         self.write_button.setEnabled(False)
         self.remove_button.setEnabled(False)
 
     def bring_up(self) -> None:
-        """Come to the front, with the keyboard in the table."""
+        """Bring the window to the front and focus the table."""
         super().bring_up()
         if self.view.current == CHOICES:
             self.choices.table.setFocus()
@@ -143,7 +143,7 @@ class AiPolicyPanel(PanelWindow):
             pill.set_compact(is_compact)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Enter writes the block, wherever the keyboard is."""
+        """Write the block on Ctrl+Enter, wherever the focus is."""
         with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if with_control and event.key() in _ENTER:
             self.write_button.click()

@@ -1,4 +1,4 @@
-"""The rows of a policy: purposes with the crawlers below them, and what their columns say."""
+"""The rows of a policy: purposes with their crawlers, and the columns."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
@@ -63,7 +63,7 @@ _ACCESS_LOOK: dict[Access, tuple[Glyph, str]] = {
 
 
 class AiPolicyFilter(NamedTuple):
-    """What is listed: that of which a text is part, those that the file names, those that do not heed robots.txt."""
+    """Matches crawlers that contain a text, are named in the file, or ignore robots.txt."""
 
     text: str = ""
     named: bool = False
@@ -74,7 +74,7 @@ class AiPolicyFilter(NamedTuple):
         return self != AiPolicyFilter()
 
     def has(self, row: PolicyRow) -> bool:
-        """Whether a crawler is listed."""
+        """Return True if a crawler is listed."""
         crawler, text = row.crawler, self.text.casefold()
         is_found = not text or any(text in each.casefold() for each in (title_of(crawler), crawler.operator))
         return is_found and (not self.named or row.named_in is not None) and (
@@ -83,7 +83,7 @@ class AiPolicyFilter(NamedTuple):
 
 
 class AiPolicyRow(Struct, frozen=True, eq=False):
-    """A purpose, or with `crawler` one of its crawlers; `choice` is what is chosen for just this row."""
+    """A purpose, or with `crawler` one of its crawlers; `choice` is that of this row only."""
 
     rank: int
     purpose: PurposeRow
@@ -95,7 +95,7 @@ class AiPolicyRow(Struct, frozen=True, eq=False):
 
     @property
     def who(self) -> str:
-        """By which a choice is noted: the id of a purpose, or the token of a crawler."""
+        """Key of a choice: the id of a purpose, or the token of a crawler."""
         return self.crawler.crawler.token if self.crawler else self.purpose.id
 
     @property
@@ -108,12 +108,12 @@ class AiPolicyRow(Struct, frozen=True, eq=False):
 
     @property
     def about(self) -> str:
-        """What there is to know before one chooses: what a block costs, or the note on a crawler."""
+        """Background for a choice: the cost of a block, or the note on a crawler."""
         return self.crawler.crawler.note if self.crawler else tr(COSTS.get(self.purpose.id, COSTS["other"]))
 
 
 def rows_of_study(study: Study, folded: Collection[str], shown: AiPolicyFilter) -> tuple[AiPolicyRow, ...]:
-    """What is listed: where something is looked for, what was found, folded or not."""
+    """Return the rows to list; a search shows its hits even in folded purposes."""
     lines = study.body.decode("utf-8", "replace").splitlines()
     ranks = {purpose: place for place, purpose in enumerate(_FIRST)}
     purposes = sorted(study.purposes, key=lambda each: ranks.get(each.id, len(ranks)))
@@ -137,17 +137,16 @@ def _of_purpose(
 
 
 def identity_of(row: AiPolicyRow) -> tuple[str, str]:
-    """By what a row is known."""
+    """Return the row key."""
     return row.identity
 
 
 def group_of(row: AiPolicyRow) -> tuple[int, bool]:
-    """The purpose, and behind it the crawlers of it."""
+    """Return the sort group: each purpose is followed by its crawlers."""
     return row.rank, row.crawler is not None
 
 
 def columns() -> tuple[TableColumn, ...]:
-    """Those of the table."""
     obedience, now, after = (tuple(map(tr, each.values())) for each in (OBEDIENCE_WORDS, ACCESS, _AFTER))
     return (
         TableColumn("crawler", tr("Crawler"), _name, _title_key, 180),
@@ -234,7 +233,7 @@ def _now(row: AiPolicyRow) -> TableCell:
 
 
 def _choice(row: AiPolicyRow) -> TableCell:
-    """What is chosen for the row itself stands out from what a crawler has from its purpose."""
+    """Make a choice of the row itself more prominent than one inherited from the purpose."""
     if row.choice is not None:
         glyph, color = _CHOICE_LOOK[row.choice.stance]
         return TableCell(choice_words(row.choice), glyph=glyph, glyph_color=color, weight=600)

@@ -1,4 +1,4 @@
-"""The same choices as rules of a server, to be copied or saved, with what these do that robots.txt does not."""
+"""The choices as server rules, to be copied or saved, with the effects that robots.txt does not have."""
 
 from collections.abc import Callable
 
@@ -23,14 +23,14 @@ _REFUSED = Plural("{count} crawler is refused", "{count} crawlers are refused")
 
 
 class ServerText(CodeView):
-    """Lines of another language than robots.txt, in one colour."""
+    """Lines in a language other than robots.txt, without highlighting."""
 
     def formats_of(self, _row: int, _text: str) -> list[QTextLayout.FormatRange]:
         return []
 
 
 class ServersPage(Page):
-    """Asks for the rules of a server when they are looked at; `save_requested` carries the server and the text."""
+    """Requests the rules of a server when they are shown; `save_requested` carries the server and the text."""
 
     save_requested = Signal(object, str)  # ServerSoftware
 
@@ -55,7 +55,7 @@ class ServersPage(Page):
         self.save_button.clicked.connect(self._on_save)
 
     def show_rules_of(self, ask: Callable[[ServerSoftware], ServerRules | None]) -> None:
-        """Show the rules that `ask` gives for a server; None where nothing is known yet."""
+        """Show the rules that `ask` returns for a server; None if they are not known yet."""
         self._ask = ask
         self._show()
 

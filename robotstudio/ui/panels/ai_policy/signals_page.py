@@ -1,4 +1,4 @@
-"""Wishes beside the rules, side by side: what each says, who documents to read it, and where they contradict."""
+"""Preferences besides the rules, side by side: their values, who documents support, and contradictions."""
 
 from functools import partial
 
@@ -25,7 +25,7 @@ _UNREADABLE: Message = "cannot be read: {value}"
 
 
 class SignalsPage(Page):
-    """A line that says a wish leads into the draft (`line_activated`)."""
+    """`line_activated` leads to the line of a preference in the draft."""
 
     line_activated = Signal(int)
 
@@ -45,7 +45,7 @@ class SignalsPage(Page):
         column_in(self).addWidget(parts)
 
     def show_wishes(self, wishes: Wishes) -> None:
-        """Show those of the draft."""
+        """Show the preferences of the draft."""
         self.table.set_rows(wishes.wishes)
         sentences = [contradiction_words(each) for each in wishes.contradictions]
         if wishes.wishes and not sentences:

@@ -1,1 +1,1 @@
-"""What changes: the verdicts of the draft against those of another version of the file."""
+"""Changes: the verdicts of the draft compared with those of another version of the file."""

@@ -1,4 +1,4 @@
-"""What changes beyond the loaded URLs: that nothing does is proven, or a URL of each kind that does is shown."""
+"""Changes beyond the loaded URLs: a proof that there are none, or one URL of each kind that changes."""
 
 from functools import partial
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 
 class BeyondRow(NamedTuple):
-    """A kind of URL that changes, None for crawlers of which that is not decided; `titles` are what they are called."""
+    """A kind of URL that changes, None if undecided; `titles` are the names of the crawlers."""
 
     titles: tuple[str, ...]
     found: UnseenClass | None = None
@@ -26,7 +26,7 @@ class BeyondRow(NamedTuple):
 
 
 class BeyondPane(ProofPane):
-    """What is known of all URLs that are not loaded."""
+    """Results for all URLs that are not loaded."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         title, listed = tr("Beyond your URLs"), tr("Kinds of URLs that change")
@@ -41,7 +41,7 @@ class BeyondPane(ProofPane):
         return self._known
 
     def show_beyond(self, known: UnseenUrls) -> None:
-        """Show what is known about every URL."""
+        """Show the results for all URLs."""
         self._known = known
         self.show_said(self._what_is_said(known))
 
@@ -85,7 +85,7 @@ class BeyondPane(ProofPane):
 
 
 def _look_of(known: UnseenUrls) -> tuple[Glyph, str]:
-    """That of the rows below: a proof for some crawlers is none where others change, or are open."""
+    """Return glyph and colour of the rows; green only if no crawler changes or is undecided."""
     if known.changed.is_whole:
         return Glyph.FLIP, "blocked" if known.changed.is_closed else "warning"
     if known.further:

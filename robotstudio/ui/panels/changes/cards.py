@@ -1,4 +1,4 @@
-"""How many URLs become blocked, become allowed and stay, large; and the same for each crawler."""
+"""Large counts of URLs that become blocked, become allowed or stay the same, and the same for each crawler."""
 
 from collections.abc import Sequence
 
@@ -30,10 +30,10 @@ _ALLOWED = Plural("{count} allowed", "{count} allowed")
 
 
 class CountCard(QWidget):
-    """One count with its words and one more fact."""
+    """One count with its label and one more fact."""
 
     def __init__(self, change: Change, title: Plural, short: Plural, parent: QWidget | None = None) -> None:
-        """`title` and `short` are what stands behind the number."""
+        """Create a card; `title` and `short` are labels after the number."""
         super().__init__(parent)
         self._change = change
         self._words = title, short
@@ -44,7 +44,6 @@ class CountCard(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_count(self, count: int, fact: str = "") -> None:
-        """Show another count."""
         self.count, self.fact = WORDS.number(count), fact
         self._title, self._short = (ntr(words, count) for words in self._words)
         said = together(" ", self.count, self._title)
@@ -53,7 +52,7 @@ class CountCard(QWidget):
         self.update()
 
     def set_low(self, is_low: bool) -> None:
-        """Take less height."""
+        """Use less height."""
         if is_low != self._is_low:
             self._is_low = is_low
             self.updateGeometry()
@@ -84,7 +83,7 @@ class CountCard(QWidget):
         draw_runs(painter, QRectF(_TEXT_LEFT, middle + 4, width, 18), below)
 
     def lines(self, width: float) -> tuple[list[TextRun], list[TextRun]]:
-        """What is painted in so many pixels, above and below; a number that leaves no room has its words below it."""
+        """Return the upper and lower line for a width in pixels; a label without room moves below its number."""
         color = theme.color("text2" if self._change is Change.SAME else SIDE_LOOKS[self._change][1])
         text, counts = (
             theme.color("text"),
@@ -102,7 +101,7 @@ class CountCard(QWidget):
 
 
 class CrawlerBar(Struct, frozen=True):
-    """What becomes of one crawler."""
+    """The changes of one crawler."""
 
     title: str
     blocked: int
@@ -110,12 +109,12 @@ class CrawlerBar(Struct, frozen=True):
 
     @property
     def flips(self) -> int:
-        """How many URLs flip."""
+        """Number of URLs that flip."""
         return self.blocked + self.allowed
 
 
 class CrawlerBars(QWidget):
-    """A bar for each crawler as long as its share of the flips; where there is no room for all, those that change."""
+    """A bar for each crawler, as long as its share of the flips; without room for all, only those that change."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,7 +138,7 @@ class CrawlerBars(QWidget):
         return self.sizeHint()
 
     def shown(self) -> tuple[Sequence[CrawlerBar], int]:
-        """The crawlers for which there is room, and how many are left out."""
+        """Return the crawlers that fit and the number of those left out."""
         most = max(1, int((self.width() + _BAR_GAP) // self._step_least()))
         if len(self._bars) <= most:
             return self._bars, 0
@@ -163,7 +162,7 @@ class CrawlerBars(QWidget):
             draw_runs(painter, room, [self._more_run(more)])
 
     def rooms(self, bars: Sequence[CrawlerBar], more: int) -> Sequence[QRectF]:
-        """Where the bars are painted, and how many more there are: side by side, wider where a name needs it."""
+        """Return the rectangles of the bars and of the rest: side by side, wider if a name needs it."""
         gap, needed = _BAR_GAP, [self._name_run(bar).width + 1 for bar in bars]
         if more:
             needed.append(self._more_run(more).width + 1)
@@ -188,7 +187,7 @@ class CrawlerBars(QWidget):
         return TextRun(ntr(_MORE, more), theme.fonts.ui(12), theme.color("text3"))
 
     def _paint_bar(self, painter: QPainter, rect: QRectF, longest: float, bar: CrawlerBar, most: int) -> None:
-        """Bars are compared by their lengths: the room of all is `longest`, however wide the name above is."""
+        """Paint a bar; `longest` is the same for all, however wide their names, so that lengths compare."""
         draw_runs(painter, QRectF(rect.left(), rect.top(), rect.width(), 18), [self._name_run(bar)])
         track = QRectF(rect.left(), rect.top() + 21, longest, _BAR)
         draw_box(painter, track, _BAR / 2, theme.color("sunken"))

@@ -1,4 +1,4 @@
-"""The list of changes: foldable groups, the URL column stays in place while crawlers scroll sideways."""
+"""The list of changes: foldable groups; the URL column stays in place while crawlers scroll sideways."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ _STILL = Plural("1 crawler without changes hidden", "{count} crawlers without ch
 
 
 class ChangeList(QTreeView):
-    """The changes by the line that flips them; nothing moves where only verdicts change."""
+    """The changes by the line that flips them; nothing moves if only verdicts change."""
 
     more_requested = Signal(object)
     left = Signal()
@@ -60,7 +60,7 @@ class ChangeList(QTreeView):
         theme.changed.connect(self._on_theme_changed)
 
     def show_outline(self, outline: Outline) -> None:
-        """Show another list; fold, selection and place are kept by what they are about."""
+        """Show another list; keep folding, selection and scroll position by row key."""
         kept, scrolled = self.selected_cell, self.verticalScrollBar().value()
         self._is_showing = True
         told_found = self.changes.tells_found
@@ -82,7 +82,7 @@ class ChangeList(QTreeView):
         return self.changes.cell_at(self.currentIndex())
 
     def select(self, cell: Cell | None) -> None:
-        """Put the keyboard at a cell without emitting a signal; nowhere where it is not listed."""
+        """Select a cell without emitting a signal; clear the selection if it is not listed."""
         if cell == self.selected_cell:
             return
         was, self._is_showing = self._is_showing, True
@@ -92,7 +92,7 @@ class ChangeList(QTreeView):
         self.viewport().update()
 
     def go(self, step: int) -> bool:
-        """Go to the next URL that changes, or with -1 to the one before; whether there is one."""
+        """Go to the next URL that changes, or with -1 to the previous one; return True if there is one."""
         index = self.currentIndex().siblingAtColumn(0)
         while True:
             index = self._after(index, step)
@@ -106,7 +106,7 @@ class ChangeList(QTreeView):
                 return True
 
     def _after(self, index: QModelIndex, step: int) -> QModelIndex:
-        """The row after or before one, folded away or not."""
+        """Return the next or previous row, even if it is folded."""
         model = self.changes
         if not index.isValid():
             return model.index(0 if step > 0 else model.rowCount() - 1, 0)
@@ -188,16 +188,16 @@ class ChangeList(QTreeView):
         draw_box(painter, frame, 5, None, theme.color("accent"), SIZES.focus_ring)
 
     def drawBranches(self, *_: object) -> None:
-        """The rows paint their own signs."""
+        """Do nothing: the rows paint their own arrows."""
 
     def visual_line_rect(self, index: QModelIndex) -> QRectF:
-        """Where the words of a group stand that lead to its line."""
+        """Return the rectangle of the link to a group's line."""
         group = self.changes.group_at(index)
         rect = QRectF(self.visualRect(index.siblingAtColumn(0)))
         rect.setLeft(0)
         return self._painter.line_rect(rect, group) if group and self.changes.is_group(index) else QRectF()
 
-    # Keys and the pointer
+    # Keyboard and mouse
 
     def currentChanged(
         self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
@@ -243,7 +243,7 @@ class ChangeList(QTreeView):
             super().keyPressEvent(event)
 
     def _activate(self, index: QModelIndex) -> None:
-        """Lead to the line of a group, to the one that decides a cell, or show more."""
+        """Open the line of a group or the line that decides a cell, or show more."""
         group = self.changes.group_at(index)
         if self.changes.is_more(index):
             self._open_more(index)
@@ -262,7 +262,7 @@ class ChangeList(QTreeView):
             self.more_requested.emit(group.key)
 
     def _index_under(self, at: QPoint) -> QModelIndex:
-        """The cell at a place; what is left of the crawlers is the column of URLs, wherever that has scrolled."""
+        """Return the index at a position; left of the crawlers it is the URL column, however far that has scrolled."""
         index = self.indexAt(QPoint(max(0, self.columnViewportPosition(0)) + 1, at.y()))
         if not index.isValid() or at.x() < self.columnWidth(0) or self.changes.url_at(index) is None:
             return index.siblingAtColumn(0)
@@ -286,7 +286,7 @@ class ChangeList(QTreeView):
         self._fit_columns()
 
     def found_width(self) -> int:
-        """The room behind the URLs in which it is said where they were found; none where the list is narrow."""
+        """Width after the URLs for the sources that list them; 0 if the list is narrow."""
         has_room = self.viewport().width() >= _NARROW_BELOW
         return _FOUND if has_room and self.changes.tells_found else 0
 
@@ -305,7 +305,7 @@ class ChangeList(QTreeView):
 
 
 class _Header(QHeaderView):
-    """The crawlers with changes, each with the group that it follows; how many are left out at the left."""
+    """The crawlers with changes, each with the group that it follows; the number of those left out at the left."""
 
     def __init__(self, model: ChangeModel, found_width: Callable[[], int], parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)

@@ -1,4 +1,4 @@
-"""How the rows of the list of changes look: groups, URLs with what they were and are, and what is not shown."""
+"""Painting of the rows of the list of changes: groups, URLs with old and new verdict, and rows left out."""
 
 from collections.abc import Sequence
 
@@ -32,17 +32,15 @@ SIDE_LOOKS: dict[Change, tuple[Glyph, str, str]] = {
     Change.ALLOWED: (Glyph.CHECK, "allowed", "allowed_tint"),
     Change.SAME: (Glyph.DASH, "no_rule", "sunken"),
 }
-"""For what becomes of a URL: its glyph, and the tokens of its colour and its ground."""
+"""Glyph, colour token and background token for each kind of change."""
 
 
 class ChangePainter:
-    """Paints one row at a time."""
-
     def __init__(self) -> None:
         pass
 
     def paint_group(self, painter: QPainter, rect: QRectF, group: ListedGroup, *, is_open: bool) -> None:
-        """The line that flips verdicts, and how many URLs at the right."""
+        """Paint the line that flips verdicts, with the number of URLs at the right."""
         painter.fillRect(rect.adjusted(0, 0, 0, -1), theme.color("window"))
         side = _CHEVRON
         box = QRectF(rect.left() + _CHEVRON_LEFT, rect.center().y() - side / 2, side, side)
@@ -57,13 +55,13 @@ class ChangePainter:
         draw_runs(painter, room, self._heading_runs(group))
 
     def line_rect(self, rect: QRectF, group: ListedGroup) -> QRectF:
-        """Where the words “Line 12” stand that lead there."""
+        """Return the rectangle of the link “Line 12”."""
         left = rect.left() + _TITLE_LEFT
         runs = self._heading_runs(group)
         return QRectF(left, rect.top(), runs_width(runs[:1]), rect.height())
 
     def paint_more(self, painter: QPainter, rect: QRectF, group: ListedGroup) -> None:
-        """How many URLs of a group are not shown."""
+        """Paint the number of URLs of a group that are not shown."""
         is_link = len(group.rows) < len(group.group.rows) and group.more > 0
         color = theme.color("accent" if is_link else "text3")
         said = words.more_words(group, len(group.group.rows))
@@ -71,12 +69,12 @@ class ChangePainter:
         draw_runs(painter, room, [TextRun(said, theme.fonts.ui(12, 500), color)])
 
     def paint_url(self, painter: QPainter, rect: QRectF, url: Sequence[UrlPart]) -> None:
-        """A URL as in the matrix: its query quieter, its middle left out where there is no room."""
+        """Paint a URL as in the matrix: its query dimmed, its middle elided if there is no room."""
         room = rect.adjusted(URL_INSET, 0, -8, 0)
         draw_url(painter, room, fit(url, QFontMetricsF(theme.fonts.mono(12)), room.width()))
 
     def paint_found(self, painter: QPainter, rect: QRectF, kinds: Sequence[str], *, is_warning: bool) -> None:
-        """Where a URL was found; that a sitemap names what is blocked now is a contradiction."""
+        """Paint the sources that list a URL; with a warning if a sitemap lists it although it is blocked now."""
         color = theme.color("warning" if is_warning else "text2")
         room = rect.adjusted(FOUND_INSET, 0, -6, 0)
         if is_warning:
@@ -87,7 +85,7 @@ class ChangePainter:
         draw_runs(painter, room, [TextRun(words.found_words(kinds), theme.fonts.ui(12), color)])
 
     def paint_flip(self, painter: QPainter, rect: QRectF, flip: FlipCell) -> None:
-        """What a cell was and is; one that stays shows only what it is."""
+        """Paint the old and new verdict of a cell; only the new one if it stays the same."""
         x = rect.left() + _GLYPH_LEFT
         if not flip.is_flipped:
             self._paint_side(painter, rect, x, flip.after, quiet=True)
@@ -113,18 +111,18 @@ class ChangePainter:
         font = theme.fonts.ui(12 if line else 11, 400 if quiet else 600)
         left = x + (VERDICT_BOX + _GAP - 1)
         run, room = TextRun(text, font, color), QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1)
-        if line or run.width <= room.width():  # the glyph says it alone; the beginning of a word may say something else
+        if line or run.width <= room.width():  # an elided word could be misread, the glyph is clear
             draw_runs(painter, room, [run])
 
     def _paint_glyph(
         self, painter: QPainter, at: QPointF, side: float, glyph: Glyph, color: QColor, stroke: float
     ) -> None:
-        """A glyph with its left edge and its middle at a place."""
+        """Paint a glyph at its left edge and vertical centre."""
         box = QRectF(at.x(), at.y() - side / 2 - 0.5, side, side)
         paint_glyph(painter, glyph, box, color, stroke)
 
     def _heading_runs(self, group: ListedGroup) -> list[TextRun]:
-        """The words of a heading; the rule that is gone steps back."""
+        """Return the heading of a group; a removed rule is dimmed."""
         strong, style = PieceStyle(12, 600), PieceStyle(12, color="text2")
         runs = []
         for number, piece in enumerate(words.heading(group)):

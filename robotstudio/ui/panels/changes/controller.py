@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 _USUAL_SHARE = 10
 _FILE, _TAB = "file:", "tab:"
-"""How the id of a baseline begins that is a file, whose path follows, or another document of the window."""
+"""Prefixes of baseline ids: a file, followed by its path, or another document of the window."""
 
 
 class ChangesController(PanelController["ChangesPanel"]):
-    """Connects the comparison with whatever shows it. `page_changed` names the page in front: the tab, or "changes"."""
+    """Connects the comparison with its views. `page_changed` carries the page in front: the tab id, or "changes"."""
 
     panel_of = "simulate.changes"
 
@@ -72,7 +72,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         return kind(self, self._window)
 
     def connect_panel(self, panel: "ChangesPanel") -> None:
-        from robotstudio.ui.panels.changes.exporting import ChangeExports  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.changes.exporting import ChangeExports  # noqa: PLC0415  # on first use
 
         panel.beyond.line_activated.connect(self.go_to_line)
         panel.beyond.urls_wanted.connect(self.samples_wanted)
@@ -90,7 +90,7 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     @property
     def draft(self) -> "DraftView":
-        """The draft beside its baseline, in the editor's place."""
+        """Diff of the draft and its baseline, in the editor's place."""
         return self._cover.draft
 
     @property
@@ -103,13 +103,13 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     @property
     def page(self) -> str:
-        """The page in front: the id of the tab, or "changes"."""
+        """Page in front: the id of the tab, or "changes"."""
         tab = self._window.current_tab
         return "changes" if tab == "simulation" and self._views.shows_changes else tab
 
     @property
     def share(self) -> int:
-        """The share of flips, in percent, above which the user is warned."""
+        """Share of flips, in percent, above which the user is warned."""
         return self._share
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -130,7 +130,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             self.panel.beyond.set_folded(self._is_folded)
 
     def set_share(self, percent: int) -> None:
-        """Warn above another share."""
+        """Set the share of flips above which the user is warned."""
         self._share = percent
         self._tell_baselines()
         self._watch.look()
@@ -143,7 +143,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         return True
 
     def show(self) -> None:
-        """Show what changes, and the draft against the baseline in the editor's place."""
+        """Show the changes, and the diff in the editor's place."""
         self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_page("changes")
@@ -160,12 +160,12 @@ class ChangesController(PanelController["ChangesPanel"]):
         self.baseline_changed.emit()
 
     def compare_with(self, older: Baseline) -> None:
-        """Show what changes against an older version."""
+        """Show the changes since an older version."""
         self.offer_history((older,))
         self._compare(older.id)
 
     def compare_with_tab(self) -> None:
-        """Show what changes against another open document; where there are several, ask which."""
+        """Compare with another open document; if there are several, show a menu."""
         self._offer_documents()
         documents = [each for each in self.baselines.all if each.id.startswith(_TAB)]
         if not documents:
@@ -183,15 +183,15 @@ class ChangesController(PanelController["ChangesPanel"]):
         self.show()
 
     def _offer_documents(self) -> None:
-        """What is open beside this document, as it is now."""
+        """Offer the other open documents as they are now."""
         if not self._window.isVisible():
-            return  # it is looked at again when it is
+            return  # updated when it becomes visible
         texts = self._tabs.others(self._context)
         if self.baselines.set_documents(Baseline(f"{_TAB}{each.slot}", each.name, each.body) for each in texts):
             self._on_baselines_changed()
 
     def offer_history(self, history: Sequence[Baseline]) -> None:
-        """Offer older versions to compare with, the newest first."""
+        """Offer older versions to compare with, newest first."""
         self.baselines.set_history(history)
         self._on_baselines_changed()
 
@@ -201,7 +201,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             self.compare_with_file(path.absolute())
 
     def compare_with_file(self, path: Path) -> None:
-        """Compare with a file from now on; a notice says why where it cannot be read."""
+        """Compare with a file from now on; show a notice if it cannot be read."""
         try:
             body, _ = read_stamped(path)
         except FileError as error:
@@ -213,7 +213,7 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     @property
     def compared_file(self) -> Path | None:
-        """The file that the draft is compared with, where one was chosen."""
+        """File that the draft is compared with, if one was chosen."""
         current = self.baselines.current.id if self.baselines.current else ""
         return Path(current.removeprefix(_FILE)) if current.startswith(_FILE) else None
 
@@ -248,7 +248,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._watch.compared.connect(self._on_compared)
         self._watch.outdated.connect(self._beyond.drop)
 
-    # What is compared
+    # Comparison
 
     def _question(self) -> ChangeQuestion | None:
         analysis = self._session.analysis
@@ -257,7 +257,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         return ChangeQuestion(analysis, analysis.table, self.baselines.current, self._opened, self._share / 100)
 
     def _question_once_evaluated(self) -> ChangeQuestion | None:
-        """The same; None while the evaluation is of an older draft, which would pass for a change of a new baseline."""
+        """Return the question; None while the evaluation is outdated, which would look like a new baseline."""
         question = self._question()
         return question if question and question.analysis.draft_revision == self._session.draft_revision else None
 
@@ -268,7 +268,7 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     def _on_fetched(self, evidence: Evidence) -> None:
         if evidence.pretending:
-            return  # the answer to another name is not what the site is compared by
+            return  # the answer to another name is not a baseline of the site
         kinds = {Content.RULES, Content.EMPTY}
         if evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind in kinds:
             live = Baseline(LIVE, tr("live"), evidence.body, evidence.fetched_at, evidence.requested)
@@ -316,7 +316,7 @@ class ChangesController(PanelController["ChangesPanel"]):
     def _show_baselines(self, panel: "ChangesPanel") -> None:
         panel.show_baselines(self.baselines.all, self.baselines.current, self._share)
 
-    # The answer
+    # Results
 
     def _on_compared(self, compared: DraftComparison) -> None:
         if self.has_panel:
@@ -333,7 +333,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             panel.select(self._session.selected)
 
     def _mark(self, compared: DraftComparison) -> None:
-        """Marks and count are of rules that change; beside the verdicts of a supposed answer they would be false."""
+        """Update marks and count, which are about rules: with a simulated server response they would be wrong."""
         changes = None if self._session.scenario.is_without_draft else compared.changes
         self._views.set_count(WORDS.number(changes.changed_urls) if changes else "")
         self._simulation.mark_changes(compared.marks.changed if changes and compared.marks else {})
@@ -342,7 +342,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         if self._watch.last is not None:
             self._mark(self._watch.last)
 
-    # The pages
+    # Pages
 
     def _on_page_changed(self, _page: object) -> None:
         is_shown = self.page == "changes"
@@ -365,7 +365,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         if verdict and verdict.line:
             self._cover.reveal_line(verdict.line)
 
-    # What the page asks for
+    # Actions of the page
 
     def select(self, cell: Cell) -> None:
         self._session.select(cell)
@@ -387,7 +387,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             self._editor.reveal_line(line)
 
     def _on_line_explained(self, line: int, place_caret: bool) -> None:
-        """A line was asked for in the explanation, which puts the caret there itself."""
+        """Show the line of an explanation, which moves the caret itself."""
         if place_caret:
             self.leave()
         else:

@@ -1,4 +1,4 @@
-"""The draft beside its baseline covers the editor while the changes are looked at."""
+"""Covers the editor with the diff of the draft while the changes are shown."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class DraftCover:
-    """Shows the last comparison line by line in the editor's place; Enter there is to `edit` a line."""
+    """Shows the last comparison in the editor's place; Enter there calls `edit` with the line."""
 
     def __init__(self, column: EditorColumn, watch: ChangeWatch, edit: Callable[[int], None]) -> None:
         self._column = column
@@ -23,8 +23,8 @@ class DraftCover:
 
     @cached_property
     def draft(self) -> "DraftView":
-        """What covers the editor."""
-        from robotstudio.ui.panels.changes.draft_view import DraftView  # noqa: PLC0415  # when it is first shown
+        """Diff that covers the editor."""
+        from robotstudio.ui.panels.changes.draft_view import DraftView  # noqa: PLC0415  # on first use
 
         draft = DraftView()
         draft.edit_requested.connect(self._edit)
@@ -32,17 +32,16 @@ class DraftCover:
         return draft
 
     def cover(self) -> None:
-        """Cover the editor, where there is something to be shown."""
+        """Cover the editor if there is something to show."""
         if self._lines is not None:
             self._column.cover(self.draft)
 
     def uncover(self) -> None:
-        """Show the editor."""
         if self._column.is_covered:
             self._column.show_editor()
 
     def show_compared(self) -> None:
-        """Something was compared."""
+        """Show the last comparison."""
         if self._is_made:
             self._show_lines(self.draft)
         if self._lines is None:

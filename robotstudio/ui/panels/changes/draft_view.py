@@ -1,4 +1,4 @@
-"""The draft against the baseline, line by line, in the place of the editor, whose caret and undo stay as they are."""
+"""Diff of the draft and the baseline, shown over the editor, whose caret and undo stay unchanged."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
@@ -21,7 +21,7 @@ _GAPS = 60
 
 
 class DraftView(QWidget):
-    """Removed lines struck and without number, added ones with `+`; the numbers are those of the draft."""
+    """Removed lines are struck out and have no number, added ones have a `+`; numbers are those of the draft."""
 
     edit_requested = Signal(int)
 
@@ -29,7 +29,7 @@ class DraftView(QWidget):
         super().__init__(parent)
         self._lines_shown: TextComparison | None = None
         header = SectionHeader("", self)
-        header.title.hide()  # it would not give way
+        header.title.hide()  # it would not shrink
         self._title = ElidedLabel(tr("Draft and baseline, line by line"), self, px=12, weight=600)
         self._lines = Label("", self, px=11, weight=500, color="text2")
         self._at = ElidedLabel("", self, px=11, color="text3")
@@ -66,7 +66,7 @@ class DraftView(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """What is compared goes before when it was fetched, which stands above the list, too."""
+        """Hide the fetch time if there is no room; it is also shown above the list."""
         parts = (self._title, self._lines, self._at, self._edit)
         needed = sum(part.sizeHint().width() for part in parts) + _GAPS
         self._at.setVisible(needed <= self.width())
@@ -87,7 +87,7 @@ class DraftView(QWidget):
 
 
 class _Lines(DiffText):
-    """Enter leads to the line in the editor."""
+    """Enter opens the line in the editor."""
 
     edit_requested = Signal(int)
 

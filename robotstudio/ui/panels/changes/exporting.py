@@ -1,4 +1,4 @@
-"""Copies what changes, as a table that other programs read."""
+"""Copies the changes as a table that other programs can read."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,7 +17,7 @@ from robotstudio.urls.export import words_in
 
 
 class ChangeExports(QObject):
-    """Writes what the page asks for in a thread, and puts it on the clipboard."""
+    """Exports in a thread, then copies to the clipboard."""
 
     def __init__(self, panel: ChangesPanel, watch: ChangeWatch) -> None:
         super().__init__(panel)
@@ -30,7 +30,7 @@ class ChangeExports(QObject):
         self._background.close()
 
     def copy(self, form: str) -> None:
-        """Copy what changes, in a form such as CSV."""
+        """Copy the changes in a format such as CSV."""
         last = self._watch.last
         if last is not None and last.changes is not None:
             self._background.ask(partial(_exported, last, form))

@@ -1,4 +1,4 @@
-"""The list of changes as Qt reads it: groups, and below each its URLs and a row for those that are not shown."""
+"""The Qt model of changes: groups, and below each its URLs and a row for those that are not shown."""
 
 from typing import Protocol
 
@@ -23,7 +23,7 @@ _Role = Qt.ItemDataRole
 
 
 class ChangeActions(Protocol):
-    """What the page asks for; the controller does it."""
+    """Actions of the page, implemented by the controller."""
 
     def select(self, cell: Cell) -> None:
         """Select a cell in all views."""
@@ -47,26 +47,26 @@ class ChangeActions(Protocol):
         """Warn if more than this share of the verdicts flips."""
 
     def copy(self, form: str) -> None:
-        """Copy what changes, in a form such as CSV."""
+        """Copy the changes in a format such as CSV."""
 
     def leave(self) -> None:
         """Go back to the editor."""
 
 
 class FlipCell(Struct, frozen=True):
-    """A cell: whether the crawler may fetch the URL and the deciding line or 0, before and after."""
+    """True if the crawler may fetch the URL, and the deciding line or 0, before and after."""
 
     before: Side
     after: Side
 
     @property
     def is_flipped(self) -> bool:
-        """Whether the verdict becomes the opposite."""
+        """True if the verdict becomes the opposite."""
         return self.before[0] != self.after[0]
 
 
 class ChangeModel(QAbstractItemModel):
-    """The first column holds groups and URLs, the others the crawlers with changes. `show` replaces all of it."""
+    """The first column has groups and URLs, the others the crawlers with changes. `show` replaces everything."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -86,11 +86,11 @@ class ChangeModel(QAbstractItemModel):
         return self._columns
 
     def shown_url(self, url: TestUrl) -> tuple[UrlPart, ...]:
-        """The pieces of a URL; its host only where that is not the site of most."""
+        """Return the parts of a URL; the host only if it differs from the main site."""
         return url_parts(url, self._site)
 
     def show(self, outline: Outline) -> bool:
-        """Show another outline; whether rows or columns came or went."""
+        """Show another outline; return True if rows or columns were added or removed."""
         same = _shape(outline) == _shape(self._outline)
         if not same:
             self.beginResetModel()
@@ -112,7 +112,7 @@ class ChangeModel(QAbstractItemModel):
         return not same
 
     def group_at(self, index: AnyIndex) -> ListedGroup | None:
-        """The group of a row, or the one that a URL's row is in."""
+        """Return the group of a row, or of the URL in the row."""
         if not index.isValid():
             return None
         place = (index.internalId() or index.row() + 1) - 1
@@ -122,35 +122,35 @@ class ChangeModel(QAbstractItemModel):
         return index.isValid() and not index.internalId()
 
     def is_more(self, index: AnyIndex) -> bool:
-        """Whether a row stands for URLs that are not shown."""
+        """Return True for a row that stands for URLs not shown."""
         group = self.group_at(index)
         return group is not None and not self.is_group(index) and index.row() >= len(group.rows)
 
     def url_at(self, index: AnyIndex) -> TestUrl | None:
-        """The URL of a row, None where it is not one of a URL."""
+        """Return the URL of a row, None if the row has none."""
         place = self.place_at(index)
         return None if place is None else self._outline.urls[place]
 
     def place_at(self, index: AnyIndex) -> int | None:
-        """The place of the URL of a row in the table."""
+        """Return the row in the URL table for the URL of a row."""
         group = self.group_at(index)
         if group is None or self.is_group(index) or index.row() >= len(group.rows):
             return None
         return group.rows[index.row()]
 
     def found_at(self, index: AnyIndex) -> tuple[str, ...]:
-        """The kinds of sources that have the URL of a row."""
+        """Return the kinds of sources that list the URL of a row."""
         place, compared = self.place_at(index), self._outline.compared
         return compared.found.kinds(place) if compared is not None and place is not None else ()
 
     @property
     def tells_found(self) -> bool:
-        """Whether it is worth while to say where URLs were found."""
+        """True if the sources of the URLs are worth showing."""
         compared = self._outline.compared
         return compared is not None and compared.found.is_telling
 
     def flip_at(self, index: AnyIndex, column: int) -> FlipCell | None:
-        """What becomes of a cell; columns count from 1, as in the model."""
+        """Return the change of a cell; columns count from 1, as in the model."""
         place = self.place_at(index)
         if place is None or not 1 <= column <= len(self._classes):
             return None
@@ -158,7 +158,7 @@ class ChangeModel(QAbstractItemModel):
         return FlipCell(_side(before, place), _side(after, place))
 
     def cell_at(self, index: AnyIndex) -> Cell | None:
-        """What a cell is about; in the column of URLs, the first crawler whose verdict flips."""
+        """Return the cell at an index; in the URL column, the first crawler whose verdict flips."""
         url = self.url_at(index)
         if url is None:
             return None
@@ -166,7 +166,7 @@ class ChangeModel(QAbstractItemModel):
         return Cell(url.url, self._columns[column - 1].crawler.token) if column else None
 
     def first_flipped(self, index: AnyIndex) -> int:
-        """The first column in which the verdict on a URL flips by the line of its group, else in any way; or 0."""
+        """Return the first column flipped by the line of its group, else the first flipped one, else 0."""
         group = self.group_at(index)
         tokens = group.group.tokens if group else ()
         flipped = [
@@ -176,14 +176,14 @@ class ChangeModel(QAbstractItemModel):
         ]
         return min(flipped)[1] if flipped else 0
 
-    # Qt's questions
+    # Qt overrides
 
     def index(self, row: int, column: int, parent: AnyIndex | None = None) -> QModelIndex:
         if not self.hasIndex(row, column, parent or QModelIndex()):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent is not None and parent.isValid() else 0)
 
-    def parent(self, child: AnyIndex | None = None) -> QModelIndex:  # type: ignore[override] # Qt has another of no argument
+    def parent(self, child: AnyIndex | None = None) -> QModelIndex:  # type: ignore[override]  # Qt overloads it
         if child is None or not child.isValid() or not child.internalId():
             return QModelIndex()
         return self.createIndex(child.internalId() - 1, 0, 0)
@@ -239,7 +239,7 @@ def _side(rule_class: ClassVerdicts, place: int) -> Side:
 
 
 def _shape(outline: Outline) -> object:
-    """What must be the same for rows and columns to stay."""
+    """Return everything that must be equal to keep rows and columns."""
     urls = outline.urls
     groups = tuple((each.key, tuple(urls[row].url for row in each.rows), each.more > 0) for each in outline.groups)
     return groups, outline.tokens

@@ -37,7 +37,7 @@ _SAME = Plural("URL unchanged", "URLs unchanged"), Plural("unchanged", "unchange
 
 
 class ChangesPanel(TabPage):
-    """Shows one comparison; the newest keeps place, folds and selection."""
+    """Shows one comparison; an update keeps scroll position, folding and selection."""
 
     def __init__(self, actions: ChangeActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,11 +75,11 @@ class ChangesPanel(TabPage):
         self._list()
 
     def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
-        """Offer these to compare with."""
+        """Offer versions to compare with."""
         self.tool_row.show_baselines(baselines, current, share)
 
     def set_stale(self, is_stale: bool) -> None:
-        """Tell whether a newer answer is on its way."""
+        """Dim the page while a newer result is pending."""
         if is_stale and self._compared is not None:
             self.said.setText(tr("updating…"))
         elif self._compared is not None:
@@ -90,12 +90,12 @@ class ChangesPanel(TabPage):
         self.list.select(cell)
 
     def go(self, step: int) -> None:
-        """Go to the next change, or with -1 to the one before."""
+        """Go to the next change, or with -1 to the previous one."""
         if not self.list.go(step) and self._compared is not None and self._compared.changes is not None:
             self.said.setText(tr("There is no further change.") if step > 0 else tr("This is the first change."))
 
     def show_copied(self, count: int, flips: int) -> None:
-        """Say how many verdicts were copied, of all that flip."""
+        """Show how many verdicts of all flips were copied."""
         self.said.setText(ntr(_COPIED, flips, copied=count))
 
     def focus_search(self) -> None:
@@ -149,7 +149,7 @@ class ChangesPanel(TabPage):
         self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
 
     def _where(self, compared: DraftComparison, change: Change) -> str:
-        """Under which directory all URLs are that change in one way, and how many of them sitemaps name."""
+        """Return the common directory of the URLs of a change, and how many of them sitemaps list."""
         directory, listed = compared.directories.get(change, ""), compared.in_sitemaps.get(change)
         parts = [tr("under {directory}", directory=printable(directory))] if directory else []
         if listed is not None:
@@ -192,7 +192,7 @@ class ChangesPanel(TabPage):
         self._above.setVisible(changes is not None and bool(changes.cells))
 
     def _ask_for(self, sentence: str, action: str = "", lead: Callable[[], object] | None = None) -> None:
-        """Say why nothing is listed; the action, where there is one, leads to what is missing."""
+        """Show why nothing is listed, with an optional action to add what is missing."""
         self._lead = lead
         self.hint.set_content(sentence, action)
 

@@ -1,4 +1,4 @@
-"""Warnings for high-risk changes: a bar over the work, and a question before the file is written."""
+"""Warnings for high-risk changes: a bar at the top, and a question before the file is written."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,7 +27,7 @@ _SIGN, _SIGN_LEFT, _TEXT_LEFT = 20, 14, 46
 
 
 class RiskBar(QWidget):
-    """One sentence for each danger, and what can be done."""
+    """One sentence for each risk, with its actions."""
 
     changes_requested = Signal()
     line_requested = Signal(int)
@@ -54,7 +54,7 @@ class RiskBar(QWidget):
         self.hide()
 
     def warn(self, sentence: str, line: int = 0, *, has_changes: bool = True) -> None:
-        """Show a sentence, and the line that it is about where there is one."""
+        """Show a sentence and a link to its line, if it has one."""
         self._line = line
         self.sentence.setText(sentence)
         self.setAccessibleName(sentence)
@@ -85,7 +85,7 @@ _MOST_CELLS_AT_ONCE = 2_000_000
 
 
 class RiskWarnings(QObject):
-    """Connects the comparison with the banner and with saving; `question()` is what would be compared now."""
+    """Connects the comparison with the banner and with saving; `question()` returns the current comparison."""
 
     def __init__(
         self, document: Document, editor: EditorPane, bar: RiskBar, question: Callable[[], ChangeQuestion | None]
@@ -97,7 +97,7 @@ class RiskWarnings(QObject):
         self._last: DraftComparison | None = None
         self._kept: frozenset[RiskId] = frozenset()
         self._confirmed: bytes | None = None
-        # A rule that is half typed may block everything for the time of a key press.
+        # A half-typed rule may block everything for the time of a key press.
         self._timer = QTimer(self, interval=_WARN_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self.warn)
         bar.kept.connect(self._on_kept)
@@ -105,7 +105,7 @@ class RiskWarnings(QObject):
         document.set_guard(self.may_write)
 
     def show_compared(self, compared: DraftComparison) -> None:
-        """Look at another answer."""
+        """Update the warnings for another result."""
         self._last = compared
         if not self._pressing():
             self._kept = frozenset()
@@ -117,7 +117,7 @@ class RiskWarnings(QObject):
             self._timer.start()
 
     def warn(self) -> None:
-        """Say what is dangerous now, unless the user said to keep it."""
+        """Show the current risks, unless the user dismissed them."""
         risks = [each for each in self._pressing() if each.id not in self._kept]
         if self._last is None or not risks:
             self._bar.hide()
@@ -127,7 +127,7 @@ class RiskWarnings(QObject):
         self._bar.warn(_sentence(risks, self._last.baseline), line, has_changes=has_changes)
 
     def may_write(self) -> bool:
-        """Whether the draft may be written out: no danger, or the user says so, once for each content."""
+        """Return True if the draft may be written: without risks, or once the user has confirmed this content."""
         body, question = self._editor.body(), self._question()
         risks = self._risks_of(body, question)
         if not risks or body == self._confirmed:
@@ -139,16 +139,16 @@ class RiskWarnings(QObject):
         return True
 
     def close(self) -> None:
-        """Warn no more."""
+        """Stop warning."""
         self._timer.stop()
 
     def _pressing(self) -> tuple[Risk, ...]:
-        """The risks to warn of: that much is other than live is no news while nobody has edited the file."""
+        """Return the risks to warn of; a large difference from live is no news until the file is edited."""
         risks = self._last.risks if self._last else ()
         return tuple(each for each in risks if each.id is not RiskId.MANY_FLIPS or self._editor.is_modified)
 
     def _risks_of(self, body: bytes, question: ChangeQuestion | None) -> tuple[Risk, ...]:
-        """The dangers of what is to be written, also where the answer about it is still to come."""
+        """Return the risks of the bytes to write, even if their comparison is still pending."""
         last = self._last
         if question is None:
             return ()

@@ -1,4 +1,4 @@
-"""The row above the changes: search, pills for what becomes of URLs, what is compared with, and export."""
+"""The tool row of the changes: search, filters by kind of change, baseline, and export."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -24,30 +24,30 @@ from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
 
 SHARES = (1, 5, 10, 25, 50)
-"""The shares of flips, in percent, above which one may choose to be warned."""
+"""Offered warning thresholds: shares of flips, in percent."""
 
 _INSET = 10
 _SEARCH_MIN, _SEARCH_FEW, _SEARCH_MAX = 90, 50, 240
 
 
 class _Look(IntEnum):
-    """How much of the row is said in words; what is left out is in tooltips."""
+    """Levels of detail of the row; what is left out is in tooltips."""
 
     ALL = 0
     NAME = 1
-    """The button of what is compared with says the name alone."""
+    """The baseline button has only the name."""
     SIGNS = 2
-    """The pills show their signs."""
+    """The filters are icons."""
     FEW = 3
-    """The name and the search have less room, and the button of exports has its sign only."""
+    """The baseline and the search are narrower, and the export button is an icon."""
 
 
 _AGAINST = {_Look.ALL: 240, _Look.NAME: 220, _Look.SIGNS: 220, _Look.FEW: 90}
-"""How wide the button of what is compared with is at most, before it gets what is left."""
+"""Maximum width of the baseline button, before it gets the remaining space."""
 
 
 class ChangeToolRow(ToolRow):
-    """What is listed, and against what."""
+    """Search, filters and baseline."""
 
     wanted_changed = Signal(object)
 
@@ -83,7 +83,7 @@ class ChangeToolRow(ToolRow):
         return self._wanted
 
     def show_counts(self, changes: Changes | None) -> None:
-        """Show how many URLs each pill leaves."""
+        """Show the number of URLs that each filter leaves."""
         counts = {Change.BLOCKED: changes.blocked_urls, Change.ALLOWED: changes.allowed_urls} if changes else {}
         for change, pill in self.pills.items():
             pill.set_count(WORDS.number(counts.get(change, 0)))
@@ -92,7 +92,7 @@ class ChangeToolRow(ToolRow):
         self._fit()
 
     def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
-        """Offer these to compare with, and shares of flips to be warned of."""
+        """Offer baselines, and thresholds for warnings."""
         self.against.set_value(current.name(WORDS) if current else tr("nothing yet"))
         chosen = current.id if current else None
         named = (
@@ -123,7 +123,7 @@ class ChangeToolRow(ToolRow):
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """What stands in it changes its width with counts and with the language."""
+        """Fit the row again when its content changes its width, e.g. by counts or language."""
         if event.type() is QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
@@ -132,7 +132,7 @@ class ChangeToolRow(ToolRow):
         return QSize(0, SIZES.tool_row)
 
     def _fit(self) -> None:
-        """Say as much in words as there is room for; only where something changed, as each try asks for a layout."""
+        """Choose the most detailed look that fits; only after a change, because each try needs a layout."""
         said = (self.against.text(), *(pill.accessibleName() for pill in self.pills.values()))
         seen = (self.width(), self.switch.sizeHint().width(), *said)
         if seen == self._fitted:
@@ -144,7 +144,7 @@ class ChangeToolRow(ToolRow):
             if self._needed() <= self.width():
                 break
         spare = self.width() - self._needed()
-        self.against.setMaximumWidth(self.against.maximumWidth() + max(0, spare))  # whole before the search is wide
+        self.against.setMaximumWidth(self.against.maximumWidth() + max(0, spare))  # baseline first, then search
 
     def _take(self, look: _Look) -> None:
         if look is self._look:
@@ -159,7 +159,7 @@ class ChangeToolRow(ToolRow):
         self.export.setToolTip(tr("Export the changes") if look is _Look.FEW else "")
 
     def _needed(self) -> int:
-        """The width in which each part has its own."""
+        """Return the width that all parts need."""
         parts = (self.switch, *self.pills.values(), self.against, self.export)
         widths = [min(part.sizeHint().width(), part.maximumWidth()) for part in parts]
         gaps = SIZES.between_controls * (len(parts) + 1)

@@ -10,7 +10,7 @@ from robotstudio.ui.jobs.background import Background
 
 
 class ChangeWatch(QObject):
-    """`question()` gives what is to be compared now, None for nothing; only the last one asked is answered."""
+    """`question()` returns the comparison wanted now, or None; only the last one requested is answered."""
 
     compared = Signal(object)
     outdated = Signal()
@@ -20,12 +20,12 @@ class ChangeWatch(QObject):
         self._question = question
         self._comparing = DraftComparer()
         self.last: DraftComparison | None = None
-        """The last answer; it may be about an older draft."""
+        """The last result, possibly of an older draft."""
         self._background = Background("changes", self)
         self._background.answered.connect(self._on_answered)
 
     def look(self) -> None:
-        """Something that the answer depends on has changed."""
+        """Compare again after a change of the inputs."""
         self.cancel()
         self.outdated.emit()
         question = self._question()
@@ -33,7 +33,7 @@ class ChangeWatch(QObject):
             self._background.ask(partial(self._comparing.work, question))
 
     def cancel(self) -> None:
-        """Give up what is compared now; the draft has changed, and `look` follows."""
+        """Cancel the comparison: the draft has changed, and `look` follows."""
         self._background.cancel()
 
     def close(self) -> None:

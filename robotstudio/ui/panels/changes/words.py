@@ -1,4 +1,4 @@
-"""The words of what changes, as a user reads them or hears them read."""
+"""The texts about changes, for the screen and for screen readers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,17 +32,17 @@ _DIFFER_FROM = Plural("1 line differs from {name}", "{count} lines differ from {
 
 
 def urls_words(change: Change, count: int) -> str:
-    """“29 URLs become blocked”."""
+    """Return for example “29 URLs become blocked”."""
     return change_words.urls_words(change, count, WORDS)
 
 
 def heading(group: ListedGroup) -> Phrase:
-    """What happened to the line."""
+    """Return the change of the line."""
     return change_words.heading_words(group.group, WORDS)
 
 
 def group_count(group: ListedGroup) -> str:
-    """How many URLs the line flips, and how many of them were found."""
+    """Return how many URLs the line flips, and how many of them have a source."""
     said = urls_words(group.group.blame.change, group.group.urls)
     if not group.is_searched:
         return said
@@ -51,14 +51,14 @@ def group_count(group: ListedGroup) -> str:
 
 
 def more_words(group: ListedGroup, kept: int) -> str:
-    """The row that stands for what is not listed."""
+    """Return the text of the row for URLs that are not listed."""
     if len(group.rows) >= kept:
         return ntr(_MORE_NOT_LISTED, group.more)
     return ntr(_MORE, group.more)
 
 
 def found_words(kinds: Sequence[str]) -> str:
-    """Where a URL was found: “sitemap, log”; that it was also typed says nothing beside that."""
+    """Return the sources of a URL, e.g. “sitemap, log”; typed ones only if there is no other."""
     words = {
         "sitemap": tr("sitemap"),
         "log": tr("log"),
@@ -70,14 +70,14 @@ def found_words(kinds: Sequence[str]) -> str:
 
 
 def sitemap_words(count: int) -> str:
-    """How many URLs of a change a sitemap names."""
+    """Return how many URLs of a change sitemaps list."""
     if not count:
         return tr("none is in a sitemap")
     return ntr(_IN_SITEMAP, count)
 
 
 def flip_words(before: tuple[bool, int], after: tuple[bool, int]) -> str:
-    """A cell that changes: “was no rule, now blocked by line 12”."""
+    """Return the text of a cell that changes: “was no rule, now blocked by line 12”."""
     return tr(
         "was {before}, now {after}",
         before=change_words.side_words(*before, WORDS),
@@ -86,12 +86,12 @@ def flip_words(before: tuple[bool, int], after: tuple[bool, int]) -> str:
 
 
 def crawler_words(change: CrawlerChange) -> str:
-    """What becomes of one crawler."""
+    """Return the changes of one crawler."""
     return as_text(change_words.crawler_words(change, WORDS))
 
 
 def size_words(compared: DraftComparison, changes: Changes) -> str:
-    """“37 of 1,204 URLs change · 74 of 9,632 verdicts · compared in 4 ms”."""
+    """Return for example “37 of 1,204 URLs change · 74 of 9,632 verdicts · compared in 4 ms”."""
     parts = (
         ntr(_URLS_CHANGE, changes.urls, changed=changes.changed_urls),
         ntr(_VERDICTS_FLIP, changes.cells, flips=changes.flips),
@@ -101,24 +101,24 @@ def size_words(compared: DraftComparison, changes: Changes) -> str:
 
 
 def left_out_words(groups: int) -> str:
-    """How many lines are not listed, "" for none."""
+    """Return how many lines are not listed, "" for none."""
     return ntr(_LEFT_OUT, groups) if groups else ""
 
 
 def searched_words(*, is_cut: bool) -> str:
-    """That a search did not look at everything, "" where it did."""
+    """Return a note if a search was incomplete, else ""."""
     return ntr(_SEARCHED, MOST_SEARCHED) if is_cut else ""
 
 
 def outcome_words(compared: DraftComparison) -> str:
-    """That rules are compared, where something else decides what crawlers may fetch now; "" where they decide."""
+    """Return a note that only rules are compared, if they do not decide access at the moment; else ""."""
     if all(column.is_by_rules for column in compared.analysis.columns):
         return ""
     return tr("compares the rules; for some crawlers the answer of the server decides now")
 
 
 def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
-    """Where no verdict flips."""
+    """Return the text if no verdict flips."""
     said = tr("No verdict changes against {name}.", name=baseline.name(WORDS))
     if lines is None or not lines.differing:
         return said
@@ -126,19 +126,19 @@ def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
 
 
 def lines_words(lines: TextComparison) -> str:
-    """How many lines differ."""
+    """Return how many lines differ."""
     return ntr(Plural("1 line differs.", "{count} lines differ."), lines.differing)
 
 
 def note_words(lines: TextComparison | None, baseline: Baseline | None) -> tuple[str, str]:
-    """What the header of the editor says, and where it has no room: “3 lines differ from live”, “3”; "" for nothing."""
+    """Return the header of the editor, long and short: “3 lines differ from live”, “3”; "" for none."""
     if lines is None or baseline is None or not lines.differing:
         return "", ""
     return ntr(_DIFFER_FROM, lines.differing, name=baseline.title), WORDS.number(lines.differing)
 
 
 def risk_sentence(risk: Risk, against: Baseline | None) -> str:
-    """One sentence about a risk, and against what."""
+    """Return one sentence about a risk and its baseline."""
     said = as_text(change_words.risk_words(risk, WORDS))
     if risk.shuts_out or against is None:
         return said
@@ -146,7 +146,7 @@ def risk_sentence(risk: Risk, against: Baseline | None) -> str:
 
 
 def beyond_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
-    """What is known about every URL, in the sentence that holds for what stands below it."""
+    """Return the result for all URLs, in a sentence that introduces the rows below it."""
     if known.changes_nothing:
         said = tr("Proven for every URL: no verdict changes.")
         return WORDS.sentences((said, tr(FIELDS_CHANGE))) if known.changes_fields else said
@@ -160,7 +160,7 @@ def beyond_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
 
 
 def proven_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
-    """Which URLs alone change, and for whom that is proven; "" if it is for nobody."""
+    """Return the only URLs that change, and the crawlers for which that is proven; "" if for none."""
     names = [titles[token] for token in known.proven]
     if known.changes_nothing:
         return side_by_side(names)
@@ -171,24 +171,24 @@ def proven_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
 
 
 def scope_words(known: UnseenUrls) -> str:
-    """About which URLs that is said."""
+    """Return the scope of the result."""
     return ntr(_SCOPE, len(known.compared.analysis.urls))
 
 
 def decided_words(known: UnseenUrls) -> str:
-    """For how many crawlers it is decided, and how long that took."""
+    """Return for how many crawlers it is decided, and how long that took."""
     count = len(known.compared.analysis.columns)
     decided = count - sum(map(len, known.undecided))
     return ntr(_DECIDED, count, decided=decided, time=WORDS.duration(known.elapsed_ms))
 
 
 def undecided_words(known: UnseenUrls) -> str:
-    """That it was not decided in the time there was."""
+    """Return a note that the result was not found in time."""
     return tr("undecided within {time}", time=WORDS.duration(known.seconds * 1000))
 
 
 def kind_words(found: UnseenClass) -> str:
-    """A kind of URL that changes, to be heard: “/api, was blocked by line 24, now no rule”."""
+    """Describe a kind of URL that changes for screen readers: “/api, was blocked by line 24, now no rule”."""
     one, flip = found.difference, flip_words
     said = flip((one.allowed_a, one.line_a or 0), (one.allowed_b, one.line_b or 0))
     return side_by_side((one.url, said))

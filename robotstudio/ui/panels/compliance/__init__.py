@@ -1,1 +1,1 @@
-"""Who kept to the file: access logs against the versions of the file that there were."""
+"""Compliance of crawlers: access logs checked against the versions of the file in force at the time."""

@@ -1,4 +1,4 @@
-"""Who kept to the file: from logs and versions that are chosen, through the thread that judges, into the window."""
+"""Compliance: passes the selected logs and versions to the thread that checks them, and the results to the window."""
 
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -31,7 +31,7 @@ _LOG = "log"
 
 
 class ComplianceController(PanelController["CompliancePanel"]):
-    """Keeps which logs, which versions, and what was read of the logs."""
+    """Keeps the logs, the versions, and the requests read from the logs."""
 
     panel_of = "crawlers.compliance"
 
@@ -48,7 +48,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     @cached_property
     def job(self) -> "ComplianceJob":
-        """Reads and judges."""
+        """Background job that reads and checks."""
         job = ComplianceJob(self)
         job.progressed.connect(self._on_progressed)
         job.ended.connect(self._on_ended)
@@ -70,16 +70,16 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     @property
     def found(self) -> "Compliance | None":
-        """Who kept to it, where that was asked."""
+        """Last results, if any."""
         return self._found
 
     @property
     def logs(self) -> tuple[Path, ...]:
-        """The logs that were read for it."""
+        """Logs that the last results are about."""
         return self._paths
 
     def open_window(self) -> None:
-        """Show the window; at first with the logs of the Site tab, and the versions of the history."""
+        """Show the window; at first with the logs of the Site tab and the versions of the history."""
         is_first = not self.has_panel
         self.panel.bring_up()
         if is_first:
@@ -97,14 +97,14 @@ class ComplianceController(PanelController["CompliancePanel"]):
     # Logs and versions
 
     def add_logs(self, paths: list[Path]) -> None:
-        """Read these logs, too."""
+        """Read more logs."""
         self._paths = tuple(dict.fromkeys((*self._paths, *paths)))
         self._found = self._read = None
         self.panel.show_logs([path.name for path in self._paths])
         self._judge()
 
     def take_history(self) -> None:
-        """Take the versions that the history has of the site of the draft."""
+        """Add the versions in the history for the site of the draft."""
         url = self._session.robots_url
         if not url or not self._context.history.path.exists():
             self._set_versions(self._versions)
@@ -140,7 +140,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
             self._set_versions(tuple(dated if each is version else each for each in self._versions), dated)
 
     def _dated(self, body: bytes, since: str, name: str) -> "DatedVersion | None":
-        """A version with what was typed as its day; None if that is no day, which is said."""
+        """Return a version with the day typed for it; None and a message if the day is invalid."""
         try:
             return version_of_file(body, since, name)
         except ValueError:
@@ -166,7 +166,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         self._found = self._read = None
         self._judge()
 
-    # Judging
+    # Checking
 
     def _judge(self) -> None:
         panel = self.panel
@@ -186,7 +186,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         )
 
     def _missing(self) -> str:
-        """What has to be there before anything can be judged; empty if it is."""
+        """Return what is missing before the check can start; empty if nothing is."""
         if not self._paths:
             return tr("Add an access log to see who kept to it.")
         if not self._versions:

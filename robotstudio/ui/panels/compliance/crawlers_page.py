@@ -1,4 +1,4 @@
-"""Who kept to the file: a sentence, the crawlers with their verdicts, the days of one, and what proves it."""
+"""The page of results: a sentence, the crawlers with their verdicts, the days of one, and the evidence."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -31,7 +31,7 @@ _TONES = {Conduct.DID_NOT: Tone.BLOCKED, Conduct.OLDER: Tone.WARNING, Conduct.KE
 
 
 class CrawlersPage(Page):
-    """Shows what was found; knows no log."""
+    """Shows results; independent of logs and threads."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class CrawlersPage(Page):
         self.show_hint("")
 
     def show_found(self, found: Compliance) -> None:
-        """Show who did what."""
+        """Show results."""
         self._found = found
         said, counts = summary_words([row.record for row in rows_of(found) if not row.is_spoofed])
         self.headline.setText(said)
@@ -66,12 +66,12 @@ class CrawlersPage(Page):
         self._list()
 
     def show_hint(self, sentence: str) -> None:
-        """Nothing is there to be shown, and what would be needed."""
+        """Show that there are no results, and what is needed for some."""
         self.hint.set_content(sentence)
         self._pages.setCurrentWidget(self.hint)
 
     def narrow(self, *, did_not: bool, spoofed: bool) -> None:
-        """List only who did not keep to it, or what was spoofed, or both."""
+        """List only violations, only spoofed crawlers, or both."""
         self._filter = did_not, spoofed
         self._list()
 

@@ -1,4 +1,4 @@
-"""The days of a crawler: as a chart, or, with a key, as the table of the same numbers."""
+"""The days of a crawler, as a chart or as a table with the same numbers."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ _OTHER_VIEW = QKeySequence("Alt+T")
 
 
 class DaysPart(Page):
-    """Both say the same; Alt+T changes between them, wherever the keyboard is in the window."""
+    """Alt+T switches between chart and table, wherever the focus is in the window."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Reading and judging in the background, with its progress; and lists of addresses that are fetched anew when asked."""
+"""Reads and checks logs in the background, with progress, and fetches address lists on request."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -20,14 +20,14 @@ from robotstudio.urls.sources.task import Task
 
 
 class Fresh(Struct, frozen=True, eq=False):
-    """All lists in force after some were fetched, and which stayed as they were, and why."""
+    """All lists in force after a fetch; which were not updated, and why."""
 
     lists: tuple[RangeList, ...]
     notes: tuple[Told, ...]
 
 
 class ComplianceJob(QObject):
-    """Works on the last question that it was given; `failed` carries the exception."""
+    """Answers the last question only; `failed` carries the exception."""
 
     progressed = Signal(float)
     ended = Signal(object)  # Compliance
@@ -49,17 +49,17 @@ class ComplianceJob(QObject):
         return self._background.is_busy
 
     def ask(self, asked: ComplianceQuestion) -> None:
-        """Judge; what is under way is given up."""
+        """Start a check; a running one is cancelled."""
         self._number += 1
         self._background.ask(partial(_judged, asked, partial(self._reported.emit, self._number)))
 
     def refresh(self, wanted: Sequence[RangeList], path: Path, usual: FetchOptions) -> None:
-        """Fetch these lists from where their operators publish them, and keep them."""
+        """Fetch lists from their operators and save them."""
         self._number += 1
         self._background.ask(partial(_refreshed, tuple(wanted), path, usual))
 
     def cancel(self) -> None:
-        """Give up what is under way."""
+        """Cancel the running check."""
         self._number += 1
         self._background.cancel()
 

@@ -1,4 +1,4 @@
-"""The window of who kept to the file: logs and versions are chosen, and verdicts are shown with what proves them."""
+"""The window of compliance: select logs and versions, see verdicts with their evidence."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ _SITE = Plural("{site} ({count} request)", "{site} ({count} requests)")
 
 
 class OpenPage(Page):
-    """Closed paths that everybody gets, and that look as if nobody should."""
+    """Blocked paths that everybody can fetch although they look private."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class OpenPage(Page):
 
 
 class CompliancePanel(PanelWindow):
-    """Shows what was found and says what is to be done; knows no thread."""
+    """Shows results and emits requests; independent of threads."""
 
     kept_as = "compliance"
 
@@ -99,36 +99,36 @@ class CompliancePanel(PanelWindow):
 
     @property
     def has_verdicts(self) -> bool:
-        """Whether verdicts are shown."""
+        """True if verdicts are shown."""
         return self.export_button.isEnabled()
 
     def show_logs(self, names: Sequence[str]) -> None:
-        """Say which logs are read."""
+        """Show which logs are read."""
         self.logs.setText(WORDS.listed_text(names))
 
     def show_versions(self, versions: Sequence[DatedVersion], chosen: DatedVersion | None = None) -> None:
-        """Show the versions of the file, the oldest first; one of them may be chosen."""
+        """Show the versions of the file, oldest first, with an optional selection."""
         self.versions.show_versions(versions, chosen)
         self.view.set_count(VERSIONS, WORDS.number(len(versions)))
 
     def show_nothing(self, sentence: str) -> None:
-        """Nothing can be judged, and what would be needed."""
+        """Show that there are no results, and what is needed for some."""
         self.show_stopped(sentence)
         self.crawlers.show_hint(sentence)
         self._enable(is_there=False)
 
     def show_progress(self, words: str, share: float) -> None:
-        """Tell what is under way."""
+        """Show the progress."""
         self.progress.show_progress(words, share)
 
     def show_stopped(self, sentence: str) -> None:
-        """Nothing came of it, and why; what was found before stays."""
+        """Show why a check failed; earlier results stay."""
         self.progress.hide()
         self.state.setText(sentence)
         self.state.setToolTip(sentence)
 
     def show_found(self, found: Compliance, site: str, stale: Sequence[str], notes: Sequence[str] = ()) -> None:
-        """Show verdicts; `stale` are the days of lists of addresses that are out of date."""
+        """Show verdicts; `stale` has the days of outdated address lists."""
         self.progress.hide()
         self._enable(is_there=True)
         self.crawlers.show_found(found)
@@ -147,7 +147,7 @@ class CompliancePanel(PanelWindow):
         self.state.setToolTip(told or self.state.text())
 
     def bring_up(self) -> None:
-        """Come to the front."""
+        """Bring the window to the front."""
         super().bring_up()
         (self.crawlers.table if self.has_verdicts else self.add_button).setFocus()
 

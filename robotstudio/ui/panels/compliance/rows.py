@@ -1,4 +1,4 @@
-"""The rows of who kept to the file: crawlers with their verdicts, and apart from them what was spoofed."""
+"""The rows of compliance: crawlers with their verdicts, and separately the spoofed ones."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -37,7 +37,7 @@ _VERSION: Message = "version {number}"
 
 
 class ComplianceRow(Struct, frozen=True, eq=False):
-    """A crawler; or, where it `is_spoofed`, those who borrowed its name."""
+    """A crawler, or if `is_spoofed` the clients that used its name."""
 
     record: CrawlerRecord
     is_spoofed: bool = False
@@ -67,12 +67,12 @@ class ComplianceRow(Struct, frozen=True, eq=False):
 
     @property
     def own(self) -> CrawlerRecord | None:
-        """What the crawler itself did; None in a row of those who borrowed its name."""
+        """Record of the crawler itself; None in a row of spoofed requests."""
         return None if self.is_spoofed else self.record
 
 
 def rows_of(found: Compliance, *, did_not: bool = False, spoofed: bool = False) -> tuple[ComplianceRow, ...]:
-    """All rows, or those of who did not keep to it, or of what was spoofed."""
+    """Return all rows, or only violations, spoofed ones, or both."""
     own = [ComplianceRow(each) for each in found.records if each.requests or not each.spoofed.count]
     borrowed = [ComplianceRow(each, is_spoofed=True) for each in found.records if each.spoofed.count]
     if did_not:
@@ -83,22 +83,22 @@ def rows_of(found: Compliance, *, did_not: bool = False, spoofed: bool = False) 
 
 
 def identity_of(row: ComplianceRow) -> tuple[str, bool]:
-    """By what a row is known."""
+    """Return the row key."""
     return row.identity
 
 
 def group_of(row: ComplianceRow) -> bool:
-    """What was spoofed stands behind all others."""
+    """Return the sort group: spoofed rows come last."""
     return row.is_spoofed
 
 
 def times_as_long_as_they_get() -> tuple[str, ...]:
-    """A time of each month: how long their names are differs by language."""
+    """Return a time in each month, because the width of month names differs by language."""
     return tuple(time_words(datetime(2026, month, 28, 20, 58, tzinfo=UTC)) for month in range(1, 13))
 
 
 def columns() -> tuple[TableColumn, ...]:
-    """Those of the table of crawlers."""
+    """Return the columns of the table of crawlers."""
     return (
         TableColumn("crawler", tr("Crawler"), _name, _name_key, 170),
         TableColumn("verified", tr("Verified by"), _verified, _verified_key, 120, hidden_below=760, has_sign=True,
@@ -212,7 +212,7 @@ def _verdict(row: ComplianceRow) -> TableCell:
 
 
 def evidence_columns() -> tuple[TableColumn, ...]:
-    """Those of the requests that prove a verdict."""
+    """Return the columns of the requests that prove a verdict."""
     return (
         TableColumn("time", tr("Time"), _time, _time_of, 120, words=times_as_long_as_they_get()),
         TableColumn("target", tr("Target"), _target, _target_of, is_code=True, least=100),
@@ -266,7 +266,7 @@ def _place(line: LoggedLine) -> TableCell:
 
 
 def open_columns() -> tuple[TableColumn, ...]:
-    """Those of closed paths that everybody gets."""
+    """Return the columns of blocked paths that everybody can fetch."""
     return (
         TableColumn("open_target", tr("Path"), _open_target, _open_target_of, is_code=True),
         TableColumn("open_kind", tr("Looks like"), _open_kind, _open_kind_of, 260),

@@ -1,4 +1,4 @@
-"""The versions of the file that there were: from the history of fetches, or from files with a day given by hand."""
+"""The versions of the file: from the history of fetches, or from files with a day entered by hand."""
 
 from collections.abc import Sequence
 
@@ -23,9 +23,10 @@ _ALWAYS: Message = "always"
 
 
 class VersionsPage(Page):
-    """`since_written` carries a version and what was typed for its day; `file_requested` what is typed and not written.
+    """`since_written` carries a version and the day typed for it; `file_requested` the day typed but not yet used.
 
-    What is typed is never dropped: it is for the file that is added next, or for the version whose row is left.
+    Typed text is never lost: it applies to the file that is added next, or to the version whose row loses the
+    selection.
     """
 
     history_requested = Signal()
@@ -55,20 +56,20 @@ class VersionsPage(Page):
         self.show_versions(())
 
     def show_versions(self, versions: Sequence[DatedVersion], chosen: DatedVersion | None = None) -> None:
-        """Show these, the oldest first; one of them may be chosen."""
+        """Show versions, oldest first, with an optional selection."""
         self.table.set_rows(tuple(versions))
         if chosen is not None:
             self.table.select_row(_id_of(chosen), quietly=True)
         self._show_day(self.table.current_row)
 
     def tell(self, sentence: str, *, is_fault: bool = False) -> None:
-        """Say what came of the last thing that was asked for."""
+        """Show the result of the last action."""
         self.told.setText(sentence)
         self.told.set_color("warning" if is_fault else "text2")
 
     @property
     def typed(self) -> str:
-        """What is typed as a day and not yet written."""
+        """Day typed but not yet used."""
         return self.since.text().strip() if self.since.isModified() else ""
 
     def _show_day(self, version: DatedVersion | None) -> None:
@@ -96,7 +97,7 @@ class VersionsPage(Page):
     def _write(self, version: DatedVersion) -> None:
         self.since.setModified(False)
         self.since_written.emit(version, self.since.text().strip())
-        self.since.setModified(self._shown is version)  # it was no day
+        self.since.setModified(self._shown is version)  # still shown if it was not a valid day
 
     def _on_file_clicked(self) -> None:
         self.file_requested.emit(self.typed)

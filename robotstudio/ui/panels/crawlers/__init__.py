@@ -1,1 +1,1 @@
-"""Choosing the crawlers of the matrix: from the catalogue, by a preset, or by any product token."""
+"""Choosing the crawlers of the matrix: from the catalogue, by preset, or by product token."""

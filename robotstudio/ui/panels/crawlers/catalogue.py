@@ -1,4 +1,4 @@
-"""The catalogue as a list: sections, and in them the crawlers that a search leaves, each with its check box."""
+"""The catalogue as a list: sections with the crawlers that match the search, each with a check box."""
 
 from msgspec import Struct
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, Qt, Signal
@@ -21,12 +21,12 @@ _ROW, _SECTION = 38, 28
 _INSET, _BOX, _TEXT = 10, 15, 36
 _SIGN, _GAP, _REMOVE = 9, 8, 28
 ROW = Qt.ItemDataRole.UserRole
-"""The `CatalogueRow` of an index."""
+"""Role of the `CatalogueRow` of an index."""
 _ROOT = QModelIndex()
 
 
 class CatalogueRow(Struct, frozen=True):
-    """A crawler, or without one the title of a section."""
+    """A crawler, or the title of a section if there is none."""
 
     title: str
     crawler: Crawler | None = None
@@ -34,7 +34,7 @@ class CatalogueRow(Struct, frozen=True):
 
 
 class CatalogueModel(QAbstractListModel):
-    """The rows of a choice; `toggled` tells the crawler whose box was checked or unchecked."""
+    """The rows of a choice; `toggled` carries the crawler whose box was clicked."""
 
     toggled = Signal(object)
 
@@ -50,20 +50,20 @@ class CatalogueModel(QAbstractListModel):
         return [row.crawler for row in self._rows if row.crawler]
 
     def set_search(self, text: str) -> None:
-        """Leave only crawlers that hold all these words in their title, operator, section or tokens."""
+        """List only crawlers with all these words in their title, operator, section or tokens."""
         wanted = tuple(text.casefold().split())
         if wanted != self._wanted:
             self._wanted = wanted
             self.refresh()
 
     def set_purpose(self, purpose: str) -> None:
-        """Leave only crawlers for this purpose; all where it is empty."""
+        """List only crawlers for this purpose; all if it is empty."""
         if purpose != self._purpose:
             self._purpose = purpose
             self.refresh()
 
     def refresh(self) -> None:
-        """Read the choice again; rows that stay keep what is selected in the views."""
+        """Read the choice again; selected rows that remain stay selected."""
         rows = self._build()
         if [row.crawler for row in rows] == [row.crawler for row in self._rows]:
             self._rows = rows
@@ -74,7 +74,7 @@ class CatalogueModel(QAbstractListModel):
         self.endResetModel()
 
     def row_of(self, crawler: Crawler) -> int:
-        """The row of a crawler, -1 where a search leaves it out."""
+        """Return the row of a crawler, -1 if the search hides it."""
         return next((at for at, row in enumerate(self._rows) if row.crawler == crawler), -1)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -143,9 +143,9 @@ class CatalogueModel(QAbstractListModel):
 
 
 class CatalogueView(QListView):
-    """A list in which a click, Space or Enter checks; Delete removes a token of the person's own.
+    """A list in which a click, Space or Enter toggles; Delete removes a token added by the user.
 
-    `current_changed` tells the crawler that the keyboard or the pointer went to last, None where there is none.
+    `current_changed` carries the current crawler, None if there is none.
     """
 
     removed = Signal(object)
@@ -161,7 +161,7 @@ class CatalogueView(QListView):
         delegate.remove_clicked.connect(self.removed)
 
     def move_current(self, step: int) -> None:
-        """Go to a crawler further down or up, over the titles."""
+        """Move to a crawler below or above, skipping titles."""
         rows = [row for row in range(self.model().rowCount()) if self._crawler_at(row)]
         if not rows:
             return
@@ -202,7 +202,7 @@ class CatalogueView(QListView):
 
 
 class _CrawlerDelegate(RowDelegate):
-    """Paints one row, and takes clicks on it."""
+    """Paints rows and handles clicks."""
 
     remove_clicked = Signal(object)
 
@@ -259,7 +259,7 @@ class _CrawlerDelegate(RowDelegate):
             paint_glyph(painter, Glyph.CLOSE, box, theme.color("text2"), 1.3)
 
     def _paint_dialect(self, painter: QPainter, crawler: Crawler, rect: QRectF) -> QRectF:
-        """The dialect at the right, with a sign where it is assumed; what is left of the rectangle."""
+        """Paint the dialect at the right, with an icon if it is assumed; return the remaining rectangle."""
         if crawler.assumed:
             side = _SIGN
             sign = QRectF(rect.right() + 4, rect.center().y() - side / 2, side, side)
@@ -267,7 +267,7 @@ class _CrawlerDelegate(RowDelegate):
         return self._paint_right(painter, dialect_title(crawler), rect)
 
     def _paint_right(self, painter: QPainter, text: str, rect: QRectF) -> QRectF:
-        """A few words at the right; what is left of the rectangle."""
+        """Paint a short text at the right; return the remaining rectangle."""
         if not text:
             return rect
         run = TextRun(text, theme.fonts.ui(11), theme.color("text2"))
@@ -285,7 +285,6 @@ class _CrawlerDelegate(RowDelegate):
 
 
 def paint_check_box(painter: QPainter, rect: QRectF, is_checked: bool) -> None:
-    """A box, filled and with a check where it is checked."""
     if not is_checked:
         draw_box(painter, rect, 3, theme.color("surface"), theme.color("field_outline"))
         return

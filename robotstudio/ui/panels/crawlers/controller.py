@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CrawlersController(PanelController["CrawlerChooser"]):
-    """Connects the session's crawlers with the list to choose from and the file of the user's own."""
+    """Connects the session's crawlers with the chooser and the user's own file."""
 
     panel_of = "crawlers.choose"
 
@@ -61,16 +61,16 @@ class CrawlersController(PanelController["CrawlerChooser"]):
             self.panel.set_own_tokens(tokens)
 
     def choose(self) -> None:
-        """Open the list of crawlers under its button, with what the file says by now."""
+        """Open the chooser under its button, with the current content of the user's file."""
         self._crawlers.reload()
         self.panel.popup_under(self._window.top_bar.crawlers_button)
 
     def reset(self) -> None:
-        """Take the crawlers of a first run."""
+        """Choose the crawlers of a first run."""
         self._crawlers.take_tokens(())
 
     def open_file(self) -> None:
-        """Open the file in the program that the system has for it; an empty one is made where there is none."""
+        """Open the user's file in the default program of the system; create an empty one if it is missing."""
         if self.has_panel:
             self.panel.close()
         self._crawlers.save(self._crawlers.file.make)

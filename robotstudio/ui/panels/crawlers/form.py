@@ -1,4 +1,4 @@
-"""What the current crawler is, and a form for the user's changes to it."""
+"""Details of the current crawler, and a form to change them."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _GAP = 10
 
 
 class CrawlerForm(QWidget):
-    """`saved` tells a token and the fields that the user changed, `taken_back` a token to be as shipped again."""
+    """`saved` carries a token and the fields that the user changed, `taken_back` a token to reset."""
 
     saved = Signal(str, object)
     taken_back = Signal(str)
@@ -55,7 +55,7 @@ class CrawlerForm(QWidget):
         self._uses_global.setFont(theme.fonts.ui(12))
 
     def edit(self, crawler: Crawler, *, is_changed: bool) -> None:
-        """Show a crawler; `is_changed` tells that the user's file says something of it."""
+        """Show a crawler; `is_changed` is True if the user's file changes it."""
         self._crawler = crawler
         self._title.setText(tr("How {crawler} reads", crawler=crawler_name(crawler, WORDS)))
         self._dialect.setCurrentIndex(self._dialect.findData(crawler.dialect))
@@ -147,7 +147,7 @@ _HEIGHT = 92
 
 
 class CrawlerDetails(QWidget):
-    """Shows a crawler; `edit_requested` tells that the user wants to change it."""
+    """Shows a crawler; `edit_requested` is emitted when the user wants to change it."""
 
     edit_requested = Signal(object)
 
@@ -177,7 +177,7 @@ class CrawlerDetails(QWidget):
         self.show_crawler(None)
 
     def show_crawler(self, crawler: Crawler | None, purpose: str = "", *, is_changed: bool = False) -> None:
-        """Show a crawler and what it is for, or that there is none."""
+        """Show a crawler and its purpose, or that there is none."""
         self._crawler = crawler
         self._edit.setEnabled(crawler is not None and not crawler.is_any_other)
         if crawler is None:

@@ -1,4 +1,4 @@
-"""The lists beside the catalogue: the presets, and the chosen crawlers in the order of the matrix."""
+"""The lists beside the catalogue: presets, and the chosen crawlers in the order of the matrix."""
 
 from collections.abc import Container, Sequence
 
@@ -23,7 +23,7 @@ _ORDER_ROW, _INSET, _NUMBER, _REMOVE = 28, 8, 24, 26
 
 
 class PresetList(QListWidget):
-    """`preset_chosen` tells the preset that is to be ticked, or no longer; they add up."""
+    """`preset_chosen` carries the preset that was checked or unchecked; presets add up."""
 
     preset_chosen = Signal(object)
 
@@ -74,7 +74,7 @@ class PresetList(QListWidget):
 
 
 class _PresetDelegate(RowDelegate):
-    """A box that is ticked where all of its crawlers are shown, the title, and at the right how many these are."""
+    """Paints a box, checked if all crawlers of the preset are chosen, the title, and their number at the right."""
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         side = _BOX
@@ -101,7 +101,7 @@ def _is_move(event: QKeyEvent) -> bool:
 
 
 class OrderList(QListWidget):
-    """`order_changed` tells the tokens in their new order, `removed` a token that is no longer wanted."""
+    """`order_changed` carries the tokens in their new order, `removed` a token to remove."""
 
     order_changed = Signal(object)
     removed = Signal(str)
@@ -118,11 +118,11 @@ class OrderList(QListWidget):
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The tokens in the order shown."""
+        """Tokens in the order shown."""
         return tuple(str(self.item(row).data(_TOKEN)) for row in range(self.count()))
 
     def show_crawlers(self, crawlers: Sequence[Crawler]) -> None:
-        """Show these; the selected one stays selected."""
+        """Show crawlers; keep the selection."""
         names = [crawler_name(crawler, WORDS) for crawler in crawlers]
         if tuple(crawler.token for crawler in crawlers) == self.tokens:
             for row, name in enumerate(names):
@@ -160,7 +160,7 @@ class OrderList(QListWidget):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        # The window's own Alt+Up and Alt+Down move lines of the draft.
+        # In the main window, Alt+Up and Alt+Down move lines of the draft.
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_move(event):
             event.accept()
             return True
@@ -179,7 +179,7 @@ class OrderList(QListWidget):
 
 
 class _OrderDelegate(RowDelegate):
-    """The place in the order, the name, and a cross to take it out."""
+    """Paints the position, the name, and a cross to remove the crawler."""
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         number = TextRun(str(index.row() + 1), theme.fonts.ui(11), theme.color("text3"))
@@ -193,6 +193,6 @@ class _OrderDelegate(RowDelegate):
         paint_glyph(painter, Glyph.CLOSE, box, color, 1.3)
 
     def cross(self, rect: QRectF) -> QRectF:
-        """Where a row is taken out."""
+        """Return the rectangle of the remove button."""
         side = _REMOVE
         return QRectF(rect.right() - side, rect.center().y() - side / 2, side, side)

@@ -1,4 +1,4 @@
-"""The list of crawlers that opens under its button."""
+"""The chooser of crawlers, a popover under its button."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -30,10 +30,9 @@ _MARGIN, _GAP = 12, 6
 
 
 class CrawlerChooser(Popover):
-    """Which crawlers the matrix shows, and in which order; every change is announced at once.
+    """Selects the crawlers of the matrix and their order; every change is emitted at once.
 
-    What the user changes about a crawler is asked for (`change_requested`, `take_back_requested`) and comes back as
-    another catalogue.
+    Changes to a crawler are requested (`change_requested`, `take_back_requested`) and arrive as a new catalogue.
     """
 
     crawlers_changed = Signal(object)
@@ -43,7 +42,7 @@ class CrawlerChooser(Popover):
     file_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        """Hidden until `popup_under`."""
+        """Create it hidden; `popup_under` shows it."""
         super().__init__(parent)
         self._loaded = LoadedCatalogue(CATALOGUE)
         self._choice = CrawlerChoice()
@@ -77,16 +76,16 @@ class CrawlerChooser(Popover):
 
     @property
     def chosen(self) -> tuple[Crawler, ...]:
-        """The crawlers chosen, in order."""
+        """Chosen crawlers, in order."""
         return self._choice.chosen
 
     @property
     def own_tokens(self) -> tuple[str, ...]:
-        """The tokens that the user added, chosen or not."""
+        """Tokens that the user added, chosen or not."""
         return tuple(crawler.token for crawler in self._choice.own)
 
     def set_catalogue(self, loaded: LoadedCatalogue) -> None:
-        """Choose from another catalogue, without emitting a signal."""
+        """Replace the catalogue without emitting a signal."""
         if loaded != self._loaded:
             self._loaded = loaded
             self._choice.set_catalogue(loaded.catalogue)
@@ -96,7 +95,7 @@ class CrawlerChooser(Popover):
             self._show_list()
 
     def set_own_tokens(self, tokens: Iterable[str]) -> None:
-        """Take tokens of an earlier run into the list."""
+        """Add tokens of an earlier run to the list."""
         self._choice.add_own(tokens)
         self._show_choice()
 
@@ -107,14 +106,14 @@ class CrawlerChooser(Popover):
             self._show_choice()
 
     def popup_under(self, anchor: QWidget) -> None:
-        """Open below a button, as far as the window lets it."""
+        """Open below a button, as large as the window allows."""
         self._search.clear()
         self._middle.setCurrentIndex(0)
         self.show_under(anchor, _WIDTH, _LEAST_HEIGHT, _HEIGHT)
         self._search.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keys that move and choose go to the list while the search has the keyboard."""
+        """Forward navigation keys to the list while the search has the focus."""
         if watched is self._search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
             if event.key() in steps:
@@ -171,7 +170,7 @@ class CrawlerChooser(Popover):
             QWidget.setTabOrder(before, after)
 
     def _titled(self, head: QWidget, part: QWidget, below: QWidget | None = None) -> QVBoxLayout:
-        """A column: a title as high as the search, and what stands below it."""
+        """Return a column: a title as high as the search, and the part below it."""
         head.setFixedHeight(self._search.height())
         column = QVBoxLayout()
         column.setSpacing(_GAP)
@@ -230,9 +229,9 @@ class CrawlerChooser(Popover):
         self._on_entry_changed("")
 
     def _fill_purposes(self) -> None:
-        """Offer the purposes of the catalogue; what was chosen stays."""
+        """Offer the purposes of the catalogue; keep the selection."""
         chosen = self._purpose.currentData()
-        with QSignalBlocker(self._purpose):  # filling is no choice
+        with QSignalBlocker(self._purpose):  # filling is not a choice of the user
             self._purpose.clear()
             self._purpose.addItem(all_purposes(), "")
             for purpose in self._choice.purposes:

@@ -1,4 +1,4 @@
-"""The words of the chooser."""
+"""The texts of the chooser."""
 
 from collections.abc import Mapping, Sequence
 
@@ -56,17 +56,16 @@ _WARNINGS = frozenset({EntryKind.HEADER_WITHOUT_TOKEN, EntryKind.PARTLY, EntryKi
 
 
 def purpose_title(purpose: str, catalogue: Catalogue) -> str:
-    """What crawlers are for; an id that the catalogue does not know stands for itself."""
+    """Return the title of a purpose; the id itself if the catalogue does not know it."""
     return tr(_OWN_SECTION if purpose == OWN else catalogue.purposes.get(purpose, purpose))
 
 
 def all_purposes() -> str:
-    """That crawlers of all purposes are listed."""
     return tr(_ALL_PURPOSES)
 
 
 def chosen_label(crawlers: Sequence[Crawler], catalogue: Catalogue) -> str:
-    """A set of crawlers in a few words: `Search + AI (9)`, `Own choice (5)`, or the name of the only one."""
+    """Return a short name of a set: `Search + AI (9)`, `Own choice (5)`, or the title of its only crawler."""
     if not crawlers:
         return tr(_NOBODY)
     if not crawlers[1:]:
@@ -76,7 +75,7 @@ def chosen_label(crawlers: Sequence[Crawler], catalogue: Catalogue) -> str:
 
 
 def chain_words(crawler: Crawler) -> str:
-    """The tokens in the order in which a group is looked for: `Googlebot-Image → Googlebot → *`."""
+    """Return the tokens in the order of group matching: `Googlebot-Image → Googlebot → *`."""
     chain = [printable(token) for token in crawler.chain if token != "*"]
     if not crawler.uses_global:
         return tr(_CHAIN_ONLY, chain=" → ".join(chain))
@@ -84,19 +83,18 @@ def chain_words(crawler: Crawler) -> str:
 
 
 def dialect_title(crawler: Crawler) -> str:
-    """How a crawler reads."""
     return DIALECTS[crawler.dialect].title if crawler.dialect in DIALECTS else crawler.dialect
 
 
 def flag_words(crawler: Crawler) -> str:
-    """What is special about a crawler, in two or three words, or nothing."""
+    """Return what is special about a crawler in two or three words, "" for nothing."""
     if crawler.outdated:
         return tr(_OUTDATED)
     return tr(_CONTROL) if crawler.is_control else tr(_OBEYS.get(crawler.obeys, ""))
 
 
 def facts_words(crawler: Crawler, *, is_changed: bool = False) -> str:
-    """What is known of a crawler, in short sentences."""
+    """Return the facts about a crawler, in short sentences."""
     if crawler.is_any_other:
         return tr(_READS, dialect=dialect_title(crawler))
     honoured = side_by_side(sorted(name.capitalize() for name in crawler.honours))
@@ -114,7 +112,7 @@ def facts_words(crawler: Crawler, *, is_changed: bool = False) -> str:
 
 
 def source_words(crawler: Crawler) -> str:
-    """Where it is known from, how sure it is, and when it was checked; empty where nobody says."""
+    """Return source, confidence and date of the facts; "" if there is no source."""
     if not crawler.source:
         return ""
     facts = {"source": crawler.source, "confidence": crawler.confidence, "date": WORDS.day(crawler.checked_on)}
@@ -122,16 +120,16 @@ def source_words(crawler: Crawler) -> str:
 
 
 def policy_titles() -> Mapping[str, str]:
-    """The ids of the policies on failed fetches, and what they are called; the empty one first."""
+    """Return policies on failed fetches and their titles; the empty one first."""
     return {"": tr(_NO_POLICY), **{family.id: family.name for family in POLICIES.values()}}
 
 
 def entry_words(entry: AgentEntry) -> str:
-    """What is to be said about a typed token; empty where nothing is typed."""
+    """Return the message about a typed token; "" if nothing is typed."""
     template = _ENTRIES[entry.kind]
     return tr(template, token=printable(entry.token), read=entry.read) if template else ""
 
 
 def is_warning(entry: AgentEntry) -> bool:
-    """Whether what is said about a token warns."""
+    """Return True if the message about a token is a warning."""
     return entry.kind in _WARNINGS

@@ -1,1 +1,1 @@
-"""The environments of a project: what each serves, which of its tests fail, and one of them as a document."""
+"""The environments of a project: what each serves, its failing tests, and an environment as a document."""

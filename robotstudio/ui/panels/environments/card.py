@@ -1,4 +1,4 @@
-"""Says that a text is made from that of a project: a card at the foot of the editor's column."""
+"""The card below the editor of a text that is generated from a project."""
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -14,7 +14,7 @@ _INSET, _GAP, _EDGE = 14, 8, 3
 
 
 class ServedCard(Bar):
-    """A title, a sentence, and what can be done; a warning where the text is no longer the one that is served."""
+    """A title, a sentence and actions; a warning if the text is no longer the one that is served."""
 
     is_lined_below = False
 
@@ -36,7 +36,7 @@ class ServedCard(Bar):
         self.environments_button.clicked.connect(self.environments_requested)
 
     def show_state(self, title: str, sentence: str, *, is_edited: bool, is_warning: bool) -> None:
-        """Say what the text is; where it `is_edited`, offer the way back."""
+        """Describe the text; if `is_edited`, offer to revert it."""
         self._is_warning = is_warning
         self.title.setText(title)
         self.sentence.setText(sentence)
@@ -48,7 +48,7 @@ class ServedCard(Bar):
         self.update()
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as the column is: the editor's width is not its business."""
+        """Return a minimum width of 0: the card must not limit the editor's width."""
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -57,9 +57,9 @@ class Projects(Protocol):
 
 
 class EnvironmentsController(PanelController["EnvironmentsPanel"]):
-    """What is entered holds at once, where it can: what could not be saved stays in the window, which says why.
+    """Changes apply at once if possible; what cannot be saved stays in the window, with the reason.
 
-    Each environment is opened in a tab of its own, and is there once.
+    Each environment opens in its own tab, at most once.
     """
 
     panel_of = "project.environments"
@@ -71,7 +71,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         self._undone: list[tuple[Environment, ...]] = []
         self._told: tuple[Environment, ...] = ()
         self._of: Path | None = None
-        """The project whose environments are in the window."""
+        """Project whose environments the window shows."""
         self._checking = Background("tests of the environments", self)
         self._checking.answered.connect(self._on_checked)
         projects.environments_changed.connect(self._on_environments_changed)
@@ -97,7 +97,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         self._checking.close()
 
     def open_window(self) -> None:
-        """Show the environments, where the project is open; without a project, offer to make one."""
+        """Show the environments in the tab of the project; without a project, offer to create one."""
         if self._served.link is not None:
             self._served.show_environments()
         elif self._projects.path is None:
@@ -108,7 +108,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
             self.show_environment(BASE)
 
     def show_environment(self, name: str) -> None:
-        """Show the window at one of them; the project is open here."""
+        """Show the window with an environment selected; the project is open in this tab."""
         self._window.notices.withdraw(_NOTICE)
         if self._of != self._projects.path or self._told != self._projects.environments:
             self._begin()
@@ -118,7 +118,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         self.panel.bring_up()
 
     def open_in_tab(self, name: str) -> "Studio | None":
-        """Show an environment in its tab, the project itself in its own; None where it cannot be made."""
+        """Show an environment in its tab, or the project itself in its own; None if the text cannot be generated."""
         path = self._project_path
         if path is None:
             return None
@@ -136,7 +136,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         return studio
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         if self._undone:
             self._take(self._undone.pop())
             self.panel.show_environments(self._projects.environments)
@@ -144,7 +144,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
 
     @property
     def _project_path(self) -> Path | None:
-        """The file of the project, which may be open in another tab."""
+        """File of the project, which may be open in another tab."""
         link = self._served.link
         return link.project if link else self._projects.path
 
@@ -154,14 +154,14 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         return path.parent if path else Path()
 
     def _begin(self) -> None:
-        """Show the environments as the project has them."""
+        """Show the environments of the project."""
         self._of, self._told = self._projects.path, self._projects.environments
         self._undone.clear()
         self.panel.show_environments(self._told)
         self._after_change()
 
     def _on_entered(self, environments: tuple[Environment, ...], is_step: bool) -> None:
-        """Take what was entered, where it could be saved; a step that is not the first of its kind is one with it."""
+        """Apply changed environments if they can be saved; steps of the same kind merge into one undo step."""
         path = self._projects.path
         if path is None:
             return
@@ -208,7 +208,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         )
 
     def _open_tests(self) -> "Mapping[str, ExpectationFile]":
-        """The tests that are open in a tab, with what is unsaved in them."""
+        """Return the tests that are open in a tab, with unsaved changes."""
         path = self._projects.path
         found = {BASE: self._context.expectations.file}
         for studio in self._tabs.studios:
@@ -242,7 +242,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
             self.panel.enter_tests(name, path.absolute(), self._folder)
 
     def _on_compare_requested(self, name: str, other: str) -> None:
-        """Show one of them beside another."""
+        """Show an environment compared with another."""
         project, base = self._projects.project, self._editor.body()
         older = body_of(base, environment_of(project, other))
         studio = self.open_in_tab(name)
@@ -252,7 +252,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
     # The chooser
 
     def _show_chooser(self, *_: object) -> None:
-        """Name whose text is seen, where there is a choice."""
+        """Show the name of the current environment if there is a choice."""
         link, bar = self._served.link, self._window.top_bar
         if link is not None:
             bar.set_environment(link.name, is_changed=self._editor.is_modified)
@@ -291,6 +291,6 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         return together(" · ", title, host) if host else title
 
     def _title(self, name: str) -> str:
-        """What one is called; the project itself by its own name."""
+        """Return the title of an environment; the project's name for the project itself."""
         path = self._project_path
         return name or (path.stem if path else "")

@@ -1,4 +1,4 @@
-"""The environments of a project in a window beside the work: a table of all, and of the chosen one what makes it."""
+"""The window of the environments of a project: a table of all, and the settings of the selected one."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -36,9 +36,9 @@ _TESTS = Plural("1 test", "{count} tests")
 
 
 class EnvironmentsPanel(PanelWindow):
-    """Says of each what it serves and which of its tests fail; tells all of them when one is entered anew.
+    """Shows what each environment serves and its failing tests; emits all of them after each change.
 
-    `entered` carries the environments, and whether that is another change than the one before.
+    `entered` carries the environments, and True if the change is not of the same kind as the previous one.
     """
 
     kept_as = "environments"
@@ -50,7 +50,7 @@ class EnvironmentsPanel(PanelWindow):
     open_requested = Signal(str)
     compare_requested = Signal(str, str)
     watch_requested = Signal(object)
-    """How often the hosts are to be watched, None for not at all."""
+    """Interval at which the hosts are checked, None to stop."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -85,11 +85,11 @@ class EnvironmentsPanel(PanelWindow):
 
     @property
     def chosen(self) -> str:
-        """The name of the environment that is chosen, empty for the project itself."""
+        """Name of the selected environment, "" for the project itself."""
         return self._environments[self._place - 1].name if self._place else BASE
 
     def show_environments(self, environments: tuple[Environment, ...]) -> None:
-        """Show these; the one that was chosen stays so, where it is still there."""
+        """Show environments; keep the selection if it still exists."""
         name = self.chosen if self._place <= len(self._environments) else BASE
         self._environments = environments
         names = [BASE, *(each.name for each in environments)]
@@ -99,32 +99,32 @@ class EnvironmentsPanel(PanelWindow):
         self._show_form()
 
     def choose(self, name: str) -> None:
-        """Choose one by its name."""
+        """Select an environment by name."""
         names = [BASE, *(each.name for each in self._environments)]
         if name in names:
             self.table.select_row(names.index(name))
 
     def show_checks(self, checks: Sequence[EnvironmentCheck]) -> None:
-        """Show what each serves, and what became of its tests."""
+        """Show what each serves, and its test results."""
         self._checks = {each.name: each for each in checks}
         self._show_rows()
         self._show_views()
 
     def show_problem(self, sentence: str) -> None:
-        """Say why what is entered cannot be kept; "" where it is."""
+        """Show why the changes cannot be saved; "" if they can."""
         said = tr("Not kept yet.")
         self.problem.setText(WORDS.sentences((said, sentence)) if sentence else "")
         self.problem.setVisible(bool(sentence))
 
     def set_can_watch(self, can_watch: bool) -> None:
-        """Whether any host is known."""
+        """Enable watching if a host is known."""
         self.watch_button.setEnabled(can_watch)
 
     def set_can_undo(self, can_undo: bool) -> None:
         self.undo_button.setEnabled(can_undo)
 
     def enter_tests(self, name: str, path: Path, folder: Path) -> None:
-        """The file of the tests of one was chosen."""
+        """Set the test file chosen for an environment."""
         self.choose(name)
         self._enter(replace(self._environments[self._place - 1], expectations=reference_to(path, folder)))
         self._show_form()
@@ -220,7 +220,7 @@ class EnvironmentsPanel(PanelWindow):
             TableColumn("tests", tr("Tests"), self._tests_cell, width=220),
         )
 
-    # What is shown
+    # Content
 
     def _show_rows(self, *, anew: bool = False) -> None:
         with QSignalBlocker(self.table):
@@ -284,7 +284,7 @@ class EnvironmentsPanel(PanelWindow):
             return toned(ntr(_UNREAD, counts[ExpectationState.UNREADABLE]), Tone.WARNING)
         return toned(ntr(_TESTS, total), Tone.ALLOWED) if total else TableCell("–", "text3")
 
-    # What is entered
+    # Input
 
     def _enter(self, environment: Environment, *, is_step: bool = True) -> None:
         at = self._place - 1
@@ -335,7 +335,7 @@ class EnvironmentsPanel(PanelWindow):
         self.open_requested.emit(self.chosen)
 
     def _on_watch(self) -> None:
-        """Offer how often, and not at all."""
+        """Offer intervals for watching, and an entry to stop."""
         titles = (*INTERVALS.items(), (None, NOT_WATCHED))
         rows = [MenuAction(tr(title), partial(self.watch_requested.emit, every)) for every, title in titles]
         popup_below(build_menu(self.watch_button, rows), self.watch_button)

@@ -1,4 +1,4 @@
-"""A document whose text an environment serves: made from the text of its project, and never written over that."""
+"""A document with the text of an environment: generated from its project, and never written over it."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 _NOTICE = "environment"
 _UNASKED: Message = "“{path}” refers to files outside its folder. Open the project to decide about them."
 _OF_THE_PROJECT = ("project.save", "project.save_as", "project.close")
-"""What is done with the project in the tab where that is open."""
+"""Actions that run in the tab of the project."""
 _OWN = Plural("{count} line of its own", "{count} lines of its own")
 _LEFT_OUT = Plural("{count} line left out", "{count} lines left out")
 
 
 class EnvironmentLink(NamedTuple):
-    """An environment by the file of its project and its name."""
+    """An environment, identified by the file of its project and its name."""
 
     project: Path
     name: str
@@ -56,7 +56,7 @@ class Comparing(Protocol):
 
 
 class _Served(Struct, frozen=True):
-    """What an environment serves now, and what that is made from."""
+    """The text that an environment serves now, and its inputs."""
 
     project: Project
     environment: Environment
@@ -65,9 +65,9 @@ class _Served(Struct, frozen=True):
 
 
 class ServedController(Controller):
-    """The text follows that of the project until it is changed by hand; undone, it follows again.
+    """Follows the text of the project until the text is edited; after Undo it follows again.
 
-    `changed` tells that the document is of another environment, or of none.
+    `changed` is emitted when the document belongs to another environment, or to none.
     """
 
     changed = Signal()
@@ -80,7 +80,7 @@ class ServedController(Controller):
         self._link: EnvironmentLink | None = None
         self._served: _Served | None = None
         self._differing: tuple[bytes, bytes, int, int] | None = None
-        """The texts that were compared last, and how many lines one has of its own and leaves out."""
+        """Texts of the last comparison, and the number of added and removed lines."""
         self._is_taking = False
         context.document.opened.connect(self._on_opened)
         context.document.path_used.connect(self._on_path_used)
@@ -90,18 +90,18 @@ class ServedController(Controller):
 
     @property
     def link(self) -> EnvironmentLink | None:
-        """Whose text the document has; None where it is nobody's but its own."""
+        """Environment of the document; None for an ordinary document."""
         return self._link
 
     @property
     def project(self) -> Project:
-        """The project as it was when the text was made."""
+        """Project as it was when the text was generated."""
         return self._served.project if self._served else Project()
 
     @cached_property
     def card(self) -> "ServedCard":
-        """Says so below the text."""
-        from robotstudio.ui.panels.environments.card import ServedCard  # noqa: PLC0415  # when it is first shown
+        """Card below the text."""
+        from robotstudio.ui.panels.environments.card import ServedCard  # noqa: PLC0415  # on first use
 
         card = ServedCard()
         card.hide()
@@ -112,12 +112,12 @@ class ServedController(Controller):
         return card
 
     def routed(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
-        """The same targets, but what is done with the project is done where that is open."""
+        """Replace the actions of the project by ones that run in its tab."""
         ours = {name: partial(self._in_project, name, targets[name]) for name in _OF_THE_PROJECT}
         return {**targets, **ours}
 
     def open(self, link: EnvironmentLink) -> bool:
-        """Be the document of an environment; False where it cannot be made, which is told."""
+        """Show an environment; False, with a message, if its text cannot be generated."""
         try:
             served = self._make(link)
         except RobotStudioError as error:
@@ -128,14 +128,14 @@ class ServedController(Controller):
         self._setup.put_by()
         self._setup.fill(project_for(served.project, served.environment), folder)
         if served.project.baseline and not served.environment.baseline:
-            with suppress(FileError):  # which is told where the project is open
+            with suppress(FileError):  # reported in the tab of the project
                 self._compare_with_usual(served, folder)
         return True
 
     def take_up(self, kept: "SavedTab", project: Path) -> None:
-        """Be the document of an environment that was kept, with what was changed in it.
+        """Restore the document of an environment with its edits.
 
-        Its project may be opened later; what cannot be made yet is as it was.
+        Its project may be opened later; until the text can be generated, the saved one stays.
         """
         link, served, text = EnvironmentLink(project, kept.environment), None, kept.text or b""
         with suppress(RobotStudioError):
@@ -146,7 +146,7 @@ class ServedController(Controller):
             self._tests.recover(kept.tests)
 
     def refresh(self) -> None:
-        """Follow the project, unless the text was changed by hand, or another one is about to take its place."""
+        """Follow the project, unless the text was edited or is about to be replaced."""
         if self._link is None or self._document.origin.source is not OriginKind.ENVIRONMENT:
             return
         before = self._served
@@ -167,13 +167,13 @@ class ServedController(Controller):
         self._show_state()
 
     def rename(self, name: str) -> None:
-        """The environment has another name by now."""
+        """Update the name after the environment was renamed."""
         if self._link is not None:
             self._link = self._link._replace(name=name)
             self.changed.emit()
 
     def body_now(self) -> bytes:
-        """The text as it would be if the document was in front."""
+        """Return the text as it would be if the document was in front."""
         link = self._link
         if link is not None and not self._editor.is_modified:
             with suppress(RobotStudioError):
@@ -181,20 +181,20 @@ class ServedController(Controller):
         return self._editor.body()
 
     def go_back(self) -> None:
-        """Take what is served in place of what was changed by hand; one step that Undo takes back."""
+        """Revert the edits, as one undo step."""
         if self._served is not None:
             self._follow(self._served.body)
             self._show_state()
 
     def compare_with_base(self) -> None:
-        """Show what is the environment's own: its text beside that of the project."""
+        """Show the difference to the text of the project."""
         if self._served is not None:
             self._comparing.compare_with(Baseline(_NOTICE, tr("the text of the project"), self._served.base))
 
-    # As the maker of the text
+    # As the provider of the text
 
     def save(self) -> bool:
-        """Save the tests: there is nothing else to save in a text that is as it was made."""
+        """Save the tests: the generated text itself cannot be saved."""
         link, path = self._link, self._tests.path
         if link is None or path is None:
             return True
@@ -209,7 +209,7 @@ class ServedController(Controller):
         return self._name_tests(link, path)
 
     def may_replace(self, path: Path) -> bool:
-        """Whether a text that was changed by hand may be written there: over no file that is open or the project's."""
+        """Return True if an edited text may be written there: not over an open file or the project's."""
         link, project = self._link, self.project
         if link is None:
             return True
@@ -224,7 +224,7 @@ class ServedController(Controller):
         return True
 
     def _make(self, link: EnvironmentLink) -> _Served:
-        """What is served now. Raises RobotStudioError."""
+        """Generate the text. Raises RobotStudioError."""
         studio = self._project_studio(link)
         if studio is not None:
             project, base = studio.projects.project, studio.editor.body()
@@ -250,7 +250,7 @@ class ServedController(Controller):
         self.changed.emit()
 
     def _compare_with_usual(self, served: _Served, folder: Path) -> None:
-        """Compare with the baseline of the project, as the environment would serve that."""
+        """Compare with the baseline of the project, as the environment would serve it."""
         path = resolved(served.project.baseline, folder)
         title = tr("{file} of {environment}", file=path.name, environment=served.environment.name)
         usual = Baseline("baseline", title, body_of(read(path), served.environment))
@@ -263,7 +263,7 @@ class ServedController(Controller):
         self._is_taking = False
 
     def _follow_tests(self, environment: Environment) -> None:
-        """Read the tests of another file, where the environment names one by now; what is unsaved goes there."""
+        """Load another test file if the environment names one now; unsaved tests move to it."""
         link, named = self._link, environment.expectations
         path = resolved(named, link.project.parent) if link and named else None
         if path is None or path == self._tests.path:
@@ -274,7 +274,7 @@ class ServedController(Controller):
             self._tests.begin(None, path)
 
     def _name_tests(self, link: EnvironmentLink, path: Path) -> bool:
-        """Let the environment name the file of its tests, where it names none yet."""
+        """Set the test file of the environment unless it has one."""
         served = self._served
         if served is None or served.environment.expectations:
             return True
@@ -301,7 +301,7 @@ class ServedController(Controller):
         return None
 
     def _bring_project(self) -> "Studio | None":
-        """Bring the document of the project to the front, which is opened where it is not."""
+        """Bring the document of the project to the front; open it if necessary."""
         link = self._link
         if link is None:
             return None
@@ -316,24 +316,24 @@ class ServedController(Controller):
         self._window.actions_by_id["project.environments"].trigger()
 
     def show_environments(self) -> None:
-        """Show the environments where the project is open, at this one."""
+        """Show the environments in the project's tab, with this one selected."""
         link, studio = self._link, self._bring_project()
         if studio is not None and link is not None:
             studio.environments.show_environment(link.name)
 
     def _on_documents_changed(self) -> None:
-        """Follow the project also while that is worked on in another window, beside this document."""
+        """Follow the project even if it is edited in another window."""
         if self._link is not None and self._window.isVisible() and self._tabs.front.page is not self._window:
             self.refresh()
 
     def _on_opened(self) -> None:
-        """Another text is open: this one is left."""
+        """Detach from the environment, since another text was opened."""
         if self._link is not None and not self._is_taking:
             self._leave()
             self._setup.clear()
 
     def _on_path_used(self, _path: Path) -> None:
-        """It is saved into a file, and of that from now on."""
+        """Detach from the environment, since the text was saved to its own file."""
         if self._link is not None and self._document.path is not None:
             self._leave()
 
@@ -351,7 +351,7 @@ class ServedController(Controller):
         else:
             self.refresh()
 
-    # What is said
+    # Messages
 
     def _show_state(self) -> None:
         link, served = self._link, self._served

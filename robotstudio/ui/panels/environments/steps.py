@@ -1,4 +1,4 @@
-"""How the text of an environment is made from that of the project: the steps, one after the other."""
+"""The steps that turn the text of the project into that of an environment, in order."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -42,7 +42,7 @@ class _Row(NamedTuple):
 
 
 class StepsEditor(QWidget):
-    """A list of the steps, and the lines of the one that is chosen. `entered` says whether that is another change."""
+    """A list of steps, and the lines of the selected one. `entered` carries True for a change of another kind."""
 
     entered = Signal(object, bool)
 
@@ -68,7 +68,7 @@ class StepsEditor(QWidget):
 
     @property
     def overlay(self) -> tuple[OverlayEdit, ...]:
-        """The steps as they are entered."""
+        """Steps as entered."""
         return self._overlay
 
     def show_overlay(self, overlay: tuple[OverlayEdit, ...]) -> None:
@@ -78,7 +78,7 @@ class StepsEditor(QWidget):
             self._show_steps()
 
     def add(self, kind: EditKind) -> None:
-        """Add a step behind the others."""
+        """Append a step."""
         self._change((*self._overlay, OverlayEdit(kind)), len(self._overlay))
         (self.lines if kind is not EditKind.CLOSE else self.table).setFocus()
 

@@ -1,4 +1,4 @@
-"""What to see in the example that is open, and what to change: a card at the foot of the editor's column."""
+"""The card below the editor that explains an open example: what to look at, and what to change."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -19,12 +19,12 @@ _JOINER = "\u2060"
 
 
 def with_whole_paths(text: str) -> str:
-    """A sentence that is not broken inside a path."""
+    """Prevent line breaks inside paths."""
     return text.replace("/", f"/{_JOINER}")
 
 
 class ExampleCard(Bar):
-    """Two steps, as high as the longer of them. `left` says that it is to go; the example stays."""
+    """Two steps, as high as the longer of them. `left` asks to hide the card; the example stays open."""
 
     is_lined_below = False
 
@@ -52,7 +52,7 @@ class ExampleCard(Bar):
         self.close_button.clicked.connect(self.left)
 
     def show_lesson(self, lesson: Lesson, place: str, follower: Lesson | None) -> None:
-        """Begin an example; `place` says which of how many it is, `follower` is the one behind it."""
+        """Start an example; `place` is its position such as “2 of 9”, `follower` the next example."""
         self._lesson, self._follower = lesson, follower
         self.place.setText(place)
         self.steps.set_current(SEE)
@@ -69,7 +69,7 @@ class ExampleCard(Bar):
         self._tell_next()
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as the column is: the editor's width is not its business."""
+        """Return a minimum width of 0: the card must not limit the editor's width."""
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -107,7 +107,7 @@ class ExampleCard(Bar):
         self.setSizePolicy(policy)
 
     def _tell_next(self) -> None:
-        """Say where Next leads."""
+        """Update tooltip and state of the Next button."""
         title = tr(self._follower.title) if self._follower else ""
         if self.steps.current == SEE:
             title = tr("What to change")

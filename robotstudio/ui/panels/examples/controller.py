@@ -1,4 +1,4 @@
-"""Opens examples: in a tab, laid out so that what they are about is seen, with a card that says it."""
+"""Opens examples in a tab, arranged so that the relevant parts are visible, with a card that explains them."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -21,7 +21,7 @@ _CHANGES = "changes"
 
 
 class ExamplesController(PanelController["ExamplesPanel"]):
-    """Whatever else is opened, the example is left, and the window's own URLs and crawlers come back."""
+    """Opening anything else ends the example and restores the window's own URLs and crawlers."""
 
     panel_of = "help.examples"
 
@@ -34,7 +34,7 @@ class ExamplesController(PanelController["ExamplesPanel"]):
 
     @cached_property
     def lessons(self) -> "tuple[Lesson, ...]":
-        """All of them; read when they are first asked for."""
+        """All examples, read on first use."""
         from robotstudio.project.lessons import lessons  # noqa: PLC0415  # as above
 
         return lessons()
@@ -47,8 +47,8 @@ class ExamplesController(PanelController["ExamplesPanel"]):
 
     @cached_property
     def card(self) -> "ExampleCard":
-        """The card of the example that is open."""
-        from robotstudio.ui.panels.examples.card import ExampleCard  # noqa: PLC0415  # when it is first shown
+        """Card of the open example."""
+        from robotstudio.ui.panels.examples.card import ExampleCard  # noqa: PLC0415  # on first use
 
         card = ExampleCard()
         card.hide()
@@ -62,20 +62,20 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         return {"help.examples": self.show_examples}
 
     def show_examples(self) -> None:
-        """Open the window in which one is chosen, at the one that was opened last."""
+        """Open the window with the last example selected."""
         self.panel.bring_up()
         if self._lesson is not None:
             self.panel.show_lesson(self._lesson)
 
     def open(self, lesson: "Lesson") -> None:
-        """Lay an example out in a tab of its own; it takes the place of another one that is as it was."""
+        """Open an example in its own tab; it replaces another example that was not edited."""
         self.close_panel()
         is_here = self._lesson is not None and not self._document.is_modified
         place = self if is_here else self._tabs.studio_of(self._tabs.place(self._context)).examples
         place._lay_out(lesson)  # noqa: SLF001  # of the same class
 
     def lay_out(self, lesson_id: str) -> None:
-        """Lay an example out in this document, with nothing said about it."""
+        """Set up an example in this document, without the card."""
         self._lay_out(next(lesson for lesson in self.lessons if lesson.id == lesson_id))
         self.card.hide()
 
@@ -95,14 +95,14 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         self.card.show_lesson(lesson, count, follower)
 
     def _on_opened(self) -> None:
-        """Another text is open: the example is left."""
+        """End the example, since another text was opened."""
         if self._lesson is not None:
             self._lesson = None
             self.card.hide()
             self._setup.clear()
 
     def _on_step_changed(self, step: int) -> None:
-        """Show where a step is looked at, unless that is where the other one is."""
+        """Show the panel of a step, unless the other step uses the same one."""
         lesson = self._lesson
         if lesson is None or lesson.tab == lesson.change_tab:
             return
@@ -123,7 +123,7 @@ class ExamplesController(PanelController["ExamplesPanel"]):
 
 
 def _project_of(lesson: "Lesson", *, shows_reading: bool) -> Project:
-    """What is laid out: it has no folder, and is never saved."""
+    """Return the project of an example: it has no folder and is never saved."""
     urls = lesson.example.url_list().urls
     written, token = lesson.selected
     return Project(

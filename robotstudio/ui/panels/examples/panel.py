@@ -1,4 +1,4 @@
-"""The window in which an example is looked for, previewed and opened."""
+"""The window in which examples are searched, previewed and opened."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -40,7 +40,7 @@ _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key
 
 
 class _Delegate(RowDelegate):
-    """The head of a topic, or the title of an example in as many lines as it needs."""
+    """Paints the title of a topic, or of an example with as many lines as it needs."""
 
     def height_of(self, index: Index) -> int:
         if not isinstance(index.data(_LESSON), Lesson):
@@ -61,15 +61,14 @@ class _Delegate(RowDelegate):
             draw_runs(painter, box, [TextRun(line, theme.fonts.ui(12, 500), theme.color("text"))])
 
     def _lines(self, index: Index) -> list[str]:
-        bar = (
-            self._view.verticalScrollBar().sizeHint().width()
-        )  # kept free: the height of a row is asked before it comes
+        # Reserved, because the height of a row is needed before the scroll bar appears.
+        bar = self._view.verticalScrollBar().sizeHint().width()
         room = self._view.width() - bar - 2 * _ROW_INSET
         return wrapped_lines(str(index.data()), theme.fonts.ui(12, 500), room)
 
 
 class _Preview(QScrollArea):
-    """What is learnt from an example, and its file."""
+    """The lesson of an example, and its file."""
 
     accessible_role = QAccessible.Role.Document
 
@@ -121,12 +120,12 @@ class _Preview(QScrollArea):
         self.verticalScrollBar().setValue(0)
 
     def _fit(self) -> None:
-        """The whole file is seen; what has no room scrolls with the rest."""
+        """Make room for the whole file; the preview itself scrolls."""
         self.code.setFixedHeight(self.code.blockCount() * SIZES.editor_line + _GAP * 2)
 
 
 class ExamplesPanel(PanelWindow):
-    """The examples by topic, narrowed by words; `lesson_chosen` tells the one that is to be opened."""
+    """The examples by topic, filtered by words; `lesson_chosen` carries the example to open."""
 
     kept_as = "examples"
 
@@ -161,13 +160,13 @@ class ExamplesPanel(PanelWindow):
 
     @property
     def lesson(self) -> Lesson | None:
-        """The one that is previewed."""
-        item: QListWidgetItem | None = self.list.currentItem()  # the stubs leave out None
+        """Example in the preview."""
+        item: QListWidgetItem | None = self.list.currentItem()  # the stubs omit None
         found: Lesson | None = item.data(_LESSON) if item else None
         return found
 
     def bring_up(self) -> None:
-        """Come to the front, with the keyboard in the search."""
+        """Bring the window to the front and focus the search."""
         super().bring_up()
         if not self.list.count():
             self._list()
@@ -175,7 +174,7 @@ class ExamplesPanel(PanelWindow):
         self.search.selectAll()
 
     def show_lesson(self, lesson: Lesson) -> None:
-        """Preview one, whatever is looked for."""
+        """Preview an example; clear the search if it hides the example."""
         if self._row_of(lesson) < 0:
             self.search.clear()
         self.list.setCurrentRow(self._row_of(lesson))
@@ -185,7 +184,7 @@ class ExamplesPanel(PanelWindow):
         self._share_width()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """From the search, the keys that move go through the list."""
+        """Forward navigation keys from the search to the list."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             step = _STEPS.get(Qt.Key(event.key()))
             if step:
@@ -223,7 +222,7 @@ class ExamplesPanel(PanelWindow):
         self._on_theme_changed()
 
     def _list(self, *_: object) -> None:
-        """List those that hold all the words, under the heads of their topics."""
+        """List the examples that contain all words, by topic."""
         words = self.search.text().casefold().split()
         self.list.clear()
         wanted = [lesson for lesson in self._lessons if all(_holds(lesson, word) for word in words)]
@@ -261,7 +260,7 @@ class ExamplesPanel(PanelWindow):
             self.lesson_chosen.emit(self.lesson)
 
     def _share_width(self) -> None:
-        """Leave the preview the larger part where there is little room."""
+        """Limit the share of the list, so that the preview gets the larger part."""
         self._side.setFixedWidth(min(_LIST, round(self.width() * _MOST_OF_LIST)))
 
     def _on_theme_changed(self) -> None:
@@ -270,7 +269,7 @@ class ExamplesPanel(PanelWindow):
 
 
 def _holds(lesson: Lesson, word: str) -> bool:
-    """Whether a word, in lower case, stands in what is said of an example or in its file."""
+    """Return True if the text or file of an example contains a word, given in lower case."""
     said = (tr(text) for text in (lesson.topic, lesson.title, lesson.see, lesson.change))
     texts = (*said, *lesson.crawlers, lesson.body().decode("utf-8", "replace"))
     return any(word in text.casefold() for text in texts)

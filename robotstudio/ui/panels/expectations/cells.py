@@ -1,4 +1,4 @@
-"""Adds cells as tests: with Space and the menu in the matrix, the button of the explanation, and from files."""
+"""Adds tests: with Space and the menu in the matrix, the button of the explanation, and from files."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -73,17 +73,17 @@ class ExpectationCells(Controller):
         }
 
     def take_results(self, results: Results) -> None:
-        """Know which cells are tests by now."""
+        """Update the cells marked as tests."""
         self._results = results
         marks = marks_of(results)
-        # Rows are listed anew for other marks; what waits for its answer keeps those that it had.
+        # The matrix is only listed again if the marks differ; while an answer is pending, the old marks stay.
         if not results.counts[ExpectationState.WAITS] and marks != self._marks:
             self._marks = marks
             self._simulation.mark_expectations(marks)
         self._show_test()
 
     def toggle(self) -> None:
-        """Make tests of the selected cells as they are now; where all are tests, remove these."""
+        """Add tests for the current verdicts of the selected cells; if all have tests, remove these."""
         self._toggle(self._simulation.selected_cells(MOST_AT_ONCE))
         self._tell_rest()
 
@@ -108,7 +108,7 @@ class ExpectationCells(Controller):
             self._window.notices.show_notice(_NOTICE, said)
 
     def export_tests(self) -> None:
-        """Ask for a file and write the tests into it; where they are kept stays the same."""
+        """Ask for a file and export the tests to it; their own file stays the same."""
         path = dialogs.ask_save_tests_path(self._window, self._tests.path or Path(self._tests.name))
         if path is None:
             return
@@ -127,7 +127,7 @@ class ExpectationCells(Controller):
             self._add(missing, by_rule=False, allowed=None)
 
     def _add(self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None) -> None:
-        """Expect of cells what is so now, also by the same rule, or that they are allowed or blocked."""
+        """Expect the current verdicts of cells, optionally with their rule, or the given verdict."""
         found = [self._expectation(cell, by_rule=by_rule) for cell in cells]
         expectations = [each if allowed is None else replace(each, allowed=allowed) for each in found if each]
         if not expectations:
@@ -158,7 +158,7 @@ class ExpectationCells(Controller):
         return expect(written, normalise(written).url, cell.token, verdict, by_rule=by_rule)
 
     def _verdict(self, cell: Cell) -> Verdict | None:
-        """What the rules of the draft say, whatever the server is supposed to answer."""
+        """Return the verdict of the draft's rules, even with a simulated server response."""
         analysis = self._session.analysis
         column = analysis.column_of(cell.token) if analysis else None
         return column.robots.decide(cell.url, column.crawler.agent) if column else None
@@ -194,7 +194,7 @@ class ExpectationCells(Controller):
         return tr(_BY_LINE[verdict.allowed] if verdict.line else _BY_NO_RULE[verdict.allowed], line=str(verdict.line))
 
     def _tell_rest(self) -> None:
-        """Say that more were selected than become tests at once."""
+        """Report that more cells were selected than can be added at once."""
         selected = len(self._simulation.view.selected_rows())
         if selected > MOST_AT_ONCE:
             words = ntr(_ONLY_THE_FIRST, selected, most=MOST_AT_ONCE)
@@ -216,7 +216,7 @@ class ExpectationCells(Controller):
 
 
 def marks_of(results: Results) -> Mapping[Cell, Expected]:
-    """What the matrix marks on its cells."""
+    """Return the marks of cells in the matrix."""
     return {row.cell: _expected(row) for row in results.rows if row.cell and row.judgement}
 
 

@@ -1,4 +1,4 @@
-"""What must stay true of the draft: run with every answer, and shown in the tab, the editor and the status bar."""
+"""Tests of the draft: run after every change, and shown in the tab, the editor and the status bar."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ _PARSED_AT_ONCE = 32_768
 
 
 class ExpectationsController(PanelController["ExpectationPanel"]):
-    """Connects the expectations with the draft that they are held against; `results_changed` carries what became."""
+    """Connects the expectations with the draft; `results_changed` carries the results."""
 
     panel_of = "view.tests"
 
@@ -94,7 +94,7 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
         self._window.show_tab(TAB)
 
     def write_test(self) -> None:
-        """Open the place where a test is written."""
+        """Open the form for a new test."""
         self.show_tab()
         self.panel.open_form()
 
@@ -118,7 +118,7 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
         self._show(Results(self._rows))
 
     def _run(self) -> None:
-        """Judge a few at once, many in the thread."""
+        """Run a few tests at once, many in the thread."""
         analysis = self._session.analysis
         if analysis is None or not self._rows:
             self._background.cancel()
@@ -134,7 +134,7 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
         self._background.ask(work)
 
     def _is_read(self, analysis: Analysis) -> bool:
-        """Whether the draft has been read as every crawler of the tests does, or is small enough to be read at once."""
+        """Return True if the draft is parsed for every crawler of the tests, or is small enough to parse now."""
         if analysis.size <= _PARSED_AT_ONCE:
             return True
         names = {row.expectation.crawler for row in self._rows if row.expectation}
@@ -183,7 +183,7 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
 
 
 class ExpectedCells(Controller):
-    """A test that is chosen in the tab is shown in the matrix; where it is not there, it can be added."""
+    """Selects the cell of the selected test in the matrix, or offers to add it."""
 
     def __init__(self, context: Context, panel: "ExpectationPanel") -> None:
         super().__init__(context)
@@ -232,7 +232,7 @@ class ExpectedCells(Controller):
 
 
 def marks_of_results(rows: Sequence[ExpectationRow]) -> Mapping[int, ExpectationMark]:
-    """The lines by which a test fails now, and those that a test names and that decide it."""
+    """Return the lines by which a test fails now, and those that a test names and that are decisive."""
     fails: dict[int, list[ExpectationRow]] = defaultdict(list)
     holds: dict[int, list[ExpectationRow]] = defaultdict(list)
     for row in rows:

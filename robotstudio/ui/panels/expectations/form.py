@@ -1,4 +1,4 @@
-"""Where a test is written: a crawler, may or may not fetch, a URL, and perhaps by which rule."""
+"""The form of a test: a crawler, may or may not fetch, a URL, and optionally the rule."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _CRAWLER_WIDTH, _GAP = 170, 8
 
 
 class ExpectationForm(Bar):
-    """`entered` carries what was written and the line it replaces (0: none); `tried` asks what it would say now."""
+    """`entered` carries the test and the line it replaces (0: none); `tried` requests the current result."""
 
     entered = Signal(object, int)
     tried = Signal(object)
@@ -53,24 +53,24 @@ class ExpectationForm(Bar):
 
     @property
     def expectation(self) -> Expectation | None:
-        """What is written, None while it is no expectation yet."""
+        """Test as entered, None if incomplete."""
         return self._read()[0]
 
     def set_crawlers(self, tokens: Sequence[str]) -> None:
-        """Offer these crawlers, and the sets of them; any other can be typed."""
+        """Suggest crawlers and their sets; others can be typed."""
         typed = self.crawler.currentText()
         self.crawler.clear()
         self.crawler.addItems([*tokens, *sets_of()])
         self.crawler.setCurrentText(typed or (tokens[0] if tokens else "*"))
 
     def open_new(self) -> None:
-        """Write another test."""
+        """Start a new test."""
         self._replaced, self._literal = 0, ""
         self.save.setText(tr("Add"))
         self._open()
 
     def open_on(self, expectation: Expectation, number: int) -> None:
-        """Change the test on a line."""
+        """Edit the test on a line."""
         self._replaced = number
         self._literal = "" if expectation.is_pattern else expectation.written
         self.save.setText(tr("Save"))
@@ -83,7 +83,7 @@ class ExpectationForm(Bar):
         self._open()
 
     def show_trial(self, judgement: Judgement) -> None:
-        """Say what is so now for what is written."""
+        """Show the current result of the test."""
         self._judgement = judgement
         self.said.set_color("text2")
         self.said.setText(tr("Now {verdict}", verdict=as_text(found_words(judgement, WORDS))))
@@ -144,7 +144,7 @@ class ExpectationForm(Bar):
         self._on_edited()
 
     def _read(self) -> tuple[Expectation | None, str]:
-        """What is written, or what is wrong with it; neither while the URL is missing."""
+        """Return the test or an error message; neither while the URL is missing."""
         url, by, rule = self.url.text().strip(), self.by.currentIndex(), self.rule.text().strip()
         if not url:
             return None, ""

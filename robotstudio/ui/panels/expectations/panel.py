@@ -43,11 +43,11 @@ LOOKS: dict[ExpectationState, tuple[Glyph, str]] = {
     ExpectationState.WAITS: (Glyph.CLOCK, "text3"),
     ExpectationState.PASSES: (Glyph.CHECK, "allowed"),
 }
-"""The sign of each state and the token of its colour."""
+"""Glyph and colour token of each state."""
 
 
 class ExpectationTable(Table):
-    """`row_selected` tells the row that was chosen, `line_activated` the line that a link or Enter leads to."""
+    """`row_selected` carries the selected row, `line_activated` the line of a link or after Enter."""
 
     row_selected = Signal(object)
     line_activated = Signal(int)
@@ -78,7 +78,7 @@ class ExpectationTable(Table):
                 self.row_selected.emit(row)
 
     def event(self, event: QEvent) -> bool:
-        # Undo and Copy are those of the list while it has the keyboard, not those of the draft.
+        # While the list has the focus, Undo and Copy apply to it and not to the draft.
         is_own = isinstance(event, QKeyEvent) and any(map(event.matches, _OWN_KEYS))
         if event.type() is QEvent.Type.ShortcutOverride and is_own:
             event.accept()
@@ -123,7 +123,7 @@ def _phrase_cell(phrase: Phrase) -> TableCell:
 
 
 def key_of(row: ExpectationRow) -> Hashable:
-    """What a test is about; what cannot be read is about its text."""
+    """Return the row key: crawler and URL, or the text of an invalid line."""
     return row.cell or row.text
 
 
@@ -180,7 +180,7 @@ class ExpectationPanel(TabPage):
         return self._results
 
     def show_results(self, results: Results) -> None:
-        """Show what became of the tests; those that fail come first."""
+        """Show results; failing tests come first."""
         self._results = results
         if self.isVisible():
             self._list()
@@ -188,17 +188,17 @@ class ExpectationPanel(TabPage):
             self._is_behind = True
 
     def set_stale(self, is_stale: bool) -> None:
-        """Dim what belongs to an older text."""
+        """Dim results of an older text."""
         self.table.set_stale(is_stale)
 
     def show_place(self, name: str, *, is_modified: bool, can_undo: bool) -> None:
-        """Say in which file the tests are kept, and whether it has them."""
+        """Show the file of the tests, and whether it is up to date."""
         said = tr("{name}, not saved") if is_modified else "{name}"
         self.footer.set_remark(put_in(said, {"name": name}))
         self.undo.setVisible(can_undo and is_modified)
 
     def offer_cell(self, row: ExpectationRow | None) -> None:
-        """Offer to add the cell of a test to the matrix, or nothing."""
+        """Offer to add the cell of a test to the matrix; hide the offer for None."""
         self._absent = row
         self.show_cell.setVisible(row is not None)
 

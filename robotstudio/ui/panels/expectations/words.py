@@ -1,4 +1,4 @@
-"""The words of the tab."""
+"""The texts of the Tests tab."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,19 +24,19 @@ _MORE = Plural("{count} more", "{count} more")
 
 
 def state_word(state: ExpectationState) -> str:
-    """What became of it, in a word."""
+    """Return a state in one word."""
     return tr(_STATES[state])
 
 
 def expected_phrase(row: ExpectationRow) -> Phrase:
-    """What is expected; of a mistake, the line itself."""
+    """Return the expected result, or the text of an invalid line."""
     if row.expectation is None:
         return (Piece(printable(row.text.strip()), PieceKind.URL),)
     return pinned_words(row.expectation, WORDS)
 
 
 def now_phrase(row: ExpectationRow) -> Phrase:
-    """What is so now; of a mistake, what is wrong."""
+    """Return the current result, or the error of an invalid line."""
     if row.expectation is None:
         return WORDS.phrase(
             "Line {number}: {mistake}", number=row.number, mistake=WORDS.tell(row.mistake) if row.mistake else ""
@@ -45,20 +45,20 @@ def now_phrase(row: ExpectationRow) -> Phrase:
 
 
 def row_sentence(row: ExpectationRow) -> str:
-    """The whole row for who hears it, and for the clipboard."""
+    """Return the whole row for screen readers and the clipboard."""
     said = (state_word(row.state), as_text(expected_phrase(row)), as_text(now_phrase(row)))
     return WORDS.sentences(map(WORDS.sentence, filter(None, said)))
 
 
 def badge_words(results: Results) -> str:
-    """The count on the tab; empty where there is nothing to count."""
+    """Return the count on the tab; "" if there is nothing to count."""
     if not results.rows:
         return ""
     return f"{WORDS.number(results.counts[ExpectationState.PASSES])}/{WORDS.number(results.total)}"
 
 
 def status_words(results: Results) -> str:
-    """The run in a few words for the status bar; empty where there is none."""
+    """Return the results in a few words for the status bar; "" if there are none."""
     fails, total = results.counts[ExpectationState.FAILS], results.total
     if fails:
         return ntr(_FAILING, fails, total=total)
@@ -68,13 +68,13 @@ def status_words(results: Results) -> str:
 
 
 def unread_words(results: Results) -> str:
-    """How many lines could not be read."""
+    """Return how many lines are invalid."""
     count = results.counts[ExpectationState.UNREADABLE]
     return ntr(_UNREAD, count) if count else ""
 
 
 def summary_words(results: Results) -> str:
-    """The run in a sentence for the footer of the tab."""
+    """Return the results in a sentence for the footer."""
     fails, passes, total = (
         results.counts[ExpectationState.FAILS],
         results.counts[ExpectationState.PASSES],
@@ -90,7 +90,7 @@ def summary_words(results: Results) -> str:
 
 
 def failing_words(rows: Sequence[ExpectationRow]) -> str:
-    """Failing tests as lines of a tooltip."""
+    """Return failing tests as lines of a tooltip."""
     said = [WORDS.about(as_text(expected_phrase(row)), as_text(now_phrase(row))) for row in rows[:_MOST_SAID]]
     if len(rows) > _MOST_SAID:
         said.append(ntr(_MORE, len(rows) - _MOST_SAID))

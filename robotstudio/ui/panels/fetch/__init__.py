@@ -1,1 +1,1 @@
-"""The Fetch tab: what a server answered, hop by hop, what that means, and how it differs from the draft."""
+"""The Fetch tab: the answer of a server hop by hop, its meaning, and its differences from the draft."""

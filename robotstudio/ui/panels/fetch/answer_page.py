@@ -1,4 +1,4 @@
-"""One answer in full: hops, what it means to whom, headers, the body as it came."""
+"""One answer in full: hops, meaning for each crawler family, headers, and the raw body."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -41,11 +41,11 @@ MAX_BYTES = 1024 * 1024
 MAX_LINES = 30_000
 MAX_COLUMNS = 10_000
 
-_CONTINUES = range(0x80, 0xC0)  # bytes that continue a character of UTF-8
+_CONTINUES = range(0x80, 0xC0)  # UTF-8 continuation bytes
 
 
 class Excerpt(Struct, frozen=True):
-    """Text for a view, the form of the body that it comes from, and what was left out."""
+    """Text for a view, the form of the body that it comes from, and the size of the part left out."""
 
     text: str
     form: TextForm
@@ -53,7 +53,7 @@ class Excerpt(Struct, frozen=True):
 
 
 def excerpt_of(body: bytes) -> Excerpt:
-    """The beginning of a body; lines that are too long end in `…`."""
+    """Return the beginning of a body; long lines are cut and end in `…`."""
     head = body if len(body) <= MAX_BYTES else body[: _end_of_head(body)]
     loaded = load(head)
     lines = loaded.text.split("\n")
@@ -63,7 +63,7 @@ def excerpt_of(body: bytes) -> Excerpt:
 
 
 def _end_of_head(body: bytes) -> int:
-    """Behind the last line that fits; where one line is longer, behind the last whole character."""
+    """Return the end of the last line that fits; within a longer line, of the last whole character."""
     line_end = max(body.rfind(b"\n", 0, MAX_BYTES), body.rfind(b"\r", 0, MAX_BYTES - 1))
     if line_end >= 0:
         return line_end + 1
@@ -75,7 +75,7 @@ def _cut(line: str) -> str:
 
 
 class BodyView(QWidget):
-    """A read-only view of the bytes; "copy" gives all of them as text, also what is not shown."""
+    """A read-only view of the body; copying copies all of it as text, including the part not shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class BodyView(QWidget):
 
     @property
     def about(self) -> str:
-        """What the header says of the body."""
+        """Description of the body in the header."""
         return self._about.text()
 
     def show_evidence(self, evidence: Evidence) -> None:
@@ -112,7 +112,7 @@ class BodyView(QWidget):
         self._tell()
 
     def set_difference(self, words: str) -> None:
-        """Tell how far the body and the draft are apart."""
+        """Show how much the body and the draft differ."""
         self._difference = words
         self._tell()
 
@@ -134,7 +134,7 @@ _FACTS_PAGE = 1
 
 
 class _Rows(NamedTuple):
-    """How many rows are seen of the hops, and of the meanings: those of one's own crawlers, and those of all."""
+    """Visible rows of the hops, and of the meanings: for the user's crawlers, and for all."""
 
     hops: int
     folded: int
@@ -142,12 +142,12 @@ class _Rows(NamedTuple):
 
 
 ROWS_FROM: Mapping[int, _Rows] = {560: _Rows(3, 5, 9), 360: _Rows(2, 4, 6)}
-"""By the height of the page from which on there is room for them."""
+"""Visible rows by minimum height of the page."""
 _FEWEST_ROWS = _Rows(1, 2, 3)
 
 
 class AnswerPage(QWidget):
-    """Its parts keep their sizes whatever the answer is; only the user moves the splitters."""
+    """The parts keep their sizes whatever the answer; only the user moves the splitters."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -191,7 +191,7 @@ class AnswerPage(QWidget):
         self.body.show_evidence(evidence)
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
-        """Whose families come first."""
+        """Set the crawlers whose families come first."""
         if crawlers != self._crawlers:
             self._crawlers = crawlers
             self._show_meanings()
@@ -206,7 +206,7 @@ class AnswerPage(QWidget):
         self._give_hops_room()
 
     def _give_hops_room(self) -> None:
-        """As high as the page allows, until the person moves the line below."""
+        """Make the hops as high as the page allows, until the user moves the splitter."""
         rows = self._rows().hops
         if rows != self._hops_shown and not self._is_dragged:
             self._hops_shown = rows
@@ -215,7 +215,7 @@ class AnswerPage(QWidget):
             self.splitter.setSizes([wanted, max(1, self.height() - wanted)])
 
     def _rows(self) -> _Rows:
-        """The rows for which there is room."""
+        """Return the numbers of rows that fit."""
         height = self.height()
         return next((rows for least, rows in ROWS_FROM.items() if height >= least), _FEWEST_ROWS)
 
@@ -334,7 +334,7 @@ class AnswerPage(QWidget):
 
 
 def _name_and_value(row: Sequence[TableCell]) -> str:
-    """As headers are written."""
+    """Return name and value in header syntax."""
     return together(": ", row[0].text, row[1].text)
 
 
@@ -343,7 +343,7 @@ def _read(evidence: Evidence, _is_cancelled: Callable[[], bool]) -> BodyFacts:
 
 
 def _column(parent: QWidget, *parts: QWidget) -> QWidget:
-    """The parts, one below the other; the last takes the room."""
+    """Stack widgets; the last one takes the remaining space."""
     column = QWidget(parent)
     layout = column_in(column)
     for part in parts:
@@ -352,7 +352,7 @@ def _column(parent: QWidget, *parts: QWidget) -> QWidget:
 
 
 def _set_up(splitter: QSplitter, stretches: tuple[int, int]) -> None:
-    """A thin line that can be dragged, and no pane that vanishes by it."""
+    """Make the handle thin and prevent panes from collapsing."""
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
     splitter.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

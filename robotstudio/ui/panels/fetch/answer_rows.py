@@ -1,4 +1,4 @@
-"""The rows of the tables about an answer: what it says beside its headers, its headers, what it means. No widget."""
+"""The rows of the tables about an answer: facts, headers, and meanings. No widgets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -77,7 +77,7 @@ _AT_MOST: Message = "{time} (assumed)"
 
 
 class AnswerFact(NamedTuple):
-    """One row, in the language of the window."""
+    """One row, translated."""
 
     name: str
     value: str
@@ -93,7 +93,7 @@ _OPEN_BLOCK: Message = "lines {first}–{last}, no end found"
 
 
 def answer_facts(evidence: Evidence, body: BodyFacts | None = None) -> tuple[AnswerFact, ...]:
-    """What is known; the facts about the body once they are worked out."""
+    """Return the known facts, including those about the body when they are ready."""
     facts = [*_address_facts(evidence), *_connection_facts(evidence)]
     if body is not None and evidence.sha256:
         facts += _body_facts(body)
@@ -164,7 +164,7 @@ def _body_facts(body: BodyFacts) -> Iterator[AnswerFact]:
 
 
 def header_note(name: str, value: str, evidence: Evidence, *, is_last: bool) -> str:
-    """What the header says, "" where it has no part in reading a robots.txt; `is_last`: it came with the last hop."""
+    """Explain a header, "" if it does not affect how a robots.txt is read; `is_last` is True for the last hop."""
     rule = (_LAST_HOP if is_last else _REDIRECT_HOP).get(name)
     return rule(value, evidence) if rule else ""
 
@@ -246,21 +246,21 @@ _LAST_HOP: Mapping[str, Rule] = {
 
 
 def span(seconds: int) -> str:
-    """“45 s”, “90 min”, “1 h”, “12 days”: the largest unit of which there are two, rounded down, or exactly one."""
+    """Return “45 s”, “90 min”, “1 h”, “12 days”: the largest unit with two or more, rounded down, or exactly one."""
     fitting = (row for row in _SPANS if seconds >= 2 * row[0] or (seconds == row[0] and row[0] < _DAY))
     unit, words = next(fitting, _SPANS[-1])
     return ntr(words, min(seconds // unit, 2**31 - 1))
 
 
 class FamilyRow(Struct, frozen=True):
-    """One row: a family, None where the operators document nothing, and the chosen crawlers that belong to it."""
+    """A family, None if the operators document nothing, and its members among the chosen crawlers."""
 
     family: FetchPolicy | None
     crawlers: tuple[Crawler, ...]
 
 
 def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[FamilyRow, ...]:
-    """The families of the chosen crawlers, those of which every answer is told, and where wanted all others."""
+    """Return the families of the chosen crawlers, those listed for every answer, and on request all others."""
     chosen: dict[str, list[Crawler]] = {}
     for crawler in crawlers:
         family = policy_of(crawler)
@@ -273,7 +273,7 @@ def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[FamilyRow, ...
 
 
 def meaning_row(evidence: Evidence, member: FamilyRow) -> tuple[TableCell, ...]:
-    """The cells of a member; `KEPT_COLUMN` is for files that came, `LATER_COLUMNS` for errors."""
+    """Return the cells of a member; `KEPT_COLUMN` is for fetched files, `LATER_COLUMNS` for errors."""
     family, policy_outcome = member.family, outcome_with_body(evidence, member.family)
     return (
         TableCell(family.name if family else tr(_NO_POLICY)),
@@ -286,7 +286,7 @@ def meaning_row(evidence: Evidence, member: FamilyRow) -> tuple[TableCell, ...]:
 
 
 def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[int]:
-    """A file that came is kept for a while; an error may mean something else when it lasts, which takes room."""
+    """Return the columns to hide: later effects for fetched files; caching, and sources if narrow, for errors."""
     if evidence.outcome is FetchOutcome.SUCCESS:
         return frozenset(LATER_COLUMNS)
     return frozenset({KEPT_COLUMN, SOURCE_COLUMN} if is_narrow else {KEPT_COLUMN})
@@ -299,7 +299,7 @@ def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None) -> str:
 
 
 def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta) -> TableCell:
-    """Two effects where it matters whether the crawler has a copy."""
+    """Return one effect, or two if it depends on a cached copy."""
     if family is None:
         return toned(effect_words(Effect.UNKNOWN, WORDS), EFFECT_TONES[Effect.UNKNOWN])
     copied, bare = (
@@ -324,7 +324,7 @@ def _kept_until(evidence: Evidence, member: FamilyRow) -> str:
 
 
 def usual_times() -> tuple[str, ...]:
-    """The longest that is said of most answers: a day later."""
+    """Return sample texts as long as in most answers."""
     noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
     return (tr(_AT_MOST, time=when_words(noon + timedelta(days=1), noon, WORDS)),)
 

@@ -1,4 +1,4 @@
-"""What the answer means, in one line, and what can be done with it."""
+"""The meaning of the answer in one line, and the actions for it."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -19,7 +19,7 @@ _NARROW_BELOW = 900
 
 
 class Banner(QWidget):
-    """Its height depends on its width only, so that no result moves what is below."""
+    """Its height depends on its width only, so that results do not move the content below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +50,7 @@ class Banner(QWidget):
         can_trust: bool = False,
         can_be_plain: bool = False,
     ) -> None:
-        """Say what an answer means and offer what makes sense with it."""
+        """Show the meaning of an answer and offer matching actions."""
         self._box.set_tone(facts.tone)
         self._say(facts.headline, facts.detail)
         self._offer(
@@ -61,18 +61,18 @@ class Banner(QWidget):
         )
 
     def show_loading(self, headline: str, phase: str) -> None:
-        """Say that a fetch is under way."""
+        """Show that a fetch is running."""
         self._box.set_tone(Tone.NEUTRAL, Glyph.REFRESH)
         self._say(headline, phase)
         self._offer(self.cancel_button)
 
     def set_room(self, width: int) -> None:
-        """How wide the tab is; told beforehand, so that a first answer finds the banner as high as it stays."""
+        """Set the width of the tab in advance, so that the first answer does not change the height of the banner."""
         self._room = width
         self._fit()
 
     def set_comparing(self, comparing: bool) -> None:
-        """Show whether the comparison is open."""
+        """Show if the comparison is open."""
         self.compare_button.setChecked(comparing)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -134,7 +134,7 @@ class Banner(QWidget):
         for button in wanted:
             button.show()
         if had_focus:
-            # The keyboard stays in the banner when its button goes.
+            # Keep the focus in the banner when its focused button is hidden.
             for button in self._all_buttons()[::-1]:
                 if button in wanted:
                     button.setFocus()

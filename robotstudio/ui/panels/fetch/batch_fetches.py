@@ -1,4 +1,4 @@
-"""Several fetches for one answer: the variants of a site, and its file asked for with the headers of crawlers."""
+"""Several fetches for one answer: the variants of a site, and its file requested with the headers of crawlers."""
 
 from functools import partial
 

@@ -1,5 +1,7 @@
-"""The pages that need several fetches: the other addresses of a site, and the same file with the headers of several
-crawlers: what differs, and the two bodies line by line.
+"""The pages that need several fetches.
+
+They show the other addresses of a site, and the same file with the headers of several crawlers, with a diff of two
+bodies.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +35,7 @@ _DIFFERENCES: Mapping[AnswerDifference, Message] = {
     AnswerDifference.BODY: "another file",
     AnswerDifference.UNKNOWN: "not known",
 }
-_LEAST_TEXT = 110  # some lines about the one that differs
+_LEAST_TEXT = 110  # some lines of the body that differs
 _DIFFERING = Plural(
     "{differing} of {count} answers differ from the one to our own header ({plain}).",
     "{differing} of {count} answers differ from the one to our own header ({plain}).",
@@ -42,7 +44,7 @@ _FETCH_AS = Plural("Fetch as {count} crawler", "Fetch as {count} crawlers")
 
 
 def answer_row(answer: AnswerAs, plain: Evidence) -> tuple[TableCell, ...]:
-    """The cells of an answer; the sentence claims no more than was seen."""
+    """Return the cells of an answer; the sentence claims no more than was observed."""
     evidence = answer.evidence
     return (
         TableCell(title_of(answer.crawler)),
@@ -54,12 +56,12 @@ def answer_row(answer: AnswerAs, plain: Evidence) -> tuple[TableCell, ...]:
 
 
 def fetching_crawlers(crawlers: Sequence[Crawler]) -> tuple[Crawler, ...]:
-    """Those of them that have a header of their own to ask with."""
+    """Return the crawlers that have their own request header."""
     return tuple(crawler for crawler in crawlers if not (crawler.is_control or crawler.is_any_other))
 
 
 class AgentsPage(Page):
-    """Asks for the fetches and shows what came; nothing is fetched before the button is pressed."""
+    """Requests the fetches and shows the results; nothing is fetched before the button is pressed."""
 
     requested = Signal()
     cancel_requested = Signal()
@@ -94,12 +96,12 @@ class AgentsPage(Page):
         self.clear()
 
     def set_crawlers(self, crawlers: Sequence[Crawler]) -> None:
-        """Which crawlers' headers the button asks with."""
+        """Set the crawlers whose headers the button uses."""
         self._count = len(fetching_crawlers(crawlers))
         self._tell_button()
 
     def clear(self) -> None:
-        """Another site: nothing is known of it."""
+        """Remove the results, which are of another site."""
         self._report = None
         self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
@@ -109,12 +111,12 @@ class AgentsPage(Page):
         self._show_nothing()
 
     def show_busy(self) -> None:
-        """The fetches are under way."""
+        """Show that the fetches are running."""
         self._set_busy(busy=True)
         self.summary.setText(tr("Fetching plainly, then with each header…"))
 
     def show_report(self, report: FetchAsReport) -> None:
-        """Show what came; the first answer that differs is selected."""
+        """Show the results; select the first answer that differs."""
         self._report = report
         self._set_busy(busy=False)
         differing, plain = len(report.differing), chip(report.plain, WORDS)
@@ -124,7 +126,7 @@ class AgentsPage(Page):
         self.table.select_row(report.answers.index(report.differing[0]) if report.differing else 0)
 
     def end(self) -> None:
-        """Nothing came of the fetches; what was shown before stays."""
+        """End the fetches without a result; earlier results stay."""
         if self._is_busy:
             self.summary.setText(tr("The fetches were cancelled. Nothing was changed."))
         self._set_busy(busy=False)
@@ -172,7 +174,7 @@ class AgentsPage(Page):
         self._comparisons.cancel()
         self.sentence.setText("")
         self.text.show_rows(())
-        self.text.hide()  # its ruled gutter would stand in an empty pane
+        self.text.hide()  # an empty pane should not show a gutter
 
     def _on_row_changed(self, _row: object) -> None:
         if self._report is None:
@@ -202,7 +204,7 @@ _FIELD_WIDTH = 240
 
 
 def report_words(report: VariantReport) -> str:
-    """How alike the variants are, in one sentence."""
+    """Return one sentence about the differences of the variants."""
     without = sum(variant.content == 0 for variant in report.variants)
     template = _DIFFERENT if report.contents > 1 else _ONE_FILE if report.contents else _NO_FILE
     words = _ALIKE if report.are_alike else template
@@ -221,7 +223,7 @@ def variant_row(variant: Variant) -> tuple[TableCell, ...]:
 
 
 class VariantsPage(Page):
-    """Asks for the fetches and shows what came; nothing is fetched before the button is pressed."""
+    """Requests the fetches and shows the results; nothing is fetched before the button is pressed."""
 
     requested = Signal(str)  # subdomains and ports, as typed
     cancel_requested = Signal()
@@ -258,14 +260,14 @@ class VariantsPage(Page):
         self.clear()
 
     def clear(self) -> None:
-        """Another site: nothing is known of its variants."""
+        """Remove the results, which are of another site."""
         self.report: VariantReport | None = None
         self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
         self.summary.setText(tr("The same site over http and https, with www and without, each a file of its own."))
 
     def show_busy(self, count: int) -> None:
-        """The fetches are under way."""
+        """Show that the fetches are running."""
         self._set_busy(busy=True)
         self.summary.setText(ntr(_FETCHING, count))
 
@@ -276,7 +278,7 @@ class VariantsPage(Page):
         self.table.set_rows([variant_row(variant) for variant in report.variants], anew=True)
 
     def end(self) -> None:
-        """Nothing came of the fetches; what was shown before stays."""
+        """End the fetches without a result; earlier results stay."""
         if self._is_busy:
             self.summary.setText(tr("The fetches were cancelled. Nothing was changed."))
         self._set_busy(busy=False)

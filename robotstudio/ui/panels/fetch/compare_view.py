@@ -1,4 +1,4 @@
-"""The live file against the draft, in the place of the answer until it is closed."""
+"""Diff of the live file and the draft, shown in place of the answer until it is closed."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -22,7 +22,7 @@ _CHANGES = Plural("1 change", "{count} changes")
 
 
 class CompareView(DiffPane):
-    """Shows one comparison at a time; a newer one keeps the place."""
+    """Shows one comparison at a time; an update keeps the scroll position."""
 
     closed = Signal()
 

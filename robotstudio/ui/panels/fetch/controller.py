@@ -1,4 +1,4 @@
-"""Address, Fetch tab and draft: what is fetched reaches the editor only when the user says so."""
+"""Address, Fetch tab and draft: a fetched file is loaded into the editor only on request."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -38,7 +38,7 @@ class FetchController(PanelController["FetchPanel"]):
         return kind(self, self._window)
 
     def connect_panel(self, panel: "FetchPanel") -> None:
-        from robotstudio.ui.panels.fetch.batch_fetches import BatchFetches  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.fetch.batch_fetches import BatchFetches  # noqa: PLC0415  # on first use
 
         panel.options.set_usual(self._fetcher.usual.options)
         panel.options.changed.connect(self._on_options_changed)
@@ -51,7 +51,7 @@ class FetchController(PanelController["FetchPanel"]):
 
     @property
     def variants(self) -> "VariantReport | None":
-        """What the other addresses of the site answered, where they were asked."""
+        """Results for the other addresses of the site, if fetched."""
         return self.panel.variants.report if self.has_panel else None
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -79,7 +79,7 @@ class FetchController(PanelController["FetchPanel"]):
             self.panel.close_threads()
 
     def set_usual(self, usual: FetchOptions) -> None:
-        """Fetch like this from now on, wherever nothing else is chosen for a fetch."""
+        """Set the options of fetches without options of their own."""
         self._fetcher.usual.options = usual
         if self.has_panel:
             self.panel.options.set_usual(usual)
@@ -88,7 +88,7 @@ class FetchController(PanelController["FetchPanel"]):
         self._window.top_bar.submit()
 
     def load(self) -> None:
-        """Load what was fetched last into the editor; where that is nothing, show what there is."""
+        """Load the last fetch into the editor; if there is nothing to load, show the tab."""
         evidence = self.panel.evidence if self.has_panel else None
         if evidence and can_be_loaded(evidence):
             self.load_answer(evidence)
@@ -97,7 +97,7 @@ class FetchController(PanelController["FetchPanel"]):
             self._window.show_tab("fetch")
 
     def compare(self) -> None:
-        """Compare what was fetched last with the draft."""
+        """Compare the last fetch with the draft."""
         self._window.open_work()
         self._window.show_tab("fetch")
         self.panel.show_comparison()
@@ -128,7 +128,7 @@ class FetchController(PanelController["FetchPanel"]):
         self._mark_options()
 
     def _mark_options(self) -> None:
-        """The button shows that fetches are not made as usual."""
+        """Mark the options button if the options are not the defaults."""
         self._window.top_bar.options_button.setChecked(not self.panel.options.is_usual)
 
     def _on_started(self, url: str) -> None:
@@ -136,7 +136,7 @@ class FetchController(PanelController["FetchPanel"]):
         self._window.top_bar.set_address(url)
         self._window.top_bar.set_chip(tr("connecting…"))
         if self._window.top_bar.address.hasFocus():
-            self._window.top_bar.address.selectAll()  # what is typed next is another address
+            self._window.top_bar.address.selectAll()  # so that typing replaces it
         self._window.top_bar.set_busy(True)
         self._window.notices.withdraw("address")
         self.panel.set_busy(busy=True, address=url)
@@ -152,7 +152,7 @@ class FetchController(PanelController["FetchPanel"]):
         if evidence.outcome is FetchOutcome.CANCELLED or self._fetcher.is_quiet:
             return
         if self._is_first and evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind is Content.RULES:
-            # Nothing was open that could be lost: the user asked for this file.
+            # Nothing was open that could be lost: the user requested this file.
             self.load_answer(evidence)
             self._window.show_tab("simulation")
         else:
@@ -162,7 +162,7 @@ class FetchController(PanelController["FetchPanel"]):
     def _on_failed_address(self, sentence: str) -> None:
         self._window.notices.show_notice("address", sentence)
 
-    # What the tab asks for
+    # Actions of the tab
 
     def type_address(self) -> None:
         self._window.top_bar.focus_address()
@@ -183,7 +183,7 @@ class FetchController(PanelController["FetchPanel"]):
         self.panel.set_draft(self._editor.body())
 
     def load_answer(self, evidence: Evidence) -> None:
-        """Put what was fetched into this document where nothing is in it, else into one of its own."""
+        """Load a fetched file into this document if it is empty, else into a new one."""
         place = self._tabs.place(self._context)
         if place is self._context:
             self._load(evidence)
@@ -203,10 +203,10 @@ class FetchController(PanelController["FetchPanel"]):
         said = tr("Loaded from {url} as a new document. Saving asks where.", url=evidence.requested)
         self._said = said
         self._window.status_bar.show_message(said)
-        self._editor.setFocus()  # so that Undo is that of the draft
+        self._editor.setFocus()  # so that Undo applies to the draft
 
     def _on_path_used(self, _path: object) -> None:
-        """What was loaded is a file now: what was said of it holds no more."""
+        """Clear the source of the text, since it was saved to a file."""
         if self._said and self._window.status_bar.message.text() == self._said:
             self._window.status_bar.clear_message()
         self._said = ""
@@ -221,5 +221,5 @@ class FetchController(PanelController["FetchPanel"]):
 
 
 def _supposed(now: HttpScenario) -> str:
-    """Why the draft is judged although the site answered something else."""
+    """Return why the draft is evaluated with another answer than the site gave."""
     return "" if now.fetched is None or now.is_without_draft else why_supposed(now, WORDS)

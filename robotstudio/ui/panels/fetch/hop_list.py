@@ -1,4 +1,4 @@
-"""The requests of a fetch, one below the other: status, address, where it came from, and where the time went."""
+"""The requests of a fetch as a list: status, address, source, and timing."""
 
 import math
 from collections.abc import Sequence
@@ -28,12 +28,12 @@ _TEXT_GAP = 12
 _BAR_HEIGHT = 8
 _TIME_WIDTH = 62
 _LEGEND_GAP = 26
-_STEP_GROUPS = (0, 2, 1, 4)  # the group colour of each step: grey, violet, blue, teal
+_STEP_GROUPS = (0, 2, 1, 4)  # group colour of each step: grey, violet, blue, teal
 _EDGES = {Tone.ALLOWED: "allowed_edge", Tone.BLOCKED: "blocked_edge", Tone.WARNING: "warning_edge"}
 
 
 class StepSpan(NamedTuple):
-    """A step by its place in `TIMING_STEPS`, from `start` to `end` on a time axis from 0 to 1."""
+    """A step by its index in `TIMING_STEPS`, from `start` to `end` on a time axis from 0 to 1."""
 
     place: int
     start: float
@@ -41,7 +41,7 @@ class StepSpan(NamedTuple):
 
 
 def bar_width(width: int) -> int:
-    """How wide the time bars are in a list of this width; the legend above them is aligned to it."""
+    """Return the width of the time bars in a list of this width; the legend is aligned to it."""
     return 206 if width >= 780 else 120
 
 
@@ -79,7 +79,7 @@ class HopModel(QAbstractListModel):
 
 
 class HopList(QListView):
-    """One hop is current; `hop_selected` tells which, from 0."""
+    """One hop is current; `hop_selected` carries its index."""
 
     hop_selected = Signal(int)
 
@@ -95,7 +95,7 @@ class HopList(QListView):
         self.selectionModel().currentChanged.connect(self._on_current_changed)
 
     def set_evidence(self, evidence: Evidence) -> None:
-        """Show the hops of another evidence; the last one is current."""
+        """Show the hops of other evidence; the last one becomes current."""
         self._model.set_evidence(evidence)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if evidence.hops else Qt.FocusPolicy.NoFocus)
         if evidence.hops:
@@ -109,7 +109,7 @@ class HopList(QListView):
         return QSize(0, ROW_HEIGHT)
 
     def set_rows_shown(self, count: int) -> None:
-        """Ask for the height of so many rows."""
+        """Set the height to a number of rows."""
         self._rows_shown = count
         self.updateGeometry()
 
@@ -125,10 +125,10 @@ class HopList(QListView):
 
 
 class _HopDelegate(RowDelegate):
-    """The status on a chip, the address and where it came from, and the bar of times."""
+    """Paints the status on a chip, the address and its source, and the time bar."""
 
     def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        # The only hop is always selected: there is nothing to choose.
+        # A single hop is always selected, so the selection is not worth painting.
         is_selected = state.is_selected and index.model().rowCount() > 1
         super().paint_ground(painter, rect, index, RowState(is_selected, is_hovered=False))
 
@@ -140,7 +140,7 @@ class _HopDelegate(RowDelegate):
         self._paint_time(painter, rect, hop, spans)
 
     def _paint_links(self, painter: QPainter, rect: QRectF, row: int, last: int) -> None:
-        """The line that leads from chip to chip."""
+        """Paint the line that connects the chips."""
         color = theme.color("border_strong")
         x = SIZES.panel_inset + _CHIP_WIDTH / 2
         half = _CHIP_HEIGHT / 2
@@ -187,7 +187,7 @@ def step_color(place: int) -> QColor:
 
 
 class TimingLegend(QWidget):
-    """Which colour is which step, above the bars."""
+    """The colours of the steps, above the bars."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -195,7 +195,7 @@ class TimingLegend(QWidget):
         self.setAccessibleName(tr("Time: {steps}", steps=words))
 
     def fit(self, width: int) -> None:
-        """Begin where the bars of a list of this width begin."""
+        """Align with the bars of a list of this width."""
         self.setFixedSize(max(self._words_width(), bar_width(width) + _TIME_WIDTH), 18)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -215,7 +215,7 @@ class TimingLegend(QWidget):
 
 
 def timeline(hops: Sequence[Hop]) -> tuple[tuple[StepSpan, ...], ...]:
-    """The spans of each hop; the axis begins with the first hop and ends with the last."""
+    """Return the spans of each hop; the axis starts with the first hop and ends with the last."""
     begin = min((hop.started_ms for hop in hops), default=0.0)
     whole = max((hop.started_ms + hop.elapsed_ms - begin for hop in hops), default=0.0)
     if not math.isfinite(whole) or whole <= 0:
@@ -224,7 +224,7 @@ def timeline(hops: Sequence[Hop]) -> tuple[tuple[StepSpan, ...], ...]:
 
 
 def _spans(hop: Hop, begin: float, whole: float) -> tuple[StepSpan, ...]:
-    """The steps end where the hop ends: what is in no step came before them, as waiting for a free connection does."""
+    """Return spans that end with the hop: time outside the steps comes first, e.g. waiting for a free connection."""
     steps = steps_of(hop.timings)
     known = sum(milliseconds for _, _, milliseconds in steps)
     at = hop.started_ms - begin + max(0.0, hop.elapsed_ms - known)

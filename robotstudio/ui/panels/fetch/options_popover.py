@@ -1,4 +1,4 @@
-"""How the next fetches are made: whose headers, how many redirects, through what. Opens under its button."""
+"""Options of the next fetches: request headers, redirects, proxy. A popover under its button."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -30,9 +30,9 @@ _MOST_LISTED = 16
 
 
 class OptionsPopover(Popover):
-    """Every change is announced at once. Nothing of it is kept when the program ends: a proxy may hold a password."""
+    """Every change is emitted at once. Nothing is saved, because a proxy URL may contain a password."""
 
-    changed = Signal(object, bool)  # FetchOptions; whether to ask only for what changed
+    changed = Signal(object, bool)  # FetchOptions, True to fetch only what changed
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,11 +76,11 @@ class OptionsPopover(Popover):
 
     @property
     def is_usual(self) -> bool:
-        """Whether everything is as it is without a choice."""
+        """True if no option differs from the defaults."""
         return self.options == PLAIN and not self.only_changes.isChecked()
 
     def set_crawlers(self, chosen: Iterable[Crawler]) -> None:
-        """The crawlers that the user has chosen come first; the one asked as stays."""
+        """List the user's crawlers first; keep the current choice."""
         place = self.agent.currentIndex()
         current = self._crawlers[place - 1] if 0 < place <= len(self._crawlers) else None
         others = sorted(CRAWLERS.values(), key=_title)
@@ -93,7 +93,7 @@ class OptionsPopover(Popover):
             self.agent.setCurrentIndex(tokens.index(current.token) + 1 if current and current.token in tokens else 0)
 
     def set_usual(self, usual: FetchOptions) -> None:
-        """What the settings say wherever nothing is chosen here."""
+        """Set the defaults, which come from the settings."""
         is_default_count = self.redirects.value() == self._usual_redirects
         self._usual = usual
         if is_default_count:
@@ -110,7 +110,7 @@ class OptionsPopover(Popover):
         return DEFAULT_LIMITS.redirects if self._usual.redirects is None else self._usual.redirects
 
     def show_defaults(self) -> None:
-        """Choose nothing."""
+        """Reset all options."""
         parts = (self.agent, self.accept_header, self.from_header, self.proxy, self.authority, self.redirects)
         blockers = [QSignalBlocker(part) for part in (*parts, self.fresh, self.only_changes, self.direct)]
         self.agent.setCurrentIndex(0)
@@ -155,7 +155,7 @@ class OptionsPopover(Popover):
 
     def _add(self, form: QFormLayout, title: str, field: QWidget, hint: str = "") -> None:
         label = Label(title, self, px=12, color="text2")
-        label.setMinimumHeight(field.sizeHint().height())  # beside the text of the field, not above it
+        label.setMinimumHeight(field.sizeHint().height())  # aligned with the text of the field, not above it
         form.addRow(label, field)
         field.setAccessibleName(title)
         if isinstance(field, QLineEdit):

@@ -1,4 +1,4 @@
-"""The Fetch tab: shows a fetch, and requests what the user asks for."""
+"""The Fetch tab: shows a fetch and emits the user's requests."""
 
 from functools import partial
 
@@ -42,9 +42,9 @@ _KEYS_FROM = 600
 
 
 class FetchPanel(QWidget):
-    """`set_busy` and `show_evidence` around a fetch, `set_draft` whenever the draft has changed."""
+    """Call `set_busy` and `show_evidence` around a fetch, `set_draft` after each change of the draft."""
 
-    batches_outdated = Signal()  # they were of another address
+    batches_outdated = Signal()  # they are of another address
 
     def __init__(self, actions: FetchActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class FetchPanel(QWidget):
         self._crawlers: tuple[Crawler, ...] = ()
         self._supposed = ""
         self._busy = False
-        self._is_of_another = False  # what is shown is the answer of another address than the one asked last
+        self._is_of_another = False  # the answer shown is of another address than the last one requested
         self._address = ""
         self._phase = ""
         self.start_page = FetchStartPage(actions, self)
@@ -80,11 +80,11 @@ class FetchPanel(QWidget):
 
     @property
     def comparing(self) -> bool:
-        """Whether the comparison is open."""
+        """True if the comparison is open."""
         return self._views.currentWidget() is self.compare_view
 
     def set_busy(self, busy: bool, address: str = "") -> None:
-        """A fetch of `address` has begun or ended; the last answer stays, dimmed where the new one takes long."""
+        """Start or end a fetch of `address`; the last answer stays, dimmed if the new one takes long."""
         self._busy, self._address, self._phase, self._is_of_another = busy, address, "", False
         if busy:
             self._late.start()
@@ -95,13 +95,13 @@ class FetchPanel(QWidget):
         self._show_answer()
 
     def show_progress(self, progress: FetchProgress) -> None:
-        """Tell how far the fetch is."""
+        """Show the progress of the fetch."""
         if self._busy:
             self._phase = progress_text(progress, WORDS)
             self._say_phase()
 
     def show_evidence(self, evidence: Evidence) -> None:
-        """Show how a fetch ended. One that was cancelled takes nothing away: the answer before it stays."""
+        """Show the result of a fetch. If it was cancelled, the previous answer stays."""
         is_cancelled = evidence.outcome is FetchOutcome.CANCELLED
         if not is_cancelled:
             if self._evidence is None or self._evidence.requested != evidence.requested:
@@ -119,7 +119,7 @@ class FetchPanel(QWidget):
             self._settling.start(0)
 
     def set_draft(self, draft: bytes) -> None:
-        """The bytes of the draft, for the comparison with it."""
+        """Set the bytes of the draft for the comparison."""
         if draft != self._draft:
             self._draft = draft
             self._settling.start(_COMPARE_AFTER_MS)
@@ -133,14 +133,14 @@ class FetchPanel(QWidget):
             self._show_answer()
 
     def set_supposed(self, said: str) -> None:
-        """Why the verdicts show another answer than this one; "" if they do not."""
+        """Set the reason why the verdicts use another answer; "" if they use this one."""
         if said != self._supposed:
             self._supposed = said
             if self._evidence is not None and not (self._busy or self._is_of_another):
                 self._show_answer()
 
     def show_comparison(self) -> None:
-        """Open the comparison with the draft; nothing where there is no body to compare."""
+        """Open the comparison with the draft if there is a body."""
         if self._evidence is None or not can_be_loaded(self._evidence):
             return
         self._actions.show_draft()
@@ -159,7 +159,7 @@ class FetchPanel(QWidget):
         self.banner.set_comparing(False)
 
     def close_threads(self) -> None:
-        """End what runs beside the window; before the program ends."""
+        """End the threads, before the program exits."""
         self._settling.stop()
         self._comparisons.close()
         self.answer.close_threads()
@@ -221,7 +221,7 @@ class FetchPanel(QWidget):
         self._settling.timeout.connect(self._ask_for_difference)
 
     def _show_answer(self) -> None:
-        """What is known, as it stands without a fetch under way."""
+        """Show the answer as it is without a running fetch."""
         if self._evidence is None:
             self.start_page.invite()
             return
@@ -238,7 +238,7 @@ class FetchPanel(QWidget):
         self._pages.setCurrentIndex(1)
 
     def _forget_batches(self) -> None:
-        """What was found out of another site."""
+        """Remove the results of batches, which are of another site."""
         self.batches_outdated.emit()
         self.variants.clear()
         self.agents.clear()
@@ -261,7 +261,7 @@ class FetchPanel(QWidget):
             self._cover.set_dimming(True)
 
     def _say_phase(self) -> None:
-        """In the footer at once; large only where it takes long."""
+        """Show the phase in the footer at once, and prominently only if it takes long."""
         phase = self._phase or tr("connecting…")
         if self._evidence is not None:
             self.footer.say(phase)

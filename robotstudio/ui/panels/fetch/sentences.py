@@ -1,4 +1,4 @@
-"""What the Fetch tab says about an answer, beyond the sentences of `fetch.words`. No widget, no opinion."""
+"""Texts of the Fetch tab besides those in `fetch.words`. No widgets."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -33,7 +33,7 @@ OUTCOME_TONES: Mapping[FetchOutcome, Tone] = {
     FetchOutcome.CANCELLED: Tone.NEUTRAL,
 }
 
-# The tone of a body that came with a 2xx: what a crawler can hardly read must not look as if all were well.
+# The tone of a body that came with a 2xx: one that crawlers can hardly read must not look fine.
 BODY_TONES: Mapping[Content, Tone] = {
     Content.RULES: Tone.ALLOWED,
     Content.UTF16: Tone.WARNING,
@@ -54,7 +54,7 @@ EFFECT_TONES: Mapping[Effect, Tone] = {
     Effect.UNKNOWN: Tone.UNKNOWN,
 }
 
-TIMING_STEPS: tuple[tuple[str, Message], ...] = (  # attribute of Timings, word
+TIMING_STEPS: tuple[tuple[str, Message], ...] = (  # attribute of Timings, label
     ("connect", "connect"),
     ("tls", "TLS"),
     ("wait", "wait"),
@@ -108,7 +108,7 @@ class ChipFacts(NamedTuple):
 
 
 class BannerFacts(NamedTuple):
-    """What the answer means: one line, and what else must be known."""
+    """The meaning of the answer in one line, and other important facts."""
 
     tone: Tone
     headline: str
@@ -116,7 +116,7 @@ class BannerFacts(NamedTuple):
 
 
 class HopLine(NamedTuple):
-    """One request, in words."""
+    """One request as text."""
 
     status: str
     tone: Tone
@@ -125,7 +125,6 @@ class HopLine(NamedTuple):
 
 
 def tone_of(evidence: Evidence) -> Tone:
-    """How good or bad the answer is."""
     if evidence.outcome is not FetchOutcome.SUCCESS:
         return OUTCOME_TONES[evidence.outcome]
     is_odd = evidence.truncated or bool(stopping_early(evidence)) or words.is_page_with_rules(evidence)
@@ -133,7 +132,7 @@ def tone_of(evidence: Evidence) -> Tone:
 
 
 def chip_facts(evidence: Evidence) -> ChipFacts:
-    """Status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
+    """Return status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
     code = words.chip(evidence, WORDS)
     short = (
         together(" · ", code, words.size_text(evidence.size, WORDS))
@@ -145,9 +144,9 @@ def chip_facts(evidence: Evidence) -> ChipFacts:
 
 
 def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = (), supposed: str = "") -> BannerFacts:
-    """The meaning in one line, then what was observed and what to do.
+    """Return the meaning in one line, then observations and advice.
 
-    `supposed` says that the verdicts show another answer.
+    `supposed` is the reason why the verdicts use another answer.
     """
     said = [] if evidence.error is None else [words.sentence(evidence.error, WORDS)]
     said += [words.scope(evidence, WORDS), *words.notes(evidence, WORDS), supposed]
@@ -155,32 +154,32 @@ def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = (), supposed:
 
 
 def can_be_loaded(evidence: Evidence) -> bool:
-    """Whether the body is worth having in the editor: any body of a 2xx, else only what reads as a robots.txt."""
+    """Return True if the body is useful in the editor: any body of a 2xx, else only what looks like a robots.txt."""
     return bool(evidence.body) and (evidence.outcome is FetchOutcome.SUCCESS or evidence.body_kind is Content.RULES)
 
 
 def can_be_repeated(evidence: Evidence) -> bool:
-    """Whether trying again is what one wants next."""
+    """Return True if trying again is a sensible next step."""
     return evidence.outcome is not FetchOutcome.SUCCESS
 
 
 def can_be_trusted(evidence: Evidence) -> bool:
-    """Whether only the certificate of a server stands in the way."""
+    """Return True if the certificate of the server is the only problem."""
     return evidence.error is not None and evidence.error.kind in _DISTRUSTED
 
 
 def plain_address(evidence: Evidence) -> str:
-    """The http address to try where https was asked for and nobody speaks it; "" elsewhere."""
+    """Return the http address to try if the server does not support https; "" otherwise."""
     kind = None if evidence.error is None else evidence.error.kind
     if kind not in _NO_HTTPS or evidence.redirects or not evidence.requested.startswith("https:"):
         return ""
     if port_of(evidence.requested) != _HTTPS_PORT and kind is not FailureKind.TLS_HANDSHAKE:
-        return ""  # nobody listens on that port, whatever is spoken there
+        return ""  # the port is closed, whatever the protocol
     return f"http:{evidence.requested.removeprefix('https:')}"
 
 
 def hop_lines(evidence: Evidence) -> tuple[HopLine, ...]:
-    """The requests in order, each with what came of it, from where and how."""
+    """Return the requests in order, each with its result, source and protocol."""
     lines = []
     for index, (hop, flags) in enumerate(zip(evidence.hops, hop_flags(evidence), strict=True)):
         is_last = index == len(evidence.hops) - 1
@@ -192,26 +191,26 @@ def hop_lines(evidence: Evidence) -> tuple[HopLine, ...]:
 
 
 def steps_of(timings: Timings) -> tuple[tuple[int, str, float], ...]:
-    """Where the time went: place in `TIMING_STEPS`, word, ms; only the steps that happened."""
+    """Return the steps that happened: index in `TIMING_STEPS`, label, ms."""
     found = ((place, word, getattr(timings, name)) for place, (name, word) in enumerate(TIMING_STEPS))
     return tuple((place, word, value) for place, word, value in found if value is not None)
 
 
 def timing_text(hop: Hop) -> str:
-    """“connect 9 ms · TLS 14 ms · wait 41 ms”."""
+    """Return for example “connect 9 ms · TLS 14 ms · wait 41 ms”."""
     return together(
         " · ", *(together(" ", tr(word), WORDS.duration(value)) for _, word, value in steps_of(hop.timings))
     )
 
 
 def effect_text(policy_outcome: PolicyOutcome) -> str:
-    """What crawlers make of it, and whether their document leaves this very case open."""
+    """Return the effect on crawlers, and a note if their documentation leaves this case open."""
     effect = effect_words(policy_outcome.effect, WORDS)
     return tr(_ASSUMED, effect=effect) if policy_outcome.assumed else effect
 
 
 def fetched_text(evidence: Evidence) -> str:
-    """When, as whom, in how many requests and how long; the time is the local one."""
+    """Return time, user agent, number of requests and duration, in local time."""
     time = f"{evidence.fetched_at.astimezone():%H:%M:%S}"
     if not evidence.hops:
         return tr(_TRIED, time=time)

@@ -1,4 +1,4 @@
-"""The Fetch tab while there is no answer to show: before the first fetch, during it, and after it was cancelled."""
+"""The Fetch tab without an answer: before the first fetch, during it, and after it was cancelled."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -14,7 +14,7 @@ from robotstudio.ui.widgets.labels import Label
 
 
 class FetchActions(Protocol):
-    """What the Fetch tab asks for; the controller does it."""
+    """Actions of the Fetch tab, implemented by the controller."""
 
     def type_address(self) -> None:
         """Let the user type an address."""
@@ -23,7 +23,7 @@ class FetchActions(Protocol):
         """Fetch the last address again."""
 
     def fetch_plain(self, address: str) -> None:
-        """Fetch the http address in place of the https address that was refused."""
+        """Fetch the http address instead of the https address that was refused."""
 
     def fetch_anyway(self, address: str) -> None:
         """Fetch an address without verifying its certificate."""
@@ -32,14 +32,14 @@ class FetchActions(Protocol):
         """Cancel the fetch."""
 
     def load_answer(self, evidence: Evidence) -> None:
-        """Load what was fetched into the editor."""
+        """Load the fetched file into the editor."""
 
     def show_draft(self) -> None:
-        """Give the tab the draft as it is now."""
+        """Update the draft in the tab."""
 
 
 class FetchStartPage(Page):
-    """A title, what there is to say, and one action; what it asks for depends on what is said."""
+    """A title, a text, and one action that depends on the state."""
 
     def __init__(self, actions: FetchActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +63,7 @@ class FetchStartPage(Page):
         self.invite()
 
     def invite(self) -> None:
-        """Say what a fetch does and whom it contacts."""
+        """Explain what a fetch does and which servers it contacts."""
         self._say(
             tr("Nothing fetched yet"),
             tr(
@@ -75,12 +75,12 @@ class FetchStartPage(Page):
         self._offer(tr("Type an address"), self._actions.type_address)
 
     def tell_loading(self, headline: str, phase: str) -> None:
-        """Say that the first fetch is under way."""
+        """Show that the first fetch is running."""
         self._say(headline, phase)
         self._offer(tr("Cancel"), self._actions.cancel)
 
     def tell_cancelled(self, address: str) -> None:
-        """Say that there is no answer because nobody waited for it."""
+        """Show that there is no answer because the fetch was cancelled."""
         self._say(
             tr("The fetch was cancelled"),
             tr("Nothing is known of {address}, and nothing was changed.", address=address),

@@ -1,6 +1,6 @@
-"""A page of the help in the look of the window.
+"""A page of the help, styled like the window.
 
-Nothing that it names is loaded, from the net or from the disk, but the pictures that lie beside a chapter of the guide.
+No resources are loaded, from the network or from disk, except the pictures beside a chapter of the guide.
 """
 
 import re
@@ -39,7 +39,7 @@ from robotstudio.ui.widgets.painting import draw_box
 _MARKDOWN: Final = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 _FENCE: Final = QTextFormat.Property.BlockCodeFence
 _HEADINGS: Final = {1: (20, 4, 10), 2: (15, 20, 6)}
-"""The letters of a heading by its level, in pixels, with the space above and below it; of a deeper one as below."""
+"""Font size, and space above and below, in pixels, by heading level; deeper ones use the last."""
 _DEEPER: Final = (13, 16, 4)
 _LETTERS, _CODE, _SMALL, _LINE, _LINE_IN_TABLE, _CODE_LINE = 13, 12, 12, 140, 120, 20
 _LINE_OF_PICTURE: Final = 100
@@ -47,11 +47,11 @@ _INSET, _INDENT, _BOX, _WIDEST = 28, 20, 10, 760
 _MOST_MARKED: Final = 200
 _EMPTY_CELL: Final = re.compile(r"(?<=\|) *(?=\|)")
 _NO_BREAK_SPACE: Final = "\u00a0"
-"""Qt takes a cell in which nothing stands for a part of the one before it."""
+"""Qt merges an empty table cell with the one before it."""
 
 
 class PageBrowser(QTextBrowser):
-    """Shows Markdown, or plain text as it stands. `link_activated` tells a link as it is written."""
+    """Shows Markdown or plain text. `link_activated` carries a link as written."""
 
     link_activated = Signal(str)
 
@@ -70,11 +70,11 @@ class PageBrowser(QTextBrowser):
 
     @property
     def page(self) -> HelpPage | None:
-        """What is shown."""
+        """Page shown."""
         return self._page
 
     def show_page(self, page: HelpPage, heading: str = "", words: Sequence[str] = ()) -> None:
-        """Show a page from its beginning or from a heading; mark the words that were looked for, in any case."""
+        """Show a page from the top or from a heading; highlight search words, ignoring case."""
         self._page, self._words = page, [word.casefold() for word in words]
         self.setAccessibleName(page.title)
         self._render()
@@ -82,7 +82,7 @@ class PageBrowser(QTextBrowser):
         self._go_to(heading)
 
     def loadResource(self, kind: int, _name: QUrl | str) -> object:
-        """Only what is in the page itself: what would be loaded is empty, for Qt reads a file where it gets nothing."""
+        """Return an empty resource, because Qt reads a file if it gets nothing."""
         if kind == QTextDocument.ResourceType.ImageResource.value:
             nothing = QImage(1, 1, QImage.Format.Format_ARGB32)
             nothing.fill(0)
@@ -90,12 +90,12 @@ class PageBrowser(QTextBrowser):
         return b""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Long lines are hard to read: a wide window has an empty edge instead."""
+        """Widen the margins of a wide window, because long lines are hard to read."""
         super().resizeEvent(event)
         self._lay_out_margins()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Lay a box under the lines of each example."""
+        """Paint a box behind the lines of each example."""
         painter = QPainter(self.viewport())
         down = -self.verticalScrollBar().value()
         for first, last in self._examples:
@@ -240,7 +240,7 @@ class PageBrowser(QTextBrowser):
             cell.setFormat(head)
 
     def _mark(self) -> None:
-        """Mark what was looked for."""
+        """Highlight the search words."""
         marks: list[QTextEdit.ExtraSelection] = []
         for word in self._words:
             found = self.document().find(word)
@@ -276,7 +276,7 @@ def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
 
 
 def _fragments(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:
-    """Where each run of a block is, how long, and how it looks."""
+    """Return position, length and format of each run of a block."""
     found = []
     each = block.begin()
     while not each.atEnd():
@@ -287,12 +287,12 @@ def _fragments(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:
 
 
 def _table_of(block: QTextBlock) -> QTextTable | None:
-    table: QTextTable | None = QTextCursor(block).currentTable()  # the stubs leave out None
+    table: QTextTable | None = QTextCursor(block).currentTable()  # the stubs omit None
     return table
 
 
 def _is_item(block: QTextBlock | None) -> bool:
-    """Whether it stands in a list."""
+    """Return True if the block is in a list."""
     items: QTextList | None = None if block is None else block.textList()  # as above
     return items is not None
 
@@ -302,7 +302,7 @@ def _is_code(block: QTextBlock | None) -> bool:
 
 
 def _examples(blocks: Sequence[QTextBlock]) -> Iterator[tuple[QTextBlock, QTextBlock]]:
-    """The first and the last line of each example."""
+    """Return the first and last line of each example."""
     first: QTextBlock | None = None
     for place, block in enumerate(blocks):
         if not _is_code(block):

@@ -1,4 +1,4 @@
-"""The contents of the help, or the pages on which words were found."""
+"""The contents of the help, or the search results."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ _HEAD, _ROW, _HIT, _INSET = 34, 26, 46, 12
 
 
 class ContentsEntry(NamedTuple):
-    """A row: a page with what was found on it, or the head of a section, which names no page."""
+    """A page with its search hit, or the title of a section, which has no page."""
 
     title: str
     page: str = ""
@@ -29,7 +29,7 @@ class ContentsEntry(NamedTuple):
 
 
 class _EntryDelegate(RowDelegate):
-    """A title, and below it the line that was found."""
+    """Paints a title, and below it the matching line."""
 
     def height_of(self, index: Index) -> int:
         entry: ContentsEntry = index.data(_ENTRY)
@@ -57,7 +57,7 @@ class _EntryDelegate(RowDelegate):
 
 
 class ContentsList(QListWidget):
-    """`page_chosen` tells a page and the heading on it; the keyboard only moves, Enter chooses."""
+    """`page_chosen` carries a page and a heading; arrow keys only move, Enter chooses."""
 
     page_chosen = Signal(str, str)
 
@@ -71,11 +71,11 @@ class ContentsList(QListWidget):
 
     @property
     def entries(self) -> Sequence[ContentsEntry]:
-        """The rows, from the top."""
+        """Rows, from the top."""
         return [self._entry_of(self.item(row)) for row in range(self.count())]
 
     def show_contents(self, library: HelpLibrary) -> None:
-        """List all pages under the heads of their sections."""
+        """List all pages by section."""
         self.setAccessibleName(tr("Contents"))
         rows: list[ContentsEntry] = []
         for section in HelpSection:
@@ -85,21 +85,21 @@ class ContentsList(QListWidget):
         self._show(rows)
 
     def show_hits(self, hits: Sequence[HelpHit]) -> None:
-        """List where words were found."""
+        """List search results."""
         self.setAccessibleName(tr("Found pages"))
         self._show([ContentsEntry(hit.title, hit.page, hit.heading, hit.context) for hit in hits])
 
     def mark(self, page: str) -> None:
-        """Select the row of a page, without choosing it."""
+        """Select the row of a page without opening it."""
         row = next((row for row, entry in enumerate(self.entries) if entry.page == page), -1)
         self.setCurrentRow(row)
         if row == 1:
-            self.scrollToTop()  # with the head above it
+            self.scrollToTop()  # shows the section title, too
         elif row >= 0:
             self.scrollToItem(self.item(row))
 
     def choose_first(self) -> None:
-        """Choose the first page that is listed, if there is one."""
+        """Open the first page listed, if any."""
         row = next((row for row, entry in enumerate(self.entries) if entry.page), -1)
         if row >= 0:
             self.setCurrentRow(row)
@@ -112,7 +112,7 @@ class ContentsList(QListWidget):
             super().keyPressEvent(event)
 
     def _rows_of(self, title: str, pages: Sequence[HelpPage], code: str) -> Iterator[ContentsEntry]:
-        """A section; what is there in English only is said at its head, or at the page where others are not."""
+        """Yield a section; English-only content is marked at its title, or at single pages if others are translated."""
         are_english = [page.language != code for page in pages]
         in_english = tr("{title} (in English)")
         yield ContentsEntry(put_in(in_english, {"title": title}) if all(are_english) else title)

@@ -1,4 +1,4 @@
-"""The help: its window, and which page belongs to where the keyboard is."""
+"""The help: its window, and the page for the focused widget."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -28,18 +28,18 @@ _PAGES = {
     "help.about": "program/about",
 }
 _RELEASE = "program/release"
-"""The actions that lead to one page each."""
+"""Actions that open one page each."""
 
 
 class HelpController(PanelController["HelpPanel"]):
-    """Makes the window and its pages when they are first wanted: nobody reads them while the program starts."""
+    """Creates the window and its pages on first use, to keep the start fast."""
 
     panel_of = "help.guide"
 
     def __init__(
         self, context: Context, settings: Callable[[], Mapping[str, Any]], page_at_caret: Callable[[], str]
     ) -> None:
-        """`settings` says what is set, by the fields of `State`; `page_at_caret` names that of its line, if any."""
+        """Create it; `settings` returns the fields of `State`, `page_at_caret` the page for the caret's line or ""."""
         super().__init__(context)
         self._settings = settings
         self._page_at_caret = page_at_caret
@@ -53,7 +53,7 @@ class HelpController(PanelController["HelpPanel"]):
 
     @cached_property
     def _what_is_this(self) -> "WhatIsThis":
-        from robotstudio.ui.panels.help.what_is_this import WhatIsThis  # noqa: PLC0415  # when it is asked for
+        from robotstudio.ui.panels.help.what_is_this import WhatIsThis  # noqa: PLC0415  # on first use
 
         return WhatIsThis(self._window.actions_by_id, self)
 
@@ -62,31 +62,31 @@ class HelpController(PanelController["HelpPanel"]):
         return {"help.guide": self.open_guide, "help.what_is_this": self.ask_what_is_this, **pages}
 
     def open(self, page: str, heading: str = "") -> None:
-        """Show a page, such as `rules/RS101`, in the window that is open, even if that is another document's."""
+        """Show a page, such as `rules/RS101`, in the open window, even if that belongs to another document."""
         helps = (studio.help for studio in self._tabs.studios)
         shown = (each.panel for each in helps if each.is_shown)
         (next(shown, None) or self.panel).open_page(page, heading)
 
     def explain_rule(self, code: str) -> None:
-        """Show the page of a rule of the linter."""
+        """Show the page of a linter rule."""
         self.open(f"rules/{code}")
 
     def show_release(self, release: "Release") -> None:
         """Show what is new in a version that is not installed."""
         self._release = release
         self._list_pages()
-        self.panel.open_page(_RELEASE, "")  # in its own window: that of another document does not have it
+        self.panel.open_page(_RELEASE, "")  # in its own window: other windows do not have the page
 
     def open_guide(self) -> None:
-        """Show the page about where the keyboard is, else the contents of the guide."""
-        from robotstudio.ui.panels.help.topics import page_of  # noqa: PLC0415  # when it is asked for
+        """Show the page for the focused widget, else the contents of the guide."""
+        from robotstudio.ui.panels.help.topics import page_of  # noqa: PLC0415  # on first use
 
-        focused: QWidget | None = QApplication.focusWidget()  # the stubs leave out None
+        focused: QWidget | None = QApplication.focusWidget()  # the stubs omit None
         is_in_draft = focused is not None and self._editor.isAncestorOf(focused)
         self.open((self._page_at_caret() if is_in_draft else "") or page_of(focused) or _GUIDE)
 
     def ask_what_is_this(self) -> None:
-        """Explain what is clicked next; asked once more, what has the keyboard."""
+        """Explain the widget clicked next; if called again before the click, the focused widget."""
         self._what_is_this.ask()
         if QWhatsThis.inWhatsThisMode():
             said = tr("Click what is to be explained. {keys}: what has the keyboard. {end}: nothing.")
@@ -106,7 +106,7 @@ class HelpController(PanelController["HelpPanel"]):
             self.panel.deleteLater()
 
     def _all_pages(self) -> "tuple[HelpLibrary, Mapping[str, Callable[[], HelpPage]]]":
-        """All pages in the language of the window, and those that are made anew whenever they are shown."""
+        """Return all pages in the current language, and the functions that create dynamic pages."""
         from robotstudio.help.library import HelpLibrary  # noqa: PLC0415  # with the window
         from robotstudio.ui.panels.help import made_pages  # noqa: PLC0415  # as above
 
@@ -120,7 +120,7 @@ class HelpController(PanelController["HelpPanel"]):
         return HelpLibrary(WORDS, [make() for make in made.values()]), made
 
     def _report(self) -> "HelpPage":
-        from robotstudio.help.problem_report import problem_report  # noqa: PLC0415  # when it is asked for
+        from robotstudio.help.problem_report import problem_report  # noqa: PLC0415  # on first use
         from robotstudio.ui.panels.help.made_pages import report, versions_of_qt  # noqa: PLC0415  # as above
 
         window, session = self._window, self._session

@@ -1,4 +1,4 @@
-"""Pages of the help that no file has: the keys, the versions, and what a report of a problem says."""
+"""Generated pages of the help: shortcuts, versions, and the problem report."""
 
 import platform
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ _LGPL: Message = (
 
 
 def shortcuts(actions: Mapping[str, QAction]) -> HelpPage:
-    """All keys of the table of actions, menu by menu, as they are on this system."""
+    """Return all shortcuts by menu, as they are on this system."""
     title = tr("Keyboard shortcuts")
     parts = [f"# {title}"]
     menus = dict.fromkeys(row.menu for row in ACTIONS)
@@ -48,7 +48,7 @@ def shortcuts(actions: Mapping[str, QAction]) -> HelpPage:
 
 
 def about() -> HelpPage:
-    """Which program this is, of which versions it is made, and whose work is in it."""
+    """Return the page with versions, components and authors."""
     rows = {
         "Robot Studio": __version__,
         "Python": platform.python_version(),
@@ -66,7 +66,7 @@ def about() -> HelpPage:
 
 
 def _licences() -> str:
-    """Where the texts are."""
+    """Return a section with links to the licence pages."""
     links = "\n".join(f"- [{markdown_text(title)}]({page})" for page, title in main_licences(WORDS).items())
     return f"## {tr(SECTIONS[HelpSection.LICENCES])}\n\n{links}"
 
@@ -76,7 +76,7 @@ def versions_of_qt() -> Mapping[str, str]:
 
 
 def report(facts: str) -> HelpPage:
-    """What can be copied to report a problem."""
+    """Return the text to copy for a problem report."""
     title = tr("Report a problem")
     how = tr(
         "Say what you did, what you expected, and what happened instead. Add the text below: it names versions and "
@@ -88,14 +88,14 @@ def report(facts: str) -> HelpPage:
 
 
 def release(found: Release) -> HelpPage:
-    """What is new in a version that is not installed: words of its file, shown as they stand."""
+    """Return the release notes of a version that is not installed, verbatim from its file."""
     title = tr("What is new in {version}", version=found.version)
     lines = found.news_in(WORDS.code) or (tr("Its file does not say."),)
     return HelpPage(RELEASE, HelpSection.PROGRAM, title, "\n\n".join(lines), WORDS.code, is_plain=True)
 
 
 def report_in(page: HelpPage) -> str:
-    """The text that is to be copied."""
+    """Return the text to copy."""
     return page.text.partition(f"{_FENCE}\n")[2].partition(f"\n{_FENCE}")[0]
 
 

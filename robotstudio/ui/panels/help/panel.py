@@ -1,4 +1,4 @@
-"""The window of the help: contents and search at the left, a page at the right, and the way back."""
+"""The window of the help: contents and search at the left, a page at the right, and navigation."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
@@ -30,7 +30,7 @@ _PAGES = Plural("{count} page found", "{count} pages found")
 
 
 class HelpPlace(NamedTuple):
-    """Where a reader was: a page, a heading on it, and how far it was scrolled."""
+    """An entry of the navigation history: a page, a heading, and the scroll position."""
 
     page: str
     heading: str = ""
@@ -38,14 +38,14 @@ class HelpPlace(NamedTuple):
 
 
 class HelpPanel(PanelWindow):
-    """A window of its own beside the work. `address_activated` tells an address that the person saw and wants."""
+    """A separate window. `address_activated` carries a visible address that the user clicked."""
 
     kept_as = "help"
 
     address_activated = Signal(str)
 
     def __init__(self, library: HelpLibrary, made: Mapping[str, Callable[[], HelpPage]]) -> None:
-        """`set_pages` says what `library` and `made` are."""
+        """Create the window; for `library` and `made` see `set_pages`."""
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Window)
         self.setWindowTitle(tr("Help"))
@@ -75,13 +75,13 @@ class HelpPanel(PanelWindow):
 
     @property
     def place(self) -> HelpPlace | None:
-        """Where the reader is."""
+        """Current place."""
         return self._places[self._at] if 0 <= self._at < len(self._places) else None
 
     def set_pages(self, library: HelpLibrary, made: Mapping[str, Callable[[], HelpPage]]) -> None:
-        """Take the pages, as of another language; the reader stays where they are.
+        """Replace the pages, e.g. after a change of the language; keep the place.
 
-        Those of `made` are made anew each time that they are shown.
+        Pages of `made` are generated each time they are shown.
         """
         self._library, self._made = library, made
         self._search = HelpSearch(library.pages.values())
@@ -91,14 +91,14 @@ class HelpPanel(PanelWindow):
             self._show(place._replace(heading="", scrolled=0))
 
     def open_page(self, page: str, heading: str = "") -> None:
-        """Show a page, and come to the front; the way back leads to where the reader was."""
+        """Show a page and bring the window to the front; Back returns to the previous place."""
         self.show_page(page, heading)
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.bring_up()
         self.browser.setFocus()
 
     def show_page(self, page: str, heading: str = "") -> None:
-        """Go to a page; where there is no such page, to the contents of the guide."""
+        """Go to a page; if it does not exist, to the contents of the guide."""
         place = HelpPlace(page if page in self._library.pages else CONTENTS, heading)
         before = self.place
         if before is not None:
@@ -110,7 +110,7 @@ class HelpPanel(PanelWindow):
         self._show(place)
 
     def go(self, steps: int) -> None:
-        """Go back, or forward, to where the reader was."""
+        """Go back or forward in the history."""
         before, wanted = self.place, self._at + steps
         if before is None or not 0 <= wanted < len(self._places):
             return
@@ -181,7 +181,7 @@ class HelpPanel(PanelWindow):
             self.contents.mark(page.id)
 
     def _page(self, page: str) -> HelpPage:
-        """A page; one about the present state is made when it is asked for."""
+        """Return a page; generate it if it is about the current state."""
         make = self._made.get(page)
         return make() if make else self._library.pages[page]
 

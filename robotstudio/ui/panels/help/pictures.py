@@ -1,7 +1,7 @@
-"""The pictures of a page: where it names them, in the look of the window, as wide as there is room, with their words.
+"""The pictures of a page, scaled to the available width, with captions.
 
-A page is Markdown, in which a picture stands alone in its paragraph. Only what the library finds beside a chapter of
-the guide is read; of any other there are its words.
+A page is Markdown in which each picture is the only content of its paragraph. Only files that the library finds beside
+a chapter of the guide are read; other pictures are replaced by their captions.
 """
 
 from collections.abc import Iterator
@@ -24,14 +24,14 @@ from robotstudio.help.library import HelpPage, picture_of
 from robotstudio.ui.theme.theme import theme
 
 CAPTION: Final = QTextFormat.Property.UserProperty.value + 1
-"""Marks the paragraph below a picture, which says what it shows."""
+"""Marks the caption paragraph below a picture."""
 _ALT: Final = QTextFormat.Property.ImageAltText.value
 _IMAGE: Final = QTextDocument.ResourceType.ImageResource.value
 _MOST_PIXELS: Final = 4_000_000
 
 
 class _Picture(Struct):
-    """A picture in a document; `width` is how wide it is shown."""
+    """A picture in a document; `width` is the displayed width."""
 
     name: str
     at: int
@@ -40,18 +40,18 @@ class _Picture(Struct):
 
 
 class Pictures:
-    """Those of the page that a document shows."""
+    """The pictures of the current page of a document."""
 
     def __init__(self, document: QTextDocument) -> None:
         self._document = document
         self._shown: list[_Picture] = []
 
     def forget(self) -> None:
-        """There is another page, or none."""
+        """Forget all pictures, since the page is replaced."""
         self._shown = []
 
     def put(self, page: HelpPage) -> None:
-        """Put each in its place, with its words below; where it cannot be read, its words alone."""
+        """Insert pictures with captions; if a file cannot be read, only its caption."""
         self._shown = []
         for at, length, form in reversed(list(_named(self._document))):
             cursor = QTextCursor(self._document)
@@ -75,7 +75,7 @@ class Pictures:
             self._shown.append(_Picture(form.name(), place, image))
 
     def fit(self, room: int, ratio: float) -> None:
-        """Show each in its own size, smaller where there is no room for that."""
+        """Show pictures in their own size, or smaller if there is no room."""
         for picture in self._shown:
             width = min(picture.image.width(), max(room, 1))
             if width == picture.width:
@@ -94,7 +94,7 @@ class Pictures:
             cursor.setCharFormat(form)
 
     def _draw_edge(self, image: QImage) -> None:
-        """A picture of the window must not run into the page."""
+        """Draw a border, because a picture of the window would blend into the page."""
         painter = QPainter(image)
         painter.setPen(theme.color("border_strong"))
         painter.drawRect(image.rect().adjusted(0, 0, -1, -1))
@@ -114,12 +114,12 @@ class Pictures:
 
 
 def is_caption(block: QTextBlock) -> bool:
-    """Whether it says what the picture above it shows."""
+    """Return True if the block is a caption."""
     return bool(block.blockFormat().property(CAPTION))
 
 
 def has_picture(block: QTextBlock) -> bool:
-    """Whether a picture stands in it."""
+    """Return True if the block contains a picture."""
     return any(_images_in(block))
 
 
@@ -140,7 +140,7 @@ def _images_in(block: QTextBlock) -> Iterator[tuple[int, int, QTextImageFormat]]
 
 
 def _named(document: QTextDocument) -> Iterator[tuple[int, int, QTextImageFormat]]:
-    """Where a page names a picture."""
+    """Yield the images of a document."""
     block = document.begin()
     while block.isValid():
         yield from _images_in(block)

@@ -1,4 +1,4 @@
-"""What every action does and every column holds, each in a sentence, for *What is this?*.
+"""One sentence about each action and each column, for *What is this?*.
 
 The sentence of an action that shows a panel is in its row (`ui.shell.actions.PanelRow`).
 """
@@ -312,13 +312,13 @@ COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
     ("environments", "now"): "The verdict of its text, and the line that decides.",
     ("environments", "step"): "What is done to the file of the project, one step after another.",
 }
-"""What a column holds, by the folder of its panel and its id; what is only true now is in its tooltip."""
+"""Contents of columns, by the folder of the panel and the id; temporary facts are in tooltips."""
 
 _LANGUAGE: Message = "Says everything in this language, at once and without a restart."
 
 
 def sentence_of(action: str) -> Message:
-    """What an action does; that of each language is the same."""
+    """Return the description of an action; all language actions share one."""
     if action in PANELS:
         return PANELS[action].says
     return ACTION_SENTENCES.get(action) or (_LANGUAGE if action.startswith("language.") else "")

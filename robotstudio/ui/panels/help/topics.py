@@ -1,4 +1,4 @@
-"""Which page of the help, and which sentence, belongs to each part of the window."""
+"""The help page and sentence for each part of the window."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ from robotstudio.ui.shell.actions import PANELS
 
 
 class Topic(NamedTuple):
-    """A part of the window, its page, and what it is for."""
+    """A part of the window, its page, and its purpose."""
 
     name: str
     page: str
@@ -29,7 +29,7 @@ _SENTENCES: Final[Mapping[str, Message]] = {
     "shell.main_window": "All that the program can do, ordered by what it is about.",
     "panels.help": "The pages of the help, with a search over all of them.",
 }
-"""Of parts that no action is about."""
+"""Parts that have no action."""
 
 _OTHERS: Final[Mapping[str, tuple[str, str]]] = {
     "panels.why": ("guide/why", ""),
@@ -42,7 +42,7 @@ _OTHERS: Final[Mapping[str, tuple[str, str]]] = {
     "shell.command_list": ("program/shortcuts", "help.commands"),
     "shell.main_window": ("guide/README", ""),
 }
-"""By the module of a part, or the package that it is in: its page, and the action that leads to it."""
+"""Page and action of a part, by its module or package."""
 
 TOPICS: Final[Mapping[str, Topic]] = {
     name: Topic(name.removeprefix("panels."), page, _SENTENCES.get(name) or sentence_of(action))
@@ -56,14 +56,14 @@ _UI: Final = "robotstudio.ui."
 
 
 def outwards(widget: QWidget | None) -> Iterator[QWidget]:
-    """A widget and those around it, the window last, and behind it the window that it belongs to."""
+    """Yield a widget and its ancestors up to the window, then the parent of that window."""
     while widget is not None:
         yield widget
         widget = widget.parentWidget()
 
 
 def topic_of(widget: QWidget | None) -> Topic | None:
-    """The part of the window in which a widget stands; none where it is no part of the program."""
+    """Return the topic of the part that contains a widget; None for foreign widgets."""
     for part in outwards(widget):
         for kind in type(part).__mro__:
             found = _topic_of_module(kind.__module__)
@@ -73,7 +73,7 @@ def topic_of(widget: QWidget | None) -> Topic | None:
 
 
 def page_of(widget: QWidget | None) -> str:
-    """The page about a widget: the one that a part names itself by `help_page`, else that of its topic; "" for none."""
+    """Return the page about a widget: the `help_page` of a part, else that of its topic; "" for none."""
     for part in outwards(widget):
         ask = getattr(part, "help_page", None)
         page = ask() if callable(ask) else ""
@@ -84,7 +84,7 @@ def page_of(widget: QWidget | None) -> str:
 
 
 def _topic_of_module(module: str) -> Topic | None:
-    """By the module itself, else by the packages around it."""
+    """Look up a module, then its parent packages."""
     name = module.removeprefix(_UI) if module.startswith(_UI) else ""
     while name:
         if name in TOPICS:

@@ -1,4 +1,4 @@
-"""*What is this?*: the next click, or the key once more, asks for a sentence about what is there."""
+"""*What is this?*: the next click, or the key again, shows a sentence about a widget."""
 
 from collections.abc import Callable, Mapping
 from html import escape
@@ -36,7 +36,7 @@ _HEADER_ROLES: Final = (
 
 
 class WhatIsThis(QObject):
-    """Answers what Qt asks of each widget while it waits for the click; it hears of nothing at other times."""
+    """Handles Qt's what's-this events; its event filter is installed only while it waits for the click."""
 
     def __init__(self, actions: Mapping[str, QAction], parent: QObject) -> None:
         super().__init__(parent)
@@ -44,10 +44,10 @@ class WhatIsThis(QObject):
         self._is_listening = False
 
     def ask(self) -> None:
-        """Wait for a click; while that is waited for, say what has the keyboard instead."""
+        """Wait for a click; if already waiting, explain the focused widget instead."""
         if self._is_listening:
             self.stop()
-            focused: QWidget | None = QApplication.focusWidget()  # the stubs leave out None
+            focused: QWidget | None = QApplication.focusWidget()  # the stubs omit None
             if focused is not None:
                 self._say(focused, focused.rect().center())
             return
@@ -60,7 +60,7 @@ class WhatIsThis(QObject):
         QWhatsThis.enterWhatsThisMode()
 
     def stop(self) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         if self._is_listening:
             self._is_listening = False
             application = QApplication.instance()
@@ -91,7 +91,7 @@ class WhatIsThis(QObject):
 
 
 def explanation(widget: QWidget, position: QPoint) -> str:
-    """What there is to say of a place in a widget, as rich text; empty where it is no part of the program."""
+    """Return rich text about a position in a widget; "" for foreign widgets."""
     for part in takewhile(_is_inside, outwards(widget)):
         inside = part.mapFrom(widget.window(), widget.mapTo(widget.window(), position))
         name, said = _own_words(part, inside)
@@ -102,7 +102,7 @@ def explanation(widget: QWidget, position: QPoint) -> str:
 
 
 def _rich(name: str, said: str) -> str:
-    """A name in bold above a sentence; what strangers wrote is no markup."""
+    """Return a name in bold above a sentence; both are escaped, as they may be untrusted."""
     body = escape(said[:_LONGEST]).replace("\n", "<br>")
     return f"<b>{escape(name[:_LONGEST])}</b><br>{body}" if name and name != said else f"<span>{body}</span>"
 
@@ -112,7 +112,7 @@ def _is_inside(part: QWidget) -> bool:
 
 
 def _own_words(part: QWidget, position: QPoint) -> tuple[str, str]:
-    """The name of a part and what it says of itself, or of one place in it."""
+    """Return the name and description of a part, or of one position in it."""
     of_place = next((find for kind, find in _PLACES if isinstance(part, kind)), None)
     if of_place is not None:
         name, said = of_place(part, position)
@@ -142,7 +142,7 @@ def _of_header(part: QWidget, position: QPoint) -> tuple[str, str]:
 
 
 def of_section(header: QHeaderView, section: int) -> tuple[str, str]:
-    """The title of a column and what it holds."""
+    """Return the title of a column and its contents."""
     model = header.model()
     if section < 0 or model is None:
         return "", ""
@@ -164,7 +164,7 @@ def topic_name(widget: QWidget) -> str:
 
 
 def _of_view(part: QWidget, position: QPoint) -> tuple[str, str]:
-    """In a table, what its column holds."""
+    """Return the description of the column at a position."""
     if not isinstance(part, QAbstractItemView):
         return "", ""
     header = part.findChild(QHeaderView)
@@ -184,7 +184,7 @@ def _of_tab(part: QWidget, position: QPoint) -> tuple[str, str]:
 def _of_menu_bar(part: QWidget, position: QPoint) -> tuple[str, str]:
     if not isinstance(part, QMenuBar):
         return "", ""
-    action: QAction | None = part.actionAt(position)  # the stubs leave out None
+    action: QAction | None = part.actionAt(position)  # the stubs omit None
     menu = action.menu() if action is not None else None
     if action is None or not isinstance(menu, QMenu):
         return "", ""
@@ -205,4 +205,4 @@ _PLACES: Final[tuple[tuple[type[QWidget], Callable[[QWidget, QPoint], tuple[str,
     (QMenuBar, _of_menu_bar),
     (QComboBox, _of_choice),
 )
-"""What is different from place to place, by the kind of widget."""
+"""Descriptions that depend on the position, by type of widget."""

@@ -1,1 +1,1 @@
-"""The History tab: what was fetched before, and what became of it."""
+"""The History tab: earlier fetches and their changes."""

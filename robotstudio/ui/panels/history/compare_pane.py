@@ -1,4 +1,4 @@
-"""Two versions: as lines that differ, or as verdicts that flip; and what can be done with the newer one."""
+"""Compares two versions, as a diff or as verdicts that flip, with actions for the newer one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -54,7 +54,7 @@ class FlipRow(Struct, frozen=True):
 
 
 class FlipsModel(QAbstractListModel):
-    """The flips as rows; `more` says how many URLs of a group are not listed."""
+    """The flips as rows; `more` is the number of URLs of a group that are not listed."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -92,7 +92,7 @@ class FlipsModel(QAbstractListModel):
 
 
 class FlipsView(QListView):
-    """A list to be read and walked through."""
+    """A read-only list."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class FlipsView(QListView):
 
 
 class _FlipDelegate(RowDelegate):
-    """Headings on the ground of the window, URLs with their sign and the crawlers at the right."""
+    """Paints headings on the window background, URLs with an icon and the crawlers at the right."""
 
     def height_of(self, index: Index) -> int:
         return _HEADING_HEIGHT if index.data(_ROW_ROLE).is_blocked is None else _HEIGHT
@@ -142,15 +142,15 @@ class _FlipDelegate(RowDelegate):
 
 _TEXT, _VERDICTS = 0, 1
 _ASK_AFTER_MS = 150
-_IN_NEWER = ("  ", "+ ")  # the signs before lines that the newer version has
+_IN_NEWER = ("  ", "+ ")  # prefixes of lines in the newer version
 
 
 class ComparePane(DiffPane):
-    """Keeps what it shows until the next is known, so that nothing flickers."""
+    """Keeps its content until the next is ready, to avoid flicker."""
 
     restore_clicked = Signal()
     baseline_clicked = Signal()
-    rule_asked = Signal(str)  # the line that the caret is on
+    rule_asked = Signal(str)  # the line with the caret
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,7 +158,7 @@ class ComparePane(DiffPane):
         self._changes: VersionChanges | None = None
         self._pair: VersionPair | None = None
         self._why_nothing = ""
-        self._asked = ""  # the rule that is asked about; an answer about another is late
+        self._asked = ""  # the rule requested last; answers about others are outdated
         self.header = SectionHeader("", self)
         self._added = Label("", self, px=12, weight=600, color="allowed")
         self._removed = Label("", self, px=12, weight=600, color="blocked")
@@ -177,13 +177,13 @@ class ComparePane(DiffPane):
         self.baseline_button.clicked.connect(self.baseline_clicked)
 
     def show_nothing(self) -> None:
-        """No fetch is selected."""
+        """Show that no fetch is selected."""
         self._pair = self._changes = None
         self.header.title.setText("")
         self._show(tr("Select a fetch to compare it with the one before, or two to compare them."))
 
     def show_failure(self, entry: Entry) -> None:
-        """A fetch that brought no file."""
+        """Show a fetch without a file."""
         self._pair = self._changes = None
         self.header.title.setText(words.time_text(entry.fetched_at))
         self._show(words.no_file_text(entry))
@@ -201,7 +201,7 @@ class ComparePane(DiffPane):
         self._show()
 
     def show_since(self, rule: str, text: str) -> None:
-        """Say since when a rule stands, while the caret is on it."""
+        """Show since when the rule at the caret exists."""
         if rule == self._asked:
             self.since.setText(text)
 
@@ -234,7 +234,7 @@ class ComparePane(DiffPane):
         self._pages.setCurrentWidget(self.hint if said else self.text if is_text else self.flips)
 
     def _nothing_differs(self) -> str:
-        """What to say in place of an empty view; "" where there is something to see."""
+        """Return the text for an empty view; "" if the view has content."""
         changes, pair = self._changes, self._pair
         if changes is None or pair is None:
             return ""

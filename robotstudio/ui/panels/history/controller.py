@@ -1,4 +1,4 @@
-"""Keeps what is fetched, and shows it again in the History tab, or in the editor when asked."""
+"""Saves fetches and shows them in the History tab, or on request in the editor."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class WatchFetcher:
-    """Fetches for the watch list, beside the fetches of the person."""
+    """Fetches for the watch list, separately from the user's fetches."""
 
     def __init__(self, usual: DefaultOptions | None = None) -> None:
         self._thread = FetchThread(usual=usual)
@@ -99,13 +99,13 @@ class HistoryController(PanelController["HistoryPanel"]):
         self.set_kept(state.keeps_history)
 
     def set_kept(self, is_kept: bool) -> None:
-        """Keep fetches and watch hosts, or neither."""
+        """Turn the history and the watch list on or off."""
         if self.has_panel:
             self.panel.set_kept(is_kept)
         self._keep(is_kept)
 
     def close(self) -> None:
-        """End what runs beside the window, and write what is still to be written."""
+        """End the threads, and write pending changes."""
         self.watcher.close()
         self._comparing.close()
         self._history.close()
@@ -127,7 +127,7 @@ class HistoryController(PanelController["HistoryPanel"]):
         return VerdictScope(self._session.table, self._session.crawlers)
 
     def _on_fetched(self, evidence: Evidence) -> None:
-        """Keep what was fetched in our own name: answers to different names are no changes of the file."""
+        """Save what was fetched under our own name: answers to other names are not changes of the file."""
         if not evidence.pretending:
             self._history.record(evidence)
 
@@ -141,7 +141,7 @@ class HistoryController(PanelController["HistoryPanel"]):
             self.watcher.look()
 
     def _on_front_changed(self) -> None:
-        """Only the document in which the person works looks after the watch list."""
+        """Check the watch list only in the document that is in front."""
         if self._tabs.front.page is self._window:
             self._keep(self._history.is_kept)
         else:
@@ -202,7 +202,7 @@ class HistoryController(PanelController["HistoryPanel"]):
         said = news_text(news.entry, news.verdicts)
         offers = [(tr("Show"), partial(self._show_host, news.entry.host))]
         self._window.notices.show_notice(f"watch {news.entry.host}", said, offers)
-        QApplication.alert(self._window)  # the person may be at work elsewhere
+        QApplication.alert(self._window)  # the user may be in another program
 
     def _on_refetched(self, _host: str) -> None:
         if self.is_shown:

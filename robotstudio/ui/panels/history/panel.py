@@ -35,10 +35,10 @@ _COMPACT_BELOW = 780
 
 
 class HistoryToolRow(ToolRow):
-    """Tells what was chosen; what `show_hosts` sets is not told."""
+    """Emits the user's choices, but nothing for `show_hosts`."""
 
     host_chosen = Signal(str)
-    interval_chosen = Signal(object)  # timedelta, None for no longer
+    interval_chosen = Signal(object)  # timedelta, None to stop
     export_clicked = Signal()
     forget_clicked = Signal()
 
@@ -70,7 +70,7 @@ class HistoryToolRow(ToolRow):
         theme.changed.connect(self._show_signs)
 
     def show_hosts(self, summaries: Sequence[HostSummary], current: HostSummary | None) -> None:
-        """List the hosts; `current` is chosen."""
+        """List the hosts and select `current`."""
         known = [self.hosts.itemData(row) for row in range(self.hosts.count())]
         if known != [summary.host for summary in summaries]:
             self.hosts.clear()
@@ -88,7 +88,7 @@ class HistoryToolRow(ToolRow):
         return QSize(0, SIZES.tool_row)
 
     def set_room(self, width: int) -> None:
-        """Leave out the words of the buttons where there is little room."""
+        """Hide the texts of buttons if there is little room."""
         is_compact = width < _COMPACT_BELOW
         self.export_button.setText("" if is_compact else tr("Export…"))
         self.forget_button.setText("" if is_compact else tr("Remove…"))
@@ -96,7 +96,7 @@ class HistoryToolRow(ToolRow):
         self.forget_button.setAccessibleName(tr("Remove…"))
 
     def _show_signs(self) -> None:
-        """Mark the hosts in the colours of the theme as it is now."""
+        """Update the icons of the hosts in the colours of the theme."""
         for row, is_watched in enumerate(self._are_watched):
             sign, color = (Glyph.CLOCK, "accent") if is_watched else (Glyph.GLOBE, "text3")
             self.hosts.setItemIcon(row, theme.icon(sign, color))
@@ -124,14 +124,14 @@ _SHARES = (2, 3)
 
 
 class HistoryPanel(QWidget):
-    """`show_snapshot` whenever the history has changed; `versions_wanted` asks for what is to be compared."""
+    """Call `show_snapshot` after each change of the history; `versions_wanted` requests a comparison."""
 
     shown = Signal()
     host_chosen = Signal(str)
-    interval_chosen = Signal(str, object)  # a host; timedelta, None for no longer
+    interval_chosen = Signal(str, object)  # a host; timedelta, None to stop
     export_requested = Signal(str)
     forget_requested = Signal(str, int)
-    versions_wanted = Signal(object, object)  # the older Entry, None for the file before; the newer one
+    versions_wanted = Signal(object, object)  # the older Entry, None for the previous file; the newer one
     restore_requested = Signal(object)  # Entry
     baseline_requested = Signal(object)  # Entry
     rule_asked = Signal(str, str)  # a host, a line
@@ -163,15 +163,15 @@ class HistoryPanel(QWidget):
 
     @property
     def selected(self) -> Entry | None:
-        """The entry that can be restored."""
+        """Entry that can be restored."""
         return self._newer
 
     def set_kept(self, is_kept: bool) -> None:
-        """Show whether fetches are kept."""
+        """Show if fetches are saved."""
         self.keeps.setChecked(is_kept)
 
     def set_path(self, path: str) -> None:
-        """Tell where the history is."""
+        """Set the path of the history."""
         self._path = path
         self._show_usage()
 
@@ -189,12 +189,12 @@ class HistoryPanel(QWidget):
             self.compare.show_nothing()
 
     def show_changes(self, pair: VersionPair, changes: VersionChanges) -> None:
-        """Show two versions; others than those selected now are dropped."""
+        """Show the differences of two versions, unless the selection has changed."""
         if self._newer is not None and pair.newer.entry.id == self._newer.id:
             self.compare.show_changes(pair, changes)
 
     def show_since(self, rule: str, entry: Entry | None) -> None:
-        """Say since when a rule stands."""
+        """Show since when a rule exists."""
         self.compare.show_since(rule, words.since_text(rule, entry))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -246,7 +246,7 @@ class HistoryPanel(QWidget):
         )
 
     def _on_chosen(self) -> None:
-        """One entry is compared with the file before it, of several the newest with the oldest."""
+        """Compare one entry with the file before it, several the newest with the oldest."""
         chosen = self.timeline.selected_entries()
         files = [entry for entry in chosen if entry.has_rules]
         self._newer = files[0] if files else None

@@ -1,4 +1,4 @@
-"""The fetches of one host, the newest at the top: when, how it ended, what was new, how large."""
+"""The fetches of one host, newest first: time, status, changes, size."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -76,7 +76,7 @@ class TimelineModel(QAbstractListModel):
         return {_ENTRY: entry, _WORDS: said}.get(role)
 
     def _before_each(self) -> list[tuple[Entry | None, Entry | None]]:
-        """For each entry the one before it, and the last file before it."""
+        """Return the previous entry and the previous file of each entry."""
         found: list[tuple[Entry | None, Entry | None]] = []
         before: Entry | None = None
         good: Entry | None = None
@@ -87,7 +87,7 @@ class TimelineModel(QAbstractListModel):
 
 
 class TimelineView(QListView):
-    """One entry or several can be selected; `chosen` tells of a change by the user or by the first look."""
+    """One or more entries can be selected; `chosen` is emitted after a change by the user and on the first display."""
 
     chosen = Signal()
 
@@ -102,14 +102,14 @@ class TimelineView(QListView):
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
 
     def selected_entries(self) -> tuple[Entry, ...]:
-        """What is selected, the newest first."""
+        """Return the selected entries, newest first."""
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
         return tuple(self.entries_model.entries[row] for row in rows)
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """List other entries; selection and place are kept where those entries are still there.
+        """List other entries; keep selection and scroll position if the entries still exist.
 
-        While only the newest is selected, it stays the newest that is.
+        If only the newest is selected, the selection moves to the new newest.
         """
         before = self.entries_model.entries
         if tuple(entries) == before:
@@ -148,7 +148,7 @@ class TimelineView(QListView):
 
 
 class _EntryDelegate(RowDelegate):
-    """A sign for what is new, when, the answer on a chip, in words what is new, and the size."""
+    """Paints an icon for the change, the time, the status on a chip, a text about the change, and the size."""
 
     def __init__(self, view: QAbstractItemView, height: int) -> None:
         super().__init__(view, height)
@@ -171,7 +171,7 @@ class _EntryDelegate(RowDelegate):
         draw_runs(painter, QRectF(right - size.width, rect.top(), size.width + 1, rect.height()), [size])
 
     def _widest_time(self, font: QFont) -> float:
-        """The room of the longest time there is, so that what stands behind the times is in one column."""
+        """Return the width of the widest time, to align the column after it."""
         key = WORDS.code
         if key not in self._widest:
             metrics = QFontMetricsF(font)
@@ -188,7 +188,7 @@ class _EntryDelegate(RowDelegate):
         paint_glyph(painter, found[0], box, theme.color(found[1]), ICON_STROKE)
 
     def _paint_chip(self, painter: QPainter, rect: QRectF, entry: Entry) -> float:
-        """How wide the chip is."""
+        """Paint the status chip and return its width."""
         look = TONES[words.tone_of(entry)]
         run = TextRun(words.status_text(entry), theme.fonts.ui(12, 600), theme.color(look.text))
         width, height = max(_CHIP_FROM, run.width + 2 * _CHIP_INSET), _CHIP_HEIGHT

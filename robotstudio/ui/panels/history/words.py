@@ -1,4 +1,4 @@
-"""What the History tab says."""
+"""The texts of the History tab."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -36,24 +36,23 @@ _MOST_NAMED = 6
 
 
 def time_text(at: datetime) -> str:
-    """A local time: “20 Nov 2026, 13:32”."""
+    """Return a local time: “20 Nov 2026, 13:32”."""
     return WORDS.date_and_time(at.astimezone())
 
 
 def status_text(entry: Entry) -> str:
-    """How the fetch ended, in a word or two."""
+    """Return the result of a fetch in a word or two."""
     if entry.status is not None and (entry.failure is None or entry.has_rules):
         return str(entry.status)
     return tr(FAILURES[entry.failure.kind].chip if entry.failure else _NO_STATUS)
 
 
 def tone_of(entry: Entry) -> Tone:
-    """How good or bad the answer was."""
     return Tone.ALLOWED if entry.has_rules else _TONES.get(entry.outcome, Tone.BLOCKED)
 
 
 def mark_text(entry: Entry, before: Entry | None, good: Entry | None) -> str:
-    """What is new in a fetch; `before` is the one before it, `good` the last file before it."""
+    """Return what changed in a fetch; `before` is the previous fetch, `good` the previous file."""
     if entry.marks & EntryMark.FIRST:
         return tr(_FIRST)
     said = []
@@ -69,30 +68,30 @@ def mark_text(entry: Entry, before: Entry | None, good: Entry | None) -> str:
 
 
 def no_file_text(entry: Entry) -> str:
-    """Why there is nothing to compare."""
+    """Return why there is nothing to compare."""
     what = sentence(entry.failure, WORDS) if entry.failure else f"HTTP {entry.status}."
     return WORDS.sentences((tr("This answer brought no file."), what, meaning(entry, (), WORDS)))
 
 
 def host_text(summary: HostSummary) -> str:
-    """A host in the list of hosts."""
+    """Return the text of a host in the list of hosts."""
     return together("  ·  ", summary.host, ntr(_FETCHES, summary.entries))
 
 
 def usage_text(usage: Usage, path: str) -> str:
-    """Where the history is and how large."""
+    """Return size, limit and path of the history."""
     sizes = {"size": WORDS.size(usage.size), "most": WORDS.size(usage.max_bytes)}
     return tr("{size} of at most {most} in {path}", **sizes, path=path)
 
 
 def group_heading(group: FlipGroup) -> str:
-    """What happened to a line, and what follows."""
+    """Return what happened to a line, and its effect."""
     what = "".join(piece.text for piece in heading_words(group, WORDS))
     return together(" · ", what, urls_words(group.blame.change, group.urls, WORDS))
 
 
 def names_text(tokens: tuple[str, ...]) -> str:
-    """Crawlers by name, the first few."""
+    """Return the names of the first few crawlers."""
     shown = side_by_side(map(printable, names_of(tokens[:_MOST_NAMED])))
     more = len(tokens) - _MOST_NAMED
     words = Plural("{names} and {count} more", "{names} and {count} more")
@@ -100,20 +99,20 @@ def names_text(tokens: tuple[str, ...]) -> str:
 
 
 def flips_text(verdicts: Changes) -> str:
-    """How many verdicts flip."""
+    """Return how many verdicts flip."""
     if not verdicts.flips:
         return tr("No verdict flips: your test URLs are decided as before.")
     return ntr(_FLIPS, verdicts.flips, cells=verdicts.cells)
 
 
 def _for_whom(verdicts: Changes) -> str:
-    """For which crawlers verdicts flip; nothing where for none."""
+    """Return the crawlers for which verdicts flip; "" for none."""
     tokens = tuple(each.token for each in verdicts.crawlers if each.blocked or each.allowed)
     return tr(_FOR, crawlers=names_text(tokens)) if tokens else ""
 
 
 def since_text(rule: str, entry: Entry | None) -> str:
-    """Since when a rule stands."""
+    """Return since when a rule exists."""
     shown = printable(rule.strip())[:60]
     if entry is None:
         return tr("“{rule}” is not in the newest file.", rule=shown)
@@ -124,7 +123,7 @@ def since_text(rule: str, entry: Entry | None) -> str:
 
 
 def news_text(entry: Entry, verdicts: Changes | None) -> str:
-    """What changed on a watched host."""
+    """Return what changed on a watched host."""
     said = []
     if entry.marks & EntryMark.STATUS:
         words: Message = "{host} answers otherwise than before: {status}."

@@ -1,4 +1,4 @@
-"""What the table of hosts shows, column by column, and in which words."""
+"""The columns of the table of hosts, and their texts."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class HostRow(NamedTuple):
-    """A host of the list, and what it answered so far."""
+    """A host of the list, and its answer so far."""
 
     address: str
     result: HostResult | None
@@ -33,7 +33,7 @@ class HostRow(NamedTuple):
 
 
 class EffectLook(NamedTuple):
-    """The colour and the sign of an effect."""
+    """The colour and the icon of an effect."""
 
     tone: Tone
     glyph: Glyph | None
@@ -70,25 +70,25 @@ _TONES: Mapping[FetchOutcome, Tone] = {
 
 
 def effect_words(result: HostResult, crawler: Crawler) -> str:
-    """What a crawler makes of the answer."""
+    """Return the effect of the answer on a crawler."""
     return meanings.effect_words(policy_outcome_for(result, crawler).effect, WORDS)
 
 
 def body_words(result: HostResult) -> str:
-    """What the body is; what came with an error is no robots.txt, whatever it looks like."""
+    """Return the kind of body; the body of an error is never called a robots.txt."""
     is_file = result.outcome is FetchOutcome.SUCCESS or result.body_kind is not Content.RULES
     return tr(_KINDS[result.body_kind] if is_file else _ERROR_PAGE)
 
 
 def outcome_words(result: HostResult) -> str:
-    """How the fetch ended, in two or three words."""
+    """Return the result of the fetch in two or three words."""
     if result.error is not None:
         return tr(FAILURES[result.error.kind].chip)
     return str(result.status) if result.status is not None else result.outcome.value
 
 
 def host_columns(crawler: Crawler | None) -> tuple[TableColumn, ...]:
-    """The columns; one says what this crawler makes of each answer."""
+    """Return the columns; one has the effect on the given crawler."""
     effect = () if crawler is None else (_effect_column(crawler),)
     return (
         TableColumn("host", tr("Host"), _host, _host_key, 0, is_code=True),
@@ -109,7 +109,7 @@ def _effect_column(crawler: Crawler) -> TableColumn:
 
 
 def row_text(row: HostRow, crawler: Crawler | None) -> str:
-    """All that a row says, for a filter."""
+    """Return the text of a row, for filters."""
     result = row.result
     if result is None:
         return row.address.lower()
@@ -118,7 +118,7 @@ def row_text(row: HostRow, crawler: Crawler | None) -> str:
 
 
 def shown_host(address: str) -> str:
-    """An address of a robots.txt without what is the same in all rows."""
+    """Remove the parts of a robots.txt address that are the same in all rows."""
     return address.removesuffix("/robots.txt")
 
 

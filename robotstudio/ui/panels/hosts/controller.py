@@ -32,7 +32,7 @@ class HostsController(PanelController["HostsPanel"]):
 
     @cached_property
     def job(self) -> "HostsJob":
-        """The fetches of a list."""
+        """Fetches of a list."""
         from robotstudio.ui.jobs.fetch_jobs import HostsJob  # noqa: PLC0415  # as the window
 
         job = HostsJob(self, self._fetcher.usual)
@@ -54,7 +54,7 @@ class HostsController(PanelController["HostsPanel"]):
         return {"fetch.hosts": self.open_window}
 
     def set_limits(self, at_once: int, per_host: int, per_second: int) -> None:
-        """Offer these limits, in a window that is open and in the next one."""
+        """Offer these limits in the open window and in the next one."""
         self._limits = at_once, per_host, per_second
         if self.has_panel:
             self._offer_limits(self.panel)
@@ -114,7 +114,7 @@ class HostsController(PanelController["HostsPanel"]):
 
 
 def _effects(crawlers: tuple[Crawler, ...], result: "HostResult") -> list[str]:
-    """In English, as all of the file."""
+    """Return effects in English, like the rest of the file."""
     from robotstudio.fetch.http_scenario import policy_outcome_for  # noqa: PLC0415  # as the window
     from robotstudio.fetch.meanings import effect_words  # noqa: PLC0415  # as the window
 

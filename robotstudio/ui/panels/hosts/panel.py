@@ -1,4 +1,4 @@
-"""Many hosts, in a window beside the work: a list goes in, a table comes out, and nothing is fetched before a click."""
+"""Many hosts: a window with a list as input and a table of results; nothing is fetched before a click."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -22,7 +22,7 @@ from robotstudio.ui.widgets.table import Table
 _WIDTH, _HEIGHT, _GAP, _LIST_WIDTH, _FOOTER, _BOX = 1240, 680, 8, 260, 22, 92
 _MOST_AT_ONCE, _MOST_PER_HOST, _MOST_PER_SECOND = 50, 8, 100
 _MOST_SAID = 3
-_READ_AT_ONCE, _PAUSE_MS = 500, 250  # lines: reading more takes longer than a keystroke
+_READ_AT_ONCE, _PAUSE_MS = 500, 250  # lines: a longer list takes more time than a key press may
 _MORE_LINES = Plural("and {count} more line", "and {count} more lines")
 _HOSTS = Plural("{count} host", "{count} hosts")
 _LISTED_HOSTS = Plural("{listed} of {count} hosts listed", "{listed} of {count} hosts listed")
@@ -33,7 +33,7 @@ _DONE = Plural("{done} of {count} hosts", "{done} of {count} hosts")
 
 
 class HostsPanel(PanelWindow):
-    """The list, the limits and the table; says what is to be fetched and knows no thread."""
+    """The list, the limits and the table; emits requests and is independent of threads."""
 
     kept_as = "hosts"
     enter_presses = False
@@ -88,7 +88,7 @@ class HostsPanel(PanelWindow):
 
     @property
     def limits(self) -> HostLimits:
-        """How hard others' servers are worked."""
+        """Limits that protect the servers."""
         return HostLimits(self.at_once.value(), self.per_host.value(), float(self.per_second.value()))
 
     def set_limits(self, limits: HostLimits) -> None:
@@ -99,11 +99,11 @@ class HostsPanel(PanelWindow):
 
     @property
     def listed(self) -> tuple[HostResult, ...]:
-        """The answers that the table lists, in its order."""
+        """Results in the table, in its order."""
         return tuple(row.result for row in self.table.rows if row.result is not None)
 
     def bring_up(self) -> None:
-        """Come to the front."""
+        """Bring the window to the front."""
         super().bring_up()
         self.list.setFocus()
 
@@ -111,7 +111,7 @@ class HostsPanel(PanelWindow):
         self.list.setPlainText(text)
 
     def set_crawlers(self, crawlers: Sequence[Crawler]) -> None:
-        """Offer these crawlers; the one chosen stays chosen where it is still there."""
+        """Offer these crawlers; keep the selection if it is among them."""
         chosen = self._chosen_crawler()
         self._crawlers = tuple(crawlers)
         tokens = [crawler.token for crawler in crawlers]
@@ -123,14 +123,14 @@ class HostsPanel(PanelWindow):
         self._on_crawler_chosen()
 
     def show_state(self, state: HostsState) -> None:
-        """Show what came while it is fetched."""
+        """Show the results so far."""
         self._state = state
         self._show_rows()
         done, total = len(state.addresses) - len(state.remaining), len(state.addresses)
         self.progress.show_progress(ntr(_DONE, total, done=done), done / max(1, total))
 
     def show_end(self, state: HostsState) -> None:
-        """The job is over: all is there, or it was cancelled."""
+        """Show the end of the job, complete or cancelled."""
         self._state = state
         self._set_busy(is_busy=False)
         self._show_rows()
@@ -212,7 +212,7 @@ class HostsPanel(PanelWindow):
             self._pause.start()
 
     def _read_list(self) -> None:
-        """Read the list anew; what is known of hosts that are still listed stays."""
+        """Read the list again; keep the results of hosts that are still listed."""
         self._pause.stop()
         state, rejected = parse_hosts(self.list.toPlainText())
         listed = set(state.addresses)
@@ -231,7 +231,7 @@ class HostsPanel(PanelWindow):
         if self._pause.isActive():
             self._read_list()
         if not self._state.remaining:
-            self._state = HostsState(self._state.addresses)  # all were fetched: the click asks for all of them again
+            self._state = HostsState(self._state.addresses)  # all are done, so the click fetches all of them again
         if self._state.remaining:
             self._set_busy(is_busy=True)
             self.show_state(self._state)

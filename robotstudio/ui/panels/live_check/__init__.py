@@ -1,1 +1,1 @@
-"""Is the live file this draft? One fetch, one answer."""
+"""Checks that the live file equals the draft: one fetch, one result."""

@@ -1,4 +1,4 @@
-"""Is the live file this draft? One key fetches, compares and answers."""
+"""The live check: fetches, compares and shows the result with one key."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class LiveCheckController(PanelController["LiveCheckPanel"]):
-    """Fetches as every fetch is made, so that history, baseline and scenario know of it; the answer is shown here.
+    """Uses the normal fetch, so that history, baseline and scenario are updated; the result is shown here.
 
-    `differences_wanted` asks for the live file beside the draft.
+    `differences_wanted` requests the diff of the live file and the draft.
     """
 
     panel_of = "fetch.is_live"
@@ -52,7 +52,7 @@ class LiveCheckController(PanelController["LiveCheckPanel"]):
         self._comparing.close()
 
     def check(self) -> None:
-        """Fetch the live file of the address, else of the site that the draft is for, and compare."""
+        """Fetch the live file of the address, else of the draft's site, and compare."""
         address = self._window.top_bar.address.text().strip() or self._session.robots_url
         if not address:
             self._window.notices.show_notice("address", sentence(Failure(FailureKind.ADDRESS_EMPTY), WORDS))
@@ -60,14 +60,14 @@ class LiveCheckController(PanelController["LiveCheckPanel"]):
             return
         self._is_asking = True
         self._fetcher.fetch(address, quietly=True)
-        # What is no address was said already; another fetch may be under way.
+        # An invalid address was already reported; another fetch may be running.
         self._is_asking = self._fetcher.busy and self._fetcher.is_quiet
 
     def _on_started(self, url: str) -> None:
         if self._is_asking and self._fetcher.is_quiet:
             self._comparing.cancel()
             self.panel.show_asking(url)
-        elif self._is_asking:  # another fetch took the place of ours
+        elif self._is_asking:  # another fetch replaced ours
             self._is_asking = False
             self.panel.show_cancelled()
 
@@ -78,7 +78,7 @@ class LiveCheckController(PanelController["LiveCheckPanel"]):
         if evidence.outcome is FetchOutcome.CANCELLED:
             self.panel.show_cancelled()
             return
-        from robotstudio.draft.live_check import check_live  # noqa: PLC0415  # when it is first asked for
+        from robotstudio.draft.live_check import check_live  # noqa: PLC0415  # on first use
 
         subject = VerdictScope(self._session.table, self._session.crawlers)
         self._comparing.ask(partial(check_live, evidence, self._editor.body(), subject))

@@ -1,4 +1,4 @@
-"""The window that says whether the live file is this draft, and by when each crawler has it."""
+"""The window that shows if the live file is this draft, and when each crawler has it at the latest."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -28,7 +28,7 @@ _WIDTH, _HEIGHT, _MARGIN, _GAP = 780, 500, 16, 8
 
 
 class LiveCheckPanel(PanelWindow):
-    """Shows one check at a time; while the next is under way the last one stays, and says so."""
+    """Shows one check at a time; while the next one runs, the last one stays visible and is marked as such."""
 
     kept_as = "live-check"
 
@@ -63,11 +63,11 @@ class LiveCheckPanel(PanelWindow):
 
     @property
     def check(self) -> LiveCheck | None:
-        """What is shown."""
+        """Check shown."""
         return self._check
 
     def show_asking(self, url: str) -> None:
-        """A check has begun; it can be cancelled."""
+        """Show that a check is running and can be cancelled."""
         self._progress.start()
         self.state.setText(tr("Fetching {address}", address=url))
         self.again_button.setText(tr("Cancel"))
@@ -79,14 +79,14 @@ class LiveCheckPanel(PanelWindow):
         self.bring_up()
 
     def show_check(self, check: LiveCheck, crawlers: Sequence[Crawler]) -> None:
-        """Show what a check came to, for these crawlers."""
+        """Show the result of a check for these crawlers."""
         self._check, self._crawlers = check, tuple(crawlers)
         self._end_asking()
         self._show_check()
         self._fit()
 
     def show_cancelled(self) -> None:
-        """The check was cancelled; what was shown before stays."""
+        """Show that the check was cancelled; the earlier result stays."""
         self._end_asking()
         self.state.setText(tr("The fetch was cancelled."))
         if self._check is None:
@@ -94,7 +94,7 @@ class LiveCheckPanel(PanelWindow):
             self._box.set_tone(Tone.UNKNOWN)
 
     def show_edited(self) -> None:
-        """The draft is no longer the one that was compared."""
+        """Show that the draft was edited after the comparison."""
         if self._check is not None and not self._progress.running:
             self.state.setText(tr("The draft was edited after this check."))
 
@@ -121,7 +121,7 @@ class LiveCheckPanel(PanelWindow):
         self._show_parts()
 
     def as_text(self) -> str:
-        """The answer as lines, the crawlers below it."""
+        """Return the result as lines, followed by the crawlers."""
         facts = [
             WORDS.about(name, label.text())
             for name, label in zip(self._names, self.values, strict=True)
@@ -132,7 +132,7 @@ class LiveCheckPanel(PanelWindow):
         return "\n".join(said + (["", self.reaches_said.text(), *rows] if rows else []))
 
     def _show_parts(self) -> None:
-        """Only what there is something to say of; the room below stays empty."""
+        """Show only parts that have content; the space below stays empty."""
         check = self._check
         for name, label in zip(self._name_labels, self.values, strict=True):
             name.setVisible(bool(label.text()))
@@ -145,10 +145,10 @@ class LiveCheckPanel(PanelWindow):
         self.copy_button.setEnabled(check is not None)
 
     def _fit(self) -> None:
-        """As high as the table needs; without it, as what is said."""
+        """Fit the height to the table, or to the text if there is none."""
         high = _HEIGHT
         has_rows = not self.crawlers.isHidden()
-        self._rows.activate()  # what was hidden just now has its room still
+        self._rows.activate()  # parts that were just hidden still take up space
         least = self._rows.totalHeightForWidth(self.width()) + self._footer.height()
         self.resize(self.width(), max(self.height(), high) if has_rows else least)
 
@@ -249,7 +249,7 @@ def _when(reach: ChangeReach) -> str:
 
 
 def _usual() -> tuple[str, ...]:
-    """As wide as most of what is said there."""
+    """Return sample texts as wide as most contents."""
     return (tr("{time} (assumed)", time=WORDS.date_and_time(datetime(2026, 12, 22, 22, 22, tzinfo=UTC))),)
 
 

@@ -1,4 +1,4 @@
-"""What the check of the live file says: an answer in a line, what it means, and what differs."""
+"""The texts of the live check: the result in one line, its meaning, and the differences."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -42,7 +42,7 @@ _DRAFT_REACHES: Message = "If you upload the draft now, each crawler has it by:"
 
 
 class LiveCheckAnswer(NamedTuple):
-    """All that is said of a check; what is empty does not apply."""
+    """The texts about a check; empty ones do not apply."""
 
     tone: Tone
     headline: str
@@ -53,7 +53,7 @@ class LiveCheckAnswer(NamedTuple):
 
 
 def answer_of(check: LiveCheck, crawlers: Sequence[Crawler]) -> LiveCheckAnswer:
-    """What a check came to."""
+    """Return the texts about a check."""
     evidence, state, changes = check.evidence, check.state, check.changes
     if state is LiveState.OTHER_VERDICTS and changes is not None:
         headline = ntr(_OTHER_VERDICTS, changes.flips, cells=changes.cells)

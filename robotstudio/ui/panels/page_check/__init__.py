@@ -1,1 +1,1 @@
-"""A page with what it says about indexing, what it loads, and which crawlers may fetch that."""
+"""A page with its indexing directives, its resources, and the crawlers that may fetch them."""

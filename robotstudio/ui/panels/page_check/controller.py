@@ -33,7 +33,7 @@ class PageCheckController(PanelController["PageCheckPanel"]):
 
     @cached_property
     def job(self) -> "PageJob":
-        """The fetches of a page and of what it loads."""
+        """Fetches of a page and its resources."""
         from robotstudio.ui.jobs.fetch_jobs import PageJob  # noqa: PLC0415  # as the window
 
         job = PageJob(self, self._usual)

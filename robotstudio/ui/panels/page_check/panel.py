@@ -1,4 +1,4 @@
-"""The check of a page, in a window beside the work; fetches only when asked to."""
+"""The window of the page check; it fetches only on request."""
 
 from collections.abc import Mapping
 
@@ -48,7 +48,7 @@ _HOSTS = Plural("{count} host", "{count} hosts")
 
 
 def crawler_columns() -> tuple[TableColumn, ...]:
-    """For each crawler: whether it may fetch the page, what follows, and how much else it may not fetch."""
+    """Return columns for each crawler: access to the page, the effect, and the number of blocked resources."""
     return (
         TableColumn("crawler", tr("Crawler"), _crawler, _crawler_key, 150),
         TableColumn("page", tr("The page"), _page, _page_key, 130),
@@ -60,7 +60,7 @@ def crawler_columns() -> tuple[TableColumn, ...]:
 
 
 def resource_columns() -> tuple[TableColumn, ...]:
-    """What the page loads, by the host whose robots.txt governs it."""
+    """Return columns for the resources, by the host whose robots.txt applies."""
     return (
         TableColumn("host", tr("Host"), _host, _place, 190, is_code=True),
         TableColumn("rules", tr("Its robots.txt"), _rules, _rules_key, 116, hidden_below=760),
@@ -71,12 +71,12 @@ def resource_columns() -> tuple[TableColumn, ...]:
 
 
 def crawler_of(row: PageCheckRow) -> str:
-    """By what a row of the first table is known."""
+    """Return the row key of the first table."""
     return row.crawler.token
 
 
 def place_of(row: ResourceRow) -> int:
-    """By what a row of the second table is known."""
+    """Return the row key of the second table."""
     return row.place
 
 
@@ -174,7 +174,7 @@ _FACTS = 5
 
 
 class PageCheckPanel(PanelWindow):
-    """An address, what the page says, and two tables."""
+    """An address, the indexing directives of the page, and two tables."""
 
     kept_as = "page-check"
     enter_presses = False
@@ -216,7 +216,7 @@ class PageCheckPanel(PanelWindow):
         self.resize(_WIDTH, _HEIGHT)
 
     def bring_up(self) -> None:
-        """Come to the front, with the keyboard in the address."""
+        """Bring the window to the front and focus the address."""
         super().bring_up()
         self.address.setFocus()
         self.address.selectAll()
@@ -226,12 +226,12 @@ class PageCheckPanel(PanelWindow):
         self._on_check()
 
     def show_summary(self, summary: PageSummary) -> None:
-        """Show a check; the window stays as busy as it is."""
+        """Show the result of a check; the busy state stays the same."""
         self._summary = summary
         self._show_summary()
 
     def set_busy(self, *, is_busy: bool) -> None:
-        """Whether a check is under way; what was found before stays meanwhile."""
+        """Disable the form during a check; earlier results stay visible."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
         self.check_button.setText(tr("Cancel") if is_busy else tr("Check"))
