@@ -51,7 +51,7 @@ class FilesPage(Page):
             self.address.setText(site)
 
     def set_busy(self, *, is_busy: bool) -> None:
-        """Disable the form during a fetch; earlier results stay visible."""
+        """Show the progress of a fetch and offer to cancel it; earlier results stay visible."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
         self.fetch_button.setText(tr("Cancel") if is_busy else tr("Fetch llms.txt and ai.txt"))

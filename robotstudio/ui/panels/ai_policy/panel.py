@@ -121,7 +121,7 @@ class AiPolicyPanel(PanelWindow):
         self.view.set_count(FILES, _count(sum(study.has_findings for study in studies)))
 
     def set_stale(self) -> None:
-        """Disable writing, since the draft has changed."""
+        """Dim the table and disable writing, since the draft has changed."""
         self.choices.table.set_stale(True)
         self.write_button.setEnabled(False)
         self.remove_button.setEnabled(False)

@@ -41,7 +41,7 @@ class DraftCover:
             self._column.show_editor()
 
     def show_compared(self) -> None:
-        """Show the last comparison."""
+        """Update the diff after a comparison; show the editor if there is none."""
         if self._is_made:
             self._show_lines(self.draft)
         if self._lines is None:

@@ -232,7 +232,7 @@ class ExpectedCells(Controller):
 
 
 def marks_of_results(rows: Sequence[ExpectationRow]) -> Mapping[int, ExpectationMark]:
-    """Return the lines by which a test fails now, and those that a test names and that are decisive."""
+    """Return the lines by which a test fails now, and the deciding lines of passing tests that expect a rule."""
     fails: dict[int, list[ExpectationRow]] = defaultdict(list)
     holds: dict[int, list[ExpectationRow]] = defaultdict(list)
     for row in rows:

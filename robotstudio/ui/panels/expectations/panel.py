@@ -192,7 +192,7 @@ class ExpectationPanel(TabPage):
         self.table.set_stale(is_stale)
 
     def show_place(self, name: str, *, is_modified: bool, can_undo: bool) -> None:
-        """Show the file of the tests, and whether it is up to date."""
+        """Show the file of the tests, and if it has unsaved changes."""
         said = tr("{name}, not saved") if is_modified else "{name}"
         self.footer.set_remark(put_in(said, {"name": name}))
         self.undo.setVisible(can_undo and is_modified)

@@ -206,7 +206,7 @@ class FetchController(PanelController["FetchPanel"]):
         self._editor.setFocus()  # so that Undo applies to the draft
 
     def _on_path_used(self, _path: object) -> None:
-        """Clear the source of the text, since it was saved to a file."""
+        """Clear the message about the source of the text, since the text was saved to a file."""
         if self._said and self._window.status_bar.message.text() == self._said:
             self._window.status_bar.clear_message()
         self._said = ""

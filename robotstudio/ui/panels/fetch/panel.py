@@ -84,7 +84,7 @@ class FetchPanel(QWidget):
         return self._views.currentWidget() is self.compare_view
 
     def set_busy(self, busy: bool, address: str = "") -> None:
-        """Start or end a fetch of `address`; the last answer stays, dimmed if the new one takes long."""
+        """Show that a fetch of `address` started or ended; the last answer stays, dimmed if the new one takes long."""
         self._busy, self._address, self._phase, self._is_of_another = busy, address, "", False
         if busy:
             self._late.start()

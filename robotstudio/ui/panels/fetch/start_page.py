@@ -35,7 +35,7 @@ class FetchActions(Protocol):
         """Load the fetched file into the editor."""
 
     def show_draft(self) -> None:
-        """Update the draft in the tab."""
+        """Update the draft that the tab compares with."""
 
 
 class FetchStartPage(Page):

@@ -231,7 +231,7 @@ class PageCheckPanel(PanelWindow):
         self._show_summary()
 
     def set_busy(self, *, is_busy: bool) -> None:
-        """Disable the form during a check; earlier results stay visible."""
+        """Show the progress of a check and offer to cancel it; earlier results stay visible."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
         self.check_button.setText(tr("Cancel") if is_busy else tr("Check"))
