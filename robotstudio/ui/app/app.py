@@ -1,4 +1,4 @@
-"""The program with a window: set Qt up, draw the first window, make the rest, and end cleanly."""
+"""The GUI program: set up Qt, draw the first window, build the rest, and exit cleanly."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ _SCALE_FACTOR = "QT_SCALE_FACTOR"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open the window, with a tab for each file that is named; 0 when it was closed."""
+    """Open the window with a tab for each file; return 0 after it is closed."""
     is_smoke_test = SMOKE_TEST in arguments
     files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
     places = Places.default()
@@ -65,9 +65,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def start_again(arguments: Sequence[str]) -> None:
-    """Start the program as it was started, without the arguments; it finds its documents in the journal.
+    """Restart the program without the arguments; it finds its documents in the journal.
 
-    An AppImage is started by its file: what is mounted for this process goes with it.
+    An AppImage is started by its file, because its mount for this process ends with the process.
     """
     image = os.environ.get("APPIMAGE") if getattr(sys, "frozen", False) else None
     options = sys.orig_argv[1 : len(sys.orig_argv) - len(arguments)]
@@ -75,21 +75,21 @@ def start_again(arguments: Sequence[str]) -> None:
 
 
 class Application(QApplication):
-    """The one QApplication. macOS tells it which files were opened by a click; elsewhere they are arguments."""
+    """The one QApplication. macOS passes opened files as events; other systems pass them as arguments."""
 
     file_named = Signal(str)
 
     def event(self, event: QEvent) -> bool:
-        """Pass on which file was opened."""
-        if isinstance(event, QFileOpenEvent) and event.file():  # an address has none
+        """Forward the path of an opened file."""
+        if isinstance(event, QFileOpenEvent) and event.file():  # empty for a URL
             self.file_named.emit(event.file())
             return True
         return super().event(event)
 
 
 def make_application(percent: int = 100) -> Application:
-    """Make the one QApplication, with the program's name and icon, and everything in it scaled."""
-    # Qt says of each font that it lacks the letters of some script: no news for whoever started the program.
+    """Make the one QApplication with the program's name and icon, scaled by `percent`."""
+    # Qt warns about every font that lacks some script, which does not concern the user.
     QLoggingCategory.setFilterRules("qt.text.font.db=false")
     with _scale_factor(percent / 100):
         application = Application(["robotstudio"])  # also the name by which X11 knows its windows
@@ -97,7 +97,7 @@ def make_application(percent: int = 100) -> Application:
     application.setApplicationDisplayName("Robot Studio")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName(desktop_entry(os.environ))
-    application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.png"))))  # the drawing itself loads QtSvg
+    application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.png"))))  # painting the SVG would load QtSvg
     give_roles()
     return application
 
@@ -118,13 +118,13 @@ def _scale_factor(factor: float) -> Iterator[None]:
 
 
 def desktop_entry(environ: Mapping[str, str]) -> str:
-    """The entry of a desktop's menu that this is, without its ending; Flatpak names it after the application."""
+    """Return the name of the desktop entry without its suffix; Flatpak names it after the application."""
     return environ.get("FLATPAK_ID") or "robotstudio"
 
 
 @cache
 def give_roles() -> None:
-    """Have screen readers told what a widget with an `accessible_role` is; of the others Qt knows it by their class."""
+    """Report the roles of widgets with an `accessible_role` to screen readers; Qt knows the others by class."""
     QAccessible.installFactory(_interface_of)
 
 
@@ -134,8 +134,8 @@ def _interface_of(_class_name: str, thing: QObject) -> QAccessibleWidget | None:
 
 
 def hand_over_clipboard() -> None:
-    """Let Qt itself hold what was copied: it frees that after Python has ended, which crashes on a Python object."""
+    """Move copied data into Qt's own object: Qt frees it after Python has ended, which crashes on a Python object."""
     clipboard = QGuiApplication.clipboard()
-    copied: QMimeData | None = clipboard.mimeData()  # the stubs leave out None
+    copied: QMimeData | None = clipboard.mimeData()  # PySide's stubs omit None
     if copied is not None and createdByPython(copied):
         clipboard.setText(copied.text())

@@ -1,4 +1,4 @@
-"""All open documents: in which window each of them is, which is in front, and what they share."""
+"""All open documents: their windows, which one is in front, and the services that they share."""
 
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 _CLOSED_WITH = Plural("{name} was closed with its {count} test URL.", "{name} was closed with its {count} test URLs.")
 _AGAIN = "start again"
 _MOST_CLOSED = 10
-"""How many of those that were closed can be brought back."""
+"""The maximum number of closed documents that can be reopened."""
 
 
 class OtherText(NamedTuple):
-    """The text of a document as another one sees it."""
+    """The text of a document, as shown to another one."""
 
     slot: str
     name: str
@@ -49,17 +49,17 @@ class OtherText(NamedTuple):
 
 
 class DocumentTabs(QObject):
-    """Each document is a `Studio` with a part of a window of its own.
+    """All documents; each is a `Studio` with its own part of a window.
 
-    They share the journal, the worker process, the look, the language, and what is remembered; these end with the last
-    document, in whichever window that is. A window that has lost its last document is put away, to be used again.
+    They share the journal, the worker process, theme, language and remembered state, which end with the last document.
+    A window that has lost its last document is hidden for reuse.
     """
 
     changed = Signal()
     front_changed = Signal()
 
     def __init__(self, places: Places, first: FirstWindow | None = None) -> None:
-        """With one empty document, in the window that was drawn `first`; `begin_with` opens files."""
+        """Start with one empty document in the window that was drawn `first`; `begin_with` opens files."""
         first = first or FirstWindow(places)
         super().__init__(first.window)
         places.make_private()
@@ -67,7 +67,7 @@ class DocumentTabs(QObject):
         self.language, self.policy = first.language, first.loaded.policy
         self._scale = first.loaded.state.scale
         self._latest: list[Studio] = []
-        """All documents, by when they were in front last."""
+        """All documents, most recently in front first."""
         self._made = 0
         self._closed: list[SavedTab] = []
         self.windows = Windows(first, self._connect_window, self)
@@ -80,19 +80,19 @@ class DocumentTabs(QObject):
         self.window_sizes.kept |= self._before.windows
         self.trusted_files = self._before.trusted_files
         self.starts_again = False
-        """True if the program is to be started again once it has ended."""
+        """True if the program restarts after it has ended."""
         self.memory = Memory(first.store, self._state, self, self)
         self._make(first.page, first)
 
     def begin_with(self, files: "Sequence[Path]" = ()) -> None:
-        """Open each file that was named at the start in a tab, then what is left of the last time behind them."""
+        """Open each file of the command line in a tab, then restore the last session behind them."""
         self.open(files)
         if files and not self.front.document.is_open:
             self.front.page.show_start_page()
         self.offer_recovery()
 
     def open(self, files: "Sequence[Path]") -> None:
-        """Open each file in a tab; the first one is seen."""
+        """Open each file in a tab and show the first one."""
         opened = [self.front for path in files if self.front.open(path)]
         if opened:
             self.bring_to_front(opened[0])
@@ -105,25 +105,25 @@ class DocumentTabs(QObject):
 
     @property
     def window(self) -> "MainWindow":
-        """The one in which the person works."""
+        """The active window."""
         return self._active.window
 
     @property
     def studios(self) -> "tuple[Studio, ...]":
-        """The documents, window by window from the left."""
+        """The documents, by window and from the left."""
         return tuple(studio for home in self.windows for studio in home.studios)
 
     @property
     def front(self) -> Studio:
-        """The document that is seen in the window in which the person works."""
+        """The document in front in the active window."""
         return self._active.front
 
     def add(self, studio: Studio) -> None:
-        """Take in a document that is made."""
+        """Register a new document."""
         self._into.studios.append(studio)
         self._latest.append(studio)
         if len(self._latest) > len(self._into.studios) == 1:
-            self._into.window.bring_to_front(studio.page)  # a window that was opened for it
+            self._into.window.bring_to_front(studio.page)  # may be a newly opened window
         if len(self._latest) == 1:
             theme.changed.connect(self.memory.write_soon)
             self.window_sizes.changed.connect(self.memory.write_soon)
@@ -136,33 +136,33 @@ class DocumentTabs(QObject):
         studio.document.recovery.set_next(self.offer_recovery)
         studio.session.analysis_settled.connect(self._show)
 
-    # Which one
+    # Look up
 
     def studio_of(self, context: "Context") -> Studio:
-        """The document that has these parts."""
+        """Return the document with this context."""
         return next(studio for studio in self.studios if studio.page is context.window)
 
     def with_file(self, path: "Path") -> "Studio | None":
-        """The document that is of this file."""
+        """Return the document of this file."""
         wanted = path.resolve()
         files = ((studio, studio.document.path) for studio in self.studios)
         return next((studio for studio, file in files if file and file.resolve() == wanted), None)
 
     def with_project(self, path: "Path") -> "Studio | None":
-        """The document with which this project is open."""
+        """Return the document in which this project is open."""
         return next((studio for studio in self.studios if studio.projects.path == path), None)
 
     def with_environment(self, project: "Path", name: str) -> "Studio | None":
-        """The document with what an environment of this project serves."""
+        """Return the document that shows an environment of this project."""
         return next((studio for studio in self.studios if studio.served.link == (project, name)), None)
 
     def place(self, context: "Context") -> "Context":
-        """Where another text may be put: here, where there is nothing yet, else a document that is begun beside it."""
+        """Return the context for another text: this one if it is untouched, else that of a new document beside it."""
         studio = self.studio_of(context)
         return (studio if studio.is_untouched else self.begin(self.windows.of(studio))).context
 
     def bring_to_front(self, studio: Studio) -> None:
-        """Show a document, in the window in which it is, with what was set in the one before."""
+        """Bring a document to the front of its window, with the settings of the previous one."""
         home = self.windows.of(studio)
         if home.front is not studio:
             home.window.bring_to_front(studio.page)
@@ -171,7 +171,7 @@ class DocumentTabs(QObject):
             home.window.come_up()
 
     def others(self, context: "Context") -> list[OtherText]:
-        """The texts of the other documents."""
+        """Return the texts of the other documents."""
         labels = [studio.label() for studio in self.studios]
         named = zip(self.studios, labels, told_apart(labels), strict=True)
         return [
@@ -183,7 +183,7 @@ class DocumentTabs(QObject):
     # Begin and end
 
     def begin(self, home: WindowTabs | None = None) -> Studio:
-        """A document without anything, in front of a window, which is that in which the person works."""
+        """Open an empty document in front of a window, which becomes active."""
         self._into = home or self._active
         page = self._into.window.add_document()
         page.show_language(self.language.choice, self.language.of_system)
@@ -192,7 +192,7 @@ class DocumentTabs(QObject):
         return studio
 
     def close_tab(self, studio: Studio) -> bool:
-        """Close a document; False where the user wants to keep it. Where it is the only one, an empty one follows."""
+        """Close a document; False if the user cancels. An empty one replaces the last one."""
         if not self._may_close(studio):
             return False
         home = self.windows.of(studio)
@@ -210,34 +210,34 @@ class DocumentTabs(QObject):
         return True
 
     def reopen(self) -> bool:
-        """Open the document again that was closed last, as it was; False where there is none."""
+        """Reopen the document closed last, with its state; False if there is none."""
         if not self._closed:
             return False
         take_up(self.studio_of(self.place(self.front.context)), self._closed.pop())
         return True
 
     def offer_recovery(self) -> None:
-        """Open the documents of the last time again, and offer what a crash left."""
+        """Restore the documents of the last session, and offer what a crash left."""
         self._keeper.offer()
 
     @property
     def is_reopening(self) -> bool:
-        """Whether documents of the last time are still to be opened."""
+        """True if documents of the last session are still to be opened."""
         return self._keeper.is_reopening
 
     def stay_in_front(self) -> None:
-        """The person has opened something: documents of the last time that are still to come stay behind it."""
+        """Keep documents of the last session, which are still to come, behind what the user has opened."""
         self._keeper.stay_behind()
 
     def recall(self, studio: Studio) -> None:
-        """Give a document the URLs and crawlers that its file had when it was closed last."""
+        """Give a document the URLs and crawlers that its file had when it was last closed."""
         path = studio.document.path
         kept = self.documents.of(path) if path else None
         if kept:
             studio.workspace.recall(kept)
 
     def forget(self) -> None:
-        """Know nothing any more of files that were open before, and ask about those outside of a project again."""
+        """Forget files that were open before, and ask again about those outside a project."""
         self.trusted_files, self._before = (), State()
         try:
             self.documents.forget()
@@ -245,7 +245,7 @@ class DocumentTabs(QObject):
             self.show_notice("state", WORDS.tell(error.told))
 
     def remember(self, documents: "Iterable[tuple[Path, Project]]") -> None:
-        """Keep what belongs to these files for the next time that they are opened."""
+        """Save the state that belongs to these files for the next time they are opened."""
         if not self.front.collected().remembers_work:
             return
         try:
@@ -254,7 +254,7 @@ class DocumentTabs(QObject):
             self.show_notice("state", WORDS.tell(error.told))
 
     def targets(self, studio: Studio) -> "Mapping[str, Callable[..., object]]":
-        """What is done with a document and the window in which it is."""
+        """Return the actions on a document and its window."""
         return {
             "file.new_tab": partial(self._on_new_tab, studio),
             "file.close_tab": partial(self._on_close_tab, studio),
@@ -269,7 +269,7 @@ class DocumentTabs(QObject):
         }
 
     def conditions(self, studio: Studio) -> "Mapping[str, Callable[[], bool]]":
-        """When these can be done."""
+        """Return the conditions under which these actions are enabled."""
 
         def has_others() -> bool:
             return len(self.windows.of(studio).studios) > 1
@@ -286,7 +286,7 @@ class DocumentTabs(QObject):
         }
 
     def leave(self, studio: Studio) -> None:
-        """Let go of a document that has ended; with the last one, all ends."""
+        """Remove a document that has ended; the program ends with the last one."""
         self.windows.of(studio).studios.remove(studio)
         self._latest.remove(studio)
         if not self._latest:
@@ -294,13 +294,13 @@ class DocumentTabs(QObject):
             self.journal.close()
 
     def quit(self) -> None:
-        """Close all windows, unless the user wants to keep something in one of them."""
+        """Close all windows, unless the user cancels in one of them."""
         if all(map(self._may_close, self.studios)):
             self.close()
             self.windows.close()
 
     def start_again(self) -> None:
-        """End the program without asking, to be started again with the same documents, unsaved text included."""
+        """End the program without asking, and restart it with the same documents, unsaved text included."""
         if not self._keeper.keep_for_starting_again():
             return
         self.starts_again = True
@@ -311,7 +311,7 @@ class DocumentTabs(QObject):
         self.windows.close()
 
     def offer_starting_again(self, context: "Context", _value: object = None) -> None:
-        """Offer to start again if a language or a size was chosen that the windows do not have yet."""
+        """Offer to restart if a language or a size was chosen that the windows do not have yet."""
         notices, is_due = context.window.notices, self.language.is_due
         if not is_due and self.studio_of(context).settings.values()["scale"] == self._scale:
             notices.withdraw(_AGAIN)
@@ -327,7 +327,7 @@ class DocumentTabs(QObject):
         notices.show_notice(_AGAIN, said, [(tr("Reopen now"), self.start_again)], Tone.NOTE)
 
     def close(self, *, was_asked: bool = True) -> None:
-        """Close all without asking; where nobody `was_asked` before, what is unsaved is offered at the next start."""
+        """Close all without asking; if the user was not asked before, unsaved text is offered at the next start."""
         if self._latest:
             self.memory.close()
             self.remember(filter(None, map(_of_its_file, self.studios)))
@@ -341,7 +341,7 @@ class DocumentTabs(QObject):
     # The windows
 
     def move_to(self, studio: Studio, home: WindowTabs) -> None:
-        """Take a document to another window, as it is; the window that it leaves goes where it was the last."""
+        """Move a document to another window; the window it leaves is hidden if that was its last one."""
         source, focused = self.windows.of(studio), studio.page.focusWidget()
         beside = source.beside(studio)
         if beside is not None and source.front is studio:
@@ -349,10 +349,10 @@ class DocumentTabs(QObject):
         source.studios.remove(studio)
         source.window.let_go_of(studio.page)
         home.studios.append(studio)
-        home.window.winId()  # the windows of the document stand above it once it is a window of the system
+        home.window.winId()  # only a native window keeps the document's own windows above itself
         home.window.take_document(studio.page)
         if focused is not None:
-            focused.setFocus()  # where there is room for one pane only, that is the one with the keyboard
+            focused.setFocus()  # if there is room for one pane only, the focused one is shown
         home.window.show()
         home.window.bring_to_front(studio.page)
         if focused is not None:
@@ -362,11 +362,11 @@ class DocumentTabs(QObject):
         self.bring_to_front(studio)
 
     def show_notice(self, kind: str, sentence: str) -> None:
-        """Tell something that is of no document."""
+        """Show a notice that concerns no single document."""
         self.window.show_notice(kind, sentence)
 
     def take_change(self, studio: Studio) -> None:
-        """Something to be remembered was changed in a document: where it is seen, those beside it follow at once."""
+        """Save a changed setting, and apply it at once to the documents in front of other windows."""
         self.memory.write_soon()
         seen = [home.front for home in self.windows.in_use]
         for other in seen:
@@ -390,7 +390,7 @@ class DocumentTabs(QObject):
         home.window.placed.connect(self._on_placed)
 
     def _work_in(self, home: WindowTabs) -> None:
-        """The person works in this window now."""
+        """Make this window the active one."""
         self._active, before, studio = home, self._latest[0], home.front
         if before is studio:
             return
@@ -402,7 +402,7 @@ class DocumentTabs(QObject):
         self._show()
 
     def _put_away_empty(self) -> None:
-        """Put windows away that have lost their last document, and go on in another one."""
+        """Hide windows that have lost their last document, and activate another one."""
         were_seen = self.windows.put_away_empty()
         if not self._active.studios:
             self._active = self.windows.main
@@ -411,7 +411,7 @@ class DocumentTabs(QObject):
             self.window.come_up()
 
     def _end(self, studio: Studio) -> None:
-        """End a document, so that it can be brought back."""
+        """End a document so that it can be reopened."""
         kept, window = kept_of(studio, with_unsaved=True), studio.window
         is_empty = studio.is_untouched and not studio.workspace.has_own_urls
         self._closed = [*self._closed, *([] if is_empty else [kept])][-_MOST_CLOSED:]
@@ -422,13 +422,13 @@ class DocumentTabs(QObject):
         studio.deleteLater()
 
     def _state(self) -> State:
-        """What is remembered of all windows; what belongs to one document is kept with it."""
+        """Return the state of all windows; the state of single documents is saved with them."""
         sizes = dict(self.window_sizes.kept)
         main, *more = self.windows.geometries()
         state = replace(self.front.remembered(), geometry=main, more_geometries=tuple(more), windows=sizes)
         if state.remembers_work:
             return replace(state, trusted_files=self.trusted_files)
-        if self.policy.is_unread:  # nobody chose to remember nothing
+        if self.policy.is_unread:  # the user has not chosen to remember nothing
             files, projects, trusted = (
                 self._before.recent_files,
                 self._before.recent_projects,
@@ -438,13 +438,13 @@ class DocumentTabs(QObject):
         return replace(state, trusted_files=())
 
     def _may_close(self, studio: Studio) -> bool:
-        """Whether it may go; what is asked about is seen."""
+        """Return True if a document may be closed; it is in front while the user is asked."""
         if studio.is_unsaved:
             self.bring_to_front(studio)
         return studio.may_close()
 
     def _on_about_to_close(self, home: WindowTabs, event: QCloseEvent) -> None:
-        """A window closes with its documents; with the last window, all ends."""
+        """Close a window with its documents; the program ends with the last window."""
         if not all(map(self._may_close, home.studios)):
             event.ignore()
         elif home.studios == list(self.studios):
@@ -465,7 +465,7 @@ class DocumentTabs(QObject):
             self.memory.write_soon()
 
     def _show(self, *_: object) -> None:
-        """Show the tabs as they are; one alone needs no strip."""
+        """Update the tabs; a single tab needs no strip."""
         self.windows.show_strips()
         self._keeper.keep_soon()
         self.changed.emit()
@@ -497,7 +497,7 @@ class DocumentTabs(QObject):
             self.move_to(studio, self.windows.main)
 
     def _on_drawn_out(self, studio: Studio, screen: QPoint) -> None:
-        """A tab was let go outside of its strip: on that of another window, or where a window of its own is to be."""
+        """Move a tab dropped outside its strip: into the strip of another window, or into a new window."""
         source = self.windows.of(studio)
         home, place = self.windows.drop_at(screen, source)
         if home is not None:
@@ -520,7 +520,7 @@ class DocumentTabs(QObject):
 
 
 def _closed_with(studio: Studio) -> str:
-    """What to say of a document that closes, if nothing else keeps the URLs that were given to it."""
+    """Return the warning for a closing document whose own URLs are saved nowhere else."""
     own = studio.workspace.own()
     if studio.document.path or studio.projects.path or not own.urls:
         return ""
@@ -528,7 +528,7 @@ def _closed_with(studio: Studio) -> str:
 
 
 def _of_its_file(studio: Studio) -> "tuple[Path, Project] | None":
-    """What belongs to a file that is open by itself; a project keeps its own."""
+    """Return the state that belongs to the file of a document without a project; projects save their own."""
     path = studio.document.path
     is_by_itself = not studio.workspace.is_lent and studio.projects.path is None
     return (path, studio.workspace.own()) if path and is_by_itself else None

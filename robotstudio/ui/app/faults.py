@@ -1,4 +1,4 @@
-"""Errors that nobody expected, wherever they are raised: shown to the person once, with the details to copy."""
+"""Shows each unexpected error to the user once, with details to copy, from any thread."""
 
 import logging
 import platform
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 class Faults(QObject):
     """Shows each unexpected error that is logged, from any thread, in the window in front.
 
-    `install` also logs what ends a slot or a thread. The same error, raised at the same place, is shown once.
+    `install` also logs uncaught exceptions of slots and threads. Repetitions from the same place are shown once.
     """
 
     _logged = Signal(str, str)
@@ -35,13 +35,13 @@ class Faults(QObject):
         self._logged.connect(self._on_logged, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """Follow the log, and log what nobody catches."""
+        """Follow the log, and log uncaught exceptions."""
         logging.getLogger().addHandler(self._handler)
         sys.excepthook = _log_uncaught
         threading.excepthook = _log_uncaught_in_thread
 
     def close(self) -> None:
-        """Follow the log no more."""
+        """Stop following the log."""
         logging.getLogger().removeHandler(self._handler)
         sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
 
@@ -55,21 +55,21 @@ class Faults(QObject):
 
 
 class _Handler(logging.Handler):
-    """Hands on errors as plain text, and prints them as if nobody listened."""
+    """A handler that emits errors as plain text, and prints them as without a handler."""
 
     def __init__(self, tell: Callable[[str, str], object]) -> None:
         super().__init__(logging.WARNING)
         self._tell = tell
 
     def emit(self, record: logging.LogRecord) -> None:
-        if sys.stderr is not None and logging.lastResort is not None:  # a program without a console has none
+        if sys.stderr is not None and logging.lastResort is not None:  # None without a console
             logging.lastResort.handle(record)
         if record.levelno >= logging.ERROR:
             self._tell(_key(record), f"{_versions()}\n{self.format(record)}")
 
 
 def _key(record: logging.LogRecord) -> str:
-    """What was raised and where; of a record without an exception, its words."""
+    """Return the type and place of an exception, or the message of a record without one."""
     kind, _, trace = record.exc_info or (None, None, None)
     if kind is None or trace is None:
         return record.getMessage()

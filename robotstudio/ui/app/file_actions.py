@@ -28,7 +28,7 @@ _MOST_RECENT = 10
 
 
 class FileActions(Controller):
-    """Opens, saves and begins documents; emits which crawls, expectations and lists of URLs were opened or dropped."""
+    """Opens, saves and creates documents; emits crawls, expectations and URL lists that were opened or dropped."""
 
     expectations_dropped = Signal(object)  # Path
     urls_dropped = Signal(object)  # a sequence of paths
@@ -84,7 +84,7 @@ class FileActions(Controller):
         self._set_recent(state.recent_files, state.recent_projects)
 
     def follow(self, other: State) -> None:
-        """Know the files and projects that were used last in another document of the window."""
+        """Take the recent files and projects from another document of the window."""
         if (self._recent, self._recent_projects) != (other.recent_files, other.recent_projects):
             self.restore(other)
 
@@ -92,13 +92,13 @@ class FileActions(Controller):
         self._looking.close()
 
     def forget(self) -> None:
-        """Know no file and no project of before."""
+        """Clear the recent files and projects."""
         self._set_recent((), ())
 
     def open(self, path: Path) -> bool:
-        """Open a robots.txt or a project, each in a tab; one that is open already comes to the front.
+        """Open a robots.txt or a project in a tab; if it is already open, bring it to the front.
 
-        A crawl is shown beside what is open.
+        A crawl is shown beside the open document.
         """
         self._tabs.stay_in_front()
         if is_project(path):
@@ -147,7 +147,7 @@ class FileActions(Controller):
         """Save the file, and the project with it."""
         is_saved = self._document.save()
         if self._document.origin.source is OriginKind.ENVIRONMENT:
-            return  # who makes the text has said what became of it
+            return  # the maker of the text has reported the result
         if is_saved and self._projects.save_beside_draft():
             said = tr("Saved {name} and the project {project}.")
             said = put_in(said, {"name": self._document.name, "project": self._projects.name})
@@ -171,7 +171,7 @@ class FileActions(Controller):
         self.state_changed.emit()
 
     def _on_removed(self, path: Path) -> None:
-        """A file or a project is to be listed no more."""
+        """Remove a file or a project from the recent ones."""
         files, projects = (
             [each for each in some if each != str(path)] for some in (self._recent, self._recent_projects)
         )
@@ -183,7 +183,7 @@ class FileActions(Controller):
         self._look_at_recent()
 
     def _look_at_recent(self) -> None:
-        """Read in a thread what the start page says of them: a disk may be far away."""
+        """Read the recent files' details for the start page in a thread: the disk may be slow."""
         paths = (*self._recent_projects, *self._recent)
         if paths:
             self._looking.ask(partial(_looked_at, [Path(each) for each in paths]))
@@ -211,7 +211,7 @@ class FileActions(Controller):
                 self.open(path)
             else:
                 files.append(path)
-        if files:  # they are for what came with them
+        if files:  # they belong to what was dropped with them
             self._tabs.front.files.urls_dropped.emit(files)
 
 
@@ -239,4 +239,4 @@ def _is_robots(path: Path) -> bool:
     try:
         return holds_rules(path)
     except FileError:
-        return True  # opening it will say what is wrong
+        return True  # opening it reports the error

@@ -1,4 +1,4 @@
-"""The first window as it is drawn before the rest of the program is imported: the start page, or the text of a file."""
+"""The first window, drawn before the rest of the program is imported: the start page, or the text of a file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,7 +19,7 @@ from robotstudio.ui.shell.main_window import MainWindow
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.labels import Label
 
-if TYPE_CHECKING:  # one of the two is drawn first
+if TYPE_CHECKING:  # only one of the two is drawn at first
     from robotstudio.ui.editor.pane import EditorPane
     from robotstudio.ui.panels.welcome.panel import WelcomePage
 
@@ -28,17 +28,17 @@ _NO_LETTERS: Final = (
     "This computer has no font with the letters of {language}, so the window is in English. Install one, such as Noto "
     "Sans CJK (on Debian and Ubuntu: fonts-noto-cjk), then start again."
 )
-"""In English, because nothing else can be read there."""
+"""In English, because no font here has other letters."""
 _DATABASE: Final = b"SQLite format 3"
-"""A crawl, perhaps: `urls.kinds` tells, but it imports more than the first frame should wait for."""
+"""Possibly a crawl: `urls.kinds` could check, but imports too much for the first frame."""
 _LONGEST_MS: Final = 1000
-"""A window that is minimised or on another desktop is not drawn at all."""
+"""A minimised window, or one on another desktop, is never painted."""
 
 
 class FirstWindow:
-    """A window in the saved look, language and place; `DocumentTabs` makes it work.
+    """A window in the saved theme, language and geometry; `DocumentTabs` makes it functional.
 
-    It shows the text of a file in an `editor`, if that was named and is a text, else a `start_page`.
+    It shows a text file in an `editor` if one was given, else a `start_page`.
     """
 
     editor: "EditorPane | None" = None
@@ -79,7 +79,7 @@ class FirstWindow:
             self.start_page = add_start_page(self.page, state)
 
     def draw(self) -> None:
-        """Show the window and have it painted; keys and clicks wait in the queue of the system until `exec`."""
+        """Show the window and wait until it is painted; keys and clicks stay in the event queue until `exec`."""
         self.window.show()
         handle, deadline = self.window.windowHandle(), QDeadlineTimer(_LONGEST_MS)
         while not handle.isExposed() and not deadline.hasExpired():
@@ -87,7 +87,7 @@ class FirstWindow:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
     def _show_text(self, name: str, text: bytes) -> None:
-        """Show a text where the open document will be, with nothing said about it yet."""
+        """Show a text in the place of the later document, without any evaluation."""
         from robotstudio.ui.editor.pane import EditorPane  # noqa: PLC0415  # a start page is drawn without
         from robotstudio.ui.shell.work_area import WorkArea  # noqa: PLC0415  # as above
         from robotstudio.ui.widgets.formats import as_title  # noqa: PLC0415  # as above
@@ -125,7 +125,7 @@ def add_start_page(page: DocumentWindow, state: State) -> "WelcomePage":
 
 
 def _text_of(path: Path) -> bytes | None:
-    """Return the bytes of a text file. None for projects, crawls, pipes and what cannot be read."""
+    """Return the bytes of a text file; None for projects, crawls, pipes and unreadable files."""
     from robotstudio.project.file.model import SUFFIX  # noqa: PLC0415  # a start page is drawn without
 
     if path.suffix.lower() == SUFFIX or is_stream(path):

@@ -1,4 +1,4 @@
-"""What the window remembers between runs: read at start, written when it closes and a moment after a change."""
+"""The state that the window remembers between runs: read at start, written after changes and on close."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,7 +21,7 @@ class Teller(Protocol):
 
 
 class Memory(QObject):
-    """Writes the state that `collect()` gives; what cannot be written or read becomes a notice."""
+    """Writes the state that `collect()` returns; failures become notices."""
 
     def __init__(self, store: StateStore, collect: Callable[[], State], notices: Teller, parent: QObject) -> None:
         super().__init__(parent)
@@ -31,23 +31,23 @@ class Memory(QObject):
         self._timer = QTimer(self, interval=_WRITE_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self._on_timeout)
         self._is_closed = False
-        # A disk may take a tenth of a second to say that it has written.
+        # Flushing to disk may take a tenth of a second.
         self._writing = Background("settings", self)
         self._writing.failed.connect(self._on_failed)
 
     def take(self, loaded: LoadedState) -> State:
-        """What was remembered; what could not be read is told."""
+        """Return the loaded state, and show notices about what could not be read."""
         if loaded.notices:
             self._notices.show_notice("state", WORDS.sentences(map(WORDS.tell, loaded.notices)))
         return loaded.state
 
     def write_soon(self, *_: object) -> None:
-        """Something to be remembered has changed."""
+        """Write the changed state after a short delay."""
         if not self._is_closed:
             self._timer.start()
 
     def close(self) -> None:
-        """Write at once, after what is being written, and end the thread; what changes from now on is of no window."""
+        """Write at once, after a write in progress, and end the thread; later changes are ignored."""
         self._is_closed = True
         self._timer.stop()
         self._writing.close()

@@ -1,4 +1,4 @@
-"""The open project: opens it into the window, saves the window into it, and notices when it may not be let go."""
+"""The open project: loads it into the window, saves the window into it, and asks before changes are lost."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -45,7 +45,7 @@ _NO_URLS = Plural(
 
 
 def is_project(path: Path) -> bool:
-    """Whether a file is meant as a project."""
+    """Return True if the suffix of a file is that of projects."""
     return path.suffix.lower() == SUFFIX
 
 
@@ -53,9 +53,9 @@ _FILE_FIRST: Message = "Save the robots.txt first, then choose where to save the
 
 
 class ProjectController(Controller):
-    """Without a project the window keeps its URLs and crawlers as ever: they are put by while one is open.
+    """The project of a document; while one is open, the window's own URLs and crawlers are set aside.
 
-    `path_used` tells of a project that was opened or saved, `environments_changed` that there may be others.
+    `path_used` is emitted for an opened or saved project, `environments_changed` if there may be other environments.
     """
 
     path_used = Signal(object)
@@ -79,17 +79,17 @@ class ProjectController(Controller):
 
     @property
     def path(self) -> Path | None:
-        """The file of the project, None where none is open."""
+        """The file of the project, or None."""
         return self._path
 
     @property
     def name(self) -> str:
-        """What the project is called; empty where none is open."""
+        """The name of the project; empty if none is open."""
         return self._path.stem if self._path else ""
 
     @property
     def project(self) -> Project:
-        """The project as it is now, saved or not."""
+        """The project in its current state, saved or not."""
         return self._now() if self._path else Project()
 
     @property
@@ -97,14 +97,14 @@ class ProjectController(Controller):
         return self._kept.environments
 
     def set_environments(self, environments: Iterable[Environment]) -> None:
-        """Take other environments; they are saved with the project, and kept against a crash until then."""
+        """Replace the environments; they are saved with the project, and journaled against a crash until then."""
         self._kept = replace(self._kept, environments=tuple(environments))
         self._look_soon()
         self.environments_changed.emit()
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether there is something in the window that its file does not have."""
+        """True if the window has changes that the project file lacks."""
         return self._path is not None and is_unsaved(self._shown, self._now())
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -119,17 +119,17 @@ class ProjectController(Controller):
         return {"project.close": lambda: self._path is not None}
 
     def keep(self) -> bool:
-        """Keep what is unsaved of the project against a crash now; False if that failed."""
+        """Write unsaved changes of the project to the journal now; False if that failed."""
         return self._file.keep()
 
     def close(self) -> None:
         self._look.stop()
         self._file.close()
 
-    # Open and leave
+    # Open and close
 
     def open(self, path: Path) -> bool:
-        """Open a project in a tab; False where it cannot be read. One that is open already comes to the front."""
+        """Open a project in a tab; False if it cannot be read. If it is already open, bring it to the front."""
         try:
             project, stamp = load_stamped(path)
         except FileError as error:
@@ -146,7 +146,7 @@ class ProjectController(Controller):
         return place.may_discard() and place._take(path, project, stamp)  # noqa: SLF001  # of the same class
 
     def take_up(self, path: Path, orphan: Orphan | None = None) -> bool:
-        """Open a project beside the draft that is there already, with what a crash left of it; False where none is."""
+        """Open a project beside its restored draft, with changes that a crash left; False if there is none."""
         if orphan is not None:
             self._on_recovered(orphan, has_draft=True)
             return self._path is not None
@@ -158,7 +158,7 @@ class ProjectController(Controller):
         return self._may_read(path, project) and self._take(path, project, stamp, has_draft=True)
 
     def _may_read(self, path: Path, project: Project) -> bool:
-        """Whether a project may have all files read that it names; the person is asked about those elsewhere, once."""
+        """Return True if a project may read all files that it names; ask once about those elsewhere."""
         files = unapproved_files(project, path, self._tabs.trusted_files)
         if files and not dialogs.ask_trust_project(self._window, path.name, files):
             return False
@@ -166,7 +166,7 @@ class ProjectController(Controller):
         return True
 
     def leave(self) -> bool:
-        """Close the project and its draft; False where the user wants to keep them."""
+        """Close the project and its draft; False if the user cancels."""
         if self._path is None:
             self._window.status_bar.show_message(tr("No project is open."))
             return False
@@ -176,14 +176,14 @@ class ProjectController(Controller):
         return True
 
     def may_discard(self) -> bool:
-        """Whether the project may go: it is saved, or the user says so."""
+        """Return True if the project may be closed: it is saved, or the user discards the changes."""
         if self._path is None or not self.is_unsaved:
             return True
         choice = dialogs.ask_save_changes(self._window, self._path.name)
         return self.save() if choice is SaveChoice.SAVE else choice is SaveChoice.DISCARD
 
     def _take(self, path: Path, project: Project, stamp: FileStamp | None, *, has_draft: bool = False) -> bool:
-        """Put a project into the window; where it `has_draft`, the text is there already."""
+        """Load a project into the window; with `has_draft`, the text is already there."""
         self._is_taking = True
         try:
             site = site_of(project, path.parent)
@@ -210,18 +210,18 @@ class ProjectController(Controller):
         return True
 
     def _open_draft(self, file: Path | None, tests: Path | None) -> bool:
-        """Open the file of the project; an empty draft where it names none, or one that cannot be read."""
+        """Open the file of the project; an empty draft if there is none or it cannot be read."""
         if file is not None:
             try:
                 read_stamped(file)
             except FileError:
-                pass  # it is told once the project is there
+                pass  # reported once the project is loaded
             else:
                 return self._document.open(file, tests)
         return self._document.load(b"", Origin(OriginKind.NEW), tests)
 
     def _tests_of(self, project: Project, folder: Path) -> Path | None:
-        """The file of expectations that the project names; None for that beside its file."""
+        """Return the file of expectations that the project names; None for the default beside its file."""
         named = project.expectations
         return expectations_of(environment_of(project), project.file, folder) if named else None
 
@@ -237,7 +237,7 @@ class ProjectController(Controller):
     # Save
 
     def save(self) -> bool:
-        """Save the draft and the project, into its file or where the user says."""
+        """Save the draft and the project, asking for a file if there is none."""
         if self._path is None:
             return self.save_as()
         return self._save_draft() and self._may_replace() and self._write(self._path)
@@ -251,7 +251,7 @@ class ProjectController(Controller):
         return path is not None and self._write(path.absolute())
 
     def save_beside_draft(self) -> bool:
-        """The draft was saved: save the project with it, where one is open; whether there was anything to save."""
+        """Save the project with its draft, which was just saved; return True if it was written."""
         return self.is_unsaved and self._path is not None and self._may_replace() and self._write(self._path)
 
     def _save_draft(self) -> bool:
@@ -272,7 +272,7 @@ class ProjectController(Controller):
             offers = [(tr("Save as…"), self.save_as)]
             self._notices.show_notice(_SAVE, WORDS.tell(error.told), offers)
             return False
-        self._tabs.trust(outside_files(project, path))  # the person chose them
+        self._tabs.trust(outside_files(project, path))  # chosen by the user
         self._workspace.put_by()
         self._path, self._kept = path, project
         self._shown = self._now()
@@ -291,13 +291,13 @@ class ProjectController(Controller):
         return self._path.parent if self._path else Path.cwd()
 
     def _now(self) -> Project:
-        """The project that keeps the window as it is."""
+        """Return the project with the current state of the window."""
         return self._workspace.project(self._kept, self._folder, self._folder)
 
-    # What becomes of it
+    # Changes from outside
 
     def look_at_disk(self) -> None:
-        """See whether another program has changed the project."""
+        """Check whether another program has changed the project."""
         change = self._file.change_on_disk()
         if change == "same":
             self._notices.withdraw(_DISK)
@@ -328,7 +328,7 @@ class ProjectController(Controller):
         return not self._leaves(origin) or self.may_discard()
 
     def _leaves(self, origin: Origin) -> bool:
-        """Whether a text is of something else than this project."""
+        """Return True if a text does not belong to this project."""
         if self._path is None or self._is_taking or origin.source in _STAYS:
             return False
         return origin.path is None or origin.path != site_of(self._kept, self._folder).file
@@ -342,7 +342,7 @@ class ProjectController(Controller):
         self._show_name()
 
     def _on_opened(self) -> None:
-        """Another text is open: it is the project's, or the project is left, and what was put by comes back."""
+        """Follow the newly opened text: close a project it is not from, restoring what was set aside."""
         self._notices.withdraw(_MISSING)
         if self._path is None or self._is_taking:
             return
@@ -362,7 +362,7 @@ class ProjectController(Controller):
         self._show_name()
 
     def _on_recovered(self, orphan: Orphan, has_draft: bool) -> None:
-        """Take up what a crash left of a project; it is not saved."""
+        """Restore the unsaved changes that a crash left of a project."""
         path = orphan.path
         if path is None:
             return
@@ -372,9 +372,9 @@ class ProjectController(Controller):
             self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return
         stamp, saved = None, Project()
-        with suppress(FileError):  # else it is written anew
+        with suppress(FileError):  # else it is written again
             saved, stamp = load_stamped(path)
-        if self._take(path, project, stamp, has_draft=has_draft):  # it was open: its files are asked about already
+        if self._take(path, project, stamp, has_draft=has_draft):  # files already confirmed
             self._shown = saved
             self._show_name()
             self._file.keep()
@@ -417,7 +417,7 @@ class ProjectController(Controller):
         self._look_soon()
 
     def _on_keep_mine(self) -> None:
-        """What stands on disk is known now; saving over it needs no second question."""
+        """Remember the state on disk, so that saving over it asks no second time."""
         if self._path is None:
             return
         try:

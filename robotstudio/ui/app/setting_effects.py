@@ -1,4 +1,4 @@
-"""Who heeds each setting: a row for every field of `PREFERENCES`."""
+"""The effect of each setting: a row for every field of `PREFERENCES`."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -21,7 +21,7 @@ from robotstudio.ui.theme.theme import Mode, theme
 
 
 class Heeders(Struct, frozen=True, eq=False):
-    """The parts of a window that settings are for."""
+    """The parts of a window that settings affect."""
 
     context: Context
     language: WindowLanguage
@@ -36,7 +36,7 @@ class Heeders(Struct, frozen=True, eq=False):
 
 
 def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mapping[str, SettingEffect]:
-    """What each setting does; `values` are all that are set, for what several settings say together."""
+    """Return the effect of each setting; `values` returns all settings, for effects that depend on several."""
     context = parts.context
     editor = context.editor
     fetching = SettingEffect(partial(_fetch_as_set, parts.fetch, values))
@@ -88,4 +88,4 @@ def _offer_limits(hosts: HostsController, values: Callable[[], Mapping[str, Any]
 
 
 def _at_the_next_start(_value: object) -> None:
-    """Nothing changes in the window that is open."""
+    """Change nothing in the open window."""

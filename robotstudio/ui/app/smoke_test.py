@@ -1,8 +1,8 @@
-"""`robotstudio --smoke-test`: whether a window that was put together for others has all that it takes, said and ended.
+"""`robotstudio --smoke-test`: checks that a packaged program has all that it needs.
 
 It draws the start page, loads and evaluates the example, opens the guide, draws the icon, and prints into a PDF file:
-what needs a plug-in of Qt, a page, a font or a module that a bundle may lack. If a file is named, it draws that, types
-a letter before the rest is made, and waits for the verdicts of the text with it.
+everything that needs a Qt plug-in, a page, a font or a module that a bundle may lack. If a file is given, it draws
+that, types a letter before the rest is loaded, and waits for the verdicts of the text with it.
 """
 
 import tempfile
@@ -25,7 +25,7 @@ _ICON_SIZE: Final = 64
 
 
 def begin(first: FirstWindow) -> None:
-    """Say whether the first frame is drawn; press a letter in it, which comes to the text once the rest is made."""
+    """Report whether the first frame is drawn, and type a letter into it, which arrives once the rest is loaded."""
     is_drawn = not first.window.grab().isNull()
     if first.editor is None:
         print(f"smoke test: the start page is {'drawn' if is_drawn else 'empty'}", flush=True)
@@ -35,7 +35,7 @@ def begin(first: FirstWindow) -> None:
 
 
 def go_on(tabs: "DocumentTabs", first: FirstWindow) -> None:
-    """Wait for the verdicts of the file, else load the example and wait for those."""
+    """Wait for the verdicts of the file, or load the example and wait for those."""
     if first.editor:
         session = tabs.front.session
         for signal in (session.analysis_changed, session.analysis_settled):  # the latter if there is no URL
@@ -65,7 +65,7 @@ def _on_verdicts(studio: "Studio", analysis: "Analysis") -> None:
 
 def _on_analysis(studio: "Studio", analysis: "Analysis") -> None:
     if analysis.draft_revision != studio.editor.revision:
-        return  # that of the start page
+        return  # on the start page
     cells = len(analysis.urls) * len(analysis.columns)
     is_fine = cells > 0 and not studio.window.grab().isNull()
     print(f"smoke test: the example is drawn, {cells} verdicts", flush=True)

@@ -1,4 +1,4 @@
-"""One open document with everything behind it: makes the parts and the controllers, and closes them."""
+"""One open document: creates and closes its parts and controllers."""
 
 from functools import cached_property, partial
 from pathlib import Path
@@ -91,12 +91,12 @@ _NO_CATALOGUE: Message = (
 
 
 class Studio(QObject):
-    """A document and its parts, in a window that may hold more of them; `close` ends every thread that it started."""
+    """A document with its parts in a window, which may hold several; `close` ends every thread that it started."""
 
     def __init__(self, tabs: "DocumentTabs", page: DocumentWindow, slot: str, first: FirstWindow | None = None) -> None:
-        """An empty document in its part of a window; `slot` is its mark in the journal.
+        """Start with an empty document; `slot` is its id in the journal.
 
-        What was drawn of the `first` one is used, with the saved state.
+        The parts drawn in the `first` window are reused, with the saved state.
         """
         super().__init__(tabs)
         self._is_closed = False
@@ -117,34 +117,34 @@ class Studio(QObject):
         return self.files.open(path)
 
     def show_example(self) -> None:
-        """Open the example; its test URLs come to those that are there."""
+        """Open the example; its test URLs are added to the present ones."""
         self.files.show_example()
 
     @property
     def is_untouched(self) -> bool:
-        """Whether there is no text in it, and none was saved or taken away."""
+        """True if the text is empty, and was neither saved nor removed."""
         document = self.document
         is_new = document.origin.source is OriginKind.NEW and not document.is_modified and not self.editor.body()
         return self.projects.path is None and (is_new or not document.is_open)
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether there is something to be asked about before it goes."""
+        """True if closing needs a confirmation."""
         return self.document.is_modified or self.projects.is_unsaved
 
     @property
     def window(self) -> MainWindow:
-        """The window in which it is now."""
+        """The window that contains the document now."""
         return self.page.main_window
 
     def label(self) -> DocumentLabel:
-        """What its tab says."""
+        """Return the label of its tab."""
         document = self.document
         name = document.name if document.is_open else tr("New tab")
         return DocumentLabel(name, site_of(self.session.robots_url), document.path, self.page.isWindowModified())
 
     def follow(self, other: State, *, with_shares: bool) -> None:
-        """Take what is of all documents, as another one has it by now, and the room of its panes in the same window."""
+        """Take the state that all documents share from another one; `with_shares` also its pane sizes."""
         self.settings.take({name: getattr(other, name) for name in PREFERENCES})
         if with_shares:
             self.page.work.restore(other.splitters, self.window.size())
@@ -154,11 +154,11 @@ class Studio(QObject):
         self.own_crawlers.reload()
 
     def may_close(self) -> bool:
-        """Whether the document may go: it is saved, or the user says so."""
+        """Return True if the document may be closed: it is saved, or the user discards the changes."""
         return self.projects.may_discard() and self.document.may_discard()
 
     def close(self) -> None:
-        """Close without asking: end the threads and the timers, and let go of the journal."""
+        """Close without asking: end threads and timers, and release the journal."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -169,12 +169,12 @@ class Studio(QObject):
         self.fetcher.close()
         self.evaluator.close()
         for timer in self.page.findChildren(QTimer):
-            timer.stop()  # the widgets live on for a while,
+            timer.stop()  # the widgets outlive this call
             timer.blockSignals(True)  # noqa: FBT003 - Qt's signature; what they are told yet may start it again
         self.tabs.leave(self)
 
     def remembered(self) -> State:
-        """What is remembered of all documents; URLs and crawlers belong to each of them. Some want nothing to be."""
+        """Return the state shared by all documents, without URLs and crawlers; empty if nothing is to be remembered."""
         state = replace(self.collected(), urls=(), sources=(), crawlers=())
         return state if state.remembers_work else replace(state, recent_files=(), recent_projects=())
 
@@ -204,7 +204,7 @@ class Studio(QObject):
         self._connect_document()
 
     def _connect_document(self) -> None:
-        """From the editor to the session, and from each answer back; views and panels listen to the session only."""
+        """Connect the editor to the session and the answers back; views and panels use the session only."""
         editor, document, session, status_bar = self.editor, self.document, self.session, self.page.status_bar
         editor.draft_changed.connect(session.set_draft)
         editor.draft_changed.connect(document.text_changed)
@@ -249,7 +249,7 @@ class Studio(QObject):
         )
 
     def _make_controllers(self, context: Context) -> None:
-        """In the order of their tabs, and in which they hear of a new analysis: the verdicts are shown first."""
+        """Make the controllers in the order of their tabs, which is that of notification: verdicts are shown first."""
         self.settings = SettingsController(context)
         self.verdicts = SimulationController(context)
         self.explanation = WhyController(context)
@@ -286,7 +286,7 @@ class Studio(QObject):
         self.files = FileActions(context, self.projects)
         self.printing = Printing(context)
 
-    # What few use: the whole controller comes with its window
+    # Rarely used: the whole controller is made with its window
 
     @cached_property
     def ai_policy(self) -> "AiPolicyController":
@@ -327,11 +327,11 @@ class Studio(QObject):
 
     @property
     def controllers(self) -> "tuple[Controller, ...]":
-        """Those that are there: some are made with their window."""
+        """The existing controllers; some are made with their window."""
         return tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
     def _connect(self) -> None:
-        """What one controller announces and another takes up; the actions; and what is remembered."""
+        """Connect the controllers with one another, with the actions and with the saved state."""
         sources = self.site.sources
         self.editor.draft_changed.connect(self._on_draft_changed)
         self.changes.page_changed.connect(self.explanation.show_page)
@@ -397,7 +397,7 @@ class Studio(QObject):
             controller.restore(state)
 
     def collected(self) -> State:
-        """What the window holds, whether it is of a project or not."""
+        """Return the state of the window, including that of a project."""
         fields: dict[str, object] = {
             "splitters": self.page.work.shares(),
             "theme": theme.mode.value,
@@ -408,7 +408,7 @@ class Studio(QObject):
         return State(**fields)  # type: ignore[arg-type]  # a test compares what the controllers name with its fields
 
     def _on_find(self) -> None:
-        """Find in the pane that has the keyboard, else in the draft."""
+        """Find in the focused pane, or else in the draft."""
         if not any(controller.find() for controller in self.controllers):
             self.page.work.editor_column.show_editor()
             self.editor.open_find()
@@ -424,7 +424,7 @@ class Studio(QObject):
             self.tabs.memory.write_soon()
 
     def _on_forgotten(self) -> None:
-        """Remove what is remembered, here and in the files: closing the window must not write it again."""
+        """Remove the remembered state here and on disk: closing the window must not write it again."""
         for studio in self.tabs.studios:
             studio.site.sources.forget()
             studio.site.crawling.forget()

@@ -1,4 +1,4 @@
-"""The system libraries that Qt needs on Linux, checked before Qt aborts the program for want of one."""
+"""The system libraries that Qt needs on Linux, checked because Qt aborts without them."""
 
 import ctypes
 import os
@@ -23,12 +23,12 @@ _LACKING: Message = (
 
 
 def obstacle(environ: Mapping[str, str] = os.environ) -> Told | None:
-    """Why no window can open here, and what to do about it; None where nothing is known to be in the way."""
+    """Return why no window can open here, and the remedy; None if no obstacle is known."""
     if sys.platform != "linux":
         return None
     if not any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
         return told(_NO_SCREEN)
-    missing: dict[str, str] = {}  # a library may lack one that it needs itself: that one is told, once
+    missing: dict[str, str] = {}  # libraries may share a missing dependency: report it once
     for name, package in _needs(environ).items():
         if lacks := lacked_by(name):
             missing.setdefault(lacks, package_of(lacks) or package)
@@ -49,7 +49,7 @@ def _is_for_x11(environ: Mapping[str, str]) -> bool:
 
 
 def _is_for_wayland(environ: Mapping[str, str]) -> bool:
-    """Whether there is no other way: where X answers too, Qt takes that for want of a library."""
+    """Return True if Wayland is the only option: if X also answers, Qt falls back to it."""
     platform = environ.get("QT_QPA_PLATFORM", "")
     return platform == "wayland" or (
         not platform and bool(environ.get("WAYLAND_DISPLAY")) and not environ.get("DISPLAY")
@@ -57,7 +57,7 @@ def _is_for_wayland(environ: Mapping[str, str]) -> bool:
 
 
 def answers(display: str) -> bool:
-    """Whether an X server lets this program in."""
+    """Return True if an X server accepts a connection."""
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(os.fsencode(display), None))
@@ -67,7 +67,7 @@ def answers(display: str) -> bool:
 
 
 def lacked_by(name: str, load: Callable[[str], object] = ctypes.CDLL) -> str:
-    """Which library keeps this one from being loaded: itself, or one that it needs; empty where it is there."""
+    """Return the library that prevents loading this one: itself or a dependency; empty if it loads."""
     try:
         load(name)
     except OSError as error:

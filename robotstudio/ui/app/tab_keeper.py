@@ -1,4 +1,4 @@
-"""Keeps the documents of all windows against a crash, and offers what an earlier one left of them."""
+"""Journals the documents of all windows against a crash, and restores those of an earlier run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -43,10 +43,10 @@ _LEFT = Plural(
 
 
 class TabKeeper(QObject):
-    """Writes which documents are open to the journal a moment after a change; the texts have entries of their own.
+    """Writes the list of open documents to the journal shortly after a change; texts have entries of their own.
 
-    One document alone needs no list while it has nothing but its file. At the end of the program the list stays, and
-    the next start opens them again.
+    A single document needs no list if it has nothing beyond its file. At the end of the program the list stays, and
+    the next start restores it.
     """
 
     def __init__(self, tabs: "DocumentTabs", journal: Journal) -> None:
@@ -56,14 +56,14 @@ class TabKeeper(QObject):
         self._written = SavedTabs()
         self._carets: dict[str, tuple[int, ...]] = {}
         self._kept: dict[Studio, SavedTab] = {}
-        """As each document was when something of it changed last."""
+        """Each document as of its last change."""
         self._timer = QTimer(self, interval=_KEEP_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self.keep)
         self._is_closed = False
         self._front: Studio | None = None
         self._stays_behind = False
         self._taken: set[str] = set()
-        """Whose documents were opened again already, as the journal calls those programs."""
+        """Journal owners whose documents were already restored."""
         self._settled = QTimer(self, interval=_SETTLED_AFTER_MS, singleShot=True)
         self._settled.timeout.connect(self._on_settled)
         self._reopening: list[Iterator[None]] = []
@@ -71,14 +71,14 @@ class TabKeeper(QObject):
         self._step.timeout.connect(self._on_step)
 
     def keep_soon(self, studio: "Studio | None" = None, *_: object) -> None:
-        """Something of a document has changed, or only which there are, in what order, or where a caret is."""
+        """Write the list after a change of a document, or of their number, order or carets."""
         if studio is not None:
             self._kept.pop(studio, None)
         if not self._is_closed and not self._timer.isActive():
             self._timer.start()
 
     def keep(self) -> None:
-        """Write what is open now, where that is anything new."""
+        """Write the open documents, if that differs from the last time."""
         studios = self._tabs.studios
         if len(studios) == 1 and not (studios[0].is_unsaved or studios[0].workspace.has_own_urls):
             self.forget()
@@ -97,7 +97,7 @@ class TabKeeper(QObject):
             self._tabs.window.show_notice("journal", WORDS.tell(error.told))
 
     def _in_windows(self, kept: SavedTabs, studios: "Sequence[Studio]") -> SavedTabs:
-        """The same, with the windows in which they are where these are several."""
+        """Add the windows of the documents, if there are several."""
         homes = [home for home in self._tabs.windows.in_use if set(home.studios) & set(studios)]
         if len(homes) < 2:
             return kept
@@ -113,15 +113,15 @@ class TabKeeper(QObject):
 
     @property
     def is_reopening(self) -> bool:
-        """Whether documents of the last time are still to be opened."""
+        """True if documents of the last session are still to be opened."""
         return bool(self._reopening)
 
     def stay_behind(self) -> None:
-        """Bring no document of the last time to the front any more."""
+        """Bring no more documents of the last session to the front."""
         self._stays_behind = True
 
     def keep_session(self) -> None:
-        """Leave the list of documents to the next start: whoever closed them has saved or given up what was unsaved."""
+        """Leave the list of documents to the next start; unsaved changes are already saved or discarded."""
         studios = self._tabs.studios
         left = [(studio, kept) for studio in studios for kept in left_of(studio)]
         if not left:
@@ -138,7 +138,7 @@ class TabKeeper(QObject):
         self._is_closed = True
 
     def keep_for_starting_again(self) -> bool:
-        """Leave all documents with what is unsaved to the next start, which does not ask; False if that failed."""
+        """Leave all documents with unsaved changes to the next start, which does not ask; False if that failed."""
         studios = self._tabs.studios
         if not all(studio.document.keep() and studio.projects.keep() for studio in studios):
             return False
@@ -156,7 +156,7 @@ class TabKeeper(QObject):
         return True
 
     def keep_for_next_start(self) -> None:
-        """Keep all as a crash would leave it: whoever took the screen away did not let the person be asked."""
+        """Journal all as a crash would leave it, since the session ended before the user could be asked."""
         self.keep()
         for studio in self._tabs.studios:
             studio.document.keep()
@@ -164,7 +164,7 @@ class TabKeeper(QObject):
         self._journal.close()
 
     def close(self) -> None:
-        """The last document has ended: nothing is left to be kept, whatever changes from now on."""
+        """Stop journaling after the last document has ended."""
         self._is_closed = True
         self._settled.stop()
         self._step.stop()
@@ -172,7 +172,7 @@ class TabKeeper(QObject):
         self.forget()
 
     def forget(self) -> None:
-        """Nothing is to be offered after this program."""
+        """Remove the list from the journal."""
         self._timer.stop()
         if self._written == SavedTabs():
             return
@@ -184,7 +184,7 @@ class TabKeeper(QObject):
             self._tabs.window.show_notice("journal", WORDS.tell(error.told))
 
     def offer(self) -> None:
-        """Offer what a crashed program left, with all its windows, one program after another."""
+        """Offer what crashed programs left, one program after another, with all their windows."""
         orphans = self._without_closed(self._journal.orphans())
         left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
         listed = left.get(TABS_KEY)
@@ -195,7 +195,7 @@ class TabKeeper(QObject):
         slots = slots_of(kept, [*of_documents])
         open_all = partial(self._on_recover, kept, slots, left)
         if len(slots) < 2 and (of_documents or not any(tab.project.urls and not tab.path for tab in kept.tabs)):
-            if not of_documents:  # a list of a document that is as its file is
+            if not of_documents:  # the list of a document without changes
                 self._discard(tuple(left.values()))
             is_known = bool(kept.tabs and of_documents)
             known = ListedDocument(orphans[0].owner, kept.tabs[0].name, open_all) if is_known else None
@@ -210,10 +210,10 @@ class TabKeeper(QObject):
         self._tabs.front.page.notices.show_notice("recovery", said, offers, Tone.NOTE)
 
     def _without_closed(self, orphans: Sequence[Orphan]) -> list[Orphan]:
-        """Open what programs had that ended as they should; what others left is still to be offered."""
+        """Open the documents of programs that exited normally; return what others left, which is offered."""
         lists = [(orphan, parse(orphan.body)) for orphan in orphans if orphan.key == TABS_KEY]
         closed = {orphan.owner: kept for orphan, kept in lists if kept.was_closed}
-        for owner in reversed(closed):  # the oldest first, so that the newest comes to the front
+        for owner in reversed(closed):  # oldest first, so that the newest ends up in front
             left = {orphan.key: orphan for orphan in orphans if orphan.owner == owner}
             if owner not in self._taken:
                 self._taken.add(owner)
@@ -225,7 +225,7 @@ class TabKeeper(QObject):
         return [orphan for orphan in orphans if orphan.owner not in closed]
 
     def _on_step(self) -> None:
-        """Open one more document, so that the window lives meanwhile."""
+        """Open one more document, so that the window stays responsive."""
         if next(self._reopening[0], self) is self:
             self._reopening.pop(0)
         if not self._reopening:
@@ -239,7 +239,7 @@ class TabKeeper(QObject):
     def _open(
         self, kept: SavedTabs, slots: Sequence[str], left: Mapping[str, Orphan], *, is_asked: bool = True
     ) -> Iterator[None]:
-        """Open each in a tab, in a window as before; what was in the window already stays, in front if nobody asked."""
+        """Open each in a tab, in windows as before; existing documents stay, and stay in front if unasked."""
         known = {tab.slot: tab for tab in kept.tabs}
         carets = parse_carets(left[CARETS_KEY].body) if CARETS_KEY in left else {}
         tabs = [_with_journaled(known.get(slot, SavedTab(slot)), slot, left) for slot in slots]
@@ -264,11 +264,11 @@ class TabKeeper(QObject):
             yield
         if is_asked or not (was_begun or self._stays_behind or self._tabs.front is not ours):
             self._bring_back_front(kept, [opened[tab.slot] for tab in kept.tabs] or [*opened.values()])
-        self.keep()  # before that of the other program goes: this one may be killed, too
+        self.keep()  # before the other program's list is removed: this program may be killed, too
         self._discard(tuple(left.values()))
 
     def _place_of(self, tab: SavedTab, begun: "Studio | None", home: "WindowTabs", *, is_asked: bool) -> "Studio":
-        """The document that takes a tab up; one of the last time may be open already."""
+        """Return the document to restore a tab into; with an automatic restore, its file may be open already."""
         there = self._tabs.with_file(tab.path) if tab.path and not is_asked else None
         if there is not None:
             return there
@@ -284,7 +284,7 @@ class TabKeeper(QObject):
             self._settled.start()
 
     def _on_settled(self) -> None:
-        """A window manager gives the keyboard to each window that it comes to see, which is later: take it back."""
+        """Take the keyboard back: a window manager focuses each new window with a delay."""
         if self._front in self._tabs.studios:
             self._tabs.bring_to_front(self._front)
 
@@ -301,7 +301,7 @@ class TabKeeper(QObject):
 
 
 def _with_journaled(tab: SavedTab, slot: str, left: Mapping[str, Orphan]) -> SavedTab:
-    """A tab with what its entries hold."""
+    """Return a tab with the data of its journal entries."""
     text, tests, project = (left.get(f"{key}{slot}") for key in (DRAFT_KEY, TESTS_KEY, PROJECT_KEY))
     path = tab.path or next((each.path for each in (text, tests) if each), None)
     return replace(
@@ -317,7 +317,7 @@ def _with_journaled(tab: SavedTab, slot: str, left: Mapping[str, Orphan]) -> Sav
 
 
 def kept_of(studio: "Studio", *, with_unsaved: bool) -> SavedTab:
-    """The document with all that is its own; what is unsaved may be kept elsewhere."""
+    """Return the document with all its own state; unsaved changes may be stored elsewhere."""
     document, tests, link = studio.document, studio.tests, studio.served.link
     has_text = with_unsaved if document.is_text_modified else document.is_open and document.path is None
     return SavedTab(
@@ -335,7 +335,7 @@ def kept_of(studio: "Studio", *, with_unsaved: bool) -> SavedTab:
 
 
 def _all_of(studio: "Studio") -> Iterator[SavedTab]:
-    """A document as it is, and the person's own URLs where a project shows others."""
+    """Iterate over a document's state, and the user's own URLs if a project shows others."""
     yield kept_of(studio, with_unsaved=False)
     own = studio.workspace.own()
     if studio.workspace.is_lent and (own.sources or set(own.urls) - set(studio.workspace.collect().urls)):
@@ -343,7 +343,7 @@ def _all_of(studio: "Studio") -> Iterator[SavedTab]:
 
 
 def left_of(studio: "Studio") -> Iterator[SavedTab]:
-    """What the next start opens of a document that was closed, and the person's own URLs where others were shown."""
+    """Iterate over what the next start restores of a closed document, and the user's own URLs if others were shown."""
     document, workspace = studio.document, studio.workspace
     kept = replace(kept_of(studio, with_unsaved=False), is_unsaved=False)
     is_lesson = workspace.is_lent and kept.project_file is None
@@ -359,7 +359,7 @@ def left_of(studio: "Studio") -> Iterator[SavedTab]:
 
 
 def take_up(studio: "Studio", kept: SavedTab, project: Orphan | None = None, *, is_asked: bool = True) -> None:
-    """Let a document be the one that was kept, with what a crash left of its `project`; unasked no source is read."""
+    """Restore a document, with what a crash left of its `project`; without asking, no source is read."""
     file = kept.project_file
     if kept.environment and file is not None:
         studio.served.take_up(kept, file)
@@ -373,6 +373,6 @@ def take_up(studio: "Studio", kept: SavedTab, project: Orphan | None = None, *, 
     if file is None or not studio.projects.take_up(file, project):
         studio.workspace.fill(kept.project, ROOT, reads_sources=is_asked)
     else:
-        studio.workspace.look_as(kept.project.window)  # a project is not saved for its look
+        studio.workspace.look_as(kept.project.window)  # a changed view alone makes a project not unsaved
     if not kept.kind:
         studio.page.show_start_page()

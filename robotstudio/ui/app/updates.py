@@ -1,4 +1,4 @@
-"""Asks for a newer version: once a day where that is set, and when a person asks; never otherwise."""
+"""Checks for a newer version: once a day if enabled, and on request; never otherwise."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _NOTICE: Final = "updates"
 _AFTER_START_MS: Final = 20_000
-"""Later than all that a start of the program has to do."""
+"""Later than all work at the start of the program."""
 
 _NO_ADDRESS: Message = "This build knows no address at which newer versions are told."
 _NEWER: Message = "Robot Studio {version} of {day} is there. Nothing was downloaded."
@@ -28,7 +28,7 @@ _NEWEST: Message = "No version is newer than this one, {version}."
 
 
 def _newest(usual: FetchOptions, _is_cancelled: Callable[[], bool]) -> "Release | Told":
-    """The newest version, or why that is not known."""
+    """Return the newest version, or why it is unknown."""
     from robotstudio.fetch import updates  # noqa: PLC0415  # when it is asked
 
     try:
@@ -38,12 +38,12 @@ def _newest(usual: FetchOptions, _is_cancelled: Callable[[], bool]) -> "Release 
 
 
 class UpdateController(Controller):
-    """Owns the day on which was last asked. `news_wanted` carries the release whose news somebody wants to read."""
+    """The update check and the day of the last one. `news_wanted` carries the release whose news to show."""
 
     news_wanted = Signal(object)
 
     def __init__(self, context: Context, settings: Callable[[], Mapping[str, Any]]) -> None:
-        """`settings` says what is set, by the fields of `State`."""
+        """Start without a last day; `settings` returns the settings by the fields of `State`."""
         super().__init__(context)
         self._settings = settings
         self._asked_on = ""
@@ -63,7 +63,7 @@ class UpdateController(Controller):
 
     @property
     def is_asking(self) -> bool:
-        """Whether an answer is still to come."""
+        """True if an answer is pending."""
         return "_background" in vars(self) and self._background.is_busy
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -76,16 +76,16 @@ class UpdateController(Controller):
         self._asked_on = state.updates_asked_on
 
     def set_wanted(self, is_wanted: bool) -> None:
-        """Whether to ask once a day, today first, when the program is at rest."""
+        """Enable the daily check, first when the program is idle today."""
         if is_wanted:
             self._rest.start()
 
     def take_day(self, day: str) -> None:
-        """It was asked on this day, perhaps by another document."""
+        """Take the day of the last check, perhaps by another document."""
         self._asked_on = day
 
     def ask_today(self) -> None:
-        """Ask, where that is wanted and was not done today; one document asks for all."""
+        """Check once today if enabled; one document checks for all."""
         from robotstudio.fetch import updates  # noqa: PLC0415  # when it is asked
 
         today = datetime.now(UTC).date().isoformat()
@@ -94,7 +94,7 @@ class UpdateController(Controller):
             self._ask(is_edited=False)
 
     def ask_now(self, _is_checked: bool = False) -> None:
-        """Ask because a person wants to know now."""
+        """Check on the user's request."""
         from robotstudio.fetch import updates  # noqa: PLC0415  # when it is asked
 
         if updates.ADDRESS:
@@ -118,7 +118,7 @@ class UpdateController(Controller):
         self._background.ask(partial(_newest, usual))
 
     def _on_answered(self, answer: "Release | Told") -> None:
-        """Tell of what is newer; all else is told to who asked: by itself it is asked again tomorrow."""
+        """Show a newer version; report anything else only on request, since the daily check runs again tomorrow."""
         notices = self._window.notices
         if isinstance(answer, Told):
             if self._is_by_hand:

@@ -1,4 +1,4 @@
-"""The documents of one window of the program: their order, which is in front, and the strip with a tab for each."""
+"""The documents of one window: their order, the one in front, and the strip of tabs."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,16 +10,16 @@ from robotstudio.text.language import tr
 from robotstudio.ui.shell.document_bar import DocumentBar
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 
-if TYPE_CHECKING:  # it is told of them
+if TYPE_CHECKING:  # it gets them passed
     from robotstudio.ui.app.studio import Studio
     from robotstudio.ui.shell.main_window import MainWindow
 
 
 class WindowTabs(QObject):
-    """A window with the documents that are in it; what a person wants of a tab is told to whoever owns them all."""
+    """A window with its documents; user actions on tabs are emitted to the owner of all documents."""
 
     moved = Signal(int, int)
-    chosen = Signal(object)  # Studio, as in all that follow
+    chosen = Signal(object)  # Studio, as for all below
     close_wanted = Signal(object)
     own_window_wanted = Signal(object)
     main_window_wanted = Signal(object)
@@ -38,26 +38,26 @@ class WindowTabs(QObject):
 
     @property
     def front(self) -> "Studio":
-        """The document that is seen."""
+        """The document in front."""
         seen = (studio for studio in self.studios if studio.page is self.window.document)
         return next(seen, self.studios[-1])
 
     def geometry(self) -> bytes:
-        """Where the window is, and how large, in Qt's form."""
+        """Return the geometry of the window in Qt's form."""
         return bytes(self.window.saveGeometry().data())
 
     def beside(self, studio: "Studio") -> "Studio | None":
-        """The document that comes to the front where this one goes; None where there is no other."""
+        """Return the document that comes to the front if this one is removed; None if there is no other."""
         place = self.studios.index(studio)
         others = [*self.studios[place + 1 :], *reversed(self.studios[:place])]
         return others[0] if others else None
 
     def move(self, before: int, now: int) -> None:
-        """Put a document at another place among the tabs."""
+        """Move a document among the tabs."""
         self.studios.insert(now, self.studios.pop(before))
 
     def show_strip(self, *, is_wanted: bool, has_main_elsewhere: bool) -> None:
-        """Show the tabs as they are, where there is something to choose; the main window may be another one."""
+        """Update the tab strip, shown if wanted; the main window may be another one."""
         self._has_main_elsewhere = has_main_elsewhere
         if self._bar is None and is_wanted:
             self._bar = self._make_bar()
@@ -67,12 +67,12 @@ class WindowTabs(QObject):
             self._bar.tabs.show_labels(labels, self.studios.index(self.front))
 
     def place_at(self, screen: QPoint) -> int:
-        """Before which tab one comes that is let go at a place of the screen; -1 where that is not on the strip."""
+        """Return the index at which a tab dropped at a screen position is inserted; -1 outside the strip."""
         is_seen = self._bar is not None and QApplication.widgetAt(screen) in {self._bar, self._bar.tabs, self._bar.plus}
         return self._bar.place_at(screen) if self._bar is not None and is_seen else -1
 
     def show_drop(self, place: int) -> None:
-        """Show that a tab of another window would come before this one; -1 shows nothing."""
+        """Mark where a tab of another window would be inserted; -1 for no mark."""
         if self._bar is not None:
             self._bar.show_drop(place)
 

@@ -1,4 +1,4 @@
-"""The windows of the program: which there are, where they lie, and in which of them a document is."""
+"""The windows of the program: their geometries, and which documents they contain."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,43 +11,43 @@ from robotstudio.ui.app.window_tabs import WindowTabs
 from robotstudio.ui.shell.main_window import MainWindow
 from robotstudio.ui.shell.tab_drag import knows_places
 
-if TYPE_CHECKING:  # it is told of them
+if TYPE_CHECKING:  # it gets them passed
     from robotstudio.ui.app.studio import Studio
 
 
 class Windows(QObject):
-    """One that has lost its last document is put away, to be used again; the oldest of the others is the main one."""
+    """All windows. Empty ones are hidden for reuse; the oldest of the others is the main one."""
 
     def __init__(self, first: FirstWindow, connect: Callable[[WindowTabs], object], parent: QObject) -> None:
-        """With the first window; `connect` is called for each that is made."""
+        """Start with the first window; `connect` is called for each new one."""
         super().__init__(parent)
         self._language = first.language
         self._more_geometries = first.loaded.state.more_geometries
         self._connect = connect
         self._homes: list[WindowTabs] = []
-        """The main one first, those without a document last."""
+        """The main window first, those without a document last."""
         self._take_in(first.window)
 
     def __iter__(self) -> Iterator[WindowTabs]:
-        """All, with those that wait for a document."""
+        """Iterate over all windows, including hidden ones."""
         return iter(tuple(self._homes))
 
     @property
     def main(self) -> WindowTabs:
-        """The one in which the program began, or the oldest that is left."""
+        """The first window, or the oldest that is left."""
         return self._homes[0]
 
     @property
     def in_use(self) -> tuple[WindowTabs, ...]:
-        """Those with a document."""
+        """Windows with a document."""
         return tuple(home for home in self._homes if home.studios)
 
     def of(self, studio: "Studio") -> WindowTabs:
-        """The window in which a document is."""
+        """Return the window of a document."""
         return next(home for home in self._homes if studio in home.studios)
 
     def open(self, beside: MainWindow, geometry: bytes = b"") -> WindowTabs:
-        """A window without a document: at a known place, or where one was at last, or beside another one."""
+        """Return an empty window, placed at `geometry`, at a remembered place, or beside another one."""
         waiting = next((home for home in self._homes if not home.studios), None)
         home = waiting or self._take_in(MainWindow())
         remembered = self._more_geometries[len(self._homes) - 2 :]
@@ -60,7 +60,7 @@ class Windows(QObject):
         return home
 
     def put_away_empty(self) -> bool:
-        """Hide those that have lost their last document; whether any was seen until now."""
+        """Hide windows without a document; return True if one was visible."""
         self._homes.sort(key=_is_empty)
         seen = [home.window for home in self._homes if not home.studios and home.window.isVisible()]
         for window in seen:
@@ -68,7 +68,7 @@ class Windows(QObject):
         return bool(seen)
 
     def geometries(self) -> tuple[bytes, ...]:
-        """Where all of them are, and where those were that are not there in this run; the main one comes first."""
+        """Return the geometries of all windows and of those that this run has not opened; the main window is first."""
         now = [home.geometry() for home in self._homes]
         return (*now, *self._more_geometries[len(now) - 1 :])
 
@@ -81,20 +81,20 @@ class Windows(QObject):
         return not_shown
 
     def show_strips(self) -> None:
-        """Show the tabs as they are; one alone needs no strip."""
+        """Update the tabs; a single tab needs no strip."""
         homes = self.in_use
         count = sum(len(home.studios) for home in homes)
         for home in homes:
             home.show_strip(is_wanted=count > 1, has_main_elsewhere=home is not homes[0])
 
     def drop_at(self, screen: QPoint, source: WindowTabs) -> tuple[WindowTabs | None, int]:
-        """The strip of another window at a place of the screen, and before which of its tabs that is."""
+        """Return the strip of another window at a screen position, and the index in it."""
         others = [home for home in self.in_use if home is not source] if knows_places() else []
         places = ((home, home.place_at(screen)) for home in others)
         return next(((home, place) for home, place in places if place >= 0), (None, -1))
 
     def close(self) -> None:
-        """Close all of them; there are no documents any more."""
+        """Close all windows after the documents."""
         for home in self._homes:
             home.window.close()
 
@@ -107,7 +107,7 @@ class Windows(QObject):
         return home
 
     def _on_drawn_over(self, source: WindowTabs, screen: QPoint) -> None:
-        """Show where a tab comes that is let go there."""
+        """Mark where a dropped tab would be inserted."""
         target, place = self.drop_at(screen, source)
         for home in self._homes:
             home.show_drop(place if home is target else -1)

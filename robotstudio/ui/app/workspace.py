@@ -1,4 +1,4 @@
-"""What of the window a project keeps or an example brings: taken from the parts of the window, and put into them."""
+"""The part of the window's state that a project or an example stores: collected from the parts, and restored."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,9 +20,9 @@ from robotstudio.ui.panels.site.url_sources import UrlSources
 
 
 class Workspace(QObject):
-    """`collect` and `restore` are of what all controllers remember. `changed` tells that something may be another.
+    """The state of a document; `collect` and `restore` cover all controllers. `changed` signals a possible change.
 
-    What the window has of its own is put by while something else is in it.
+    The window's own state is set aside while a project or an example is loaded.
     """
 
     changed = Signal()
@@ -52,23 +52,23 @@ class Workspace(QObject):
         changes.baseline_changed.connect(self.changed)
 
     def put_by(self) -> None:
-        """Keep the window's own URLs and crawlers until `clear`; those that are kept already stay."""
+        """Set the window's own URLs and crawlers aside until `clear`; those already set aside stay."""
         self._own = self._own or self.collect()
 
     @property
     def is_lent(self) -> bool:
-        """Whether something else is in the window."""
+        """True if a project or an example is loaded."""
         return self._own is not None
 
     def with_own(self, state: State) -> State:
-        """What is to be remembered: URLs and crawlers as they were before something else came into the window."""
+        """Return the state to remember: with the window's own URLs and crawlers."""
         own = self._own
         return state if own is None else replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
 
     def fill(
         self, project: Project, folder: Path, before: Baseline | None = None, *, reads_sources: bool = True
     ) -> None:
-        """Put a project into the window, beside a draft that is there already; show what changes since `before`.
+        """Load a project into the window, beside the present draft; show changes since `before`.
 
         Sources that are not read are offered.
         """
@@ -87,7 +87,7 @@ class Workspace(QObject):
             self._changes.compare_with(before)
 
     def recall(self, kept: Project) -> None:
-        """Give the draft the URLs, sources and crawlers that its file had before, beside those that are there."""
+        """Add the URLs, sources and crawlers that the file of the draft had before."""
         state = self.collect()
         known = state_of(kept, ROOT, state)
         typed = () if state.urls == state.default_urls else state.urls
@@ -99,7 +99,7 @@ class Workspace(QObject):
         self.restore(replace(state, urls=urls, sources=sources, crawlers=known.crawlers or state.crawlers))
 
     def own(self) -> Project:
-        """The URLs, sources and crawlers that the person gave: not those of the settings, a project or an example."""
+        """Return the user's own URLs, sources and crawlers: not those of the settings, a project or an example."""
         state = self.with_own(self.collect())
         urls = () if state.urls == state.default_urls else state.urls
         crawlers = () if state.crawlers == tuple(DEFAULT_TOKENS) else state.crawlers
@@ -112,13 +112,13 @@ class Workspace(QObject):
         return bool(own.urls or own.sources)
 
     def look_as(self, view: ProjectView) -> None:
-        """Show the tab and the cell that were seen in what is in the window now."""
+        """Restore the shown tab and the selected cell."""
         self._window.show_tab(view.tab or "simulation")
         self._wanted = Cell(view.selected_url, view.selected_crawler) if view.selected_url else None
         self._select_wanted()
 
     def clear(self) -> None:
-        """Take out of the window what was put into it, and give back what was put by."""
+        """Remove the loaded state from the window, and restore what was set aside."""
         if self._own is None:
             return
         own = self.with_own(self.collect())
@@ -129,11 +129,11 @@ class Workspace(QObject):
         self._show_address("")
 
     def set_site(self, site: str) -> None:
-        """Say of which site the draft is; another one that was opened has said that it is of none."""
+        """Set the site of the draft; opening another text has cleared it."""
         self._sources.set_base(site or None)
 
     def project(self, kept: Project, folder: Path, target: Path) -> Project:
-        """The project for a file in `target` that keeps the window as it is; it was kept in a folder before."""
+        """Return the project for a file in `target` with the current state; `folder` is its previous folder."""
         session, state, before = self._session, self.collect(), site_of(kept, folder)
         if not kept.crawlers and state.crawlers == tuple(DEFAULT_TOKENS):
             state = replace(state, crawlers=())
@@ -155,7 +155,7 @@ class Workspace(QObject):
         self._window.top_bar.set_chip("")
 
     def _select_wanted(self, *_: object) -> None:
-        """Select what was selected, once its URL is there and evaluated: another file says something else of it."""
+        """Restore the selection once its URL is evaluated: another file gives another answer."""
         cell = self._wanted
         if cell and self._session.is_answered and self._session.urls.position(cell.url) is not None:
             self._wanted = None

@@ -1,1 +1,1 @@
-"""One open document: its text, its files, its session and what its panels share."""
+"""One open document: its text, its files, its session and the context of its panels."""

@@ -1,4 +1,4 @@
-"""What the controllers share, and what the window asks of each of them."""
+"""The context that controllers share, and their interface to the window."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.ui.shell.actions import PANELS
 from robotstudio.ui.widgets.grounds import PanelWindow
 
-if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
+if TYPE_CHECKING:  # a controller reaches other panels through its context, without an import
     from pathlib import Path
 
     from robotstudio.project.state import State
@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
 
 
 class Context(Struct, frozen=True, eq=False):
-    """The parts of one document that more than one controller works with; `window` is its part of the window."""
+    """The parts of a document that several controllers use; `window` is its part of the window."""
 
     window: "DocumentWindow"
     tabs: "DocumentTabs"
@@ -53,26 +53,26 @@ class Context(Struct, frozen=True, eq=False):
     templates: Mapping[str, "Template"]
     example: "Example"
     crawls: "Path"
-    """The directory of the sites that were crawled."""
+    """The directory of crawled sites."""
     surveys: "Path"
-    """The directory of what is done of surveys that are not."""
+    """The directory of unfinished surveys."""
     ranges: "Path"
-    """The file of addresses of crawlers that were fetched anew."""
+    """The file of fetched IP ranges of crawlers."""
 
 
 PanelT = TypeVar("PanelT", bound=QWidget)
 
 
 class Controller(QObject):
-    """Owns the state of a panel, which shows it, and connects both with what the context holds.
+    """Owns the state of a panel, and connects both with the context.
 
-    `state_changed` tells that something to be remembered has changed.
+    `state_changed` is emitted if state to be remembered has changed.
     """
 
     state_changed = Signal()
 
     def __init__(self, context: Context) -> None:
-        """A controller that belongs to the window."""
+        """Create a controller, owned by the window."""
         super().__init__(context.window)
         self._window = context.window
         self._session = context.session
@@ -87,41 +87,41 @@ class Controller(QObject):
 
     @property
     def main_part(self) -> QWidget | None:
-        """The part of its panel that F6 leads to, where that is not the first."""
+        """The target of F6 in the panel, if that is not the first part."""
         return None
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What the actions of its rows in the table of actions do."""
+        """Return the slots of its actions in the table of actions."""
         return {}
 
     def conditions(self) -> Mapping[str, Callable[[], bool]]:
-        """Whether actions of its rows can do anything now; those without a condition always can."""
+        """Return the conditions under which its actions are enabled; those without one always are."""
         return {}
 
     def state(self) -> Mapping[str, object]:
-        """What it wants remembered: fields of `State` by their names."""
+        """Return the state to remember: fields of `State` by name."""
         return {}
 
     def restore(self, state: "State") -> None:
-        """Take what it had remembered."""
+        """Restore the remembered state."""
 
     def find(self) -> bool:
-        """Let the user search in its panel where that has the keyboard; False where it has not."""
+        """Open the search of the panel if it has the keyboard; False if not."""
         return False
 
     def close(self) -> None:
-        """End what runs beside the window."""
+        """End background work."""
 
 
 class PanelController(Controller, Generic[PanelT]):
     """A controller whose panel is made when it is first shown."""
 
     panel_of: ClassVar[str]
-    """The action that shows it; its row says which widget it is."""
+    """The id of the action that shows it; its row names the widget."""
 
     @cached_property
     def panel(self) -> PanelT:
-        """The panel, which knows all that there is to show from the first."""
+        """The panel, made on first use with its full content."""
         panel = self.make_panel(PANELS[self.panel_of].load())
         if isinstance(panel, PanelWindow):
             self._tabs.window_sizes.follow(panel)
@@ -146,13 +146,13 @@ class PanelController(Controller, Generic[PanelT]):
         return kind(self._window)
 
     def connect_panel(self, panel: PanelT) -> None:
-        """Connect the new panel, and show in it what is known."""
+        """Connect the new panel, and show the current state in it."""
 
     def close(self) -> None:
-        """End what runs beside the window, and close a panel that is a window itself."""
+        """End background work, and close a panel that is a window."""
         self.close_panel()
 
     def close_panel(self) -> None:
-        """Close the panel if it is a window itself."""
+        """Close the panel if it is a window."""
         if self.has_panel and isinstance(self.panel, PanelWindow):
             self.panel.close()

@@ -23,36 +23,36 @@ from robotstudio.ui.widgets.tone import Tone
 
 
 class Draft(Protocol):
-    """What a document needs of the editor."""
+    """The interface of the editor that a document needs."""
 
     def body(self) -> bytes:
-        """The bytes that saving would write."""
+        """Return the bytes that saving would write."""
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
-        """Show other bytes, with a new undo history; where other ones are `saved`, Undo leads back to those."""
+        """Replace the bytes and the undo history; with other `saved` bytes, Undo leads back to those."""
 
     def replace_body(self, body: bytes) -> None:
-        """Replace the text in one step that can be undone."""
+        """Replace the text as one undo step."""
 
     @property
     def is_modified(self) -> bool:
-        """Whether there is something to save."""
+        """True if there are unsaved changes."""
 
     def set_unmodified(self) -> None:
-        """Take the text as it is for what was saved."""
+        """Mark the text as saved."""
 
     def set_modified(self) -> None:
-        """Take the text as it is for unsaved, until it is saved."""
+        """Mark the text as unsaved until it is saved."""
 
 
 class TextMaker(Protocol):
-    """Makes the text of a document from another one, and so says what becomes of it when it is saved."""
+    """Generates the text of a document from another one, and controls how it is saved."""
 
     def save(self) -> bool:
-        """Save what belongs to a text that is as it was made."""
+        """Save the source of an unchanged generated text."""
 
     def may_replace(self, path: Path) -> bool:
-        """Whether a text that was changed since may be written into a file."""
+        """Return True if a text edited after it was generated may be written into a file."""
 
 
 class Document(QObject):
@@ -61,8 +61,8 @@ class Document(QObject):
     opened = Signal()
     title_changed = Signal()
     path_used = Signal(object)
-    site_known = Signal(str)  # of which the text is that was put in
-    disk_comparison_requested = Signal(object)  # with these bytes, which another program wrote
+    site_known = Signal(str)  # the origin of the new text's site
+    disk_comparison_requested = Signal(object)  # the bytes that another program wrote
 
     def __init__(
         self,
@@ -73,9 +73,9 @@ class Document(QObject):
         parent: QObject | None = None,
         slot: str = "",
     ) -> None:
-        """A document without a file; its tests are opened, saved and let go of together with it.
+        """Create a document without a file; its tests are opened, saved and closed with it.
 
-        The journal parts several documents by their `slot`.
+        `slot` distinguishes several documents in the journal.
         """
         super().__init__(parent)
         self._draft = draft
@@ -93,12 +93,12 @@ class Document(QObject):
 
     @property
     def path(self) -> Path | None:
-        """The file, None where the draft was never saved."""
+        """The file; None if the draft was never saved."""
         return self._origin.path
 
     @property
     def name(self) -> str:
-        """The name to show: that of the file, or where the text is from."""
+        """The display name: of the file, or of the source of the text."""
         return self._origin.name
 
     @property
@@ -107,39 +107,39 @@ class Document(QObject):
 
     @property
     def saved(self) -> bytes | None:
-        """The text as it was opened, saved or reloaded last; None where there is no draft."""
+        """The text as last opened, saved or reloaded; None without a draft."""
         return self._saved
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a draft, even an empty one."""
+        """True if there is a draft, even an empty one."""
         return self._is_open
 
     @property
     def is_text_modified(self) -> bool:
-        """Whether there is something to save in the text."""
+        """True if the text has unsaved changes."""
         return self._draft.is_modified
 
     @property
     def is_modified(self) -> bool:
-        """Whether there is something to save, in the text or beside it."""
+        """True if the text or its tests have unsaved changes."""
         return self._draft.is_modified or self._tests.is_modified
 
     def begin(self) -> None:
-        """Begin an empty draft where there is none yet."""
+        """Begin an empty draft if there is none yet."""
         if not self._is_open:
             self._take(b"", Origin(OriginKind.NEW))
 
     def new(self) -> bool:
-        """Start an empty draft without a file; False where the user wants to keep what is open."""
+        """Start an empty draft without a file; False if the user cancels."""
         return self.load(b"", Origin(OriginKind.NEW))
 
     def load(self, body: bytes, origin: Origin, tests: Path | None = None, site: str = "") -> bool:
-        """Put a text from anywhere in place of the open one, as a document of its own.
+        """Replace the open text by one of any origin, as a document of its own.
 
-        Every text that is not typed comes in here. Saving writes to the file that it was read from, or asks. False
-        where the user wants to keep what is open. `tests` are in another file than the one beside it; `site` is the
-        origin that the text is for, where that is known.
+        Every text that is not typed enters here. Saving writes to the file that it was read from, or asks. Returns
+        False if the user cancels. `tests` are in another file than the default beside it; `site` is the origin that the
+        text is for, if known.
         """
         if not self._may_leave(origin) or not self.may_discard():
             return False
@@ -149,9 +149,9 @@ class Document(QObject):
         return True
 
     def open(self, path: Path, tests: Path | None = None, place: "Callable[[], Document] | None" = None) -> bool:
-        """Open a file; False where it cannot be read, or the user wants to keep what is open.
+        """Open a file; False if it cannot be read or the user cancels.
 
-        Once it is read it may be put in another `place`.
+        Once read, it may be loaded into another document: that of `place`.
         """
         try:
             body, stamp = read_stamped(path)
@@ -168,9 +168,9 @@ class Document(QObject):
     def load_made(
         self, body: bytes, origin: Origin, maker: TextMaker, tests: Path, changed: bytes | None = None
     ) -> None:
-        """Put a text that is made from another one in place of an untouched one; `follow` keeps it up.
+        """Replace an untouched text by one generated from another; `follow` updates it.
 
-        Where it was `changed` by hand before, Undo leads back to what is made.
+        If it was `changed` by hand before, Undo leads back to the generated text.
         """
         self._take(body, origin, tests=tests)
         self._maker = maker
@@ -178,7 +178,7 @@ class Document(QObject):
             self._draft.replace_body(changed)
 
     def follow(self, body: bytes, origin: Origin) -> None:
-        """What the text is made from has changed: take what is made now, as one step that can be undone."""
+        """Replace the generated text after a change of its source, as one undo step."""
         self._set_origin(origin)
         self._draft.replace_body(body)
         self._draft.set_unmodified()
@@ -187,15 +187,15 @@ class Document(QObject):
         self.title_changed.emit()
 
     def set_guard(self, may_write: Callable[[], bool]) -> None:
-        """Ask this before the text is written; where it says no, nothing is."""
+        """Call this before the text is written; False prevents that."""
         self._may_write = may_write
 
     def set_leave_guard(self, may_leave: Callable[[Origin], bool]) -> None:
-        """Ask this before another text takes the place of the open one; where it says no, that stays."""
+        """Call this before another text replaces the open one; False prevents that."""
         self._may_leave = may_leave
 
     def save(self, title: Message = "") -> bool:
-        """Save into the file, or ask for one, under a title that says what it is for."""
+        """Save into the file, or ask for one; `title` explains the dialog."""
         path, stamp = self._origin.path, self._origin.stamp
         if self._maker and not self._draft.is_modified:
             return self._maker.save()
@@ -219,7 +219,7 @@ class Document(QObject):
         return self._write(path.absolute())
 
     def reload(self) -> None:
-        """Take the text on disk; one step that Undo takes back."""
+        """Reload the text from disk as one undo step."""
         path = self.path
         if path is None:
             return
@@ -236,7 +236,7 @@ class Document(QObject):
         self.title_changed.emit()
 
     def may_discard(self) -> bool:
-        """Whether the open draft may go: it is saved, or the user says so. It is kept against a crash until it goes."""
+        """Return True if the draft may be closed: saved, or discarded by the user. It stays journaled until then."""
         if not self.is_modified:
             return True
         choice = dialogs.ask_save_changes(self._notices.bar.window(), self.name)
@@ -245,16 +245,16 @@ class Document(QObject):
     def bring_back(
         self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None, *, is_unsaved: bool = True
     ) -> None:
-        """Take up a document as it was left: what is in its file, and over that what was unsaved.
+        """Restore a document: its file, and unsaved changes on top of it.
 
-        Where it has no file, or that is gone, its text comes from `origin`; None says that nothing was unsaved.
+        If it has no file or that is gone, its text comes from `origin`; None means that nothing was unsaved.
         """
         saved = None
         if path:
             try:
                 saved, stamp = read_stamped(path)
                 origin = Origin.of_file(path, stamp)
-            except FileError as error:  # else it is saved anew, where the user says
+            except FileError as error:  # else it is saved again, to a place of the user's choice
                 if text is None:
                     self._notices.show_notice("open", WORDS.tell(error.told))
                     return
@@ -266,7 +266,7 @@ class Document(QObject):
         self._file.keep()
 
     def look_at_disk(self) -> None:
-        """See whether another program has changed the file; called when it may have, and when the window comes up."""
+        """Check whether another program has changed the file; on file events and on activation."""
         change = self._file.change_on_disk()
         if change == "same":
             self._notices.withdraw("disk")
@@ -279,20 +279,20 @@ class Document(QObject):
             self._follow_disk()
 
     def text_changed(self) -> None:
-        """The text was edited: keep it against a crash in a moment."""
+        """Journal the edited text shortly."""
         self._file.keep_soon()
 
     def keep(self) -> bool:
-        """Keep what is unsaved against a crash now; False if that failed."""
+        """Write unsaved changes to the journal now; False if that failed."""
         return self._file.keep() and self._tests.keep()
 
     def close(self) -> None:
-        """The window closes and nothing is left to save."""
+        """Release file and journal: the window closes without unsaved changes."""
         self._file.close()
         self._tests.close()
 
     def _take(self, body: bytes, origin: Origin, saved: bytes | None = None, tests: Path | None = None) -> None:
-        """Make a text the open one; it differs from what is `saved`, where that is given, and Undo leads back to it."""
+        """Make a text the open one; with other `saved` bytes it is modified, and Undo leads back to those."""
         self._file.forget()
         self._maker = None
         self._set_origin(origin)
@@ -337,10 +337,10 @@ class Document(QObject):
         return is_all_saved
 
     def _follow_disk(self) -> None:
-        """Take what another program wrote in place of a text in which nothing is unsaved, and say so."""
+        """Reload an unmodified text that another program has changed, and report that."""
         before = self._draft.body()
         self.reload()
-        if self._draft.body() == before:  # it could not be read, which was told, or is the same text
+        if self._draft.body() == before:  # not readable, which was reported, or the same text
             return
         sentence = tr("{name} was changed by another program and read again.", name=self.name)
         offers = [(tr("Back to the text before"), partial(self._draft.replace_body, before))]
@@ -357,20 +357,20 @@ class Document(QObject):
         self._notices.show_notice("disk", sentence, offers)
 
     def _on_compare(self) -> None:
-        """Show what another program wrote beside the draft; what to take is still to be said."""
+        """Show the version on disk beside the draft; the choice stays open."""
         read = self._read_disk()
         if read is not None:
             self.disk_comparison_requested.emit(read[0])
             self._offer_reload()
 
     def _on_keep_mine(self) -> None:
-        """What stands on disk is known now; saving over it needs no second question."""
+        """Remember the state on disk, so that saving over it asks no second time."""
         read = self._read_disk()
         if read is not None and self.path is not None:
             self._set_origin(Origin.of_file(self.path, read[1]))
 
     def _read_disk(self) -> tuple[bytes, FileStamp] | None:
-        """What is in the file now; None where there is none, or none that can be read, which is told."""
+        """Return the file's contents; None, after a notice, if it is missing or unreadable."""
         if self.path is None:
             return None
         try:

@@ -23,14 +23,14 @@ _SAME_SHARE = 0.9
 class Evaluator(QObject):
     """Answers each request with an `Analysis`, unless a later request comes first.
 
-    The evaluation of a request that nobody waits for any more is given up between two steps. One that an edit overtakes
-    is not: in a large draft the next key always comes before it ends, and no verdict would follow while one types.
+    An obsolete evaluation is cancelled between two steps, except after an edit: in a large draft the next key always
+    comes before the evaluation ends, so that no verdict would appear while the user types.
     """
 
     finished = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """An evaluator without a thread; that starts with the first large draft."""
+        """Start without a thread; the first large draft starts it."""
         super().__init__(parent)
         self._last: Analysis | None = None
         self._wanted = _Wanted()
@@ -41,7 +41,7 @@ class Evaluator(QObject):
         self._worker.failed.connect(self._on_failed)
 
     def evaluate(self, request: Request) -> Analysis | None:
-        """The answer to a request; None where that takes longer, and comes with `finished`."""
+        """Return the answer to a request; None if it takes longer and arrives with `finished`."""
         self._wanted.table = request.table
         if self._is_small(request):
             self._worker.cancel()
@@ -55,7 +55,7 @@ class Evaluator(QObject):
         return None
 
     def close(self) -> None:
-        """End the worker thread; an evaluation that still runs is given up."""
+        """End the worker thread, and cancel a running evaluation."""
         self._wanted.table = self._next = None
         self._worker.close()
 
@@ -69,11 +69,11 @@ class Evaluator(QObject):
             self._ask(self._next)
 
     def _is_small(self, request: Request) -> bool:
-        """Whether the answer will be there within the same frame, as far as the one before can tell."""
+        """Return True if the answer should take less than a frame, judging by the previous one."""
         if len(request.urls) * len(request.crawlers) > _SMALL_MATRIX:
             return False
         if len(request.body) > _SMALL_BODY:
-            return False  # one key may cost a hundred times what the one before did
+            return False  # one edit may cost a hundred times as much as the one before
         last = self._last
         return last is None or last.urls is not request.urls or last.processor_ms <= _SAME_FRAME_MS
 
@@ -89,7 +89,7 @@ class Evaluator(QObject):
 
 
 def _is_edit(before: Request, after: Request) -> bool:
-    """Whether all that is new is a part of the draft; else nobody wants the answer to the one before."""
+    """Return True if only part of the draft is new; else the previous answer is obsolete."""
     if before.table is not after.table or before.crawlers is not after.crawlers or before.scenario != after.scenario:
         return False
     most = min(len(before.body), len(after.body))
@@ -98,7 +98,7 @@ def _is_edit(before: Request, after: Request) -> bool:
 
 
 class _Wanted(Struct):
-    """The URLs that verdicts are wanted of; a worker only looks which they are."""
+    """The URLs whose verdicts are needed; read by the worker."""
 
     table: UrlTable | None = None
 
@@ -106,7 +106,7 @@ class _Wanted(Struct):
 def _analysed(
     request: Request, previous: Analysis | None, wanted: _Wanted, is_cancelled: Callable[[], bool]
 ) -> Analysis | None:
-    """The answer, None where it was given up."""
+    """Return the answer, or None if cancelled."""
 
     def is_table_cancelled() -> bool:
         return wanted.table is not request.table
@@ -117,5 +117,5 @@ def _analysed(
     except Cancelled:
         return None
     if is_new and len(request.urls) >= _MANY_URLS:
-        give_back()  # to sort URLs takes as much again for a moment as they take for good
+        give_back()  # sorting URLs temporarily takes as much memory again as it keeps
     return analysis

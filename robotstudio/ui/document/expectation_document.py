@@ -1,4 +1,4 @@
-"""The expectations of the open file: kept beside it, opened and saved with it, and never lost."""
+"""The expectations of the open file: stored beside it, opened and saved with it, and never lost."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,13 +29,13 @@ _NOTICE, _DISK, _SAVE = "expectations", "expectations-disk", "expectations-save"
 
 
 class ExpectationDocument(QObject):
-    """`changed` carries the file after every change of its lines, `state_changed` says that its name or state did."""
+    """The expectations of a document; `changed` carries the file, `state_changed` signals a new name or state."""
 
     changed = Signal(object)
     state_changed = Signal()
 
     def __init__(self, journal: Journal, notices: Notices, parent: QObject | None = None, slot: str = "") -> None:
-        """Expectations of a draft that was never saved; the journal parts those of several by their `slot`."""
+        """Start with the expectations of an unsaved draft; `slot` distinguishes several in the journal."""
         super().__init__(parent)
         self._notices = notices
         self._lines = self._saved = ExpectationFile()
@@ -47,36 +47,36 @@ class ExpectationDocument(QObject):
 
     @property
     def key(self) -> str:
-        """Under which the journal keeps them."""
+        """The key of the journal entry."""
         return self._file.key
 
     @property
     def file(self) -> ExpectationFile:
-        """All lines as they are now."""
+        """All lines in their current state."""
         return self._lines
 
     @property
     def path(self) -> Path | None:
-        """Where they are kept, None where the file beside them was never saved."""
+        """Their file; None if the file beside them was never saved."""
         return self._file.path
 
     @property
     def name(self) -> str:
-        """The name of their file, whether it is written already or not."""
+        """The name of their file, even if that does not exist yet."""
         return self.path.name if self.path else f"robots.txt{SUFFIX}"
 
     @property
     def is_modified(self) -> bool:
-        """Whether there is something to save."""
+        """True if there are unsaved changes."""
         return self._lines.text != self._saved.text
 
     @property
     def can_undo(self) -> bool:
-        """Whether a change can be taken back."""
+        """True if a change can be undone."""
         return bool(self._undone)
 
     def change(self, file: ExpectationFile) -> None:
-        """Take other lines; `undo` takes that back."""
+        """Replace the lines; `undo` reverts that."""
         if file.text == self._lines.text:
             return
         self._undone = [*self._undone[1 - _MOST_UNDONE :], self._lines]
@@ -84,17 +84,17 @@ class ExpectationDocument(QObject):
         self._file.keep_soon()
 
     def add(self, expectations: Iterable[Expectation]) -> None:
-        """Add expectations, each in place of the one for the same crawler and URL."""
+        """Add expectations, replacing those for the same crawler and URL."""
         self.change(self._lines.with_all_added(expectations))
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         if self._undone:
             self._show(self._undone.pop())
             self._file.keep_soon()
 
     def begin(self, path: Path | None, named: Path | None = None) -> None:
-        """Take those beside a file, or those of a file that is `named`, or begin without any."""
+        """Load those beside a file, or from the `named` file, or start without any."""
         self._file.forget()
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
@@ -104,16 +104,16 @@ class ExpectationDocument(QObject):
         self._show(self._saved)
 
     def recover(self, body: bytes) -> None:
-        """Take what a crash left; it is not saved."""
+        """Restore what a crash left, as unsaved."""
         self.change(parse_bytes(body))
         self._file.keep()
 
     def keep_in(self, named: Path | None) -> None:
-        """Save the lines into this file from now on, None for the one beside; it is not replaced without asking."""
+        """Save the lines into this file from now on, None for the default; it is not replaced without asking."""
         self._named = named
 
     def save_beside(self, path: Path) -> bool:
-        """Save beside a file that was just saved, where there is anything to save; False where they stay unsaved."""
+        """Save unsaved lines beside a file that was just saved; False if they stay unsaved."""
         target = self._named or path_beside(path)
         if target != self.path:
             self._move(path, target)
@@ -137,15 +137,15 @@ class ExpectationDocument(QObject):
         return True
 
     def keep(self) -> bool:
-        """Keep what is unsaved against a crash now; False if that failed."""
+        """Write unsaved changes to the journal now; False if that failed."""
         return self._file.keep()
 
     def close(self) -> None:
-        """They are no longer open, and what is unsaved is not wanted."""
+        """Close them and discard unsaved changes."""
         self._file.close()
 
     def look_at_disk(self) -> None:
-        """See whether another program has changed their file."""
+        """Check whether another program has changed their file."""
         change = self._file.change_on_disk()
         if self._file.stamp is None:
             self._look_for_new()
@@ -160,7 +160,7 @@ class ExpectationDocument(QObject):
             self.state_changed.emit()
 
     def reload(self) -> None:
-        """Take the lines on disk; `undo` takes that back."""
+        """Reload the lines from disk; `undo` reverts that."""
         self._saved = self._read(self.path)
         self.change(self._saved)
         self._file.forget()
@@ -173,7 +173,7 @@ class ExpectationDocument(QObject):
         self.state_changed.emit()
 
     def _read(self, path: Path | None) -> ExpectationFile:
-        """What is on disk; nothing where there is no file, or none that can be read, which is told."""
+        """Return the lines on disk; empty if there is no file or, with a notice, if it is unreadable."""
         file, stamp = ExpectationFile(), None
         try:
             if path is not None:
@@ -186,7 +186,7 @@ class ExpectationDocument(QObject):
         return file
 
     def _move(self, path: Path, target: Path) -> None:
-        """Be beside another file from now on; who has no lines takes those that lie there."""
+        """Switch to the place beside another file; without lines of its own, load the ones there."""
         if not self._lines.text:
             self.begin(path, self._named)
             return
@@ -198,7 +198,7 @@ class ExpectationDocument(QObject):
         return dialogs.ask_overwrite_changed(self._notices.bar.window(), target.name)
 
     def _look_for_new(self) -> None:
-        """Another program may have written the file that was not there before."""
+        """Look for a file that another program may have created."""
         if self.path and exists(self.path):
             if self._lines.text:
                 self._offer_reload()
@@ -213,7 +213,7 @@ class ExpectationDocument(QObject):
         self._notices.show_notice(_DISK, sentence, offers)
 
     def _on_keep_mine(self) -> None:
-        """What stands on disk is known now; saving over it needs no second question."""
+        """Remember the state on disk, so that saving over it asks no second time."""
         self._saved = self._read(self.path)
         self.state_changed.emit()
 
@@ -222,5 +222,5 @@ class ExpectationDocument(QObject):
 
 
 def _is_known(stamp: FileStamp | None, path: Path) -> bool:
-    """Whether a file is as it was read or written last, or is not there."""
+    """Return True if a file is unchanged since it was read or written, or still missing."""
     return not exists(path) if stamp is None else stamp.check(path, by_content=True) != "changed"

@@ -1,4 +1,4 @@
-"""Where the text in the editor comes from. Only what was read from a file is saved to that file without asking."""
+"""The origin of the text in the editor. Only a text read from a file is saved to that file without asking."""
 
 from enum import Enum
 from pathlib import Path
@@ -28,31 +28,31 @@ class OriginKind(Enum):
 
 
 _ONLY_HERE = frozenset({OriginKind.SITE, OriginKind.HISTORY, OriginKind.CRASH})
-"""What may be nowhere else tomorrow: asked about before it goes, and kept against a crash, without a change of it."""
+"""Texts that may exist nowhere else: closing asks, and they are journaled even if unchanged."""
 
 
 class Origin(Struct, frozen=True):
-    """Where a text comes from, and what it is called until it is saved."""
+    """The origin of a text, and its name until it is saved."""
 
     source: OriginKind
     name: str = FILE_NAME
     path: Path | None = None
-    """The file on disk that the text is of; saving writes there. Nothing but `of_file` gives one."""
+    """The file on disk; saving writes there. Only `of_file` sets it."""
     stamp: FileStamp | None = None
 
     def __post_init__(self) -> None:
-        """A text that was read from no file has no file to be saved to."""
+        """Check that only texts read from a file have a file to be saved to."""
         if (self.path is not None) is not (self.source is OriginKind.FILE):
             raise ValueError("only what was read from a file belongs to that file")
 
     @classmethod
     def of_file(cls, path: Path, stamp: FileStamp) -> Self:
-        """A file on disk, as it was when it was read."""
+        """Return the origin of a file on disk with its stamp."""
         return cls(OriginKind.FILE, path.name, _without_detours(path.absolute()), stamp)
 
     @classmethod
     def of_template(cls) -> Self:
-        """One of the program's templates; what is made of it is the user's own."""
+        """Return the origin of a template; a text made from one belongs to the user."""
         return cls(OriginKind.TEMPLATE)
 
     @classmethod
@@ -61,7 +61,7 @@ class Origin(Struct, frozen=True):
 
     @classmethod
     def of_site(cls, evidence: Evidence) -> Self:
-        """What a site has answered: its robots.txt, or the page that came with an error."""
+        """Return the origin of a site's answer: its robots.txt, or an error page."""
         host = site_of(evidence.requested)
         if evidence.status is not None and evidence.status >= _BAD_STATUS:
             return cls(OriginKind.SITE, tr("Answer {status} from {host}", status=evidence.status, host=host))
@@ -69,32 +69,32 @@ class Origin(Struct, frozen=True):
 
     @classmethod
     def of_history(cls, entry: Entry) -> Self:
-        """An older version of a site's file."""
+        """Return the origin of an older version of a site's file."""
         when = WORDS.date(entry.fetched_at.astimezone())
         name = tr("{file} from {host}, {when}", file=FILE_NAME, host=site_of(entry.host), when=when)
         return cls(OriginKind.HISTORY, name)
 
     @classmethod
     def of_survey(cls, host: str) -> Self:
-        """A file of the input of a survey."""
+        """Return the origin of an input file of a survey."""
         return cls(OriginKind.TEMPLATE, tr("{file} from {host}", file=FILE_NAME, host=host))
 
     @classmethod
     def of_environment(cls, name: str) -> Self:
-        """What an environment of a project serves: made from the project's file, and never written over it."""
+        """Return the origin of a project environment's text: generated from the project's file, never saved over it."""
         return cls(OriginKind.ENVIRONMENT, tr("{file} of {environment}", file=FILE_NAME, environment=name))
 
     @property
     def is_only_here(self) -> bool:
-        """Whether the text is worth keeping although nothing in it was changed."""
+        """True if the text is worth saving even if unchanged."""
         return self.source in _ONLY_HERE
 
     @property
     def suggested(self) -> Path:
-        """What to call the file when it is saved."""
+        """The suggested file name for saving."""
         return self.path or Path(self.name if self.source is OriginKind.CRASH else FILE_NAME)
 
 
 def _without_detours(path: Path) -> Path:
-    """The same file without `..`, so that it is listed once; a link in its name stays one."""
+    """Return the path without `..`, so that it is listed once; a symlink in the name stays."""
     return path.parent.resolve() / path.name if ".." in path.parts else path

@@ -1,4 +1,4 @@
-"""The crawlers to choose from: those of the program, and those of the user's own file."""
+"""The available crawlers: those of the program, and those of the user's own file."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ _NOTICE = "crawlers"
 
 
 class OwnCrawlers(QObject):
-    """Reads and writes the user's crawler file, and keeps the session's crawlers in step with it."""
+    """Reads and writes the user's crawler file, and updates the session's crawlers from it."""
 
     changed = Signal(object)  # LoadedCatalogue
 
@@ -25,26 +25,26 @@ class OwnCrawlers(QObject):
         self._notices = notices
         self.file = file
         self.usual: Sequence[str] = ()
-        """The tokens of the person's default set; none where it is that of the program."""
+        """The tokens of the user's default set; empty for that of the program."""
         self.loaded: LoadedCatalogue = file.load()
         self._show_complaints()
 
     @property
     def catalogue(self) -> Catalogue:
-        """The crawlers of the program, with the user's own."""
+        """The crawlers of the program and the user's own."""
         return self.loaded.catalogue
 
     def take_tokens(self, tokens: Sequence[str]) -> None:
-        """Test with the crawlers of these tokens; with the default set where there are none."""
+        """Test with the crawlers of these tokens; with the default set if there are none."""
         crawlers = tuple(dict.fromkeys(map(self.catalogue.crawler_for, tokens)))
         self._session.set_crawlers(crawlers or tuple(map(self.catalogue.crawler_for, self.usual or DEFAULT_TOKENS)))
 
     def set_usual(self, tokens: Sequence[str]) -> None:
-        """Take these for the default set; none: those of the program."""
+        """Set the default set; none for that of the program."""
         self.usual = tokens
 
     def reload(self) -> None:
-        """Read the file again; the crawlers that are shown follow it."""
+        """Read the file again and update the shown crawlers."""
         loaded = self.file.load()
         if loaded == self.loaded:
             return
@@ -56,7 +56,7 @@ class OwnCrawlers(QObject):
             self._session.set_crawlers(now)
 
     def save(self, write: Callable[[], None]) -> bool:
-        """Write with one of the file's functions; a notice says why where that is not possible."""
+        """Write with one of the file's functions; failures show a notice."""
         try:
             write()
         except FileError as error:

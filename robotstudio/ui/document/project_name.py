@@ -1,4 +1,4 @@
-"""What a project is called: in the title of the window and in the status bar, where a click opens its menu."""
+"""The name of the project in the window title and in the status bar, where a click opens its menu."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ _IN_MENU = ("save", "save_as", "environments", "open", "close")
 
 
 class ProjectName(QObject):
-    """Shows which document is open and of which project, and whether they are saved."""
+    """Shows the open document, its project, and whether they are saved."""
 
     def __init__(self, window: DocumentWindow, parent: QObject) -> None:
         super().__init__(parent)
@@ -27,7 +27,7 @@ class ProjectName(QObject):
         window.status_bar.project.clicked.connect(self._on_clicked)
 
     def show(self, document: Document, project: Path | None, *, is_unsaved: bool) -> None:
-        """Show a document and the file of its project; None where none is open."""
+        """Show a document and the file of its project; None if none is open."""
         window, name = self._window, project.stem if project else ""
         title = tr("{name}[*] – Robot Studio", name=as_title(document.name))
         if name:
@@ -41,7 +41,7 @@ class ProjectName(QObject):
 
     @staticmethod
     def suggested(document: Document, robots_url: str) -> Path:
-        """A file for a project that has none: beside the draft, called after its site or the folder."""
+        """Return a file name for a new project: beside the draft, named after its site or folder."""
         host = site_in(robots_url).replace(":", "-")
         file = document.path
         name = host or (file.parent.name if file else "") or "robots"

@@ -1,4 +1,4 @@
-"""Keeps what is proven for every URL up to date beside the window, as long as the page that shows it is seen."""
+"""Updates proofs for all URLs in the background while their page is visible."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,15 +10,15 @@ from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.ui.jobs.background import Background
 
 _SECONDS, _MORE_SECONDS = 2.0, 30.0
-"""For the crawlers of one group: while a user types, and where they ask for more."""
+"""Seconds for the crawlers of one group: while the user types, and on request for more."""
 _GREY_AFTER_MS = 100
 
 Prove = Callable[[float, IsCancelled], Any]
-"""What is to be proven, in so many seconds; None where the answer is no longer wanted."""
+"""The proof to run within a time limit in seconds; returns None if cancelled."""
 
 
 class ProofWatch(QObject):
-    """Has something proven again and again; `outdated` tells that a newer answer is awaited for some time."""
+    """Runs a proof repeatedly; `outdated` is emitted if a newer answer is late."""
 
     proven = Signal(object)
     outdated = Signal()
@@ -33,22 +33,22 @@ class ProofWatch(QObject):
         self._background.answered.connect(self._on_answered)
 
     def set_seen(self, is_seen: bool) -> None:
-        """Tell whether the page is in front."""
+        """Set whether the page is in front."""
         self._is_seen = is_seen
         if is_seen and self._is_due:
             self._ask(_SECONDS)
 
     def look(self, prove: Prove) -> None:
-        """Something newer is to be proven."""
+        """Run a newer proof."""
         self._prove = prove
         self._ask(_SECONDS)
 
     def try_longer(self) -> None:
-        """Take more time for what is undecided."""
+        """Take more time for undecided cases."""
         self._ask(_MORE_SECONDS)
 
     def drop(self) -> None:
-        """What was to be proven is not so any more."""
+        """Cancel the proof: its question is obsolete."""
         self._background.cancel()
         self._prove = None
         self._await()
@@ -69,6 +69,6 @@ class ProofWatch(QObject):
             self.proven.emit(answer)
 
     def _await(self) -> None:
-        """What is shown turns grey if the next answer takes longer than one notices."""
+        """Grey the shown answer if the next one takes noticeably long."""
         if not self._greying.isActive():
             self._greying.start()

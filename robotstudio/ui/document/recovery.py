@@ -1,4 +1,4 @@
-"""What a crash left of documents: offered one after another, and taken up or dropped."""
+"""Restores or drops the documents that a crash left, one after another."""
 
 from collections.abc import Callable, Collection
 from functools import partial
@@ -18,16 +18,16 @@ from robotstudio.ui.shell.notices import Notices, Offer
 from robotstudio.ui.widgets.tone import Tone
 
 DRAFT_KEY = "draft"
-"""Under which the journal keeps a text."""
+"""The journal key of a text."""
 PROJECT_KEY = "project"
-"""Under which the journal keeps what is unsaved of a project."""
+"""The journal key of a project's unsaved changes."""
 TABS_KEY, CARETS_KEY = "tabs", "carets"
-"""Under which the journal keeps which documents are open, and where the caret is in each of them."""
+"""The journal keys of the open documents and of their carets."""
 _OF_ALL = frozenset({TABS_KEY, CARETS_KEY})
 
 
 class Recovered(Protocol):
-    """The document that takes up what was left."""
+    """The document that takes the restored text."""
 
     def may_discard(self) -> bool: ...
 
@@ -35,7 +35,7 @@ class Recovered(Protocol):
 
 
 class _Left(Struct, frozen=True):
-    """What one crashed program left: a text, what is kept beside it, the project of both, or several of these."""
+    """The remains of a crashed program: a text, its tests, its project, or several of these."""
 
     text: Orphan | None
     beside: Orphan | None
@@ -47,19 +47,19 @@ class _Left(Struct, frozen=True):
 
 
 class ListedDocument(Struct, frozen=True):
-    """What a crashed program's list of documents says of the one that it had."""
+    """The entry for a crashed program's single document in its list."""
 
     owner: str
-    """Who left it, as the journal calls that program."""
+    """The id of the program in the journal."""
     name: str
     open_it: Callable[[], object]
-    """Takes up all of it: the text, and what was beside it in the window."""
+    """Restores all of it: the text and the state of the window."""
 
 
 class Recovery(QObject):
-    """Offers what crashed programs left to one document; `project_recovered` carries what is for its project."""
+    """Offers the remains of crashed programs to one document; `project_recovered` carries that of its project."""
 
-    project_recovered = Signal(object, bool)  # Orphan, whether its text is recovered too
+    project_recovered = Signal(object, bool)  # Orphan, and True if its text is recovered too
 
     def __init__(self, document: Recovered, journal: Journal, notices: Notices) -> None:
         super().__init__(notices)
@@ -69,11 +69,11 @@ class Recovery(QObject):
         self._offer_next: Callable[[], object] = self.offer
 
     def set_next(self, offer_next: Callable[[], object]) -> None:
-        """Do this once something was recovered or dropped: a crash may have left more, also of other documents."""
+        """Call this after each recovery or removal: a crash may have left more, also of other documents."""
         self._offer_next = offer_next
 
     def offer(self, known: ListedDocument | None = None, opened: Collection[str] = ()) -> None:
-        """Offer what a crashed session left, one after another; of the document of one of them more may be `known`."""
+        """Offer the remains of crashed sessions, one after another; `known` has more about one document."""
         orphans = [each for each in self._journal.orphans() if each.key not in _OF_ALL and each.owner not in opened]
         for path in self._journal.take_unreadable():
             sentence = tr("Unsaved text that an earlier run left could not be read. It is kept as “{path}”.")

@@ -14,16 +14,16 @@ from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import TestUrl
 
-_REST_MS = 300  # keys that come closer than that are typed without a look at what takes long
-_STALE_AFTER_MS = 100  # greying what is replaced sooner would cost a frame, and flicker
+_REST_MS = 300  # expensive work waits for a pause of this length between keys
+_STALE_AFTER_MS = 100  # greying earlier would cost a frame, and flicker
 
 
 class Session(QObject):
-    """Turns every change of draft, URLs or crawlers into a new `Analysis`; the views read nothing else.
+    """Turns every change of draft, URLs or crawlers into a new `Analysis`, the only source of the views.
 
-    However much changes in one turn of the event loop, it is evaluated once, in the next. `analysis_changed` carries
-    each answer. `analysis_settled` carries the last one again: at once, or after a rest while somebody types. Whatever
-    takes longer than the verdicts waits for that, and gives up at the next `draft_changed`.
+    All changes in one turn of the event loop are evaluated once, in the next. `analysis_changed` carries each answer.
+    `analysis_settled` carries the last one again: at once, or after a pause while the user types. Work that takes
+    longer than the verdicts waits for that, and is cancelled at the next `draft_changed`.
     """
 
     draft_changed = Signal(int)  # its revision
@@ -38,7 +38,7 @@ class Session(QObject):
     scenario_changed = Signal(object)
 
     def __init__(self, evaluator: Evaluator, parent: QObject | None = None) -> None:
-        """A session about an empty draft, without URLs and crawlers."""
+        """Start with an empty draft, without URLs and crawlers."""
         super().__init__(parent)
         self._evaluator = evaluator
         self._body = b""
@@ -54,7 +54,7 @@ class Session(QObject):
         self._analysis: Analysis | None = None
         self._is_stale = False
         self.caret = 1, 1
-        """The line and the column of the caret in the draft."""
+        """Line and column of the caret in the draft."""
         self._typed = QElapsedTimer()
         self._rest_ms = 0
         self._settled_revision = -1
@@ -73,27 +73,27 @@ class Session(QObject):
 
     @property
     def draft_revision(self) -> int:
-        """Which change of the draft `body` is; what was found in an older one no longer holds."""
+        """The revision of `body`; results for an older one are obsolete."""
         return self._draft_revision
 
     @property
     def revision(self) -> int:
-        """Counts what an answer depends on; one of an older revision no longer holds."""
+        """A counter of input changes; answers for an older revision are obsolete."""
         return self._revision
 
     @property
     def is_answered(self) -> bool:
-        """Whether the last answer is about everything as it is now."""
+        """True if the last answer is for the current input."""
         return self._analysis is not None and self._analysis.revision == self._revision
 
     @property
     def is_stale(self) -> bool:
-        """Whether a newer answer is awaited for so long that the last one is shown in grey."""
+        """True if a newer answer is late, so that the last one is shown in grey."""
         return self._is_stale
 
     @property
     def is_settled(self) -> bool:
-        """Whether `analysis_settled` has carried that answer."""
+        """True if `analysis_settled` has carried the current answer."""
         return self.is_answered and self._settled_revision == self._revision
 
     @property
@@ -113,17 +113,17 @@ class Session(QObject):
 
     @property
     def scenario(self) -> HttpScenario:
-        """The answer of the server that the draft is judged by."""
+        """The HTTP answer that applies to the draft."""
         return self._scenario
 
     @property
     def is_own_choice(self) -> bool:
-        """Whether the person chose that answer."""
+        """True if the user chose that answer."""
         return self._is_own_choice
 
     @property
     def robots_url(self) -> str:
-        """Where the draft is to be served, "" where that is not known."""
+        """The URL of the draft, "" if unknown."""
         return self._robots_url
 
     @property
@@ -133,11 +133,11 @@ class Session(QObject):
 
     @property
     def reader(self) -> str | None:
-        """The token of the crawler as which the file is read: that of the selected cell, or one chosen by itself."""
+        """The token of the crawler as which the file is shown: of the selected cell, or chosen separately."""
         return self._reader
 
     def set_draft(self, revision: int, body: bytes) -> None:
-        """Take another text; `revision` is the one that the editor counts."""
+        """Replace the text; `revision` is that of the editor."""
         self._draft_revision, self._body = revision, body
         is_typing = self._typed.isValid() and self._typed.elapsed() < _REST_MS
         self._typed.start()
@@ -146,12 +146,12 @@ class Session(QObject):
         self.draft_changed.emit(revision)
 
     def set_caret(self, line: int, column: int) -> None:
-        """Take another place of the caret."""
+        """Set the caret position."""
         self.caret = line, column
         self.caret_moved.emit(line, column)
 
     def set_urls(self, urls: Iterable[TestUrl]) -> None:
-        """Replace the test URLs; those that are no `UrlSet` yet become one."""
+        """Replace the test URLs; others than a `UrlSet` are converted."""
         self._urls = found = as_set(urls)
         self._table = UrlTable.from_buffer(found.urls.joined, found.urls.starts)
         if self._selected and found.position(self._selected.url) is None:
@@ -169,7 +169,7 @@ class Session(QObject):
         self.evaluate()
 
     def set_scenario(self, scenario: HttpScenario, *, is_own_choice: bool) -> None:
-        """Judge the draft by another answer; what is not the person's own choice follows the draft."""
+        """Set the HTTP answer; unless the user chose it, it follows the draft."""
         self._is_own_choice = is_own_choice
         now = scenario if is_own_choice else scenario.judging(self._body)
         if now != self._scenario:
@@ -178,7 +178,7 @@ class Session(QObject):
             self.evaluate()
 
     def set_robots_url(self, url: str) -> None:
-        """Tell where the draft is to be served; "" where that is not known."""
+        """Set the URL of the draft; "" if unknown."""
         if url != self._robots_url:
             self._robots_url = url
             self.evaluate()
@@ -196,11 +196,11 @@ class Session(QObject):
             self.reader_changed.emit(token)
 
     def evaluate(self) -> None:
-        """Something that the answer depends on has changed: have a new one with the next turn of the event loop."""
+        """Evaluate the changed input in the next turn of the event loop."""
         self._ask(0)
 
     def close(self) -> None:
-        """Ask for nothing any more: the window closes, and its threads end."""
+        """Stop evaluating: the window closes, and its threads end."""
         for timer in (self._due, self._settling, self._stale):
             timer.stop()
 
@@ -211,7 +211,7 @@ class Session(QObject):
         self._due.start()
 
     def _follow_draft(self) -> None:
-        """A failure that was fetched decides no longer once there is a draft of one's own."""
+        """Drop the effect of a fetched failure once the user has a draft."""
         if self._is_own_choice or self._scenario.fetched is None:
             return
         now = self._scenario.judging(self._body)

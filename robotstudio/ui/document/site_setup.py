@@ -1,4 +1,4 @@
-"""What a project or an example lays out in the window beside its text."""
+"""The loading of a project or an example into the window."""
 
 from pathlib import Path
 from typing import Protocol
@@ -8,7 +8,7 @@ from robotstudio.project.file.model import Project
 
 
 class SiteSetup(Protocol):
-    """Where URLs, crawlers and a scenario are laid out; what lay there before is kept, and comes back."""
+    """Loads URLs, crawlers and a scenario; the previous ones are set aside and restored later."""
 
     def put_by(self) -> None: ...
 

@@ -1,4 +1,4 @@
-"""An open file: its path, its state when it was read, and the journal of its unsaved changes."""
+"""An open file: its path, its stamp, and the journal of its unsaved changes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,11 +17,10 @@ _LOOK_AFTER_MS = 150
 
 
 class TrackedFile(QObject):
-    """What every document with a file needs, the draft or what is kept beside it.
+    """The file of a document: of the draft, or of its tests.
 
-    `unsaved` gives the bytes that a crash would cost, None where there are none; they are written to the journal a
-    moment after a change. `disk_changed` comes a moment after another program did something to the file or in its
-    directory.
+    `unsaved` returns the bytes that a crash would lose, or None; they are journaled shortly after a change.
+    `disk_changed` is emitted shortly after another program changed the file or its directory.
     """
 
     disk_changed = Signal()
@@ -29,7 +28,7 @@ class TrackedFile(QObject):
     def __init__(
         self, key: str, journal: Journal, notices: Notices, unsaved: Callable[[], bytes | None], parent: QObject
     ) -> None:
-        """Keep what `unsaved` gives under a key of the journal; there is no file yet."""
+        """Journal what `unsaved` returns under a key; there is no file yet."""
         super().__init__(parent)
         self.key = key
         self.path: Path | None = None
@@ -48,17 +47,17 @@ class TrackedFile(QObject):
         self._keep.timeout.connect(self.keep)
 
     def track(self, path: Path | None, stamp: FileStamp | None, belongs_to: Path | None = None) -> None:
-        """Follow this file from now on, as it was when it was read or written; None for a text without a file.
+        """Follow this file, with the stamp of its last read or write; None without a file.
 
-        The journal remembers the file that it belongs to, where that is another.
+        The journal stores the file that it belongs to, if that is another.
         """
         self.path, self.stamp, self._belongs_to = path, stamp, belongs_to or path
         self._is_gone_told = False
         self.watch()
 
     def change_on_disk(self) -> FileChange | None:
-        """What another program did to the file since it was read; None where it never was, or is told to be gone."""
-        self.watch()  # a file that is replaced is no longer watched by its name
+        """Return the change by another program since the last read; None without a file, or once reported as gone."""
+        self.watch()  # a replaced file is no longer watched
         if self.path is None or self.stamp is None:
             return None
         change = self.stamp.check(self.path)
@@ -66,18 +65,18 @@ class TrackedFile(QObject):
         return None if change == "gone" and is_told else change
 
     def keep_soon(self) -> None:
-        """Something was changed: write it to the journal in a moment."""
+        """Journal a change shortly."""
         if not self._keep.isActive():
             self._keep.start()
 
     def keep(self) -> bool:
-        """Write what is unsaved to the journal now, or take it out where nothing is; False if that failed."""
+        """Write unsaved changes to the journal now, or remove the entry; False if that failed."""
         body = self._unsaved()
         if body is None:
             self.forget()
             return True
         try:
-            with WINDOW_FIRST:  # a key waits for the disk, and shall not wait for what others compute meanwhile
+            with WINDOW_FIRST:  # typing waits for the disk, so it should not wait for computing threads, too
                 self._journal.write(self.key, self._belongs_to, body)
             self._is_journaled = True
         except FileError as error:
@@ -86,7 +85,7 @@ class TrackedFile(QObject):
         return True
 
     def forget(self) -> None:
-        """Nothing is unsaved, or it is not wanted."""
+        """Remove the journal entry."""
         self._keep.stop()
         if not self._is_journaled:
             return
@@ -97,7 +96,7 @@ class TrackedFile(QObject):
             self._notices.show_notice("journal", WORDS.tell(error.told))
 
     def close(self) -> None:
-        """The text is no longer open: keep nothing of it, and follow nothing."""
+        """Remove the journal entry and stop watching."""
         self.forget()
         watched = [*self._watcher.files(), *self._watcher.directories()]
         if watched:
@@ -105,7 +104,7 @@ class TrackedFile(QObject):
         self._look.stop()
 
     def watch(self) -> None:
-        """Watch the file, and its directory, where one that is not there may come."""
+        """Watch the file, and its directory, in which it may appear."""
         path = self.path
         watched = [*self._watcher.files(), *self._watcher.directories()]
         wanted = [str(path), str(path.parent)] if path else []

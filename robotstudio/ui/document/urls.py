@@ -26,7 +26,7 @@ _REJECTED = Plural("{count} not read", "{count} not read")
 
 
 class Addition(Struct, frozen=True):
-    """The set with new URLs at its end, how many they were, and how many were in it or came twice."""
+    """The set with new URLs at its end, and the counts of new and repeated ones."""
 
     urls: UrlSet
     added: int
@@ -34,26 +34,26 @@ class Addition(Struct, frozen=True):
 
 
 def is_short_list(text: str) -> bool:
-    """Whether text may be taken as if it was typed: not a table or a log, and not so much that it takes long."""
+    """Return True if text may be added as if typed: not a table or a log, and not too long."""
     if len(text) > _MOST_TYPED:
         return False
     try:
         return kind_of_head(Path(), text.encode("utf-8", "replace")) is FileKind.LIST
     except FileContentError:
-        return True  # the lines themselves are told what is wrong with them
+        return True  # errors are reported for each line
 
 
 def with_added(urls: UrlSet, found: UrlList) -> Addition:
-    """The set with what was typed: each URL is tested once."""
+    """Return the set with the typed URLs, each only once."""
     now = urls.with_added(as_set(found.urls)) if found.urls else urls
     added = len(now) - len(urls)
     return Addition(now, added, found.repeated + len(found.urls) - added)
 
 
 class DocumentUrls(QObject):
-    """The one that changes the set; the last removal can be taken back until the set changes otherwise.
+    """The test URLs with undo for the last removal, until the next change.
 
-    `urls_changed` carries the new set, `changed` and `removed` a sentence on it, `rejected_found` the lines not read.
+    `urls_changed` carries the new set, `changed` and `removed` a sentence on it, `rejected_found` rejected lines.
     """
 
     urls_changed = Signal(object)
@@ -70,25 +70,25 @@ class DocumentUrls(QObject):
 
     @property
     def urls(self) -> UrlSet:
-        """The set as it was last changed or set."""
+        """The set as last changed or set."""
         return self._urls
 
     def set_urls(self, urls: Urls) -> None:
-        """Take over the URLs in force."""
+        """Take over the current URLs."""
         now = as_set(urls)
         if now is not self._urls and now != self._urls:
             self._before_removal = None
         self._urls, self._told = now, None
 
     def follow(self, urls: Urls) -> None:
-        """Take over the URLs of an analysis, unless they are those from before a change that was told meanwhile."""
+        """Take over the URLs of an analysis, unless it predates a change that was already emitted."""
         if self._told is None:
             self.set_urls(urls)
         elif urls is self._told:
             self._told = None
 
     def set_base(self, base: str | None) -> None:
-        """Paths without a host are of this site."""
+        """Set the site of paths without a host."""
         self._base = base
 
     def add_text(self, text: str) -> None:
@@ -96,7 +96,7 @@ class DocumentUrls(QObject):
         self.add(parse_list(text, self._base))
 
     def add(self, found: UrlList) -> None:
-        """Add what was typed, and say what was not read of it."""
+        """Add typed URLs, and report rejected ones."""
         addition = with_added(self._urls, found)
         if addition.added or addition.repeated or found.rejected:
             self.changed.emit(_added_words(addition.added, addition.repeated, len(found.rejected)))
@@ -109,7 +109,7 @@ class DocumentUrls(QObject):
         self.replace(self._urls.without_rows(row for row in map(self._urls.position, gone) if row is not None))
 
     def remove_rows(self, urls: Urls, rows: NDArray[np.intp]) -> None:
-        """Take out what stands in these rows of a list, which may be older than the set."""
+        """Remove the URLs in these rows of a list, which may be older than the set."""
         if urls is self._urls:
             self.replace(self._urls.without_rows(rows))
         else:
@@ -119,7 +119,7 @@ class DocumentUrls(QObject):
         self.replace(UrlSet())
 
     def replace(self, after: UrlSet) -> None:
-        """Take over a set with fewer URLs or sources; can be taken back."""
+        """Replace the set by one with fewer URLs or sources, undoably."""
         before = self._urls
         if len(after) == len(before) and after.sources == before.sources:
             return
@@ -128,7 +128,7 @@ class DocumentUrls(QObject):
         self._tell(after)
 
     def undo(self) -> None:
-        """Take the last removal back."""
+        """Undo the last removal."""
         if self._before_removal is None:
             return
         before, self._before_removal = self._before_removal, None
@@ -136,7 +136,7 @@ class DocumentUrls(QObject):
         self._tell(before)
 
     def change(self, urls: UrlSet) -> None:
-        """Take over another set, as the last change."""
+        """Replace the set, as the last change."""
         self._before_removal = None
         self._tell(urls)
 
@@ -147,7 +147,7 @@ class DocumentUrls(QObject):
 
 
 def _added_words(added: int, repeated: int, rejected: int) -> str:
-    """What came of adding URLs."""
+    """Return a sentence about added URLs."""
     parts = [ntr(_ADDED, added)]
     if repeated:
         parts.append(ntr(_REPEATED, repeated))
@@ -157,10 +157,10 @@ def _added_words(added: int, repeated: int, rejected: int) -> str:
 
 
 def removed_words(removed: int) -> str:
-    """What was removed."""
+    """Return a sentence about removed URLs."""
     return ntr(Plural("1 URL removed.", "{count} URLs removed."), removed)
 
 
 def _restored_words(restored: int) -> str:
-    """What came back."""
+    """Return a sentence about restored URLs."""
     return ntr(Plural("1 URL is back.", "{count} URLs are back."), restored)

@@ -1,1 +1,1 @@
-"""The editor column: the draft as text, with what the evaluation says about each line beside it."""
+"""The editor column: the draft as text, with the evaluation of each line beside it."""

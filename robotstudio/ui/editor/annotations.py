@@ -1,4 +1,4 @@
-"""What the last evaluation says about each line: the model that gutter, `decides` column and ruler share."""
+"""The last evaluation by lines: the model shared by gutter, `decides` column and ruler."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
@@ -18,13 +18,13 @@ if TYPE_CHECKING:  # the text is shown before it is evaluated
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 
-# Of brackets and rules, by place: a function of ours takes ten times as long, for each row of a frame.
+# itemgetter, for brackets and rules by place: a Python function takes ten times as long, for each row of a frame
 _first_line: Final = itemgetter(0)
 _last_line: Final = itemgetter(1)
 
 
 class Bracket(NamedTuple):
-    """A group as it is marked: lines of the current text, 1-based and inclusive."""
+    """A group as marked: lines of the current text, 1-based and inclusive."""
 
     first: int
     last: int
@@ -34,28 +34,28 @@ class Bracket(NamedTuple):
 
 
 class AnnotationChange(NamedTuple):
-    """What another evaluation has changed: the groups, and what the rules decide."""
+    """The differences from the previous evaluation: in the groups, and in the rules' counts."""
 
     groups: bool
     counts: bool
 
 
 class ExpectationMark(NamedTuple):
-    """What tests say of a line: whether one fails by it, and the sentences."""
+    """The result of expectations for a line: true if one fails by it, and the sentences."""
 
     fails: bool
     tooltip: str
 
 
 class DecidingLine(NamedTuple):
-    """The line that decides the selected cell, as it stands now."""
+    """The line that decides the selected cell, moved with the text."""
 
     line: int
     is_allowed: bool
 
 
 class Decided(Struct, frozen=True):
-    """How many verdicts the rule of a line decides, of how many; `heat` is the strength of its fill."""
+    """The number of verdicts that a line's rule decides, and their total; `heat` is the strength of its fill."""
 
     count: int
     total: int
@@ -82,7 +82,7 @@ class Annotations:
         self._total = 0
 
     def show(self, analysis: "Analysis") -> AnnotationChange:
-        """Take over another evaluation, and tell what of it has changed or moved."""
+        """Take over another evaluation, and return what has changed or moved."""
         known = self._analysis if self._lines.is_straight else None
         total = len(analysis.urls) * sum(column.is_by_rules for column in analysis.columns)
         groups = known is None or analysis.marks != known.marks
@@ -103,7 +103,7 @@ class Annotations:
         return AnnotationChange(groups, counts)
 
     def clear(self) -> None:
-        """Forget everything: another file is to be evaluated."""
+        """Clear all for another file."""
         self._analysis = None
         self._decision = None
         self._selected = frozenset()
@@ -118,24 +118,24 @@ class Annotations:
         self._brackets = None
 
     def set_coverage(self, rows: "Mapping[int, LineCoverage]") -> None:
-        """Take over what is known of the use of the rules, by their lines."""
+        """Take over the coverage of the rules, by line."""
         self._coverage = rows
         self._coverage_lines.clear()
 
     def set_expectations(self, marks: Mapping[int, ExpectationMark]) -> None:
-        """Take over what tests say of the lines."""
+        """Take over the results of expectations, by line."""
         self._expectations = marks
         self._expectation_lines.clear()
 
     def expectation_mark(self, line: int) -> ExpectationMark | None:
-        """What tests say of a line."""
+        """Return the result of expectations for a line."""
         if not self._expectations:
             return None
         evaluated = self._expectation_lines.evaluated(line)
         return self._expectations.get(evaluated) if evaluated is not None else None
 
     def coverage(self, line: int) -> "LineCoverage | None":
-        """What is known of the use of a line's rule, with the lines as they stand now."""
+        """Return the coverage of a line's rule, with current line numbers."""
         evaluated = self._coverage_lines.evaluated(line)
         found = self._coverage.get(evaluated) if evaluated is not None else None
         if found is None or self._coverage_lines.is_straight:
@@ -143,7 +143,7 @@ class Annotations:
         return replace(found, shadowed_by=tuple(map(self._coverage_lines.current, found.shadowed_by)))
 
     def selects(self, first_lines: frozenset[int]) -> bool:
-        """Whether these are the groups that the selected crawler reads, by their first lines."""
+        """Return True if these are the selected crawler's groups, by their first lines."""
         return first_lines == self._selected
 
     def select_groups(self, first_lines: frozenset[int]) -> None:
@@ -156,7 +156,7 @@ class Annotations:
         self._decision = None if line is None else DecidingLine(line, is_allowed)
 
     def move_lines(self, after: int, delta: int) -> None:
-        """Lines were inserted or removed behind a line."""
+        """Move the marks for lines inserted or removed after a line."""
         self._lines.note(after, delta)
         if self._decision is not None:
             self._decision = self._decision._replace(line=line_after(self._decision.line, after, delta))
@@ -167,7 +167,7 @@ class Annotations:
 
     @property
     def is_overruled(self) -> bool:
-        """Whether the outcome of the fetch decides for every crawler, so that no rule is asked."""
+        """True if the fetch outcome decides for every crawler, so that no rule applies."""
         columns = self._analysis.columns if self._analysis else ()
         return bool(columns) and not any(column.is_by_rules for column in columns)
 
@@ -192,19 +192,19 @@ class Annotations:
 
     @staticmethod
     def _bracket_of(part: GroupPart, usual: list[Bracket]) -> Bracket:
-        """A group as the selected crawler delimits it, in the colour of the group in which it begins."""
+        """Return a group as the selected crawler delimits it, in the colour of the group in which it begins."""
         place = bisect_right(usual, part.first, key=_first_line) - 1
         color = usual[place].color if place >= 0 else 0
         return Bracket(part.first, part.last, color, part.number, part.role is Role.OWN)
 
     def tint_of(self, line: int) -> int | None:
-        """The colour of the selected crawler's group on its lines; None elsewhere."""
+        """Return the colour of the selected crawler's group on its lines; None elsewhere."""
         part = self.reading.tinted_part(line)
         bracket = self.bracket_at(part.first) if part is not None else None
         return bracket.color if bracket is not None else None
 
     def brackets_between(self, first: int, last: int) -> Iterator[Bracket]:
-        """The groups that a range of lines touches."""
+        """Iterate over the groups that a range of lines touches."""
         brackets = self.brackets
         for place in range(bisect_left(brackets, first, key=_last_line), len(brackets)):
             if brackets[place].first > last:
@@ -212,11 +212,11 @@ class Annotations:
             yield brackets[place]
 
     def bracket_at(self, line: int) -> Bracket | None:
-        """The group that a line belongs to."""
+        """Return the group of a line."""
         return next(self.brackets_between(line, line), None)
 
     def decided(self, line: int) -> Decided | None:
-        """What the rule of a line decides; None where no rule is, or where there is nothing to decide."""
+        """Return the counts of a line's rule; None without a rule or without verdicts."""
         evaluated = self._lines.evaluated(line)
         if self._analysis is None or evaluated is None or not self._total:
             return None
@@ -226,7 +226,7 @@ class Annotations:
         return Decided(count, self._total, self._heat(count))
 
     def looks(self, line: int) -> tuple[object, object, object]:
-        """What is said of a line: in its text, left and right of it."""
+        """Return the marks of a line: in its text, left and right of it."""
         shade = self.tint_of(line), self.reading.is_dimmed(line)
         left = self.bracket_at(line), self.expectation_mark(line), self.reading.trap(line)
         return shade, left, (shade, self.decided(line))

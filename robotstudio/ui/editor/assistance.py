@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.ui.editor.hover import Explain, FindingsOf, HoverController
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 
-if TYPE_CHECKING:  # a text is shown and typed into before anything is proposed
+if TYPE_CHECKING:  # completion is needed only after the text is shown
     from collections.abc import Sequence
 
     from robotstudio.ui.editor.completer import Completer, Propose
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a text is shown and typed into before anything is proposed
 
 
 class Assistance(QObject):
-    """Owns the small windows over the text, made when they are first used, and hands them the keys that are theirs."""
+    """The editor's pop-ups, made on first use; they get the keys meant for them."""
 
     line_chosen = Signal(int)
 
@@ -32,7 +32,7 @@ class Assistance(QObject):
 
     @cached_property
     def completer(self) -> "Completer":
-        """What proposes how the text may go on."""
+        """The completion of the text."""
         from robotstudio.ui.editor.completer import Completer  # noqa: PLC0415  # made when it is first used
 
         return Completer(self._edit, self._parent)
@@ -47,12 +47,12 @@ class Assistance(QObject):
         return outline
 
     def set_sources(self, explain: Explain, propose: "Propose") -> None:
-        """Set where explanations and proposals come from."""
+        """Set the sources of explanations and proposals."""
         self.hover.set_explainer(explain)
         self.completer.set_source(propose)
 
     def set_findings(self, findings_of: FindingsOf) -> None:
-        """Say what the linter has found in a line on its card too."""
+        """Show findings of the linter on a line's card, too."""
         self.hover.set_findings(findings_of)
 
     def explain_here(self) -> None:
@@ -70,12 +70,12 @@ class Assistance(QObject):
         self.completer.complete()
 
     def open_outline(self, entries: "Sequence[OutlineEntry]") -> None:
-        """List the groups to go to one of them."""
+        """List the groups, to jump to one of them."""
         self.close()
         self.outline.popup(entries, self._edit.caret_line)
 
     def close(self) -> None:
-        """Hide what is over the text."""
+        """Hide all pop-ups."""
         self.hover.close()
         self._close_completer()
 

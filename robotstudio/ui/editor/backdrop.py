@@ -1,4 +1,4 @@
-"""What lies under the text: tinted rows, matches, selection, the winner's pill, underlines for problems."""
+"""The layer under the text: tinted rows, matches, selection, the winner's pill, underlines for problems."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -38,7 +38,7 @@ _DOTS_DRAWN = 128
 
 
 class View(NamedTuple):
-    """What is to be seen: rows, the width of the viewport, how far the text is scrolled, and where the caret is."""
+    """The visible part: rows, the width of the viewport, the scroll offset, and the caret."""
 
     rows: list[VisibleRow]
     width: float
@@ -48,7 +48,7 @@ class View(NamedTuple):
 
 
 class _Pill(NamedTuple):
-    """What is said behind a line: the fullest text first, in the colour of a token."""
+    """A label after a line: its texts from the longest, in the colour of a token."""
 
     choices: tuple[str, ...]
     color: str
@@ -56,32 +56,32 @@ class _Pill(NamedTuple):
 
 
 class Shades(Protocol):
-    """What tints and dims lines."""
+    """Tints and dims lines."""
 
     def tint(self, line: int) -> QColor | None:
-        """What the ground of a line is tinted with."""
+        """Return the tint of a line's background."""
 
     def is_dimmed(self, line: int) -> bool:
-        """Whether the text of a line is dimmed."""
+        """Return True if the text of a line is dimmed."""
 
     def dimming(self) -> tuple[QColor, QPainter.CompositionMode]:
-        """What is painted over a dimmed line, and how."""
+        """Return the colour painted over a dimmed line, and the composition mode."""
 
 
 class Backdrop:
-    """Paints under the text of the editor; knows what is marked, nothing of the widget."""
+    """Paints under the text of the editor; has the marks, and no reference to the widget."""
 
     def __init__(self) -> None:
         self.decision: DecidingLine | None = None
         self.shading: Shades | None = None
         self.query: FindQuery | None = None
         self.ruler: float | None = None
-        """How far from the left of the text a line is drawn from top to bottom."""
+        """The x position of the vertical ruler in the text."""
         self.scope: QTextCursor | None = None
         self.notes = LineNotes()
 
     def paint(self, painter: QPainter, view: View) -> None:
-        """Paint everything that belongs under the rows of the view."""
+        """Paint the background of the rows in the view."""
         caret_line = view.cursor.blockNumber() + 1
         for row in view.rows:
             rect = QRectF(0, row.top, view.width, view.row_height)
@@ -105,7 +105,7 @@ class Backdrop:
             painter.fillRect(QRectF(x, 0, 1, painter.window().height()), theme.color("border_strong"))
 
     def paint_dimming(self, painter: QPainter, view: View) -> None:
-        """Dim the text of the lines that the selected crawler ignores, but for those that are selected."""
+        """Dim the lines that the selected crawler ignores, except for selected ones."""
         if self.shading is None:
             return
         start, end = view.cursor.selectionStart(), view.cursor.selectionEnd()
@@ -128,12 +128,12 @@ class Backdrop:
                 draw_box(painter, box, 2, color)
 
     def _paint_pills(self, painter: QPainter, view: View, row: VisibleRow) -> None:
-        """What is said behind the line: that it decides the selected cell, and what else there is to note."""
+        """Paint the labels after a line: that it decides the selected cell, and its note."""
         note = self.notes.at(row.line)
         decides = self.decision is not None and row.line == self.decision.line
         if not decides and note is None:
             return
-        # Whole pixels, or the frame is blurred.
+        # The frame would be blurred on fractional pixels.
         end = ceil(view.left + x_of(row.block, row.block.length() - 1)) + _PILL_GAP
         if decides:
             color = self._color_of_decision()
@@ -145,7 +145,7 @@ class Backdrop:
             self._paint_pill(painter, view, row, end, pill)
 
     def _paint_pill(self, painter: QPainter, view: View, row: VisibleRow, left: int, pill: _Pill) -> int:
-        """A pill with the first of its texts that fits; where there is room behind it."""
+        """Paint a pill with the first of its texts that fits, if any does."""
         color = pill.color
         font = theme.fonts.ui(11, 500)
         metrics = QFontMetricsF(font)
@@ -170,7 +170,7 @@ class Backdrop:
         return "allowed" if self.decision is not None and self.decision.is_allowed else "blocked"
 
     def _paint_scope(self, painter: QPainter, view: View, row: VisibleRow, scope: QTextCursor) -> None:
-        """Tint the part of a row in which is searched."""
+        """Tint the part of a row in the search scope."""
         span = _within(row.block, scope)
         if span is not None:
             left, right = (view.left + x_of(row.block, column) for column in span)
@@ -183,7 +183,7 @@ class Backdrop:
             return
         try:
             finder = finder_of(query, row.block.text(), span)
-        except BadExpressionError:  # of a line that was put in just now; the bar will say so
+        except BadExpressionError:  # in a line just inserted; the bar will report it
             return
         first, last = _columns_in_view(row.block, view)
         ground, edge = theme.color("warning_tint"), theme.color("warning_edge")
@@ -207,26 +207,26 @@ class Backdrop:
 
 
 def _within(block: QTextBlock, scope: QTextCursor) -> TextSpan | None:
-    """The columns of a line that are in a part of the text; None where none is."""
+    """Return the columns of a line within a selection; None if it has none."""
     first = block.position()
     start, stop = max(scope.selectionStart() - first, 0), min(scope.selectionEnd() - first, block.length() - 1)
     return TextSpan(start, stop) if start <= stop else None
 
 
 def row_tint(line: int, caret_line: int, decision: DecidingLine | None) -> str | None:
-    """The token of the ground of a line, from the gutter to the ruler."""
+    """Return the token of a line's background, from the gutter to the ruler."""
     if decision is not None and line == decision.line:
         return "allowed_tint" if decision.is_allowed else "blocked_tint"
     return "current_line" if line == caret_line else None
 
 
 def pill_words() -> tuple[str, ...]:
-    """The words of the pill, the fullest first; without any the glyph stands alone."""
+    """Return the words of the pill, the longest first; the empty one leaves the glyph alone."""
     return tr("decides the selected cell"), tr("decides"), ""
 
 
 def paint_blanks(painter: QPainter, view: View) -> None:
-    """Faint dots over selected tabs and white space at the end of a line, which are invisible otherwise."""
+    """Paint faint dots over selected tabs and trailing white space, which are invisible otherwise."""
     start, end = view.cursor.selectionStart(), view.cursor.selectionEnd()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("text3"))
@@ -245,7 +245,7 @@ def _blank_columns(block: QTextBlock, first: int, last: int) -> Iterable[int]:
         return []
     text = block.text()
     if not text.isascii():
-        # Beside the basic plane a character takes two columns.
+        # A character outside the BMP takes two columns.
         text = "".join(char if char <= "\uffff" else "??" for char in text)
     trailing = len(text.rstrip(" \t"))
     return [at for at in range(max(first, 0), min(last, len(text))) if at >= trailing or text[at] == "\t"]
@@ -256,18 +256,18 @@ def _columns_in_view(block: QTextBlock, view: View) -> tuple[int, int]:
 
 
 def dimmed_to(*, is_dark: bool) -> str:
-    """The token of the grey beyond which no dimmed text stands out."""
+    """Return the token of the grey that limits the contrast of dimmed text."""
     return "text3" if is_dark else "text2"
 
 
 class Shading:
-    """Colours of lines under and over their text."""
+    """The colours of lines under and over their text."""
 
     def __init__(self, annotations: Annotations) -> None:
         self._annotations = annotations
 
     def tint(self, line: int) -> QColor | None:
-        """What the ground of a line of the crawler's group is tinted with."""
+        """Return the background tint of a line in the crawler's group."""
         if not self._annotations.reading.is_on or self._is_decisive(line):
             return None
         color = self._annotations.tint_of(line)
@@ -280,9 +280,9 @@ class Shading:
         return self._annotations.reading.is_dimmed(line) and not self._is_decisive(line)
 
     def dimming(self) -> tuple[QColor, QPainter.CompositionMode]:
-        """What is painted over a dimmed line, and how: no channel of its text stands out further than this grey.
+        """Return the colour and mode that limit each channel of dimmed text to this grey.
 
-        The ground stays as it is, and the text readable: all of it keeps a contrast of 4.5 and more.
+        The background is unchanged, and the text keeps a contrast of at least 4.5.
         """
         mode = QPainter.CompositionMode
         is_dark = theme.dark
@@ -296,14 +296,14 @@ class Shading:
 
 
 class Squiggles:
-    """Paints over the text, for the rows that can be seen only."""
+    """Underlines in the visible rows, painted over the text."""
 
     def __init__(self, marks: ProblemMarks) -> None:
         self._marks = marks
         self._dots: dict[tuple[int, float, float], QPixmap] = {}
 
     def paint(self, painter: QPainter, view: View) -> None:
-        """Underline what is marked in the rows of the view."""
+        """Underline the marks in the rows of the view."""
         for row in view.rows:
             for mark in islice(self._marks.at(row.line), _MOST_IN_ROW):
                 if mark.is_underlined:
@@ -322,7 +322,7 @@ class Squiggles:
             self._paint_dots(painter, theme.color(mark.color), QPointF(left, bottom), right - left)
 
     def _paint_dots(self, painter: QPainter, color: QColor, start: QPointF, width: float) -> None:
-        """Whole dots only. They are drawn once: to stroke them took longer than all else of a frame."""
+        """Paint whole dots from a pixmap: stroking them took longer than the rest of a frame."""
         dot, ratio = _DOT_WIDTH, painter.device().devicePixelRatioF()
         key = color.rgba(), dot, ratio
         drawn = self._dots.get(key)
@@ -345,7 +345,7 @@ def _pen(color: QColor, width: float) -> QPen:
 
 
 def _dots(color: QColor, dot: float, ratio: float) -> QPixmap:
-    """A row of dots for so many pixels of the screen to each of ours, each in the middle of twice its width."""
+    """Return a row of dots at a device pixel ratio, each in the middle of twice its width."""
     drawn = QPixmap(ceil(2 * dot * _DOTS_DRAWN * ratio), ceil(2 * dot * ratio))
     drawn.setDevicePixelRatio(ratio)
     drawn.fill(Qt.GlobalColor.transparent)
@@ -358,13 +358,13 @@ def _dots(color: QColor, dot: float, ratio: float) -> QPixmap:
 
 
 def span_of(row: VisibleRow, mark: ProblemMark) -> tuple[float, float]:
-    """From where to where a mark goes in its row, unscrolled."""
+    """Return the start and end of a mark in its row, unscrolled."""
     start, end = columns_of(row.block.text(), mark.start, mark.end)
     return x_of(row.block, start), x_of(row.block, end)
 
 
 def columns_of(text: str, start: int, end: int) -> tuple[int, int]:
-    """Bytes of a line as the UTF-16 columns in which Qt counts; an end of -1 is that of the line."""
+    """Convert byte offsets in a line to the UTF-16 columns of Qt; an end of -1 is that of the line."""
     first, last = utf16_offsets(text, [start, end if end >= 0 else 4 * len(text)])
     return first, last
 

@@ -1,4 +1,4 @@
-"""The bars between header and text: finding and replacing, and going to a line."""
+"""The bars between header and text: find and replace, and go to line."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -16,7 +16,7 @@ _NARROW_BELOW = 470
 
 
 class EnterField(QLineEdit):
-    """A field in which Enter goes on, Shift+Enter back, and Esc leaves."""
+    """A field in which Enter moves forward, Shift+Enter back, and Esc leaves."""
 
     entered = Signal()
     entered_back = Signal()
@@ -33,7 +33,7 @@ class EnterField(QLineEdit):
         self._on_theme_changed()
 
     def lead_to(self, other: "EnterField") -> None:
-        """Let Tab lead to another field while that is seen, and Shift+Tab back from there."""
+        """Make Tab lead to another field while that is visible, and Shift+Tab back."""
         self._after, other._before = other, self  # noqa: SLF001  # of the same class
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
@@ -57,7 +57,7 @@ class EnterField(QLineEdit):
 
 
 class FindBar(Bar):
-    """Says what to find and what to do with it; shows which of how many matches is selected."""
+    """The fields and options for find and replace; shows the number of the selected match and the count."""
 
     query_changed = Signal()
     replacement_changed = Signal()
@@ -106,11 +106,11 @@ class FindBar(Bar):
 
     @property
     def replaces(self) -> bool:
-        """Whether it asks for a replacement too."""
+        """True if the replacement field is shown."""
         return self.isVisible() and self.replace_field.isVisibleTo(self)
 
     def open(self, text: str, *, replaces: bool) -> None:
-        """Show the bar and go to its field; a text is searched for at once."""
+        """Show the bar with the keyboard in its field; a text is searched for at once."""
         for part in (self.replace_field, self._replace, self._replace_all):
             part.setVisible(replaces)
         self._fit()
@@ -121,7 +121,7 @@ class FindBar(Bar):
         self.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_count(self, number: int, count: int) -> None:
-        """Say that match `number` (0 for none) of `count` is selected."""
+        """Show that match `number` (0 for none) of `count` is selected."""
         has_text = bool(self.find_field.text())
         if not has_text:
             words = ""
@@ -136,7 +136,7 @@ class FindBar(Bar):
             button.setEnabled(bool(count))
 
     def show_trouble(self, sentence: str, *, has_matches: bool = False) -> None:
-        """Say what is wrong with the expression; with `has_matches` it is what they are to be replaced with."""
+        """Show an error in the expression; with `has_matches`, in the replacement."""
         if not has_matches:
             self.show_count(0, 0)
             self._say("", is_warning=False)
@@ -145,19 +145,19 @@ class FindBar(Bar):
         self.show_message(sentence, "blocked")
 
     def show_message(self, sentence: str, color: str = "text2") -> None:
-        """Say something below the fields, "" for nothing."""
+        """Show a message below the fields, "" for none."""
         self.message.setText(sentence)
         self.message.setAccessibleName(sentence)
         self.message.set_color(color)
         self._fit()
 
     def show_whole_file(self) -> None:
-        """There is no selection any more to look in; nothing is told."""
+        """Reset the scope after the selection is lost, without a signal."""
         with QSignalBlocker(self.selection_button):
             self.selection_button.setChecked(False)
 
     def say_replaced(self, count: int) -> None:
-        """Say how many matches were replaced, until something else is looked for."""
+        """Show the number of replaced matches, until the next search."""
         self.count.setText(ntr(Plural("1 replaced", "{count} replaced"), count))
         self.count.set_color("text2")
 
@@ -202,7 +202,7 @@ class FindBar(Bar):
         self._fit()
 
     def _fit(self) -> None:
-        """Where it is narrow the count stands below; a line that may have something to say keeps its place."""
+        """Move the count below if it is narrow; the line for messages keeps its place."""
         is_narrow = self.width() < _NARROW_BELOW
         if is_narrow:
             self._layout.removeWidget(self.count)
@@ -260,7 +260,7 @@ class FindBar(Bar):
 
 
 class GoToBar(Bar):
-    """Asks for a line, or a line and a column as in `12:5`; what does not exist is said in a sentence."""
+    """Asks for a line, or a line and a column as in `12:5`; shows an error if it does not exist."""
 
     line_chosen = Signal(int, int)
     closed = Signal()
@@ -293,11 +293,11 @@ class GoToBar(Bar):
 
     @property
     def message(self) -> str:
-        """What is wrong with what was typed."""
+        """The error in the input."""
         return self._message.text()
 
     def open(self, line: int, line_count: int) -> None:
-        """Ask for one of the lines 1 to `line_count`, beginning with the line of the caret."""
+        """Ask for a line from 1 to `line_count`, starting with the line of the caret."""
         self._line_count = line_count
         self._label.setText(tr("Line 1–{last}", last=line_count))
         self._message.setText("")

@@ -1,4 +1,4 @@
-"""The draft as bytes: invisible characters, and where a crawler stops reading."""
+"""The draft as bytes, with invisible characters and the point at which a crawler stops reading."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
 
-if TYPE_CHECKING:  # a text is shown before it is read
+if TYPE_CHECKING:  # the text is shown before it is parsed
     from robotstudio.engine import Dialect
 
 _ROW, _TEXT_PX, _SIGN_PX, _NUMBER_PX = 20, 13, 10, 11
@@ -32,7 +32,7 @@ _LOOKS = {
 
 
 class ByteLines(QAbstractScrollArea):
-    """Rows of bytes; only those in sight are looked at."""
+    """Rows of bytes; only visible ones are read."""
 
     accessible_role = QAccessible.Role.Document
 
@@ -52,7 +52,7 @@ class ByteLines(QAbstractScrollArea):
         return self._file
 
     def set_bytes(self, file: FileBytes) -> None:
-        """Show these; the scroll position stays."""
+        """Show these bytes; the scroll position stays."""
         self._file = file
         self._widest = 0.0
         self._update_bars()
@@ -64,7 +64,7 @@ class ByteLines(QAbstractScrollArea):
         self.verticalScrollBar().setValue(max(0, line - 1 - seen // 2))
 
     def rows_in_sight(self) -> Iterator[int]:
-        """The rows that can be seen, counted from 0."""
+        """Return the visible rows, counted from 0."""
         first = self.verticalScrollBar().value()
         count = self.viewport().height() // self._row_height + 1
         yield from range(first, min(len(self._file), first + count))
@@ -104,7 +104,7 @@ class ByteLines(QAbstractScrollArea):
         )
 
     def _paint_row(self, painter: QPainter, row: int, rect: QRectF) -> float:
-        """Paint the stretches of a line; how wide they are."""
+        """Paint the pieces of a line, and return their width."""
         text_font, sign_font = theme.fonts.mono(_TEXT_PX), theme.fonts.mono(_SIGN_PX, 600)
         text_metrics, sign_metrics = QFontMetricsF(text_font), QFontMetricsF(sign_font)
         start = rect.left() + _GAP - self.horizontalScrollBar().value()
@@ -170,7 +170,7 @@ class ByteLines(QAbstractScrollArea):
 
 
 class ByteView(QWidget):
-    """The lines, and above them what is noteworthy of the file as one crawler sees it."""
+    """The lines, with remarks above them on the file as one crawler sees it."""
 
     left = Signal()
 
@@ -195,22 +195,22 @@ class ByteView(QWidget):
 
     @property
     def summary(self) -> str:
-        """What is noteworthy."""
+        """The remarks on the file."""
         return self._summary.text()
 
     def set_reader(self, dialect: "Dialect", title: str) -> None:
-        """Show the file as a crawler of this name sees it."""
+        """Show the file as this crawler sees it."""
         if (dialect, title) != (self._dialect, self._title):
             self._dialect, self._title = dialect, title
             self._refresh()
 
     def show_body(self, body: bytes) -> None:
-        """Show these bytes, at once."""
+        """Show these bytes at once."""
         self._body = body
         self._refresh()
 
     def set_body(self, body: bytes) -> None:
-        """Show these bytes when the keys rest."""
+        """Show these bytes after a pause in typing."""
         self._body = body
         self._timer.start()
 

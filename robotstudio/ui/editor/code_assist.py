@@ -104,7 +104,7 @@ class CodeAssist(Controller):
         return CompletionContext(self._crawlers.catalogue, named, paths, self._site())
 
     def _paths(self) -> KnownPaths | None:
-        """The sorted paths of the test URLs, where the evaluation has made them already."""
+        """Return the sorted paths of the test URLs, if the evaluation has computed them."""
         analysis = self._session.analysis
         if analysis is None or not analysis.columns:
             return None
@@ -178,7 +178,7 @@ class CodeAssist(Controller):
 
 
 def _is_of(analysis: Analysis, number: int, line: Line) -> bool:
-    """Whether an evaluation knows this line as it stands now."""
+    """Return True if an evaluation contains this line as it is now."""
     lines = analysis.shown.lines
     return 0 < number <= len(lines) and lines[number - 1].value == line.value
 
@@ -203,7 +203,7 @@ _FLIPS: Mapping[bool, Plural] = {
 
 
 def _untidied_words(made: Tidied, *, is_partial: bool) -> str:
-    """Why not all was formatted."""
+    """Return why not all was formatted."""
     if not made.flips:
         return tr(_OTHER_EFFECTS[is_partial])
     flip = made.flips[0]
@@ -212,6 +212,6 @@ def _untidied_words(made: Tidied, *, is_partial: bool) -> str:
 
 
 def _offer(template: Template) -> tuple[str, str]:
-    """What a template is called among the proposals, and what it is."""
+    """Return the title of a template among the proposals, and its description."""
     title = tr("Template: {title}", title=tr(template.title))
     return title, WORDS.sentences((tr(template.description), template.source))

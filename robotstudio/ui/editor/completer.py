@@ -1,4 +1,4 @@
-"""Completion: when proposals are shown, what the keys do meanwhile, and what taking one writes."""
+"""Completion: when proposals are shown, what the keys do meanwhile, and the insertion of one."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.language.language import side_by_side
 
 Propose = Callable[[Slot, bool], Sequence[Proposal]]
-"""What may stand at a place; told whether the user has asked for it."""
+"""Returns the proposals for a place; the flag is true if the user has requested them."""
 
 _AFTER_TYPING_MS = 50
 _MOST_LINE = 2_000
@@ -32,7 +32,7 @@ def _nothing(_slot: Slot, _is_asked: bool) -> Sequence[Proposal]:
 
 
 class Completer(QObject):
-    """Proposals under the caret of an editor. Enter and Tab take the selected one, Esc leaves the text as it is."""
+    """Proposals under the caret of an editor. Enter and Tab insert the selected one, Esc closes the list."""
 
     def __init__(self, edit: RobotsEdit, parent: QWidget) -> None:
         """Inactive until `set_source` is called."""
@@ -57,7 +57,7 @@ class Completer(QObject):
         self._update(is_asked=True)
 
     def close(self) -> bool:
-        """Hide the list; whether there was one."""
+        """Hide the list; return True if it was shown."""
         self._timer.stop()
         was_shown = self.popup.isVisible()
         if was_shown:
@@ -66,7 +66,7 @@ class Completer(QObject):
         return was_shown
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Whether a key was for the list; otherwise it may lead to a list once it is typed."""
+        """Return True if a key was for the list; otherwise typing it may open a list."""
         key = Qt.Key(event.key())
         if self.popup.isVisible() and self._moves_or_takes(key, event):
             return True
@@ -98,7 +98,7 @@ class Completer(QObject):
         self._update(is_asked=self._is_asked and self.popup.isVisible())
 
     def _on_cursor_position_changed(self) -> None:
-        """Typing moves the caret within what is being completed; whatever else moves it ends that."""
+        """Close the list if the caret moves for another reason than typing."""
         if self.popup.isVisible() and not self._timer.isActive():
             self.close()
 
@@ -155,11 +155,11 @@ class Completer(QObject):
         self._edit.setTextCursor(cursor)
         self._edit.ensureCursorVisible()
         if proposal.kind in {SlotKind.FIELD, SlotKind.PATH}:
-            self._timer.start()  # what may follow
+            self._timer.start()  # it may be followed by proposals
 
     @staticmethod
     def _lead(cursor: QTextCursor) -> str:
-        """An empty line before a template, unless there is one or nothing."""
+        """Return an empty line before a template, unless there is one or nothing."""
         before = cursor.block().previous()
         return "\n" if before.isValid() and before.text().strip() else ""
 
@@ -172,7 +172,7 @@ class Completer(QObject):
 
 
 def _text_between(start: int, end: int, cursor: QTextCursor) -> str:
-    """A stretch of one line."""
+    """Return a part of one line."""
     found = QTextCursor(cursor)
     found.setPosition(start)
     found.setPosition(end, _KEEP)

@@ -33,7 +33,7 @@ _PROPOSAL = Qt.ItemDataRole.UserRole
 
 
 class _ProposalDelegate(RowDelegate):
-    """What is proposed, and behind it in a quiet colour what that is."""
+    """A proposal, followed by its kind in a muted colour."""
 
     def content(self, index: Index, state: RowState) -> RowContent | None:
         proposal: Proposal = index.data(_PROPOSAL)
@@ -77,18 +77,18 @@ class CompletionPopup(QFrame):
 
     @property
     def selected(self) -> Proposal | None:
-        """The proposal that would be taken."""
-        item: QListWidgetItem | None = self.list.currentItem()  # the stubs leave out None
+        """The proposal that Enter would insert."""
+        item: QListWidgetItem | None = self.list.currentItem()  # PySide's stubs omit None
         proposal = item.data(_PROPOSAL) if item else None
         return proposal if isinstance(proposal, Proposal) else None
 
     @property
     def place(self) -> str:
-        """Which of how many is selected, in words."""
+        """The position of the selected proposal, in words."""
         return tr("{number} of {count}", number=self.list.currentRow() + 1, count=self.list.count())
 
     def show_proposals(self, proposals: Sequence[Proposal], about: QRect) -> None:
-        """Show these, the first selected, beside a rectangle in global coordinates."""
+        """Show these beside a rectangle in global coordinates, the first one selected."""
         self.list.clear()
         for proposal in proposals:
             item = QListWidgetItem(proposal.title, self.list)
@@ -108,7 +108,7 @@ class CompletionPopup(QFrame):
         self.show()
 
     def step(self, by: int) -> None:
-        """Select another proposal, round and round where it is a single step."""
+        """Move the selection; a single step wraps around."""
         count, row = self.list.count(), self.list.currentRow() + by
         self.list.setCurrentRow(row % count if abs(by) == 1 else max(0, min(row, count - 1)))
 
@@ -117,7 +117,7 @@ class CompletionPopup(QFrame):
         draw_box(painter, QRectF(self.rect()), 0, theme.color("window"), theme.color("border_strong"))
 
     def _on_current_changed(self) -> None:
-        """What the row has no room for is said below the list."""
+        """Show below the list what the row has no room for."""
         selected = self.selected
         self.footer.setText(selected.note if selected else "")
 

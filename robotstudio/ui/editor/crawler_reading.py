@@ -38,7 +38,7 @@ class ReadingController(Controller):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the file is shown as the selected crawler reads it."""
+        """True if the file is shown as the selected crawler reads it."""
         return self._is_shown
 
     def set_shown(self, is_shown: bool) -> None:
@@ -63,7 +63,7 @@ class ReadingController(Controller):
             self._show()
 
     def _show(self) -> None:
-        """Show a small file at once; a large one is read in a thread."""
+        """Show a small file at once; parse a large one in a thread."""
         token, analysis = self._session.reader, self._session.analysis
         column = analysis.column_of(token) if token and analysis and self._is_shown else None
         self._readings.cancel()

@@ -1,4 +1,4 @@
-"""Right of the text: how many verdicts each rule decides."""
+"""The column right of the text, with the number of verdicts that each rule decides."""
 
 from collections.abc import Mapping, Sequence
 from heapq import nsmallest
@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # the text is shown before it is evaluated
 
 WIDTH = 60
 TEXT_RIGHT = 11
-"""How far from the right edge the numbers end; the title above ends there too."""
+"""The distance of the numbers and their title from the right edge."""
 
 _MOST_NAMED = 5
 _BOX_LEFT, _BOX_WIDTH, _BOX_HEIGHT, _BOX_RADIUS = 6, 48, 16, 3
@@ -45,7 +45,7 @@ _MOST_DESCRIBED = 20
 class DecidesColumn(QWidget):
     """Follows the rows of an editor; a rule that decides nothing shows 0 in a dashed frame.
 
-    A click on a count tells of its line.
+    A click on a count emits its line.
     """
 
     line_activated = Signal(int)
@@ -64,7 +64,7 @@ class DecidesColumn(QWidget):
         self.describe({})
 
     def describe(self, coverage: "Mapping[int, LineCoverage]") -> None:
-        """Tell an assistive program what the dashed frames mean: which rules decide nothing, and why."""
+        """Describe the dashed frames to screen readers: which rules decide nothing, and why."""
         said = [tr("For each rule, the number of verdicts that it decides.")]
         said += [self._line_words(line, coverage_words(coverage[line])) for line in _idle_lines(coverage)]
         self.setAccessibleDescription(WORDS.sentences(said))
@@ -97,7 +97,7 @@ class DecidesColumn(QWidget):
         painter.fillRect(QRectF(0, 0, 1, self.height()), theme.color("border"))
 
     def _ground(self, heat: float, ratio: float) -> QPixmap:
-        """What a count stands on, a frame without heat; drawn once, since most rows of a file look like another."""
+        """Return the background of a count, a frame without heat; cached, since most rows look alike."""
         key = heat, self._annotations.is_stale, ratio
         if key not in self._grounds:
             if len(self._grounds) >= _MOST_GROUNDS:
@@ -175,7 +175,7 @@ class DecidesColumn(QWidget):
         return super().event(event)
 
     def tooltip_at(self, y: float) -> str:
-        """What the number at a height means."""
+        """Return the tooltip for the number at a height."""
         line = self._edit.row_at(y)
         said = [self._decided_words(line)]
         coverage = self._annotations.coverage(line)
@@ -205,7 +205,7 @@ _MATCHES_SHADOWED_BY_SEVERAL = Plural(
 
 
 def compact(count: int) -> str:
-    """A count that fits into the column: `1,918`, `123k`, `12M`."""
+    """Format a count that fits into the column: `1,918`, `123k`, `12M`."""
     if count < 100_000:
         return WORDS.number(count)
     if count < 10_000_000:
@@ -214,7 +214,7 @@ def compact(count: int) -> str:
 
 
 def _idle_lines(coverage: "Mapping[int, LineCoverage]") -> Sequence[int]:
-    """The first lines that decide nothing."""
+    """Return the first lines that decide nothing."""
     if not coverage:
         return ()
     from robotstudio.draft.rule_coverage import LineCoverages  # noqa: PLC0415  # with what is known of the first rule
@@ -225,7 +225,7 @@ def _idle_lines(coverage: "Mapping[int, LineCoverage]") -> Sequence[int]:
 
 
 def coverage_words(coverage: "LineCoverage") -> str:
-    """What the rule matches and why it decides nothing, as a sentence, and whether it can go."""
+    """Return sentences on what the rule matches, why it decides nothing, and whether it can be deleted."""
     said = [_delay_words(coverage) if coverage.waiting else _matches_words(coverage)]
     if coverage.safe_to_delete:
         said.append(tr("Without it no verdict changes, and nothing else."))

@@ -20,9 +20,9 @@ _MOST_LINES_EDITED = 1000  # more are encoded together
 
 
 class DraftDocument(QObject):
-    """Bytes in, bytes out, whatever they are; counts the changes of the text and of its form.
+    """Stores any bytes losslessly; counts the changes of the text and of its form.
 
-    `changed` carries the revision and the bytes of it.
+    `changed` carries the revision and its bytes.
     """
 
     changed = Signal(int, object)
@@ -34,7 +34,7 @@ class DraftDocument(QObject):
         self.document = QTextDocument(self)
         self.rows = RowLayout(self.document)
         self.document.setDocumentLayout(self.rows)
-        self.document.setModified(False)  # which the layout has made it
+        self.document.setModified(False)  # set by the layout
         self._revision = self._announced = 0
         self._bytes = DraftBytes(self.document)
         self._line_count = 1
@@ -50,12 +50,12 @@ class DraftDocument(QObject):
 
     @property
     def revision(self) -> int:
-        """Counts the changes; a new colour or font is none."""
+        """A counter of changes, except in colours and fonts."""
         return self._revision
 
     @property
     def form(self) -> TextForm:
-        """BOM and line ends in which the draft would be saved."""
+        """BOM and line ends for saving the draft."""
         return self._forms.at(self._depth)
 
     @property
@@ -65,16 +65,16 @@ class DraftDocument(QObject):
 
     @property
     def is_modified(self) -> bool:
-        """Whether the bytes differ from those last loaded or saved, as far as undo can tell."""
+        """True if the bytes differ from those last loaded or saved, as far as undo can detect."""
         return self.document.isModified() or self.form != self._saved_form
 
     def body(self) -> bytes:
         return self._bytes.body(self.form)
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
-        """Begin anew with a file: nothing to undo, nothing modified.
+        """Load a file without undo history, unmodified.
 
-        Where other bytes are `saved`, the text is a change of those: one step that can be undone.
+        With other `saved` bytes, the text is a change of those: one undo step.
         """
         loaded = load(body if saved is None else saved)
         self._is_replacing = True
@@ -83,7 +83,7 @@ class DraftDocument(QObject):
         self._is_replacing = False
         self._depth = 0
         self._forms = FormHistory(loaded.form)
-        self._revision += 1  # also where the same text was loaded again
+        self._revision += 1  # also if the same text was loaded again
         self.set_unmodified()
         if saved is None or saved == body:
             self._announce()
@@ -91,7 +91,7 @@ class DraftDocument(QObject):
             self.replace_body(body)
 
     def replace_body(self, body: bytes) -> None:
-        """Put another file in place of the draft, as one step that can be undone."""
+        """Replace the draft by another file, as one undo step."""
         loaded = load(body)
         if loaded.text == self.text:
             self.set_form(loaded.form)
@@ -105,9 +105,9 @@ class DraftDocument(QObject):
         self._announce()
 
     def revise_body(self, body: bytes) -> None:
-        """Put another version of the file in place of the draft, only where the two differ, as one undo step.
+        """Replace the draft by another version of the file, only where the two differ, as one undo step.
 
-        A step that changes nothing but BOM or line ends can be undone too.
+        A step that changes only BOM or line ends can be undone, too.
         """
         if body == self.body():
             return
@@ -138,13 +138,13 @@ class DraftDocument(QObject):
         self._announce()
 
     def set_unmodified(self) -> None:
-        """What is here now is what is on the disk."""
+        """Mark the current text as saved."""
         self._saved_form = self.form
         self.document.setModified(False)
         self._update_modified()
 
     def set_modified(self) -> None:
-        """What is here now is on no disk, also where nothing was edited: undo does not change that."""
+        """Mark the current text as unsaved, even if unedited; undo does not change that."""
         self.document.setModified(True)
         self._update_modified()
 
@@ -163,7 +163,7 @@ class DraftDocument(QObject):
 
     def _on_contents_changed(self) -> None:
         self._depth = self.document.availableUndoSteps()
-        # Also emitted where a block was only coloured anew.
+        # Also emitted if a block was only recoloured.
         if self._revision != self._announced and not self._is_replacing:
             self._announce()
 
@@ -185,26 +185,26 @@ class DraftDocument(QObject):
 
 
 def text_of(document: QTextDocument) -> str:
-    """All lines, with LF between them."""
+    """Return all lines, joined by LF."""
     return document.toRawText().replace(_BLOCK_BREAK, "\n")
 
 
 class DraftBytes:
-    """The bytes of a document. After an edit only the lines that it touched are encoded anew, however long the file.
+    """The bytes of a document. After an edit only the changed lines are encoded again.
 
-    They equal `save(text, form)`; where line ends are mixed, which end a line keeps is a question of the whole file.
+    They equal `save(text, form)`; with mixed line ends, the end of a line depends on the whole file.
     """
 
     def __init__(self, document: QTextDocument) -> None:
         self._document = document
-        self._form: TextForm | None = None  # None where the bytes are to be made anew
+        self._form: TextForm | None = None  # None if the bytes have to be encoded again
         self._body, self._end = b"", b"\n"
-        self._start = 0  # of the first line, behind a BOM
+        self._start = 0  # of the first line, after a BOM
         self._lengths: list[int] = []  # of each line without its end, once there was an edit
-        self._place = 0, 0  # a line, from 0, and where it starts: the next edit is near the last one
+        self._place = 0, 0  # a line, from 0, and its start: the next edit is near the last one
 
     def body(self, form: TextForm) -> bytes:
-        """The bytes in a form."""
+        """Return the bytes in a form."""
         if form != self._form:
             self._form, self._end = form, LINE_ENDS[form.new_line_end]
             self._start = len(_BOM) if form.has_bom else 0
@@ -212,7 +212,7 @@ class DraftBytes:
         return self._body
 
     def note(self, position: int, added: int, moved: int) -> None:
-        """The document was changed: up to `added` from a position on is new, and there are `moved` more lines."""
+        """Note a change of the document: `added` characters from a position on, and `moved` additional lines."""
         block, last = self._document.findBlock(position), self._document.findBlock(position + added)
         first, count = block.blockNumber(), (last if last.isValid() else self._document.lastBlock()).blockNumber() + 1
         count -= first
@@ -227,11 +227,11 @@ class DraftBytes:
         self._replace(first, first + count - moved, lines)
 
     def _knows_lines(self, line_count: int) -> bool:
-        """Whether it is known where each line was before the edit."""
+        """Return True if the position of each line before the edit is known."""
         if self._form is None or self._form.mixed:
             return False
         if not self._lengths:
-            # Where a byte that has no character of its own is a line end, there are more pieces than lines.
+            # If a byte without a character is a line end, there are more pieces than lines.
             self._lengths = list(map(len, self._body[self._start :].split(self._end)))
             self._place = 0, self._start
         return len(self._lengths) == line_count
@@ -248,30 +248,30 @@ class DraftBytes:
 
 
 class FormHistory:
-    """Which form holds from which depth of the undo stack on."""
+    """The forms by depth of the undo stack."""
 
     def __init__(self, form: TextForm) -> None:
         self._forms: dict[int, TextForm] = {0: form}
 
     def at(self, depth: int) -> TextForm:
-        """The form in force after `depth` undoable steps."""
+        """Return the form in force after `depth` undoable steps."""
         return self._forms[max(start for start in self._forms if start <= depth)]
 
     def replace(self, depth: int, form: TextForm) -> None:
-        """Let another form hold where the form in force now holds."""
+        """Replace the form in force, from where it begins."""
         self._forms[max(start for start in self._forms if start <= depth)] = form
 
     def begin(self, depth: int, form: TextForm) -> None:
-        """Let a form hold from a step on."""
+        """Set a form from a step on."""
         self._forms[depth] = form
 
     def drop_after(self, depth: int) -> None:
-        """Forget what a new step on top of `depth` others has made impossible to redo."""
+        """Drop the forms of steps that a new step at `depth` has made impossible to redo."""
         self._forms = {start: form for start, form in self._forms.items() if start <= depth}
 
 
 class Hunk(NamedTuple):
-    """From a line (from 0) on, or `before` it by its line break, one text gives way to another."""
+    """The replacement of a text by another, from a line (from 0) on, or `before` it by its line break."""
 
     line: int
     before: int
@@ -280,7 +280,7 @@ class Hunk(NamedTuple):
 
 
 def hunk_of(change: "ChangedLines", old: Sequence[str], new: Sequence[str]) -> Hunk:
-    """The texts of a change, with the line breaks that come and go with it."""
+    """Return the texts of a change, with the line breaks that it adds or removes."""
     removed, added = old[change.old_start : change.old_end], new[change.new_start : change.new_end]
     if change.old_end < len(old):
         return Hunk(change.old_start, 0, _ended(removed), _ended(added))
@@ -290,7 +290,7 @@ def hunk_of(change: "ChangedLines", old: Sequence[str], new: Sequence[str]) -> H
 
 
 def replace_hunk(cursor: QTextCursor, hunk: Hunk) -> None:
-    """Do it in the document of a cursor."""
+    """Apply a hunk to the document of a cursor."""
     head = _common(hunk.old, hunk.new)
     old, new = hunk.old[head:], hunk.new[head:]
     tail = _common(old[::-1], new[::-1])
@@ -299,7 +299,7 @@ def replace_hunk(cursor: QTextCursor, hunk: Hunk) -> None:
     if hunk.line < document.blockCount():
         start = document.findBlockByNumber(hunk.line).position() - hunk.before
     else:
-        start = document.characterCount() - 1  # behind the last line
+        start = document.characterCount() - 1  # after the last line
     start += utf16_length(hunk.old[:head])
     cursor.setPosition(start)
     cursor.setPosition(start + utf16_length(old), QTextCursor.MoveMode.KeepAnchor)
@@ -307,7 +307,7 @@ def replace_hunk(cursor: QTextCursor, hunk: Hunk) -> None:
 
 
 def _common(one: str, other: str) -> int:
-    """With how many signs both begin."""
+    """Return the length of the common prefix."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
@@ -320,5 +320,5 @@ def _begun(lines: Sequence[str]) -> str:
 
 
 def utf16_length(text: str) -> int:
-    """The length as Qt counts it."""
+    """Return the length as Qt counts it."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

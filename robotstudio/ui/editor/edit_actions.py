@@ -1,4 +1,4 @@
-"""What the menus do in the editor, and to the focused widget: undo, cut, copy, paste, select all."""
+"""Menu actions for the editor and for the focused widget: undo, cut, copy, paste, select all."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -32,7 +32,7 @@ _OPERATIONS = {
 
 
 class EditActions(Controller):
-    """What menus do in the editor. What has a key everywhere does what the key would do: a field may claim it first."""
+    """Menu actions of the editor. Those with a standard key do what the key would do: a field may claim it first."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -60,15 +60,15 @@ class EditActions(Controller):
         }
 
     def _can(self, key: QKeySequence.StandardKey) -> bool:
-        """Whether a key would do anything where the keyboard is, else in the editor, as `_edit` goes about it."""
-        focused: QWidget | None = self._window.focusWidget()  # the stubs leave out None
+        """Return True if a key would act on the focused widget, or else on the editor, as in `_edit`."""
+        focused: QWidget | None = self._window.focusWidget()  # PySide's stubs omit None
         if focused is not None and focused.isVisible() and _claims(focused, key):
             return _can_edit(focused, key)
         editor = self._editor.focusProxy() or self._editor
         return not self._window.is_on_start_page and _can_edit(editor, key)
 
     def _extend_menu(self, menu: QMenu) -> None:
-        """Offer what is done with a line above what every text has."""
+        """Add the actions for a line above the standard ones."""
         first, actions = menu.actions()[0], self._window.actions_by_id
         groups = (
             ("problems.fix", "edit.explain", "find.winner"),
@@ -102,7 +102,7 @@ class EditActions(Controller):
         self._editor.setFocus()
 
     def _edit(self, key: QKeySequence.StandardKey, _is_checked: bool = False) -> None:
-        focused: QWidget | None = self._window.focusWidget()  # the stubs leave out None
+        focused: QWidget | None = self._window.focusWidget()  # PySide's stubs omit None
         if focused and focused.isVisible() and _takes(focused, key):
             return
         if not self._window.is_on_start_page:
@@ -110,7 +110,7 @@ class EditActions(Controller):
 
 
 def _takes(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
-    """Press the key for a widget if it claims it, as Qt itself asks before a shortcut runs."""
+    """Send the key to a widget if it claims it, by the event that Qt sends before a shortcut."""
     for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
         event = _event(kind, key)
         event.ignore()
@@ -128,7 +128,7 @@ def _claims(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
 
 
 def _can_edit(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
-    """Whether a text has what the key needs; of other parts only they themselves know."""
+    """Return True if a text can perform the key's action; other widgets decide for themselves."""
     if not isinstance(widget, QLineEdit | QPlainTextEdit):
         return True
     if isinstance(widget, QLineEdit):
@@ -148,6 +148,6 @@ def _can_edit(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
 
 
 def _event(kind: QEvent.Type, key: QKeySequence.StandardKey) -> QKeyEvent:
-    keys = cast("list[QKeyCombination]", QKeySequence.keyBindings(key)[0])  # the stubs know no items of it
+    keys = cast("list[QKeyCombination]", QKeySequence.keyBindings(key)[0])  # PySide's stubs have no items for it
     combination = keys[0]
     return QKeyEvent(kind, combination.key(), combination.keyboardModifiers())

@@ -1,6 +1,6 @@
-"""Regular expressions that a person types, as RE2 reads them: in time proportional to the text, whatever they are.
+"""Regular expressions of the user, run by RE2: in time proportional to the text, whatever they are.
 
-A match never crosses the end of a line, so that a line can be looked at by itself; `^` and `$` are its ends.
+A match never crosses a line end, so that each line can be searched separately; `^` and `$` are its ends.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.text.language import Message, Told, told
 
-if TYPE_CHECKING:  # the editor is there before it is
+if TYPE_CHECKING:  # the editor is shown before it is imported
     import numpy as np
     from numpy.typing import NDArray
 
 LONGEST_EXPRESSION = 2_000
 MOST_STEPS = 50_000_000
-"""How large an expression may be times the text: what no automaton of RE2 holds takes a second or two of that."""
+"""The maximum program size times text length: beyond RE2's cached automata, that takes a second or two."""
 
 
 class TextSpan(NamedTuple):
-    """From where to where something is, in UTF-16 columns as Qt counts; both -1 of a group that took no part."""
+    """A range in UTF-16 columns, as Qt counts; both are -1 for a group that took no part."""
 
     start: int
     stop: int
 
 
 class BadExpressionError(ValueError):
-    """An expression, or what it is to be replaced with, that cannot be read; `told` is the sentence about it."""
+    """An invalid expression or replacement; `told` is the error message."""
 
     def __init__(self, sentence: Told) -> None:
         super().__init__(str(sentence))
@@ -51,12 +51,12 @@ _NO_GROUP: Message = "Group {number} is missing in the expression: \\{number} st
 
 
 class Expression:
-    """What one expression finds. Raises `BadExpressionError` where it is none."""
+    """A regular expression. Raises `BadExpressionError` if invalid."""
 
     def __init__(self, pattern: str, *, match_case: bool, takes_longest: bool = False, is_ascii: bool = False) -> None:
-        """Of the matches at a place the first that the expression names counts, or the longest.
+        """Compile a pattern; of the matches at a place the first alternative wins, or the longest.
 
-        What is only asked about ASCII becomes an automaton of a tenth of the size: a `.` is one state of it.
+        An expression for ASCII only has an automaton of a tenth of the size: a `.` is one state of it.
         """
         import re2  # noqa: PLC0415  # no start needs it
 
@@ -70,20 +70,20 @@ class Expression:
         if is_ascii and pattern.isascii():
             options.encoding = re2.Options.Encoding.LATIN1
         try:
-            re2.compile(pattern.encode("utf-8", "surrogatepass"), options)  # so that errors quote what was typed
+            re2.compile(pattern.encode("utf-8", "surrogatepass"), options)  # so that errors quote the input
             self._regexp = re2.compile(b"(?m:" + pattern.encode("utf-8", "surrogatepass") + b")", options)
         except re2.error as error:
             raise BadExpressionError(_sentence(error.args[0])) from None
 
     @property
     def groups(self) -> int:
-        """How many groups it has."""
+        """The number of groups."""
         return int(self._regexp.groups)
 
     def found(self, text: str, scope: TextSpan | None = None) -> Iterator[tuple[TextSpan, ...]]:
-        """Each match with its groups, from the left; an empty one right behind another is none.
+        """Iterate over the matches with their groups, from the left; an empty one right after another is skipped.
 
-        In a `scope` is looked as if the rest could be seen and not be taken.
+        In a `scope`, the text around it is context for assertions, and never part of a match.
         """
         raw = text.encode("utf-8", "surrogatepass")
         if self._regexp.programsize * len(raw) > MOST_STEPS:
@@ -107,7 +107,7 @@ def _sentence(raw: bytes) -> Told:
 
 
 def _columns(raw: bytes) -> "NDArray[np.int64]":
-    """The UTF-16 column of each byte, and of the end."""
+    """Return the UTF-16 column of each byte, and of the end."""
     import numpy as np  # noqa: PLC0415  # the editor is there before it is
 
     codes = np.frombuffer(raw, np.uint8)
@@ -131,9 +131,9 @@ _ESCAPES = {"\\": "\\", "n": "\n", "t": "\t"}
 
 
 class Replacement:
-    r"""What takes the place of a match: `\0` is all of it, `\1` to `\9` its groups, `\n` a new line, `\\` a backslash.
+    r"""The replacement of a match: `\0` is all of it, `\1` to `\9` its groups, `\n` a new line, `\\` a backslash.
 
-    A `$` is a `$`: rules end in it. Raises `BadExpressionError` for a group that there is not.
+    A `$` is literal, because rules end in it. Raises `BadExpressionError` for a missing group.
     """
 
     def __init__(self, written: str, groups: int) -> None:
@@ -152,7 +152,7 @@ class Replacement:
             self._parts.append(text)
 
     def of(self, units: bytes, spans: Sequence[TextSpan]) -> bytes:
-        """The new text for a match in a text, both as UTF-16 (little-endian)."""
+        """Return the replacement for a match in a text, both as UTF-16 (little-endian)."""
         return b"".join(
             units[2 * spans[part].start : 2 * spans[part].stop]
             if isinstance(part, int)

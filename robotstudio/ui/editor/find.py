@@ -21,21 +21,21 @@ _REST_MS = 150
 
 
 class ReplacedText(NamedTuple):
-    """What replacing all makes of the text: from where to where it is new, the new part, and where it grew how much."""
+    """The text after replacing all: the changed range, its new text, and the growth by position."""
 
     span: TextSpan
     text: str
     growths: Sequence[tuple[int, int]]
 
     def moved(self, place: int) -> int:
-        """Where a place of the old text is in the new one."""
+        """Return the position in the new text for one in the old text."""
         return place + sum(growth for start, growth in self.growths if start < place)
 
 
 class FindController(QObject):
     """Moves the selection of the editor from match to match; replacing all is one undo step.
 
-    `changed` tells that what replacing all would do may be something else.
+    `changed` is emitted if the result of replacing all may differ.
     """
 
     changed = Signal()
@@ -66,13 +66,13 @@ class FindController(QObject):
         edit.selectionChanged.connect(self._on_selection_changed)
 
     def to_next(self) -> None:
-        """Select the next match, from the top again behind the last one."""
+        """Select the next match, wrapping at the end."""
         cursor = self._edit.textCursor()
         is_at_empty = not cursor.hasSelection() and self._is_match(cursor)
         self._select(self._current().next_from(cursor.selectionEnd() + is_at_empty))
 
     def to_previous(self) -> None:
-        """Select the match before, from the bottom again before the first one."""
+        """Select the previous match, wrapping at the start."""
         self._select(self._current().last_before(self._edit.textCursor().selectionStart()))
 
     def replace_one(self) -> None:
@@ -82,13 +82,13 @@ class FindController(QObject):
             try:
                 replacing = self._current().replacing(self._bar.replacement)
             except BadExpressionError:
-                return  # the bar says so
+                return  # the bar shows why
             cursor.insertText(replacing(TextSpan(cursor.selectionStart(), cursor.selectionEnd())))
             self._edit.setTextCursor(cursor)
         self.to_next()
 
     def replace_all(self) -> None:
-        """Replace all matches in one undo step; the caret stays in its line, the view where it is."""
+        """Replace all matches in one undo step; the caret stays in its line, and the view in place."""
         replaced, count = self._replaced(), self._current().count()
         if replaced is None:
             return
@@ -96,7 +96,7 @@ class FindController(QObject):
         scrolled = self._edit.verticalScrollBar().value()
         scope = None if self._scope is None else TextSpan(self._scope.selectionStart(), self._scope.selectionEnd())
         self._cursor(replaced.span).insertText(replaced.text)
-        if scope is not None:  # Qt moves both of its ends behind what is put into their place
+        if scope is not None:  # Qt moves both of its ends after the inserted text
             self._scope = self._cursor(TextSpan(scope.start, replaced.moved(scope.stop)))
         caret = QTextCursor(self._draft.document)
         caret.setPosition(min(max(replaced.moved(before), 0), self._draft.document.characterCount() - 1))
@@ -106,7 +106,7 @@ class FindController(QObject):
         self._bar.say_replaced(count)
 
     def text_replaced(self) -> str | None:
-        """The whole text with all matches replaced; None where the bar does not ask for that, or nothing is found."""
+        """Return the text with all matches replaced; None without a replacement field or matches."""
         replaced = self._replaced() if self._bar.replaces else None
         if replaced is None:
             return None
@@ -116,14 +116,14 @@ class FindController(QObject):
         return b"".join((before, new, behind)).decode("utf-16-le", "surrogatepass")
 
     def show_preview(self, sentence: str) -> None:
-        """Say what replacing all would do, unless there is something wrong to be said."""
+        """Show the effect of replacing all, unless there is an error to show."""
         if self._trouble is None and self._bar.replaces:
             self._bar.show_message(sentence)
 
     def open(self, *, replaces: bool) -> None:
         """Show the bar to find something, or to replace it.
 
-        What is selected in a line is taken as the query; lines that are selected are where it is looked for.
+        A selection within a line becomes the query; selected lines become the scope.
         """
         cursor = self._edit.textCursor()
         self._origin = cursor.selectionStart()
@@ -186,12 +186,12 @@ class FindController(QObject):
         self._show()
 
     def _on_query_changed(self) -> None:
-        # While a query grows, the match that it already found grows with it.
+        # Typing more of a query extends the match already found.
         self._select(self._current().next_from(self._origin))
         self._show()
 
     def _on_scope_wanted(self, is_wanted: bool) -> None:
-        """Look in what the user selected alone, which a match that was found is not."""
+        """Search the user's own selection only; a selected match does not count."""
         chosen = self._chosen
         if is_wanted and chosen is None:
             self._bar.selection_button.setChecked(False)
@@ -209,7 +209,7 @@ class FindController(QObject):
         self._show()
 
     def _on_draft_changed(self) -> None:
-        self._chosen = None  # it may be elsewhere now
+        self._chosen = None  # it may have moved
         if self._scope is not None and not self._scope.hasSelection():
             self._scope = None
             self._bar.show_whole_file()

@@ -1,4 +1,4 @@
-"""Left of the text: problem signs, the brackets of the groups, line numbers."""
+"""The gutter left of the text: problem icons, the brackets of the groups, line numbers."""
 
 from collections.abc import Iterator, Mapping
 
@@ -62,22 +62,22 @@ _DIGITS = 3
 
 
 def trap_words(trap: Trap) -> str:
-    """What really happens at a line."""
+    """Return a sentence on the actual meaning of a line."""
     first, last = trap.lines
     lines = tr("line {line}", line=str(first)) if first == last else tr("lines {lines}", lines=f"{first}–{last}")
     is_name = len(trap.field) <= _MOST_LETTERS and all(char.isalnum() or char in _OF_NAMES for char in trap.field)
-    field = trap.field if is_name else tr("This line")  # a tooltip would take a `<` for HTML
+    field = trap.field if is_name else tr("This line")  # a tooltip would parse a `<` as HTML
     return ntr(_SENTENCES[trap.kind], last - first + 1, field=field, lines=lines)
 
 
 EXPECTATION_SIGNS = {True: Sign(Glyph.FLASK, "warning", ""), False: Sign(Glyph.PINNED, "allowed", "")}
-"""The signs of lines by which a test fails, and of lines that a test expects to decide."""
+"""The icons of lines by which a test fails, and of lines that a test expects to decide."""
 
 
 class Gutter(QWidget):
-    """Follows the rows of an editor. A click on a number selects the line, a drag selects lines."""
+    """Follows the rows of an editor. A click on a number selects the line, a drag selects several."""
 
-    hint_wanted = Signal(object, object)  # the sentences about a line, and its place on the screen
+    hint_wanted = Signal(object, object)  # the sentences about a line, and its screen position
 
     def __init__(self, edit: RobotsEdit, annotations: Annotations) -> None:
         super().__init__(edit)
@@ -93,14 +93,14 @@ class Gutter(QWidget):
         )
 
     def set_signs(self, signs: Mapping[int, Sign]) -> None:
-        """Show a sign before each of these lines, counted from 1."""
+        """Show an icon before each of these lines, counted from 1."""
         before, self._signs = self._signs, signs
         for row in self._edit.rows():
             if before.get(row.line) != signs.get(row.line):
                 self.update(0, round(row.top), self.width(), self._edit.row_height)
 
     def fit(self) -> bool:
-        """Make room for the digits of the last line; whether the width has changed."""
+        """Fit the width to the digits of the last line; return True if it has changed."""
         digits = max(_DIGITS, len(str(self._edit.blockCount())))
         changed = digits != self._digits
         self._digits = digits
@@ -134,7 +134,7 @@ class Gutter(QWidget):
                 self._paint_trap(painter, row)
 
     def _paint_trap(self, painter: QPainter, row: VisibleRow) -> None:
-        """A diamond on the bracket: the group ends, or does not end, otherwise than it seems."""
+        """Paint a diamond on the bracket: the group ends, or continues, against appearances."""
         center = QPointF(_BRACKET_X, row.top + self._edit.row_height / 2)
         side = _TRAP_RADIUS
         corners = [QPointF(0, -side), QPointF(side, 0), QPointF(0, side), QPointF(-side, 0)]
@@ -174,7 +174,7 @@ class Gutter(QWidget):
         if tokens.group_is_dashed(bracket.color):
             pen.setDashPattern([2.5, 1.5])
         painter.setPen(pen)
-        # Far beyond the window a dashed line would still be cut into dashes.
+        # A dashed line is split into dashes even far outside the window.
         near_top, near_bottom = max(top, -4.0 * height), min(bottom, self.height() + 4.0 * height)
         x, tip = _BRACKET_X, _BRACKET_TIP
         corners = [QPointF(x, near_top), QPointF(x, near_bottom)]
@@ -250,7 +250,7 @@ class Gutter(QWidget):
         return super().event(event)
 
     def tooltip_at(self, y: float) -> str:
-        """What there is to know about the line at a height."""
+        """Return the tooltip for the line at a height."""
         line = self._edit.row_at(y)
         return "\n".join(self._sentences(line))
 
@@ -269,7 +269,7 @@ class Gutter(QWidget):
             yield put_in(words, {"first": str(bracket.first), "last": str(bracket.last), "part": str(bracket.part)})
 
     def _select(self, from_line: int, to_line: int) -> None:
-        """Select whole lines with their line breaks, the caret at the end that was dragged."""
+        """Select whole lines with their line breaks, the caret at the dragged end."""
         document = self._edit.document()
         first = document.findBlockByNumber(min(from_line, to_line) - 1)
         last = document.findBlockByNumber(max(from_line, to_line) - 1)

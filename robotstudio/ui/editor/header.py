@@ -1,4 +1,4 @@
-"""The bar above the editor: which file, whether it is saved, whose reading is shown, and the title of the column."""
+"""The bar above the editor: file, save state, selected crawler, and the title of the column."""
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -43,9 +43,9 @@ class ReadingNote(QWidget):
         self.hide()
 
     def show_reader(self, title: str, details: str) -> bool:
-        """Say whose reading is shown and what is surprising in it; an empty title for nobody's. Whether that is new."""
+        """Show the selected crawler and its surprises; an empty title for none. Return True if that is new."""
         if (title, details) == self._said:
-            return False  # asked at every key; words that are set anew are laid out anew
+            return False  # called at every key; setting the same text again would cost a layout
         self._said = (title, details)
         words = tr("as {crawler} reads it", crawler=title) if title else ""
         self._label.setText(words)
@@ -57,7 +57,7 @@ class ReadingNote(QWidget):
         return True
 
     def show_short(self, *, is_short: bool) -> None:
-        """Name the crawler alone."""
+        """Show the crawler's name only."""
         self._label.show_short(is_short=is_short)
         self.updateGeometry()
 
@@ -67,7 +67,7 @@ class ReadingNote(QWidget):
 
 
 class EditorHeader(QWidget):
-    """Dot where there are unsaved changes, name, the word "draft", and a note."""
+    """A dot for unsaved changes, the name, the word "draft", and a note."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,7 +93,7 @@ class EditorHeader(QWidget):
         self._on_theme_changed()
 
     def set_title(self, name: str, *, modified: bool) -> None:
-        """Say which file this is, and whether it has unsaved changes."""
+        """Show the file name, and whether it has unsaved changes."""
         self._is_modified = modified
         self._name.setText(name)
         self._keep_name()
@@ -105,9 +105,9 @@ class EditorHeader(QWidget):
         self.update()
 
     def set_note(self, note: str, short: str) -> None:
-        """Say one more fact, "" for none; `short` where there is no room for it."""
+        """Show a note, "" for none; `short` if there is no room for it."""
         if note == self._note.text() and self._note.isHidden() is not bool(note):
-            return  # asked after each key
+            return  # called after each key
         self._note.setText(note)
         self._note.set_short(short)
         self._note.setVisible(bool(note))
@@ -115,17 +115,17 @@ class EditorHeader(QWidget):
         self.update()
 
     def show_reader(self, title: str, details: str) -> None:
-        """Say whose reading is shown, as `ReadingNote` does."""
+        """Show the selected crawler, as in `ReadingNote`."""
         if self.reading.show_reader(title, details):
             self._fold()
 
     def show_decides(self, is_shown: bool) -> None:
-        """Title the column of counts, or not where it is not there."""
+        """Show or hide the title of the column of counts."""
         self.decides.setVisible(is_shown)
         self._fold()
 
     def set_overruled(self, *, is_overruled: bool) -> None:
-        """Say whether the counts are missing since the outcome of the fetch decides, and no rule."""
+        """Show that there are no counts because the fetch outcome decides, and no rule."""
         tip = tr("List the rules with what each matches and decides")
         if is_overruled:
             tip = tr("No counts: the outcome of the fetch decides for every crawler, not the rules.") + "\n" + tip
@@ -136,7 +136,7 @@ class EditorHeader(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        """Say the words behind the name in fewer ones before it is cut: first whose reading it is, then the note."""
+        """Shorten the texts after the name before it is cut: first the crawler's, then the note."""
         for part in (self.reading, self._note):
             part.show_short(is_short=False)
         for part in (self.reading, self._note):
@@ -146,7 +146,7 @@ class EditorHeader(QWidget):
         self._layout.activate()
 
     def _keep_name(self) -> None:
-        """The words behind the name give way before it does, unless it is very long."""
+        """Give the name precedence over the texts after it, unless it is very long."""
         self._name.setMinimumWidth(min(self._name.sizeHint().width(), _NAME_ROOM))
 
     def sizeHint(self) -> QSize:

@@ -1,7 +1,7 @@
-"""Syntax colours. Lines do not depend on each other: each is lexed alone, and only when it is to be seen.
+"""Syntax colours. Lines are independent: each is lexed alone, and only before it is shown.
 
-Qt's own QSyntaxHighlighter lexes a whole file when it is loaded and when the theme changes, and makes Qt paint the
-whole view at every key; this one sets the formats of single blocks after the edit, or before they are painted.
+QSyntaxHighlighter lexes a whole file on loading and on a theme change, and repaints the whole view at every key; this
+one sets the formats of single blocks after the edit, or before they are painted.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,10 +19,10 @@ from robotstudio.ui.theme.tokens import Tokens
 
 MAX_BYTES = 4096
 MAX_PIECES = 512
-"""What follows in a longer line stays plain: a line of 500,000 wildcards must not stop the window."""
+"""The rest of a longer line stays plain: a line of 500,000 wildcards must not block the window."""
 
 TINT = QTextFormat.Property.UserProperty
-"""The property of a format that holds the colour of its ground: Qt's own would be square and as high as the font."""
+"""The format property for the background colour: Qt's own would be square and as high as the font."""
 
 _TINTED, _GENERATION = 1, 2
 _BLOCKS_AT_ONCE = 100
@@ -32,7 +32,7 @@ _Range = tuple[int, int, _TokenType]
 
 
 def has_tints(block: QTextBlock) -> bool:
-    """Whether a block that was lexed has grounds of their own; asked for each row that is painted."""
+    """Return True if a lexed block has tinted backgrounds; called for each painted row."""
     state: int = block.userState()
     return state > 0 and bool(state & _TINTED)
 
@@ -45,8 +45,8 @@ class Highlighter(QObject):
         self._document = document
         self._formats: dict[_TokenType, QTextCharFormat] = {}
         self._byte_format = QTextCharFormat()
-        # A block is lexed if its state is this number, or one more where it has tints: two steps up, and all are to be
-        # lexed anew.
+        # The state of a lexed block is this number, plus one if it has tints. Adding two makes all of them
+        # outdated.
         self._generation = 0
         self._changed: list[QTextBlock] = []
         self.set_tokens(tokens)
@@ -54,7 +54,7 @@ class Highlighter(QObject):
         document.contentsChanged.connect(self._on_contents_changed)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colours of another theme."""
+        """Use the colours of another theme."""
         self._style = style_for(tokens)
         self._formats.clear()
         self._byte_format = QTextCharFormat()
@@ -63,13 +63,13 @@ class Highlighter(QObject):
         self._generation += _GENERATION
 
     def lex_blocks(self, blocks: Iterable[QTextBlock]) -> None:
-        """Lex those of the blocks that are not lexed yet; called before they are painted."""
+        """Lex the blocks that are not lexed yet; called before they are painted."""
         for block in blocks:
             if block.userState() & ~_TINTED != self._generation and not block.layout().preeditAreaText():
                 self._lex(block)
 
     def forget(self, block: QTextBlock) -> None:
-        """Lex a block anew: an input method has put its own formats there."""
+        """Mark a block to be lexed again, after an input method has set its own formats."""
         block.setUserState(_NOT_LEXED)
 
     def _lex(self, block: QTextBlock) -> None:
@@ -78,7 +78,7 @@ class Highlighter(QObject):
         is_tinted = any(each.format.hasProperty(TINT) for each in ranges)
         block.setUserState(self._generation | _TINTED if is_tinted else self._generation)
         if ranges != layout.formats():
-            # Rows have one height and the row is about to be painted: Qt need not paint everything below anew.
+            # Rows have one height and the row is about to be painted: Qt need not repaint everything below.
             blocker = QSignalBlocker(self._document.documentLayout())
             layout.setFormats(ranges)
             self._document.markContentsDirty(block.position(), block.length())
@@ -133,7 +133,7 @@ def _format_range(start: int, end: int, style: QTextCharFormat) -> QTextLayout.F
 
 
 def _ranges(text: str) -> Iterator[_Range]:
-    """The pieces of a line in the UTF-16 columns that Qt counts in."""
+    """Return the pieces of a line in the UTF-16 columns of Qt."""
     text = text[:MAX_BYTES]
     raw = encode_line(text)
     pieces = line_pieces(raw)[:MAX_PIECES]
@@ -146,7 +146,7 @@ def _ranges(text: str) -> Iterator[_Range]:
 
 
 def _substitute_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Where bytes stand that have no character, in UTF-16 columns; each takes two."""
+    """Iterate over runs of bytes without a character, in UTF-16 columns; each byte takes two."""
     column, start = 0, -1
     for char in text[:MAX_BYTES]:
         if is_substitute(char):

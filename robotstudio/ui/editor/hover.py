@@ -1,4 +1,4 @@
-"""The hover card of the editor: what it says, when it appears and when it goes."""
+"""The hover card of the editor: its content, and when it appears and disappears."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph
 
-if TYPE_CHECKING:  # the text is shown before there is anything to explain
+if TYPE_CHECKING:  # the text is shown before there are explanations
     from robotstudio.explain.line_card import LineCard
 
 REST_MS = 400
@@ -25,9 +25,9 @@ _MOST_BYTES = 20_000
 _TITLE_HEIGHT, _LINE_HEIGHT, _SOURCE_HEIGHT = 22, 18, 16
 
 Explain = Callable[[bytes, int, int], "LineCard | None"]
-"""What there is to say about a byte (from 0) of a line (from 1), given with the bytes of that line."""
+"""Returns the explanation of a byte (from 0) in a line (from 1), given the bytes of that line."""
 FindingsOf = Callable[[int], Sequence[str]]
-"""The sentences of the linter about a line (from 1)."""
+"""Returns the findings of the linter for a line (from 1)."""
 
 _ENDING = frozenset({QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel})
 
@@ -41,7 +41,7 @@ def _no_findings(_line: int) -> Sequence[str]:
 
 
 class HoverController(QObject):
-    """Shows a card where the mouse rests on the text, and hides it as soon as anything else happens."""
+    """Shows a card if the mouse rests on the text, and hides it on any other event."""
 
     def __init__(self, edit: RobotsEdit, parent: QWidget) -> None:
         super().__init__(parent)
@@ -63,7 +63,7 @@ class HoverController(QObject):
         self._explain = explain
 
     def set_findings(self, findings_of: FindingsOf) -> None:
-        """Say what the linter has found in the line too."""
+        """Show findings of the linter for the line, too."""
         self._findings_of = findings_of
 
     def show_beside(self, sentences: Sequence[str], about: QRect) -> None:
@@ -74,12 +74,12 @@ class HoverController(QObject):
             self.close()
 
     def close_with(self, part: QWidget) -> None:
-        """Hide the card too where the mouse moves over a part beside the text, or leaves it."""
+        """Also hide the card if the mouse moves over a part beside the text, or leaves it."""
         part.setMouseTracking(True)
         part.installEventFilter(self)
 
     def explain_here(self) -> bool:
-        """Show the card about the caret; whether there is one."""
+        """Show the card for the caret; return True if there is one."""
         cursor = self._edit.textCursor()
         is_shown = self._show(cursor)
         if is_shown:
@@ -87,7 +87,7 @@ class HoverController(QObject):
         return is_shown
 
     def close(self) -> bool:
-        """Hide the card; whether there was one."""
+        """Hide the card; return True if it was shown."""
         self._timer.stop()
         was_shown = self.card.isVisible()
         if was_shown:
@@ -96,7 +96,7 @@ class HoverController(QObject):
         return was_shown
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The mouse over the text: where it rests, a card is wanted."""
+        """Request a card if the mouse rests over the text."""
         kind = event.type()
         if watched is not self._viewport and kind == QEvent.Type.MouseMove:
             self.close()
@@ -120,12 +120,12 @@ class HoverController(QObject):
             self._show(cursor)
 
     def _is_on_text(self, cursor: QTextCursor) -> bool:
-        """Whether the mouse is over the text of the line, and not behind its end or below the last one."""
+        """Return True if the mouse is over the text of the line, not after its end or below the last one."""
         block = cursor.block()
         left = self._edit.contentOffset().x()
         rect = self._edit.cursorRect(cursor)
         in_row = abs(rect.center().y() - self._at.y()) <= self._edit.row_height
-        # What is found in an empty line is underlined all the same.
+        # Findings in an empty line are underlined, too.
         end = x_of(block, block.length() - 1) if block.length() > 1 else x_of(block, 0) + LEAST_WIDTH
         return in_row and self._at.x() <= left + end + 2
 
@@ -163,13 +163,13 @@ class HoverController(QObject):
 
 
 def _said_alone(sentences: Sequence[str]) -> list[Paragraph]:
-    """Sentences without a card that they belong to."""
+    """Return the sentences as paragraphs, without a card."""
     style = PieceStyle(12, color="text2")
     return [Paragraph(_plain(said), style, _LINE_HEIGHT, above=4 * (at > 0)) for at, said in enumerate(sentences)]
 
 
 def _spoken(card: "LineCard", findings: Sequence[str]) -> str:
-    """What an assistive program reads out."""
+    """Return the text for screen readers."""
     said = [as_text(card.title), *findings, *map(as_text, card.paragraphs)]
     return "\n".join((*said, card.source) if card.source else said)
 
@@ -179,7 +179,7 @@ def _plain(text: str) -> Phrase:
 
 
 def _before(text: str, column: int) -> str:
-    """The text up to a UTF-16 column."""
+    """Return the text up to a UTF-16 column."""
     if text.isascii():
         return text[:column]
     return text.encode("utf-16-le", "surrogatepass")[: 2 * column].decode("utf-16-le", "replace")

@@ -1,4 +1,4 @@
-"""Marks on lines that move along with the text until the next evaluation: problems, and a crawler's reading."""
+"""Marks that move with the text until the next evaluation: problems, and a crawler's reading."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ _last_line: Final = itemgetter(1)  # of a part
 
 
 def line_after(line: int, after: int, delta: int) -> int:
-    """Where a line is once `delta` lines were inserted (removed where negative) behind the line `after`."""
+    """Return the position of a line after inserting `delta` lines (removing, if negative) after line `after`."""
     return max(after, line + delta) if line > after else line
 
 
@@ -25,24 +25,24 @@ class MovedLines:
 
     @property
     def is_straight(self) -> bool:
-        """Whether every line is where it was."""
+        """True if no line has moved."""
         return not self._edits
 
     def clear(self) -> None:
-        """The evaluation is of the current text: forget the changes."""
+        """Forget the changes: the evaluation is of the current text."""
         self._edits.clear()
 
     def note(self, line: int, delta: int) -> None:
-        """`delta` lines were inserted (removed where negative) behind `line`."""
+        """Note that `delta` lines were inserted (removed, if negative) after `line`."""
         before = self._edits[-1][1] if self._edits and self._edits[-1][0] == line else 0
-        if before > 0 and before + delta >= 0:  # what is removed is new, or more is new at the same place
+        if before > 0 and before + delta >= 0:  # lines just added are removed, or more are added there
             self._edits.pop()
             delta += before
         if delta:
             self._edits.append((line, delta))
 
     def evaluated(self, line: int) -> int | None:
-        """The line of the evaluation that a current line was; None where it is new."""
+        """Return the line in the evaluation for a current line; None for a new line."""
         for after, delta in reversed(self._edits):
             if line <= after:
                 continue
@@ -52,16 +52,16 @@ class MovedLines:
         return line
 
     def current(self, line: int) -> int:
-        """Where a line of the evaluation is now; a removed one is where it was removed."""
+        """Return the current line for one of the evaluation; for a removed line, its place."""
         for after, delta in self._edits:
             line = line_after(line, after, delta)
         return line
 
 
 class ProblemMark(NamedTuple):
-    """A problem: bytes `start` to `end` of a 1-based line, where `end` -1 is the end of the line.
+    """A problem: bytes `start` to `end` of a 1-based line; -1 is the end of the line.
 
-    `color` is the name of a token; without a `glyph` it shows no sign, and where `is_underlined` is false no line.
+    `color` is the name of a token; it has no icon without a `glyph`, and no underline unless `is_underlined`.
     """
 
     line: int
@@ -75,7 +75,7 @@ class ProblemMark(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """A problem of a line: a glyph in the colour of a token, and a sentence."""
+    """The icon of a line: a glyph in the colour of a token, and a sentence."""
 
     glyph: Glyph
     color: str
@@ -83,14 +83,14 @@ class Sign(NamedTuple):
 
 
 class ProblemMarks:
-    """The marks by the lines of the current text."""
+    """The marks by line of the current text."""
 
     def __init__(self) -> None:
         self._marks: Mapping[int, Sequence[ProblemMark]] = {}
         self._lines = MovedLines()
 
     def show(self, marks: Sequence[ProblemMark]) -> bool:
-        """Take over other marks, the worst of a line first; whether anything has changed."""
+        """Replace the marks, the worst of a line first; return True if anything has changed."""
         by_line: dict[int, list[ProblemMark]] = {}
         for mark in marks:
             by_line.setdefault(mark.line, []).append(mark)
@@ -100,24 +100,24 @@ class ProblemMarks:
         return changed
 
     def move_lines(self, after: int, delta: int) -> None:
-        """Lines were inserted or removed behind a line."""
+        """Move the marks for lines inserted or removed after a line."""
         self._lines.note(after, delta)
 
     def at(self, line: int) -> Sequence[ProblemMark]:
-        """The marks of a line as it stands now."""
+        """Return the marks of a current line."""
         if not self._marks:
             return ()
         evaluated = self._lines.evaluated(line)
         return self._marks.get(evaluated, ()) if evaluated is not None else ()
 
     def by_line(self) -> dict[int, Sequence[ProblemMark]]:
-        """All marks by the lines at which they are now."""
+        """Return all marks by current line."""
         if self._lines.is_straight:
             return dict(self._marks)
         return {self._lines.current(line): marks for line, marks in self._marks.items()}
 
     def signs(self) -> dict[int, Sign]:
-        """One sign for each line, the worst, with the sentences of all."""
+        """Return one icon for each line, the worst, with the sentences of all."""
         signs = {}
         for line, marks in self.by_line().items():
             worst = next((mark for mark in marks if mark.glyph is not None), None)
@@ -137,7 +137,7 @@ _IGNORED = frozenset(Treatment) - {
 
 
 class ReadingMarks:
-    """Which lines are tinted, which are dimmed, and where groups end against appearances."""
+    """The lines that are tinted or dimmed, and the groups that end against appearances."""
 
     def __init__(self) -> None:
         self._reading: CrawlerReading | None = None
@@ -147,46 +147,46 @@ class ReadingMarks:
 
     @property
     def is_on(self) -> bool:
-        """Whether the file is shown as a crawler reads it."""
+        """True if the file is shown as a crawler reads it."""
         return self._reading is not None
 
     @property
     def parts(self) -> list[GroupPart]:
-        """The groups as the crawler delimits them, where they stand now."""
+        """The groups as the crawler delimits them, by current lines."""
         return self._parts
 
     def shows(self, reading: CrawlerReading | None) -> bool:
-        """Whether nothing would change with this reading."""
+        """Return True if this reading would change nothing."""
         return self._lines.is_straight and reading == self._reading
 
     def show(self, reading: CrawlerReading | None) -> None:
-        """Take over another reading."""
+        """Replace the reading."""
         self._reading = reading
         self._lines.clear()
         self._place()
 
     def move_lines(self, after: int, delta: int) -> None:
-        """Lines were inserted or removed behind a line."""
+        """Move the marks for lines inserted or removed after a line."""
         if self._reading is not None:
             self._lines.note(after, delta)
             self._place()
 
     def tinted_part(self, line: int) -> GroupPart | None:
-        """The part of the crawler's own group that a line lies in."""
+        """Return the part of the crawler's own group that contains a line."""
         part = self._part_at(line)
         return part if part is not None and part.role is Role.OWN else None
 
     def is_dimmed(self, line: int) -> bool:
-        """Whether the crawler does nothing with a line; a new one is not known yet."""
+        """Return True if the crawler ignores a line; a new one is not evaluated yet."""
         evaluated = self._lines.evaluated(line) if self._reading is not None else None
         return self._reading is not None and evaluated is not None and self._reading.treatment(evaluated) in _IGNORED
 
     def trap(self, line: int) -> Trap | None:
-        """What at a line is not as it seems, with the lines as they stand now."""
+        """Return the trap at a current line."""
         return self._traps.get(line)
 
     def traps(self) -> Iterator[Trap]:
-        """All traps from top to bottom."""
+        """Iterate over all traps from top to bottom."""
         yield from self._traps.values()
 
     def _part_at(self, line: int) -> GroupPart | None:

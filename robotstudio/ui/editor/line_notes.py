@@ -1,4 +1,4 @@
-"""Notes behind lines, such as how many pages a line hides: they move along with the text until they are other ones."""
+"""Notes after lines, such as how many pages a line blocks; they move with the text until they are replaced."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 
 
 class LineNote(NamedTuple):
-    """What is said behind a line, in the colour of a token; `short` where there is no room for the words."""
+    """A note after a line, in the colour of a token; `short` if there is no room for the words."""
 
     line: int
     words: str
@@ -18,14 +18,14 @@ class LineNote(NamedTuple):
 
 
 class LineNotes:
-    """The notes by the lines of the current text."""
+    """The notes by line of the current text."""
 
     def __init__(self) -> None:
         self._notes: dict[int, LineNote] = {}
         self._lines = MovedLines()
 
     def show(self, notes: Sequence[LineNote]) -> bool:
-        """Take over other notes, one a line; whether anything has changed."""
+        """Replace the notes, one a line; return True if anything has changed."""
         by_line = {note.line: note for note in notes}
         changed = by_line != self._notes or (bool(by_line) and not self._lines.is_straight)
         self._notes = by_line
@@ -33,12 +33,12 @@ class LineNotes:
         return changed
 
     def move_lines(self, after: int, delta: int) -> None:
-        """Lines were inserted or removed behind a line."""
+        """Move the notes for lines inserted or removed after a line."""
         if self._notes:
             self._lines.note(after, delta)
 
     def at(self, line: int) -> LineNote | None:
-        """The note of a line as it stands now."""
+        """Return the note of a current line."""
         if not self._notes:
             return None
         evaluated = self._lines.evaluated(line)

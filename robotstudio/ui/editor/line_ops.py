@@ -1,4 +1,4 @@
-"""Operations on whole lines. Each is one undo step and returns the cursor that the editor takes."""
+"""Operations on whole lines. Each is one undo step and returns the cursor for the editor."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ _Place = tuple[int, int]
 
 
 def toggle_comment(cursor: QTextCursor) -> QTextCursor:
-    """Comment the lines of the selection; uncomment them if all that are not empty are comments already."""
+    """Comment the selected lines; uncomment them if all non-empty ones are comments."""
     first, last = _lines(cursor)
     blocks = list(_blocks(cursor, first, last))
     written = [block for block in blocks if block.text().strip(_BLANKS)] or blocks[:1]
@@ -34,7 +34,7 @@ def toggle_comment(cursor: QTextCursor) -> QTextCursor:
 
 
 def move_up(cursor: QTextCursor) -> QTextCursor:
-    """Swap the lines of the selection with the one above them."""
+    """Swap the selected lines with the one above."""
     first, last = _lines(cursor)
     if first == 0:
         return cursor
@@ -43,7 +43,7 @@ def move_up(cursor: QTextCursor) -> QTextCursor:
 
 
 def move_down(cursor: QTextCursor) -> QTextCursor:
-    """Swap the lines of the selection with the one below them."""
+    """Swap the selected lines with the one below."""
     first, last = _lines(cursor)
     if last + 1 == cursor.document().blockCount():
         return cursor
@@ -52,14 +52,14 @@ def move_down(cursor: QTextCursor) -> QTextCursor:
 
 
 def duplicate(cursor: QTextCursor) -> QTextCursor:
-    """Write the lines of the selection once more below them, and go on there."""
+    """Duplicate the selected lines below, and select the copy."""
     first, last = _lines(cursor)
     lines = _texts(cursor, first, last)
     return _replace(cursor, (first, last), [*lines, *lines], len(lines))
 
 
 def delete(cursor: QTextCursor) -> QTextCursor:
-    """Remove the lines of the selection; the caret stays in its column."""
+    """Delete the selected lines; the caret stays in its column."""
     first, last = _lines(cursor)
     document = cursor.document()
     _, column = _place(cursor, cursor.position())
@@ -74,7 +74,7 @@ def delete(cursor: QTextCursor) -> QTextCursor:
 
 
 def insert_after(caret: QTextCursor, line: int, lines: Sequence[str]) -> QTextCursor | None:
-    """Write lines behind one (1-based, 0 for the start); the caret to be put back, where it was taken along."""
+    """Insert lines after one (1-based, 0 for the start); return the cursor to restore if the caret was moved."""
     document, anchor, position = caret.document(), caret.anchor(), caret.position()
     text, block = "\n".join(lines), document.findBlockByNumber(line)
     is_at_end = not block.isValid()
@@ -89,7 +89,7 @@ def insert_after(caret: QTextCursor, line: int, lines: Sequence[str]) -> QTextCu
 
 
 def lines_to_show(cursor: QTextCursor, *, is_whole: bool) -> tuple[int, list[str]]:
-    """The number of the first line and the lines that are selected; all where no more than one is, or `is_whole`."""
+    """Return the first line's number and the selected lines; all if at most one is selected, or `is_whole`."""
     document = cursor.document()
     first, last = (document.findBlock(at).blockNumber() for at in (cursor.selectionStart(), cursor.selectionEnd()))
     lines = document.toRawText().split("\u2029")
@@ -106,7 +106,7 @@ def _uncomment(edit: QTextCursor, block: QTextBlock) -> None:
 
 
 def _replace(cursor: QTextCursor, lines: tuple[int, int], texts: list[str], moved_by: int) -> QTextCursor:
-    """Put texts in place of lines, and give the selection as many lines further down."""
+    """Replace lines by texts, and move the selection by so many lines."""
     anchor, position = _place(cursor, cursor.anchor()), _place(cursor, cursor.position())
     first, last = lines
     last_block = cursor.document().findBlockByNumber(last)
@@ -120,7 +120,7 @@ def _replace(cursor: QTextCursor, lines: tuple[int, int], texts: list[str], move
 
 
 def _lines(cursor: QTextCursor) -> tuple[int, int]:
-    """The first and the last line that a cursor touches; a selection does not touch a line at whose start it ends."""
+    """Return the first and last line of a selection; a line at whose start it ends is excluded."""
     first, _ = _place(cursor, cursor.selectionStart())
     last, column = _place(cursor, cursor.selectionEnd())
     return first, last - (column == 0 and last > first)

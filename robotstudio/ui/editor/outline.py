@@ -1,4 +1,4 @@
-"""The groups of a file as a list: find one by typing, Enter goes there."""
+"""The groups of a file as a list with a filter; Enter goes to one."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ _MOST_NAMED, _MOST_ENTRIES = 6, 2_000
 
 
 class OutlineEntry(Struct, frozen=True):
-    """A group: its crawlers, where it is, and the number of its rules; `part` counts merged parts, 0 for a whole."""
+    """A group: its crawlers, its lines, and its number of rules; `part` counts merged parts, 0 for a whole."""
 
     agents: tuple[str, ...]
     first: int
@@ -45,13 +45,13 @@ class OutlineEntry(Struct, frozen=True):
         return f"{names} +{WORDS.number(more)}" if more > 0 else names
 
     def holds(self, words: str) -> bool:
-        """Whether each word stands somewhere in a name."""
+        """Return True if each word is in one of the names."""
         names = " ".join(self.agents).casefold()
         return all(word in names for word in words.casefold().split())
 
 
 def outline_of(analysis: "Analysis") -> tuple[OutlineEntry, ...]:
-    """The groups of a file in its order, as the editor brackets them."""
+    """Return the groups of a file in order, as bracketed in the editor."""
     pairs = zip(analysis.shown.groups, analysis.marks, strict=True)
     return tuple(
         OutlineEntry(
@@ -73,7 +73,7 @@ _DETAIL_OF_PART = Plural(
 
 
 class _EntryDelegate(RowDelegate):
-    """The names in the colour of their bracket's bar; lines and rules at the right."""
+    """The names in the colour of their bracket; lines and rules at the right."""
 
     def __init__(self, words: Callable[[OutlineEntry], str], view: QListWidget) -> None:
         super().__init__(view, _ROW, inset=_INSET)
@@ -117,7 +117,7 @@ class OutlinePopup(SearchPopup):
         self.list.setCurrentRow(above[-1] if above else 0)
 
     def detail(self, entry: OutlineEntry) -> str:
-        """Where a group is, how many rules it has, and whether it is a part of one."""
+        """Return a group's lines, its number of rules, and its part number."""
         words = _DETAIL_OF_PART if entry.part else _DETAIL
         return ntr(words, entry.rules, number=str(entry.part), first=str(entry.first), last=str(entry.last))
 

@@ -1,4 +1,4 @@
-"""The editor's scroll bar, with an overview of the file: groups at the left, marked lines at the right."""
+"""The editor's scroll bar with an overview of the file: groups at the left, marked lines at the right."""
 
 from collections.abc import Iterable, Mapping
 
@@ -48,7 +48,7 @@ class OverviewRuler(QScrollBar):
             self.update()
 
     def y_of(self, line: int) -> float:
-        """Where the top of a line is; a short file is not stretched."""
+        """Return the top of a line; a short file is not stretched."""
         per_line = min(float(self._row_height), self.height() / self._line_count)
         return (line - 1) * per_line
 
@@ -72,7 +72,7 @@ class OverviewRuler(QScrollBar):
             self._paint_mark(painter, decision.line, "allowed" if decision.is_allowed else "blocked")
 
     def _marks_to_paint(self) -> Iterable[tuple[int, str]]:
-        """The marks in file order; in a file of thousands of lines one for each pixel, the last one as if all were."""
+        """Return the marks in file order; in a long file one for each pixel, the last one for all."""
         if self._line_count <= self.height():
             return sorted(self._marks.items())
         seen: dict[int, tuple[int, str]] = {}
@@ -87,7 +87,7 @@ class OverviewRuler(QScrollBar):
         tokens = theme.tokens
         painted_to, share = -1.0, min(float(self._row_height), self.height() / self._line_count)
         for bracket in self._annotations.brackets:
-            if bracket.last * share < painted_to + 1:  # among thousands of groups most share a pixel with another
+            if bracket.last * share < painted_to + 1:  # most of thousands of groups share a pixel with another
                 continue
             top, bottom = self.y_of(bracket.first), self.y_of(bracket.last + 1)
             painted_to = max(bottom, top + 1)

@@ -1,4 +1,4 @@
-"""The editor column: header, bars, text, and what the evaluation says beside it."""
+"""The editor column: header, bars, text, and the evaluation beside it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ _MOST_TRAPS = 8
 
 
 class EditorPane(QWidget):
-    """Puts the parts together; nothing that is shown here moves the caret, the selection or the view."""
+    """Combines the parts; showing results never moves the caret, the selection or the view."""
 
     draft_changed = Signal(int, object)  # the revision, and its bytes
     modified_changed = Signal(bool)
@@ -52,7 +52,7 @@ class EditorPane(QWidget):
     rule_menu_requested = Signal(int, QPoint)
     decided_line_activated = Signal(int)
     bytes_dismissed = Signal()
-    wanted = Signal()  # somebody is to look at it, or to type
+    wanted = Signal()  # the editor is to be shown, or focused
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,12 +84,12 @@ class EditorPane(QWidget):
 
     @property
     def revision(self) -> int:
-        """Counts the changes of the draft."""
+        """A counter of changes of the draft."""
         return self._draft.revision
 
     @property
     def form(self) -> TextForm:
-        """BOM and line ends in which the draft would be saved."""
+        """BOM and line ends for saving the draft."""
         return self._draft.form
 
     @property
@@ -100,7 +100,7 @@ class EditorPane(QWidget):
         return self._draft.body()
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
-        """Begin anew with a file, the caret at the top; where other bytes are `saved`, Undo leads back to those."""
+        """Load a file, with the caret at the top; with other `saved` bytes, Undo leads back to those."""
         self._annotations.clear()
         self._edit.notes.show(())
         self.show_problems(())
@@ -109,17 +109,17 @@ class EditorPane(QWidget):
         self._edit.place_caret(1)
         self._ruler.set_caret_line(1)
         self._ruler.setValue(0)
-        self._edit.horizontalScrollBar().setValue(0)  # Qt scrolls to the caret also where there is no width yet
+        self._edit.horizontalScrollBar().setValue(0)  # Qt scrolls to the caret even without a width
 
     def replace_body(self, body: bytes) -> None:
-        """Put another file in place of the draft, as one undo step."""
+        """Replace the draft by another file, as one undo step."""
         caret, scrolled = self._edit.caret_line, self._ruler.value()
         self._draft.replace_body(body)
         self._edit.place_caret(caret)
         self._ruler.setValue(scrolled)
 
     def revise_body(self, body: bytes) -> None:
-        """Put another version of the file in place of the draft where they differ, as one undo step; the view stays."""
+        """Replace the draft where another version differs, as one undo step; the view stays."""
         scrolled = self._ruler.value()
         self._draft.revise_body(body)
         self._ruler.setValue(scrolled)
@@ -129,22 +129,22 @@ class EditorPane(QWidget):
         self._draft.set_form(form)
 
     def set_unmodified(self) -> None:
-        """The draft has been saved."""
+        """Mark the draft as saved."""
         self._draft.set_unmodified()
 
     def set_modified(self) -> None:
-        """The draft is saved nowhere, also where nothing was edited."""
+        """Mark the draft as unsaved, even if unedited."""
         self._draft.set_modified()
 
     def set_title(self, name: str, *, modified: bool) -> None:
-        """Say which file this is, and whether it has unsaved changes."""
+        """Show the file name, and whether it has unsaved changes."""
         self._header.set_title(name, modified=modified)
 
     def set_note(self, note: str, short: str) -> None:
-        """Say one more fact in the header, "" for none; `short` where there is no room for it."""
+        """Show a note in the header, "" for none; `short` if there is no room for it."""
         self._header.set_note(note, short)
 
-    # What the evaluation says
+    # Evaluation
 
     def show_analysis(self, analysis: "Analysis") -> None:
         """Show the groups and counts of another evaluation."""
@@ -155,7 +155,7 @@ class EditorPane(QWidget):
         self._header.set_overruled(is_overruled=self._annotations.is_overruled)
 
     def set_stale(self, is_stale: bool) -> None:
-        """Show the counts in grey while a new evaluation is on its way."""
+        """Show the counts in grey while a new evaluation is pending."""
         if is_stale != self._annotations.is_stale:
             self._annotations.is_stale = is_stale
             self._decides.update()
@@ -178,7 +178,7 @@ class EditorPane(QWidget):
                 self._annotations.select_groups(selected)
 
     def show_reading(self, reading: CrawlerReading | None, title: str = "") -> None:
-        """Show the file as the crawler of this name reads it, or as it is."""
+        """Show the file as this crawler reads it, or as it is."""
         if not self._annotations.reading.shows(reading):
             with self._changing_rows():
                 self._annotations.show_reading(reading)
@@ -187,26 +187,26 @@ class EditorPane(QWidget):
         self._header.show_reader(title if reading is not None else "", said)
 
     def set_coverage(self, rows: "Mapping[int, LineCoverage]") -> None:
-        """Tell about the use of the rules, by their lines."""
+        """Show the coverage of the rules, by line."""
         self._annotations.set_coverage(rows)
         self._decides.describe(rows)
 
     def show_expectations(self, marks: Mapping[int, ExpectationMark]) -> None:
-        """Show what tests say of the lines."""
+        """Show the results of expectations, by line."""
         with self._changing_rows():
             self._annotations.set_expectations(marks)
 
     def show_notes(self, notes: Sequence[LineNote]) -> None:
-        """Say something behind lines."""
+        """Show notes after lines."""
         if self._edit.notes.show(notes):
             self._edit.viewport().update()
 
     def coverage_of(self, line: int) -> "LineCoverage | None":
-        """What is known of the use of a line's rule, with the lines as they stand now."""
+        """Return the coverage of a line's rule, with current line numbers."""
         return self._annotations.coverage(line)
 
     def show_problems(self, marks: Sequence[ProblemMark]) -> None:
-        """Underline what is wrong, the worst of each line first, with signs before the lines and in the overview."""
+        """Underline problems, the worst of each line first, with icons before the lines and in the overview."""
         with self._changing_rows():
             is_other = self._problems.show(marks)
         if is_other:
@@ -214,7 +214,7 @@ class EditorPane(QWidget):
 
     @contextmanager
     def _changing_rows(self) -> Iterator[None]:
-        """Paint the rows that look different after a change of what is said of them, and only where they do."""
+        """Repaint the rows that look different after a change of their marks, and only where they do."""
         before = self._looks()
         yield
         parts = self._edit.viewport(), self._gutter, self._decides
@@ -227,7 +227,7 @@ class EditorPane(QWidget):
                     part.update(0, place.y(), part.width(), place.height())
 
     def _looks(self) -> Mapping[int, tuple[object, object, object]]:
-        """What is said of each row that can be seen, in the text, left and right of it."""
+        """Return the marks of each visible row: in the text, left and right of it."""
         return {
             line: ((shade, self._problems.at(line)), left, right)
             for line in (row.line for row in self._edit.rows())
@@ -250,19 +250,19 @@ class EditorPane(QWidget):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_bytes_as(self, dialect: "Dialect", title: str) -> None:
-        """Mark in the bytes where the crawler of this name stops reading."""
+        """Mark in the bytes where this crawler stops reading."""
         self._bytes.set_reader(dialect, title)
 
     # Caret, scrolling and zoom
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
-        """Take the keyboard, and come to the front where something else is there."""
+        """Take the keyboard, and come to the front if something covers the editor."""
         self.wanted.emit()
         super().setFocus(reason)
 
     @property
     def annotations(self) -> Annotations:
-        """What is said of the lines, beside them and under them."""
+        """The marks of lines, beside them and under them."""
         return self._annotations
 
     @property
@@ -278,7 +278,7 @@ class EditorPane(QWidget):
 
     @property
     def selection(self) -> tuple[int, ...]:
-        """The caret, and behind it the other end of the selection if there is one, as `put_caret_back` takes them."""
+        """The caret, followed by the anchor if there is a selection, as for `put_caret_back`."""
         cursor = self._edit.textCursor()
         if not cursor.hasSelection():
             return self.caret
@@ -286,7 +286,7 @@ class EditorPane(QWidget):
         return (*self.caret, anchor.blockNumber() + 1, cursor.anchor() - anchor.position() + 1)
 
     def put_caret_back(self, line: int, column: int, *anchor: int) -> None:
-        """Put the caret where it was, or as near as the text allows; the keyboard stays where it is."""
+        """Restore the caret, or as near as the text allows; the focus does not change."""
         if anchor:
             self._edit.place_caret(*anchor)
         self._edit.place_caret(line, column, keeps_anchor=bool(anchor))
@@ -302,16 +302,16 @@ class EditorPane(QWidget):
         return self._edit.viewport().mapToGlobal(self._edit.cursorRect().bottomLeft())
 
     def place_caret(self, line: int, byte: int = 0) -> None:
-        """Put the caret into a line, behind so many bytes of it."""
+        """Put the caret into a line, after so many bytes of it."""
         text = self._edit.document().findBlockByNumber(line - 1).text() if byte > 0 else ""
         self._edit.place_caret(line, columns_of(text, byte, -1)[0] + 1)
         self._bytes.lines.reveal_line(line)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def lines_to_show(self, *, is_whole: bool = False) -> tuple[int, list[str]]:
-        """The number of the first line and the lines that are selected; all where no more than one is, or `is_whole`.
+        """Return the first line's number and the selected lines; all if at most one is selected, or `is_whole`.
 
-        What no letter stands for is in them as the editor shows it.
+        Bytes without a character are in them as the editor shows them.
         """
         return line_ops.lines_to_show(self._edit.textCursor(), is_whole=is_whole)
 
@@ -330,27 +330,27 @@ class EditorPane(QWidget):
         self._edit.set_zoom(zoom)
 
     def set_ruler(self, column: int) -> None:
-        """Draw a line behind this column, or none for 0."""
+        """Draw a vertical ruler after this column, or none for 0."""
         self._edit.set_ruler(column)
 
     # Editing
 
     def set_menu(self, extend: Callable[[QMenu], object]) -> None:
-        """Let this extend the menu of the text whenever it is opened."""
+        """Set a function that extends the context menu whenever it is opened."""
         self._edit.extend_menu = extend
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         self._edit.undo()
 
     def open_find(self, *, replaces: bool = False) -> None:
-        """Open the bar to find something, or to replace it."""
+        """Open the bar to find, or to replace."""
         self.wanted.emit()
         self._go_to_bar.hide()
         self.finder.open(replaces=replaces)
 
     def change_lines(self, operation: Callable[[QTextCursor], QTextCursor]) -> None:
-        """Do something with the lines of the selection, such as `line_ops.duplicate`."""
+        """Apply an operation to the selected lines, such as `line_ops.duplicate`."""
         self._edit.setTextCursor(operation(self._edit.textCursor()))
 
     def remove_line(self, line: int) -> None:
@@ -358,7 +358,7 @@ class EditorPane(QWidget):
         line_ops.delete(QTextCursor(self._draft.document.findBlockByNumber(line - 1)))
 
     def insert_lines(self, after: int, lines: Sequence[str]) -> None:
-        """Write lines behind one, 0 for the start, as one undo step; the caret stays where it is."""
+        """Insert lines after one, 0 for the start, as one undo step; the caret does not move."""
         taken_along = line_ops.insert_after(self._edit.textCursor(), after, lines)
         if taken_along is not None:
             self._edit.setTextCursor(taken_along)

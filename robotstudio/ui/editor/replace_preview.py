@@ -1,4 +1,4 @@
-"""What replacing all would do to the verdicts, said below the fields before it is done."""
+"""The effect of replacing all on the verdicts, shown below the fields beforehand."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,7 @@ _NOTHING_TO_DECIDE: Message = "Add test URLs and crawlers to see which verdicts 
 
 
 class ReplacePreview(Controller):
-    """Asks once typing rests, in a thread; an answer about what is no longer there is dropped."""
+    """Computes the effect in a thread after a pause in typing; outdated answers are dropped."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -42,7 +42,7 @@ class ReplacePreview(Controller):
     def _on_rest_timeout(self) -> None:
         analysis, text = self._session.analysis, self._finder.text_replaced()
         if text is None or analysis is None or analysis.draft_revision != self._editor.revision:
-            return  # what is evaluated now will be told of
+            return  # the pending evaluation will call this again
         if not (len(analysis.table) and analysis.columns):
             self._finder.show_preview(tr(_NOTHING_TO_DECIDE))
         elif any(column.is_by_rules for column in analysis.columns):

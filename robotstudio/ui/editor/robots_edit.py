@@ -1,4 +1,4 @@
-"""The text itself: typing, pasting, caret, zoom, and the room beside it for what is known about each line."""
+"""The text itself: typing, pasting, caret, zoom, and the room for the marks beside it."""
 
 from collections.abc import Callable, Iterator
 
@@ -38,13 +38,13 @@ DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28
 _CARET_WIDTH = 1.5
 _TAB_COLUMNS = 4
 
-# Emacs-like keys of X11 that Qt's editors take for themselves; here they belong to the window.
+# Emacs-like keys of X11 that Qt's editors handle themselves; here they belong to the window.
 _KEYS_OF_THE_WINDOW = frozenset(key_sequence(keys) for keys in ("Ctrl+K", "Ctrl+D", "Ctrl+U", "Ctrl+E"))
 _NEW_LINE_KEYS = (QKeySequence.StandardKey.InsertParagraphSeparator, QKeySequence.StandardKey.InsertLineSeparator)
 
 
 class RobotsEdit(QPlainTextEdit):
-    """Shows and edits a draft in rows of one height; what is painted beside and under it comes from outside."""
+    """Shows and edits a draft in rows of one height; the marks beside and under it come from outside."""
 
     caret_moved = Signal(int, int)
     zoom_changed = Signal(int)
@@ -67,7 +67,7 @@ class RobotsEdit(QPlainTextEdit):
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setDocument(draft.document)
-        self.setCursorWidth(0)  # Qt's caret has the colour of the text; ours is painted over the text
+        self.setCursorWidth(0)  # Qt's caret has the colour of the text; ours is painted over it
         self._highlighter = Highlighter(draft.document, theme.tokens, self)
         self.setAccessibleName(tr("robots.txt draft"))
         draft.rows.rows_moved.connect(self._on_rows_moved)
@@ -75,17 +75,17 @@ class RobotsEdit(QPlainTextEdit):
         theme.changed.connect(self._on_theme_changed)
         self._update_font()
 
-    # What is around the text
+    # Sides
 
     def set_sides(self, left: QWidget, right: QWidget) -> None:
-        """Put one widget into the room left of the text and one right of it, as wide as they want to be."""
+        """Put widgets into the room left and right of the text, at their preferred width."""
         self._left, self._right = left, right
         left.setParent(self)
         right.setParent(self)
         self.update_sides()
 
     def update_sides(self) -> None:
-        """Give the widgets beside the text the room that they now want."""
+        """Fit the room beside the text to its widgets."""
         if self._left is None or self._right is None:
             return
         left, right = self._left.sizeHint().width(), self._right.sizeHint().width()
@@ -95,7 +95,7 @@ class RobotsEdit(QPlainTextEdit):
         self._right.setGeometry(place.right() + 1, place.top(), right, place.height())
 
     def rows(self, rect: QRect | None = None) -> Iterator[VisibleRow]:
-        """The rows that can be seen, or those of them that a part of the viewport shows."""
+        """Iterate over the visible rows, or those in a part of the viewport."""
         top_limit = rect.top() if rect is not None else 0
         bottom_limit = rect.bottom() if rect is not None else self.viewport().height()
         line, top = self.first_row
@@ -108,18 +108,18 @@ class RobotsEdit(QPlainTextEdit):
             block, line, top = block.next(), line + 1, top + height
 
     def row_at(self, y: float) -> int:
-        """The line, counted from 1, at a height in the viewport; the nearest one beyond the text."""
+        """Return the line, counted from 1, at a height in the viewport; the nearest one outside the text."""
         first, top = self.first_row
         return min(max(first + int((y - top) // self.row_height), 1), self.blockCount())
 
     def place_of(self, line: int) -> QRect:
-        """Where the row of a line is in the viewport, or would be beyond it."""
+        """Return the rectangle of a line's row in the viewport, even outside of it."""
         first, top = self.first_row
         return QRect(0, round(top + (line - first) * self.row_height), self.viewport().width(), self.row_height)
 
     @property
     def first_row(self) -> tuple[int, float]:
-        """The line of the first row that can be seen, and its top in the viewport."""
+        """The line of the first visible row, and its top in the viewport."""
         block = self.firstVisibleBlock()
         return block.blockNumber() + 1, self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
 
@@ -132,7 +132,7 @@ class RobotsEdit(QPlainTextEdit):
         """The line of the caret, counted from 1."""
         return self.textCursor().blockNumber() + 1
 
-    # What is marked
+    # Marks
 
     @property
     def decision(self) -> DecidingLine | None:
@@ -149,24 +149,24 @@ class RobotsEdit(QPlainTextEdit):
 
     @property
     def notes(self) -> LineNotes:
-        """What is noted behind lines."""
+        """The notes after lines."""
         return self._backdrop.notes
 
     def set_shading(self, shading: Shades) -> None:
-        """Tint and dim lines as this says."""
+        """Set the tints and dimming of lines."""
         self._backdrop.shading = shading
 
     def set_squiggles(self, squiggles: Squiggles) -> None:
-        """Underline what these mark."""
+        """Set the underlines."""
         self._squiggles = squiggles
 
     def set_query(self, query: FindQuery | None, scope: QTextCursor | None = None) -> None:
-        """Mark what matches a search, in a part of the text alone where there is a `scope`."""
+        """Mark the matches of a search, within the `scope` if there is one."""
         self._backdrop.query = query if query and query.text else None
         self._backdrop.scope = scope
         self.viewport().update()
 
-    # Where one is
+    # Caret
 
     def reveal_line(self, line: int) -> None:
         """Scroll to a line if it is out of sight; the caret stays."""
@@ -177,7 +177,7 @@ class RobotsEdit(QPlainTextEdit):
             bar.setValue(max(0, line - 1 - seen // 2))
 
     def place_caret(self, line: int, column: int = 1, *, keeps_anchor: bool = False) -> None:
-        """Put the caret on a line and column, counted from 1, the nearest that exist; or select up to there."""
+        """Move the caret to the nearest existing line and column, counted from 1; or select up to there."""
         block = self.document().findBlockByNumber(min(max(line, 1), self.blockCount()) - 1)
         cursor = self.textCursor()
         mode = QTextCursor.MoveMode.KeepAnchor if keeps_anchor else QTextCursor.MoveMode.MoveAnchor
@@ -193,7 +193,7 @@ class RobotsEdit(QPlainTextEdit):
         return self._zoom
 
     def set_zoom(self, zoom: int) -> None:
-        """Show the text in another size; announced if it changes."""
+        """Set the size of the text; emits if it changes."""
         zoom = min(max(zoom, MIN_ZOOM), MAX_ZOOM)
         if zoom == self._zoom:
             return
@@ -202,7 +202,7 @@ class RobotsEdit(QPlainTextEdit):
         self.zoom_changed.emit(zoom)
 
     def set_ruler(self, column: int) -> None:
-        """Draw a line behind this column, or none for 0."""
+        """Draw a vertical ruler after this column, or none for 0."""
         self._ruler = column
         self._place_ruler()
 
@@ -219,10 +219,10 @@ class RobotsEdit(QPlainTextEdit):
         else:
             super().wheelEvent(event)
 
-    # Input: whatever comes in is put into the editor's alphabet
+    # Input: all of it is converted to the editor's alphabet
 
     def set_key_taker(self, take_key: Callable[[QKeyEvent], bool]) -> None:
-        """Offer every key to this first; one that it takes is not typed."""
+        """Set a filter for key events; a key that it accepts is not typed."""
         self._take_key = take_key
 
     def event(self, event: QEvent) -> bool:
@@ -240,7 +240,7 @@ class RobotsEdit(QPlainTextEdit):
             event.accept()
             return
         if any(map(event.matches, _NEW_LINE_KEYS)):
-            # Qt would make two undo steps of one Return in an empty line, and a line separator of the other key.
+            # Qt would make two undo steps of Return in an empty line, and insert a line separator for Shift+Return.
             self.textCursor().insertBlock()
             self.ensureCursorVisible()
             return
@@ -251,7 +251,7 @@ class RobotsEdit(QPlainTextEdit):
         super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """What can be done with the line, above what every text has; a click beside the selection takes the caret."""
+        """Show the actions for the line above the standard ones; a click outside the selection moves the caret."""
         if event.reason() is QContextMenuEvent.Reason.Mouse:
             clicked, cursor = self.cursorForPosition(event.pos()), self.textCursor()
             if not cursor.selectionStart() <= clicked.position() < cursor.selectionEnd():
@@ -277,7 +277,7 @@ class RobotsEdit(QPlainTextEdit):
         self._highlighter.forget(self.textCursor().block())
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        # A dropped file is to be opened, which is the window's business.
+        # Opening a dropped file is up to the window.
         return source.hasText() and not any(url.isLocalFile() for url in source.urls())
 
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -285,7 +285,7 @@ class RobotsEdit(QPlainTextEdit):
         self.ensureCursorVisible()
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        # Qt's own would turn U+00A0 into a blank.
+        # Qt would convert U+00A0 to a space.
         data = QMimeData()
         data.setText(self.textCursor().selectedText().replace("\u2029", "\n"))
         return data
@@ -296,8 +296,8 @@ class RobotsEdit(QPlainTextEdit):
         rows = list(self.rows(event.rect()))
         self._highlighter.lex_blocks(row.block for row in rows)
         for row in rows:
-            if not row.block.layout().lineCount():  # it was never seen, or has other colours now
-                self.blockBoundingRect(row.block)  # lays it out
+            if not row.block.layout().lineCount():  # never shown, or recoloured
+                self.blockBoundingRect(row.block)  # performs the layout
         view = View(rows, self.viewport().width(), self.contentOffset().x(), self.row_height, self.textCursor())
         painter = QPainter(self.viewport())
         self._backdrop.paint(painter, view)
@@ -339,7 +339,7 @@ class RobotsEdit(QPlainTextEdit):
         return handled
 
     def _snapped(self, event: QMouseEvent) -> QMouseEvent:
-        """The event in the middle of its row: above and below the font's own box Qt takes the ends of the line."""
+        """Move the event to the middle of its row: outside the font's own box Qt uses the ends of the line."""
         place = event.position()
         _, top = self.first_row
         row = (place.y() - top) // self.row_height
@@ -361,11 +361,11 @@ class RobotsEdit(QPlainTextEdit):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
-        if dx:  # the bar stays at the edge and the pill follows the room: neither may be shifted as pixels
+        if dx:  # the bar is fixed and the pill follows the room: neither may be scrolled as pixels
             self.viewport().update()
 
     def _on_rows_moved(self, first: int, last: int, moved: int) -> None:
-        """Move what is painted of the rows below; what is told of a line goes with its row."""
+        """Scroll the painted rows below; the description of a line moves with its row."""
         viewport, by = self.viewport(), moved * self.row_height
         top = max(self.place_of(last + 2).top() - max(by, 0), 0)
         below = QRect(0, top, viewport.width(), viewport.height() - top)
@@ -379,7 +379,7 @@ class RobotsEdit(QPlainTextEdit):
         cursor = self.textCursor()
         block = cursor.blockNumber()
         if block != self._caret_block:
-            for line in (self._caret_block + 1, block + 1):  # Qt paints what else has changed
+            for line in (self._caret_block + 1, block + 1):  # Qt repaints the rest of the changes
                 self.viewport().update(self.place_of(line))
             self._caret_block = block
         self.caret_moved.emit(block + 1, column_of(cursor))
@@ -405,7 +405,7 @@ def _belongs_to_window(event: QKeyEvent) -> bool:
 
 
 def column_of(cursor: QTextCursor) -> int:
-    """The column of the caret in characters, counted from 1."""
+    """Return the column of the caret in characters, counted from 1."""
     column = cursor.positionInBlock()
     text: str = cursor.block().text()
     if text.isascii() or max(text) <= "\uffff":

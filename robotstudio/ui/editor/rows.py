@@ -1,7 +1,7 @@
-"""Rows of one height whatever the font falls back to: what QPlainTextEdit itself does not offer.
+"""Rows of one height for any fallback font, which QPlainTextEdit does not offer.
 
-Qt makes a line as high as its tallest glyph, so CJK fallbacks would shake the rows. Here every line is a row of fixed
-height with its baseline at a fixed place, set where Qt asks for the geometry of a block: that is before it is drawn.
+Qt makes a line as high as its tallest glyph, so CJK fallbacks would shift the rows. Here every line is a row of fixed
+height with a fixed baseline, set when Qt queries the geometry of a block, which is before it is drawn.
 """
 
 from typing import NamedTuple, cast
@@ -16,15 +16,15 @@ LINE_HEIGHT_EM = 1.5
 
 
 def row_height(font_px: int) -> int:
-    """The height of a row for a font of this size: 20 for 13."""
+    """Return the height of a row for a font size: 20 for 13."""
     return int(LINE_HEIGHT_EM * font_px + 0.5)
 
 
 class RowLayout(QPlainTextDocumentLayout):
     """Lays out each block as one row; the text must not wrap.
 
-    Where lines come or go, Qt has all that can be seen painted anew; here `rows_moved` tells which rows (counted from
-    0) are to be painted, and by how many rows those below them have moved.
+    If the number of lines changes, Qt would repaint the whole view; here `rows_moved` carries the rows (counted from
+    0) to repaint, and the shift of those below them.
     """
 
     rows_moved = Signal(int, int, int)
@@ -41,7 +41,7 @@ class RowLayout(QPlainTextDocumentLayout):
         return int(self._height)
 
     def set_font(self, font: QFont) -> None:
-        """Fit the rows to the editor's font; the document must be laid out anew afterwards."""
+        """Fit the rows to the editor's font; the caller has to lay the document out again."""
         metrics = QFontMetricsF(font)
         self._height = float(row_height(font.pixelSize()))
         self._baseline = (self._height + metrics.ascent() - metrics.descent()) / 2
@@ -51,7 +51,7 @@ class RowLayout(QPlainTextDocumentLayout):
         if rect.isEmpty():
             return rect
         line = block.layout().lineAt(0)
-        if line.x() != TEXT_INSET:  # it was laid out anew; asked for each row of each frame, several times
+        if line.x() != TEXT_INSET:  # it was laid out again; called several times for each row of each frame
             line.setPosition(QPointF(TEXT_INSET, self._baseline - line.ascent()))
         return QRectF(0, 0, rect.width() + TEXT_INSET, self._height)
 
@@ -79,7 +79,7 @@ class RowLayout(QPlainTextDocumentLayout):
 
 
 class VisibleRow(NamedTuple):
-    """A row that can be seen: its block, its line counted from 1, and its top in the viewport."""
+    """A visible row: its block, its line counted from 1, and its top in the viewport."""
 
     block: QTextBlock
     line: int
@@ -87,16 +87,16 @@ class VisibleRow(NamedTuple):
 
 
 def x_of(block: QTextBlock, column: int) -> float:
-    """How far from the left of the text, unscrolled, a UTF-16 column of a block stands."""
+    """Return the unscrolled x position of a UTF-16 column in a block."""
     layout = block.layout()
-    if not layout.lineCount():  # not laid out; a line that is not there crashes Qt
+    if not layout.lineCount():  # not laid out; a missing line crashes Qt
         return TEXT_INSET
-    # The stubs say `object`; it is (x, column).
+    # PySide's stubs declare `object`; it is (x, column).
     x, _ = cast("tuple[float, int]", layout.lineAt(0).cursorToX(column))
     return x
 
 
 def column_at(block: QTextBlock, x: float) -> int:
-    """The UTF-16 column that stands nearest to `x`."""
+    """Return the UTF-16 column nearest to `x`."""
     layout = block.layout()
     return layout.lineAt(0).xToCursor(x) if layout.lineCount() else 0

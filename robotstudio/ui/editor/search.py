@@ -1,4 +1,4 @@
-"""Search in the draft: plain text costs a few milliseconds in a megabyte; what else is asked for is listed."""
+"""Search in the draft: plain text takes a few milliseconds in a megabyte; other queries list all matches."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +16,7 @@ _TOO_MANY: Message = "There are more than {most} matches. Look for something lon
 
 
 class FindQuery(Struct, frozen=True):
-    """What is searched for, in the editor's alphabet."""
+    """A query, in the editor's alphabet."""
 
     text: str
     match_case: bool = False
@@ -25,19 +25,19 @@ class FindQuery(Struct, frozen=True):
 
     @classmethod
     def of(cls, typed: str, *, match_case: bool, whole_words: bool = False, is_expression: bool = False) -> "FindQuery":
-        """The query for what a user typed."""
+        """Return the query for the user's input."""
         return cls(sanitise(typed), match_case, whole_words, is_expression)
 
     @property
     def is_plain(self) -> bool:
-        """Whether every place counts at which the text stands."""
+        """True if every occurrence of the text matches."""
         return not (self.whole_words or self.is_expression)
 
 
 def comparable(text: str, *, match_case: bool) -> str:
-    """The text in which letters that count as equal are equal, with each character at its UTF-16 column."""
+    """Return the text folded for comparison, with each character at its UTF-16 column."""
     if not match_case:
-        # Only this letter grows when it is lowered, and only sigma depends on where it stands.
+        # Only this letter grows in lower case, and only sigma depends on its position.
         text = text.replace("\u0130", "i").lower().replace("\u03c2", "\u03c3")
     if text.isascii() or max(text) <= "\uffff":
         return text
@@ -48,31 +48,31 @@ def comparable(text: str, *, match_case: bool) -> str:
 
 
 class TextFinder(Protocol):
-    """The matches of one query in one text, which do not overlap; all places are UTF-16 columns, as Qt counts."""
+    """The matches of one query in one text, which do not overlap; all positions are UTF-16 columns, as Qt counts."""
 
     def count(self) -> int:
-        """How many there are."""
+        """Return the number of matches."""
 
     def number_of(self, start: int, stop: int) -> int:
-        """The number, from 1, of the match from `start` to `stop`; 0 where none is."""
+        """Return the number, from 1, of the match from `start` to `stop`; 0 if there is none."""
 
     def next_from(self, start: int) -> TextSpan | None:
-        """The first that starts at `start` or after it, from the top again where there is none."""
+        """Return the first match from `start` on, wrapping at the end."""
 
     def last_before(self, stop: int) -> TextSpan | None:
-        """The last that starts before `stop`, from the bottom again where there is none."""
+        """Return the last match that starts before `stop`, wrapping at the start."""
 
     def matches(self, start: int = 0, stop: int | None = None) -> Iterator[TextSpan]:
-        """Those that start in a range, or reach into it."""
+        """Iterate over the matches that start in a range, or reach into it."""
 
     def replacing(self, written: str) -> Callable[[TextSpan], str]:
-        """What takes the place of each match. Raises `BadExpressionError` where that is not to be read."""
+        """Return the replacement function. Raises `BadExpressionError` if `written` is invalid."""
 
 
 def finder_of(query: FindQuery, text: str, scope: TextSpan | None = None) -> TextFinder:
-    """Look for something, in a part of the text alone where there is a `scope`.
+    """Return the finder for a query, within the `scope` if there is one.
 
-    Raises `BadExpressionError` for what is no expression, and where there is too much to be listed.
+    Raises `BadExpressionError` for an invalid expression, or too many matches.
     """
     return PlainFinder(query, text) if query.is_plain and scope is None else ListedFinder(query, text, scope)
 
@@ -109,7 +109,7 @@ class PlainFinder:
         return self.within(TextSpan(max(0, start - size), stop + size - 1))
 
     def within(self, scope: TextSpan) -> Iterator[TextSpan]:
-        """Those that lie wholly in a part of the text."""
+        """Iterate over the matches that are wholly within a part of the text."""
         found = self._text.find(self._needle, *scope) if self._needle else -1
         while found >= 0:
             yield TextSpan(found, found + len(self._needle))
@@ -123,7 +123,7 @@ class PlainFinder:
 
 
 class ListedFinder:
-    """Expressions, whole words, and whatever is looked for in a part of the text."""
+    """Lists the matches of expressions and whole words, or within a scope."""
 
     def __init__(self, query: FindQuery, text: str, scope: TextSpan | None = None) -> None:
         self._text = text
@@ -185,7 +185,7 @@ class ListedFinder:
 
 
 def _is_whole(units: str, span: TextSpan) -> bool:
-    """Whether no word goes on beyond an end of a match."""
+    """Return True if no word continues beyond an end of a match."""
     start, stop = span
     goes_on_left = 0 < start < stop and _is_of_word(units[start - 1]) and _is_of_word(units[start])
     goes_on_right = start < stop < len(units) and _is_of_word(units[stop - 1]) and _is_of_word(units[stop])

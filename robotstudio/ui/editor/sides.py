@@ -1,4 +1,4 @@
-"""What stands beside the text, kept in step with its rows: the gutter, the `decides` column and the ruler."""
+"""The widgets beside the text, synchronised with its rows: gutter, `decides` column and ruler."""
 
 from PySide6.QtCore import QObject, QRect
 from PySide6.QtWidgets import QWidget
@@ -10,7 +10,7 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 
 
 class Sides(QObject):
-    """Paints of the sides what changes in the text."""
+    """Repaints the sides on changes in the text."""
 
     def __init__(
         self, edit: RobotsEdit, gutter: Gutter, decides: DecidesColumn, ruler: OverviewRuler, pane: QWidget
@@ -29,18 +29,18 @@ class Sides(QObject):
         self._fit()
 
     def update(self) -> None:
-        """All of them look different."""
+        """Repaint all of them."""
         for side in self._all:
             side.update()
 
     def update_line(self, line: int) -> None:
-        """What stands beside a line looks different."""
+        """Repaint the sides of a line."""
         place = self._edit.place_of(line)
         for side in self._beside:
             side.update(0, place.y(), side.width(), place.height())
 
     def follow_lines(self) -> None:
-        """Lines were inserted or removed."""
+        """Follow an insertion or removal of lines."""
         if self._gutter.fit():
             self._edit.update_sides()
         self._fit()
@@ -61,7 +61,7 @@ class Sides(QObject):
         self.update()
 
     def _on_update_request(self, rect: QRect, scrolled: int) -> None:
-        """Follow the text up and down; what else changes in it changes nothing beside its rows, or is told apart."""
+        """Scroll with the text; other changes in it affect only its own rows, or are reported separately."""
         if scrolled:
             for side in self._beside:
                 side.scroll(0, scrolled)
