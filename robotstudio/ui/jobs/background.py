@@ -1,4 +1,4 @@
-"""The job pool: answers questions about frozen data in threads; of each asker only the last question is answered."""
+"""The job pool: answers questions about frozen data in threads; each asker gets its last answer only."""
 
 import logging
 from collections.abc import Callable
@@ -15,19 +15,19 @@ from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
 _log = logging.getLogger(__name__)
 
 _MOST_THREADS: Final = 64
-"""More than there are askers in a window: a survey may keep its thread for hours. Threads are made when needed."""
+"""More than a window has askers: a survey may occupy its thread for hours. Threads are started on demand."""
 _NOTHING: Final = -1
 
 Work = Callable[[Callable[[], bool]], Any]
-"""What is to be worked out: plain data bound into it, and asked now and then whether its answer is still wanted."""
+"""The work: a callable with plain data bound, which polls its argument for cancellation."""
 
 
 class Background(QObject):
-    """One asker: its questions are answered one at a time, and a newer one takes the place of an older one.
+    """One asker: its questions are answered one at a time, and a newer one replaces an older one.
 
-    It lives as long as the window and owns the queued signal; a thread holds plain data only. `answered` carries what
-    the work returned. `failed` carries the exception that it raised: one of this package's own, which says what to tell
-    the person, or an `UnexpectedError` in place of any other, which is logged, so that `Faults` shows it once.
+    It lives as long as the window and owns the queued signal; a thread holds plain data only. `answered` carries the
+    result. `failed` carries the exception: one of this package's own, with a message for the user, or an
+    `UnexpectedError` in place of any other, which is logged, so that `Faults` shows it once.
     """
 
     answered = Signal(object)
@@ -44,11 +44,11 @@ class Background(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """True if an answer is still to come."""
+        """True if an answer is pending."""
         return self._is_waiting
 
     def ask(self, work: Work) -> None:
-        """Have something worked out; what was asked before is dropped."""
+        """Run some work; earlier work is dropped."""
         self._last += 1
         self._is_waiting = True
         if self._line is None:
@@ -56,14 +56,14 @@ class Background(QObject):
         self._line.submit(self._last, work)
 
     def cancel(self) -> None:
-        """Drop what was asked."""
+        """Drop the pending work."""
         self._last += 1
         if self._line and self._is_waiting:
             self._line.drop(self._last)
         self._is_waiting = False
 
     def close(self) -> None:
-        """Ask no more; work that still runs is told to stop and waited for."""
+        """Accept no more work; cancel running work and wait for it."""
         self._last += 1
         self._is_waiting = False
         if self._line:
@@ -81,12 +81,12 @@ class Background(QObject):
 
 
 def _is_expected(problem: Exception) -> bool:
-    """True for this package's own exceptions, which are answers: a file that cannot be written, work given up."""
+    """Return True for this package's own exceptions, which are answers: an unwritable file, cancelled work."""
     return type(problem).__module__.startswith("robotstudio.")
 
 
 class _Pool:
-    """The threads that work for all windows; they end when the last `Background` that used them is closed."""
+    """The threads for all windows; they end when the last `Background` that used them is closed."""
 
     def __init__(self) -> None:
         self._executor: ThreadPoolExecutor | None = None
@@ -108,7 +108,7 @@ _POOL = _Pool()
 
 
 class _Line:
-    """The questions of one `Background`, answered one after another; `_wanted` is the number of the last."""
+    """The questions of one `Background`, answered in order; `_wanted` is the number of the last."""
 
     def __init__(self, name: str, done: Callable[[int, object, object], None]) -> None:
         self._name = name
@@ -126,7 +126,7 @@ class _Line:
                 self._running = self._threads.submit(self._run)
 
     def drop(self, number: int) -> None:
-        """Want no answer."""
+        """Drop the pending answer."""
         with self._lock:
             self._wanted, self._waiting = number, None
 
@@ -157,7 +157,7 @@ class _Line:
         thread.name = idle_name
 
     def _is_dropped(self, number: int) -> bool:
-        """True if nobody wants the answer. Called between two steps, where the window goes first."""
+        """Return True if the answer is obsolete. Called between two steps, at which the window has priority."""
         WINDOW_FIRST.give()
         return number != self._wanted
 

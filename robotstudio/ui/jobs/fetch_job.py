@@ -1,4 +1,4 @@
-"""Work of many fetches beside the window; what it needs to fetch is imported on its thread, and not here."""
+"""Jobs of many fetches in the background; the fetch modules are imported on their thread, not here."""
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -7,9 +7,9 @@ from robotstudio.fetch.worker import FetchThread
 
 
 class FetchJob(QObject):
-    """One job at a time on a thread of its own; lives as long as the program, for the thread emits its signals."""
+    """One job at a time on its own thread; lives as long as the program, because the thread emits its signals."""
 
-    fetched = Signal(object)  # Evidence, of each robots.txt that was asked for on the way
+    fetched = Signal(object)  # Evidence, of each robots.txt requested on the way
 
     _ended = Signal(int, object)
 
@@ -22,11 +22,11 @@ class FetchJob(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a job is under way."""
+        """True if a job is running."""
         return self._busy
 
     def cancel(self) -> None:
-        """Stop the job under way; a moment later it has ended."""
+        """Cancel the running job; it ends shortly after."""
         if self._busy:
             self._thread.cancel(self._job)
 
@@ -48,4 +48,4 @@ class FetchJob(QObject):
             self._end(result)
 
     def _end(self, result: object) -> None:
-        """What a subclass makes of the result; None where the job was cancelled."""
+        """Emit the result in a subclass; None if the job was cancelled."""

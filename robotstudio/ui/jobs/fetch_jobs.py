@@ -1,4 +1,4 @@
-"""Fetches of many hosts, of a page and what it loads, or of a site's files for AI; imported when they are needed."""
+"""Fetches of many hosts, of a page and its resources, or of a site's files for AI; imported on demand."""
 
 from functools import partial
 
@@ -14,10 +14,10 @@ _BATCH_MS = 100
 
 
 class HostsJob(FetchJob):
-    """Fetches the robots.txt of many hosts; what is known of them is told ten times a second at most."""
+    """Fetches the robots.txt of many hosts; progress is emitted ten times a second at most."""
 
     progressed = Signal(object)  # HostsState
-    ended = Signal(object)  # HostsState; some of it remains where the job was cancelled
+    ended = Signal(object)  # HostsState; incomplete if the job was cancelled
 
     _reported = Signal(int, object)
 
@@ -30,7 +30,7 @@ class HostsJob(FetchJob):
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     def fetch(self, state: HostsState, limits: HostLimits) -> None:
-        """Fetch what remains of a list."""
+        """Fetch the remaining hosts of a list."""
         self._state, job = state, self._begin()
         self._new.clear()
         work = partial(
@@ -69,10 +69,10 @@ class HostsJob(FetchJob):
 class PageJob(FetchJob):
     """Fetches a page and the robots.txt of each host that it loads from."""
 
-    ended = Signal(object)  # PageCheck, None where it was cancelled
+    ended = Signal(object)  # PageCheck, None if cancelled
 
     def check(self, address: str) -> None:
-        """Check a page; a check under way gives way to it."""
+        """Check a page, cancelling a running check."""
         job = self._begin()
         work = partial(check_page, typed=address, on_evidence=self._thread.until_closed(self.fetched.emit))
         self._thread.run(work, job, self._ended.emit)
@@ -84,10 +84,10 @@ class PageJob(FetchJob):
 class AiFilesJob(FetchJob):
     """Fetches llms.txt and ai.txt of a site."""
 
-    ended = Signal(object)  # AiFiles, None where it was cancelled
+    ended = Signal(object)  # AiFiles, None if cancelled
 
     def fetch(self, site: str) -> None:
-        """Ask a site; what is under way gives way to it."""
+        """Fetch the files of a site, cancelling a running job."""
         job = self._begin()
         self._thread.run(partial(fetch_ai_files, typed=site), job, self._ended.emit)
 

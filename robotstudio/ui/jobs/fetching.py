@@ -1,4 +1,4 @@
-"""Fetches for the window, one of a site at a time."""
+"""Fetches of the window, one per site at a time."""
 
 from typing import TYPE_CHECKING
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 class FetchRunner(QObject):
     """Fetches one robots.txt at a time, in a thread; the newest fetch wins.
 
-    This object outlives the thread (`close` ends it), so that the thread never emits on an object that is gone.
+    This object outlives the thread (`close` ends it), so that the thread never emits on a deleted object.
     """
 
     started = Signal(str)  # the address of the robots.txt
     progressed = Signal(object)  # FetchProgress
-    finished = Signal(object)  # Evidence; of a cancelled fetch too, not of one that a newer fetch replaced
-    taken_over = Signal(object)  # Evidence that another document has fetched, whose text is put into this one
-    failed_address = Signal(object)  # a sentence; nothing was requested and nothing else changed
+    finished = Signal(object)  # Evidence; also of a cancelled fetch, not of one replaced by a newer fetch
+    taken_over = Signal(object)  # Evidence fetched by another document, whose text is loaded into this one
+    failed_address = Signal(object)  # a sentence; nothing was requested
 
-    batch_fetched = Signal(object)  # what several fetches came to; None where that is nothing
+    batch_fetched = Signal(object)  # the result of several fetches, or None
 
     _answered = Signal(int, object)
     _batch_answered = Signal(int, object)
@@ -38,10 +38,10 @@ class FetchRunner(QObject):
     def __init__(self, parent: QObject | None = None, *, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(parent)
         self.usual = DefaultOptions()
-        """What the settings say of every fetch, here and in whatever else fetches."""
+        """The settings for every fetch, also by other parts."""
         self._thread = FetchThread(limits, self.usual)
         self._job = 0
-        self._batch = 0  # below zero, so that it is no job of a single fetch
+        self._batch = 0  # negative, so that it never equals the job of a single fetch
         self._busy = False
         self._closed = False
         self._is_quiet = False
@@ -59,31 +59,31 @@ class FetchRunner(QObject):
 
     @property
     def is_quiet(self) -> bool:
-        """Whether the last fetch was made for another part than the Fetch tab, which then stays where it is."""
+        """True if the last fetch was made for another part than the Fetch tab, which then stays in the background."""
         return self._is_quiet
 
     def set_options(self, options: FetchOptions, *, only_changes: bool = False) -> None:
-        """How the next fetches are made; `only_changes` asks the server whether the last answer still stands."""
+        """Set the options of the next fetches; `only_changes` makes them conditional on the last answer."""
         self._options, self._only_changes = options, only_changes
 
     def fetch(self, text: str, *, quietly: bool = False) -> None:
-        """Fetch the robots.txt of what was typed; a fetch under way gives way to it.
+        """Fetch the robots.txt for the input, cancelling a running fetch.
 
-        A fetch is made `quietly` where the Fetch tab is not to come to the front with its answer; no crawler's name is
-        taken for it.
+        A fetch is made `quietly` if the Fetch tab should not come to the front with its answer; it never uses a
+        crawler's name.
         """
         plain = replace(self._options, user_agent=PLAIN.user_agent, pretending="")
         self._fetch(text, plain if quietly else self._options, quietly=quietly)
 
     def take_over(self, evidence: Evidence) -> None:
-        """Take what another document of the window has fetched; the next fetch is of the same site."""
+        """Take over a fetch of another document; the next fetch is of the same site."""
         self._typed = evidence.requested
         if evidence.outcome is FetchOutcome.SUCCESS:
             self._last = evidence
         self.taken_over.emit(evidence)
 
     def fetch_anyway(self, url: str) -> None:
-        """Fetch the last address again, this once without verifying the certificate of the one host of `url`."""
+        """Repeat the last fetch, once without verifying the certificate of the host of `url`."""
         if self._typed:
             self._fetch(self._typed, replace(self._options, trusted_anyway=url))
 
@@ -106,11 +106,11 @@ class FetchRunner(QObject):
 
     @property
     def options(self) -> FetchOptions:
-        """How fetches are made now."""
+        """The options of fetches."""
         return self._options
 
     def fetch_batch(self, work: "Work") -> None:
-        """Make several fetches for one answer; a batch that is under way is cancelled."""
+        """Make several fetches for one answer, cancelling a running batch."""
         if self._closed:
             return
         self.cancel_batch()
@@ -118,23 +118,23 @@ class FetchRunner(QObject):
         self._thread.run(work, self._batch, self._batch_answered.emit)
 
     def cancel_batch(self) -> None:
-        """Cancel the batch that is under way; emits nothing."""
+        """Cancel the running batch; emits nothing."""
         if self._batch:
             self._thread.cancel(self._batch)
             self._batch -= 1
 
     def again(self) -> None:
-        """Fetch the last address again; nothing where there was none."""
+        """Repeat the last fetch, if there was one."""
         if self._typed:
             self.fetch(self._typed)
 
     @property
     def is_busy(self) -> bool:
-        """Whether a fetch is under way."""
+        """True if a fetch is running."""
         return self._busy
 
     def cancel(self) -> None:
-        """End the fetch under way; it is `finished` as cancelled a moment later."""
+        """Cancel the running fetch; it is `finished` as cancelled shortly after."""
         if self._busy:
             self._thread.cancel(self._job)
 

@@ -1,4 +1,4 @@
-"""The history of fetches for the window: asks its thread, and emits the answers as frozen snapshots."""
+"""The history of fetches for the window: queries its thread, and emits the answers as frozen snapshots."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -16,12 +16,12 @@ from robotstudio.fetch.history.model import DEFAULT_LIMITS, Entry, HostSummary, 
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import exists
 
-if TYPE_CHECKING:  # what writes it is imported by its thread, when it is first asked
+if TYPE_CHECKING:  # its writers are imported by the thread, on first use
     from robotstudio.fetch.history.store import History
 
 
 class Snapshot(Struct, frozen=True):
-    """What there is: all hosts, and the fetches of one of them, the newest first."""
+    """All hosts, and the fetches of one of them, the newest first."""
 
     hosts: tuple[HostSummary, ...]
     host: str
@@ -30,7 +30,7 @@ class Snapshot(Struct, frozen=True):
 
     @property
     def summary(self) -> HostSummary | None:
-        """The host whose fetches these are."""
+        """The host of these fetches."""
         return next((summary for summary in self.hosts if summary.host == self.host), None)
 
 
@@ -40,7 +40,7 @@ class Version(Struct, frozen=True):
 
 
 class VersionPair(Struct, frozen=True):
-    """Two versions to be compared; `older` is None where there is none before."""
+    """Two versions to compare; `older` is None for the first one."""
 
     older: Version | None
     newer: Version
@@ -50,12 +50,12 @@ NOTHING = Snapshot((), "", (), Usage(0, DEFAULT_LIMITS.max_bytes))
 
 
 class HistoryRunner(QObject):
-    """Lives as long as the program: it outlives its thread, which therefore never emits on an object that is gone."""
+    """Lives as long as the program: it outlives its thread, which therefore never emits on a deleted object."""
 
     changed = Signal(object)  # Snapshot
-    recorded = Signal(object)  # Entry, of a fetch that the user asked for
+    recorded = Signal(object)  # Entry, of a fetch that the user requested
     versions_read = Signal(object)  # VersionPair
-    exported = Signal(object, int)  # Path, how many entries
+    exported = Signal(object, int)  # Path, the number of entries
     watch_list_changed = Signal()
     failed = Signal(object)  # Told
     noticed = Signal(object)  # Told
@@ -63,7 +63,7 @@ class HistoryRunner(QObject):
     _done = Signal(object, object, object)
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
-        """The history in a file; it is opened when it is first asked for."""
+        """Set the path of the history; the file is opened on first use."""
         super().__init__(parent)
         self.path = path
         self._thread = HistoryThread(path, self.noticed.emit)
@@ -73,69 +73,69 @@ class HistoryRunner(QObject):
 
     @property
     def is_kept(self) -> bool:
-        """Whether new fetches are kept."""
+        """True if new fetches are recorded."""
         return self._is_kept
 
     def set_kept(self, is_kept: bool) -> None:
-        """Keep new fetches, or none from now on; what is there stays until it is removed."""
+        """Start or stop recording new fetches; existing ones stay until they are removed."""
         self._is_kept = is_kept
 
     def set_most(self, megabytes: int) -> None:
-        """Keep so many megabytes of fetches; the oldest go."""
+        """Limit the history to so many megabytes; the oldest fetches are removed."""
         self._thread.set_limits(replace(DEFAULT_LIMITS, max_bytes=megabytes * 1024 * 1024))
 
     def forget_all(self) -> None:
-        """Remove all that is kept of every host."""
+        """Remove the history of every host."""
         if exists(self.path):
             self.ask(_forget_all, self._on_watch_list_written, is_kept=True)
 
     def record(self, evidence: Evidence) -> None:
-        """Keep a fetch that the user asked for, and show its host."""
+        """Record a fetch that the user requested, and show its host."""
         if self._is_kept:
             self.ask(partial(_recorded_and_read, evidence), self._on_recorded, is_kept=True)
 
     def record_one_of_many(self, evidence: Evidence) -> None:
-        """Keep a fetch without showing it: reading all hosts anew after each of hundreds would hold up the window."""
+        """Record a fetch without showing it: reading all hosts after each of hundreds would block the window."""
         if self._is_kept:
             self.ask(partial(_recorded, evidence), _nothing_to_show, is_kept=True)
 
     def refresh(self) -> None:
-        """Read anew; another window may have written."""
-        if self._is_kept or exists(self.path):  # who wants no history gets no file
+        """Read again; another window may have written."""
+        if self._is_kept or exists(self.path):  # without a history, no file is created
             self.ask(partial(_snapshot, self._host), self._on_read)
         else:
             self.changed.emit(NOTHING)
 
     def show_host(self, host: str) -> None:
-        """Hand out the fetches of this host from now on."""
+        """Emit the fetches of this host from now on."""
         self._host = host
         self.refresh()
 
     def read_versions(self, older: Entry | None, newer: Entry) -> None:
-        """Read two bodies; the file before `newer` where no `older` is given."""
+        """Read two bodies; without `older`, that before `newer`."""
         self.ask(partial(_pair, older, newer), self.versions_read.emit)
 
     def read_version(self, entry: Entry, on_read: Callable[[Version], None]) -> None:
         self.ask(partial(_version, entry), on_read)
 
     def watch(self, host: str, every: timedelta | None) -> None:
-        """Put a host on the watch list, or take it off."""
+        """Add a host to the watch list, or remove it."""
         self.ask(partial(_watch, host, every), self._on_watch_list_written, is_kept=True)
 
     def forget(self, host: str) -> None:
-        """Remove all that is kept of a host."""
+        """Remove the history of a host."""
         self.ask(partial(_forget, host), self._on_watch_list_written, is_kept=True)
 
     def export(self, host: str, path: Path) -> None:
-        """Write what is kept of a host into a file."""
+        """Export the history of a host into a file."""
         self.ask(lambda history: history.export(host, path), partial(self.exported.emit, path), is_kept=True)
 
     def ask(self, work: "Callable[[History], Any]", on_answer: Callable[[Any], None], *, is_kept: bool = False) -> None:
-        """Have something done in the thread of the history; the answer comes in the thread of the window."""
+        """Run work in the thread of the history; `on_answer` is called in the main thread."""
         self._thread.submit(work, partial(self._done.emit, on_answer), is_kept=is_kept)
 
     def close(self) -> None:
-        """Write what is still to be written, and end the thread; no signal comes after it."""
+        """Finish pending writes, and end the thread; no signal comes after it."""
         self._done.disconnect(self._on_done)
         self._thread.close()
 
@@ -172,7 +172,7 @@ def _recorded_and_read(evidence: Evidence, history: "History") -> tuple[Entry, S
 
 
 def _nothing_to_show(_entry: Entry | None) -> None:
-    """The history is read when all of the many are there."""
+    """Show nothing: the history is read after the last one."""
 
 
 def _snapshot(host: str, history: "History") -> Snapshot:

@@ -1,4 +1,4 @@
-"""How Python itself runs behind a window: whose turn it is, when garbage is collected, what memory is given back."""
+"""The Python runtime behind a window: scheduling, garbage collection, and returning memory."""
 
 import builtins
 import ctypes
@@ -18,10 +18,10 @@ _CALM_TURNS = 10
 
 
 class RightOfWay:
-    """Keeps threads that compute from taking the interpreter while the window works: they pause between two steps.
+    """Keeps computing threads from taking the interpreter while the window works: they pause between two steps.
 
-    Qt gives the interpreter away with nearly every call, and a thread that computes keeps it for a while each time: a
-    key whose work takes four milliseconds took thirty.
+    Qt releases the interpreter with nearly every call, and a computing thread holds it for a while each time: a key
+    whose work takes four milliseconds took thirty.
     """
 
     def __init__(self) -> None:
@@ -40,28 +40,28 @@ class RightOfWay:
 
     @property
     def is_free(self) -> bool:
-        """Whether the window does nothing."""
+        """True if the window is idle."""
         return self._is_free.is_set()
 
     def give(self) -> None:
-        """Let the window go first, though not for ever; asked by other threads between two steps."""
+        """Give the window priority for a limited time; called by other threads between two steps."""
         if not self._is_free.is_set():
             self._is_free.wait(_LONGEST_PAUSE)
 
 
 WINDOW_FIRST = RightOfWay()
-"""There is one interpreter, and one thread that paints."""
+"""One instance: there is one interpreter, and one thread that paints."""
 
 
 class Interpreter(QObject):
-    """Keeps worker threads and the collector of cyclic garbage from holding the window up, until `stop`.
+    """Keeps worker threads and the cyclic garbage collector from blocking the window, until `stop`.
 
-    A thread that computes lets go of the interpreter after a tenth of a millisecond and not after five: painting lets
-    go of it hundreds of times for one frame, and would wait as long each time.
+    A computing thread releases the interpreter after a tenth of a millisecond instead of five: painting releases it
+    hundreds of times per frame, and would wait as long each time.
 
-    Python's collector runs in whatever thread allocates. A QObject that is part of a cycle would then die in a worker
-    thread, which crashes Qt; so it is called here alone. What one large evaluation leaves behind is not searched for
-    cycles between two keys, which takes as long as a hundred frames, but once nothing was made for a while.
+    Python's collector runs in whatever thread allocates. A QObject in a cycle would then be destroyed in a worker
+    thread, which crashes Qt; so it is called only here. The garbage of a large evaluation is not searched for cycles
+    between two keys, which takes as long as a hundred frames, but after a pause in allocations.
     """
 
     def __init__(self, parent: QObject) -> None:
@@ -78,11 +78,11 @@ class Interpreter(QObject):
         self._timer.start()
 
     def keep(self) -> None:
-        """Look no more at what there is now: it stays as long as the window, and there is much of it."""
+        """Exclude present objects from collection: many of them live as long as the window."""
         gc.freeze()
 
     def stop(self) -> None:
-        """Give everything back to Python."""
+        """Restore Python's defaults."""
         self._timer.stop()
         gc.unfreeze()
         if self._was_collecting:
@@ -101,18 +101,17 @@ class Interpreter(QObject):
             gc.collect()
             gc.freeze()
         else:
-            # While much is made only what is youngest is searched: the rest takes as long as a few frames.
+            # While much is allocated, only the youngest generation is collected: the rest takes a few frames.
             generation = 0 if young > _YOUNG else 2 if old > _OLD else 1 if middle > _MIDDLE else 0
             if young > _YOUNG or generation:
                 gc.collect(generation)
 
 
 def import_plainly() -> None:
-    """Let imports be as Python has them, and not as Qt for Python does; to be called where none is under way.
+    """Restore Python's own import in place of that of Qt for Python; call it while no import is running.
 
-    Its hook reads the source of every module that is imported, to see whether it asks for a `__feature__`, and keeps
-    that text: a fifth of the time of the imports, and 14 MB. It is kept in step with what it replaced, for those who
-    want that back.
+    Qt's hook reads the source of every imported module, to look for a `__feature__`, and caches that text: a fifth of
+    the import time, and 14 MB. The name for the original stays valid for code that restores it.
     """
     plain = getattr(builtins, "__orig_import__", None)
     if plain:
@@ -120,7 +119,7 @@ def import_plainly() -> None:
 
 
 def give_back() -> None:
-    """Give free memory back to the system, which the C library of Linux keeps for later; elsewhere nothing happens."""
+    """Return free memory to the system, which glibc caches; does nothing elsewhere."""
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""Fetches the hosts on the watch list again while the program runs, and reports what changed."""
+"""Fetches the hosts on the watch list periodically while the program runs, and reports changes."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -35,12 +35,12 @@ _SOON_MS = 100
 
 
 class Refetcher(Protocol):
-    """Fetches in a thread of its own; `known` makes the request conditional."""
+    """Fetches in its own thread; `known` makes the request conditional."""
 
     def start(
         self, address: str, job_id: int, on_done: Callable[[int, Evidence], None], known: CachedCopy | None
     ) -> None:
-        """Begin a fetch; `on_done` is called once, whatever happens, in whatever thread."""
+        """Begin a fetch; `on_done` is called exactly once, in any thread."""
         ...
 
     def close(self) -> None:
@@ -49,7 +49,7 @@ class Refetcher(Protocol):
 
 
 class News(Struct, frozen=True, eq=False):
-    """A watched host answers otherwise than before; `verdicts` is None where no files were to be compared."""
+    """A changed answer of a watched host; `verdicts` is None if there were no files to compare."""
 
     entry: Entry
     verdicts: Changes | None
@@ -71,10 +71,10 @@ def _now() -> datetime:
 
 
 class Watcher(QObject):
-    """Looks at the list when something may be due. Only hosts that the person put on it are fetched."""
+    """Checks the watch list when a fetch may be due. Only hosts that the user added are fetched."""
 
     news = Signal(object)
-    refetched = Signal(str)  # a host, whether anything is new or not
+    refetched = Signal(str)  # a host, whether its answer is new or not
 
     _answered = Signal(int, object)
 
@@ -86,7 +86,7 @@ class Watcher(QObject):
         parent: QObject,
         clock: Callable[[], datetime] = _now,
     ) -> None:
-        """A watcher over the list in `history`; `subject` gives what verdicts are compared for."""
+        """Watch the list in `history`; `subject` returns the scope in which verdicts are compared."""
         super().__init__(parent)
         self._history = history
         self._refetcher = refetcher
@@ -96,7 +96,7 @@ class Watcher(QObject):
         self._job = 0
         self._waiting: list[tuple[Watched, CachedCopy | None]] = []
         self._running: set[int] = set()
-        self._unread: list[_Kept] = []  # the first is the one that is compared now
+        self._unread: list[_Kept] = []  # the first is the one being compared
         self._verdicts = Background("watch list", self)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
@@ -106,13 +106,13 @@ class Watcher(QObject):
         history.watch_list_changed.connect(self._on_list_changed)
 
     def look(self) -> None:
-        """See whether anything is due. Nothing is fetched while no history is kept."""
+        """Check whether a fetch is due. Nothing is fetched while no history is recorded."""
         self.is_resting = False
         if not self._is_closed and self._history.is_kept:
             self._history.ask(partial(_turn, self._clock()), self._on_turn)
 
     def rest(self) -> None:
-        """Begin nothing until it is to `look` again; what is under way is kept and told."""
+        """Start nothing until the next `look`; running fetches are still recorded and reported."""
         self.is_resting = True
         self._timer.stop()
 
@@ -148,7 +148,7 @@ class Watcher(QObject):
         if self._is_closed:
             return
         self._begin()
-        if self._history.is_kept:  # it may have been switched off meanwhile
+        if self._history.is_kept:  # it may have been switched off in the meantime
             self._history.ask(partial(_keep, evidence), self._on_kept, is_kept=True)
 
     def _on_kept(self, kept: _Kept) -> None:
@@ -162,7 +162,7 @@ class Watcher(QObject):
             self._compare_next()
 
     def _compare_next(self) -> None:
-        """One after another: each host is to be told of."""
+        """Compare one at a time: each host is reported."""
         if self._unread:
             self._verdicts.ask(partial(_compared, self._unread[0], self._subject()))
 

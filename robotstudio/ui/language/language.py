@@ -1,4 +1,4 @@
-"""The language of the window: what the engine says and what Qt asks for come from one catalogue."""
+"""The language of the window: one catalogue for the engine's texts and Qt's."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
@@ -10,14 +10,14 @@ from robotstudio.text.language import ENGLISH, WORDS, Meant, Message, speak
 from robotstudio.text.locale import nearest_language, words_of
 from robotstudio.ui.theme.theme import SHIPPED_HAN, load_shipped_fonts
 
-if TYPE_CHECKING:  # the first frame names none
+if TYPE_CHECKING:  # the first frame shows no crawler
     from robotstudio.engine.crawlers import Crawler
 
 _SCRIPTS: Final = {"zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese}
-"""Letters that a font of their own has."""
+"""Writing systems with a font of their own."""
 
 SO_MANY_OF: Final[Message] = Meant("{number} of {count}", "so many of all of them")
-"""A share in numbers; without the note it is a place in a row of things, which Chinese says otherwise."""
+"""A share in numbers; without the note it would be a position in a sequence, which differs in Chinese."""
 
 
 def together(between: str, *texts: str | None) -> str:
@@ -26,26 +26,26 @@ def together(between: str, *texts: str | None) -> str:
 
 
 def side_by_side(texts: Iterable[str]) -> str:
-    """Texts of the same rank, parted as the language parts them: `a, b, c`."""
+    """Join texts of equal rank with the separators of the language: `a, b, c`."""
     return WORDS.side_by_side(texts)
 
 
 def title_of(crawler: "Crawler") -> str:
-    """What a crawler is called; its name, but for the one that stands for all others."""
+    """Return the display name of a crawler, which for the one that represents all others is not its token."""
     from robotstudio.engine.crawlers import called_in  # noqa: PLC0415  # the first frame names none
 
     return called_in(WORDS, crawler)
 
 
 def called(token: str, titles: Mapping[str, str]) -> str:
-    """What the crawler of a token is called, of which the titles are known."""
+    """Return the display name for a token, given the known titles."""
     from robotstudio.engine.crawlers import ANY_OTHER  # noqa: PLC0415  # as above
 
     return title_of(ANY_OTHER) if token == ANY_OTHER.token else titles.get(token, token)
 
 
 def names_of(tokens: Iterable[str], crawlers: "Iterable[Crawler]" = ()) -> tuple[str, ...]:
-    """What the crawlers of these tokens are called; those that are not among `crawlers` as the catalogue knows them."""
+    """Return the display names for tokens, from `crawlers` or else from the catalogue."""
     from robotstudio.engine.crawlers import names_of as named_in  # noqa: PLC0415  # as above
 
     return named_in(WORDS, tokens, crawlers)
@@ -63,14 +63,14 @@ _KEYS: Final[Mapping[str, Message]] = {
     "Up": Meant("Up", "key"),
     "Down": Meant("Down", "key"),
 }
-"""What is written on the keys that the program uses; Qt's translators write whole words out, such as Control."""
+"""The names on the keys that the program uses; Qt's translations spell them out, such as Control."""
 _OF_KEYS = "QShortcut"
 
 
 def key_sequence(keys: str | QKeySequence.StandardKey) -> QKeySequence:
-    """What is written in the code as `Ctrl+Shift+D`, or the keys that the system has for something.
+    """Parse keys such as `Ctrl+Shift+D`, or return the system's keys for a standard action.
 
-    As Qt reads keys unless told otherwise, in the language of the window, each would ask for the words of all keys.
+    Qt's default format, that of the window's language, would look up the names of all keys each time.
     """
     if isinstance(keys, str):
         return QKeySequence(keys, QKeySequence.SequenceFormat.PortableText)
@@ -78,22 +78,22 @@ def key_sequence(keys: str | QKeySequence.StandardKey) -> QKeySequence:
 
 
 def native_keys(keys: str) -> str:
-    """Keys as the system and the language write them."""
+    """Format keys as the system and the language write them."""
     return key_sequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class CatalogueTranslator(QTranslator):
-    """Answers `tr` and `translate` from the catalogue.
+    """Looks up `tr` and `translate` in the catalogue.
 
-    The class in which a text stands tells no two texts apart, but for the names of keys.
+    The context does not distinguish texts, except for names of keys.
     """
 
     def isEmpty(self) -> bool:
-        """Qt passes over an empty one."""
+        """Return False, because Qt skips empty translators."""
         return False
 
     def translate(self, context: str, text: str, note: str | None = None, _count: int = -1) -> str | None:
-        """The text in the language; `note` parts those that are alike in English and mean something else."""
+        """Return the translation; `note` distinguishes texts that are equal in English only."""
         if context == _OF_KEYS:
             return WORDS.message(_KEYS[text]) if text in _KEYS else None
         said = WORDS.message(Meant(text, note) if note else text)
@@ -101,20 +101,19 @@ class CatalogueTranslator(QTranslator):
 
 
 def can_be_shown(code: str) -> bool:
-    """Whether there is a font with the letters of a language: there is one of ours, unless a packager left it out."""
+    """Return True if a font has the letters of a language: the shipped one does, unless a packager removed it."""
     script = _SCRIPTS.get(code)
     return script is None or SHIPPED_HAN in load_shipped_fonts() or bool(QFontDatabase.families(script))
 
 
 class WindowLanguage(QObject):
-    """The language of the application: its own words, and the buttons and messages of Qt.
+    """The language of the application: its own texts, and the buttons and messages of Qt.
 
-    `choice` is what the user chose: the code of a language, or "" to follow the system. Another choice applies when the
-    program starts again.
+    `choice` is the code that the user chose, or "" to follow the system. Another choice applies at the next start.
     """
 
     def __init__(self, application: QCoreApplication) -> None:
-        """What is spoken already, until `begin` or `speak` say otherwise."""
+        """Use the present language, until `begin` or `speak`."""
         super().__init__(application)
         self.choice = ""
         self._begun_with = WORDS.code
@@ -124,7 +123,7 @@ class WindowLanguage(QObject):
 
     @property
     def of_system(self) -> str:
-        """The code of the language of the system; that of English where it is none of ours."""
+        """The code of the system's language; that of English if unsupported."""
         return nearest_language(QLocale.system().uiLanguages()) or ENGLISH.code
 
     @property
@@ -133,7 +132,7 @@ class WindowLanguage(QObject):
         return (self.choice or self.of_system) != self._begun_with
 
     def begin(self, choice: str) -> str:
-        """Speak what was chosen in an earlier run, or English where no font here has its letters: then its code."""
+        """Set the language chosen in an earlier run; if no font has its letters, use English and return its code."""
         self.choice = choice
         wanted = self._begun_with = choice or self.of_system
         can_speak = can_be_shown(wanted)
@@ -150,7 +149,7 @@ class WindowLanguage(QObject):
         return ""
 
     def speak(self, code: str) -> None:
-        """Speak the language of this code from now on; English where it has no catalogue."""
+        """Switch to the language of this code; English if it has no catalogue."""
         words = words_of(code)
         speak(words)
         QLocale.setDefault(QLocale(words.code))

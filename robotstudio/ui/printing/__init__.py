@@ -1,1 +1,1 @@
-"""The file and the verdicts on paper and as a picture."""
+"""Printing the file and the verdicts, and copying them as a picture."""

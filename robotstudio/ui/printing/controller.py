@@ -1,4 +1,4 @@
-"""Prints the file or the verdicts, and copies them as a picture: what of the two has the keyboard."""
+"""Prints the file or the verdicts, or copies them as a picture, depending on the focus."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
@@ -15,7 +15,7 @@ from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, Sheet, column
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.theme import theme
 
-if TYPE_CHECKING:  # loaded when something is printed
+if TYPE_CHECKING:  # loaded on the first printing
     from PySide6.QtPrintSupport import QPrinter
 
 MOST_LINES_IN_PICTURE: Final = 150
@@ -28,7 +28,7 @@ _CRAWLERS = Plural("The first {shown} of {count} crawler.", "The first {shown} o
 
 
 class Printing(Controller):
-    """The lines of the draft, or the rows that are listed; what is left out of a long one is said."""
+    """Prints the lines of the draft, or the listed rows; truncation is stated."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -38,7 +38,7 @@ class Printing(Controller):
         return {"file.print": self.print_out, "edit.copy_image": self.copy_as_image}
 
     def print_out(self) -> None:
-        """Ask for a printer, and print the verdicts where the keyboard is among them, else the file."""
+        """Ask for a printer, and print the verdicts if they have the focus, else the file."""
         is_matrix = self._is_among_verdicts()
         printer = dialogs.ask_printer(self._window, self._document.name, is_wide=is_matrix)
         if printer is None:
@@ -51,14 +51,14 @@ class Printing(Controller):
             self._window.notices.show_notice("print", said)
 
     def copy_as_image(self) -> None:
-        """Put a picture of the verdicts or of the file into the clipboard."""
+        """Copy a picture of the verdicts or of the file to the clipboard."""
         if self._is_among_verdicts():
             self.copy_verdicts()
         else:
             self.copy_file()
 
     def copy_verdicts(self) -> None:
-        """A picture of the selected rows, or of all that are listed where one or none is selected."""
+        """Copy a picture of the selected rows, or of all listed ones if at most one is selected."""
         view = self._simulation.view
         selected = view.selected_rows().tolist()
         rows: Sequence[int] = selected if len(selected) > 1 else range(view.matrix.rowCount())
@@ -70,7 +70,7 @@ class Printing(Controller):
         self._copy(self._matrix(shown, drawn), caption._replace(cut=cut), _WIDEST_MATRIX)
 
     def copy_file(self) -> None:
-        """A picture of the selected lines, or of the whole file where no more than one is selected."""
+        """Copy a picture of the selected lines, or of the whole file if at most one is selected."""
         first, lines = self._editor.lines_to_show()
         shown = lines[:MOST_LINES_IN_PICTURE]
         sheet = FileSheet(shown, first)
@@ -88,7 +88,7 @@ class Printing(Controller):
         return self._window.has_keyboard(self._simulation) and self._simulation.view.matrix.rowCount() > 0
 
     def print_on(self, printer: "QPrinter", *, is_matrix: bool) -> Caption | None:
-        """Print on this without asking, and tell what; None where it takes nothing."""
+        """Print without asking, and return the caption; None if the printer fails."""
         with theme.on_paper():
             return self._print_on(printer, is_matrix=is_matrix)
 
@@ -115,7 +115,7 @@ class Printing(Controller):
         return [FileSheet(lines[:most], first)]
 
     def _sheets_of_verdicts(self, size: QSizeF) -> list[Sheet]:
-        """The crawlers that have room beside one another on the first pages, then the next."""
+        """Return sheets with the crawlers that fit beside one another on the first pages, then the next."""
         columns, room = self._columns(), room_on(size)
         rows = range(min(self._simulation.view.matrix.rowCount(), MOST_PAGES * MatrixSheet.most_on(room.height())))
         together = columns_in(room.width())

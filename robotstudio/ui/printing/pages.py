@@ -1,4 +1,4 @@
-"""Sheets on pages of paper, and as one picture; both say what they show and where they end."""
+"""Sheets on pages of paper, and as one picture; both have a title and state any truncation."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -16,13 +16,13 @@ from robotstudio.ui.widgets.painting import TextRun, draw_runs, runs_width
 MOST_PAGES: Final = 100
 INCH: Final = 96
 RATIO: Final = 2
-"""Pixels of a picture to one of the window at 100 %: a document that it is put into may be enlarged."""
+"""Pixels of a picture to one of the window at 100 %: a document may enlarge it."""
 _TITLE, _LEGEND, _INSET = 34, 26, 16
 _LEGEND_GAP, _PAGE_ROOM = 10, 110
 
 
 class Caption(NamedTuple):
-    """What is shown, and what is to be known of it; `cut` says where it ends, "" where nothing is left out."""
+    """The title and remarks; `cut` states the truncation, "" if there is none."""
 
     title: str
     remark: str = ""
@@ -37,12 +37,12 @@ class PrintedPage(NamedTuple):
 
 
 def room_on(page: QSizeF) -> QSizeF:
-    """What of a page its rows have."""
+    """Return the room for rows on a page."""
     return QSizeF(page.width(), page.height() - _TITLE - _LEGEND)
 
 
 def paged(sheets: Sequence[Sheet], page: QSizeF) -> list[PrintedPage]:
-    """The rows of sheets on pages of a size, of which there are at most `MOST_PAGES`."""
+    """Distribute the rows of sheets over pages of a size, at most `MOST_PAGES`."""
     room, pages = room_on(page), list[PrintedPage]()
     for sheet in sheets:
         sheet.fit(room.width())
@@ -76,7 +76,7 @@ def paint_page(painter: QPainter, pages: Sequence[PrintedPage], number: int, siz
 
 
 def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
-    """All rows of a sheet, with its title above them."""
+    """Return all rows of a sheet as an image, with a title."""
     inset = _INSET
     sheet.fit(min(sheet.natural_width(), most_wide))
     narrow = min(sheet.natural_width(), most_wide)
@@ -108,7 +108,7 @@ def _paint_title(painter: QPainter, rect: QRectF, caption: Caption) -> None:
 
 
 def _paint_legend(painter: QPainter, sheet: Sheet, right: float, top: float) -> None:
-    """What the signs mean, so that it ends there."""
+    """Paint the meaning of the signs, right-aligned."""
     side = VERDICT_BOX
     gap, height, left = _LEGEND_GAP, _LEGEND, right - _legend_width(sheet)
     for look, run in _legend_runs(sheet):

@@ -1,6 +1,6 @@
-"""What is printed or copied as a picture: rows one below another, which know how high they are and paint themselves.
+"""Printed or copied content: rows one below another, which have a height and paint themselves.
 
-Everything is drawn letter by letter as plain text, in lengths of 96 to the inch; who paints scales it.
+All text is drawn as plain text, in units of 1/96 inch; the caller scales it.
 """
 
 from abc import ABC, abstractmethod
@@ -32,21 +32,21 @@ _MOST_IN_A_LINE: Final = 8_192
 
 
 class Sheet(ABC):
-    """Rows below a head that stands on each page."""
+    """Rows below a head that is repeated on each page."""
 
     @property
     @abstractmethod
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
 
     @property
     @abstractmethod
     def head(self) -> float:
-        """How high the head is."""
+        """The height of the head."""
 
     @abstractmethod
     def natural_width(self) -> float:
-        """How wide it is where there is room enough."""
+        """Return the width without restrictions."""
 
     @abstractmethod
     def fit(self, width: float) -> None:
@@ -54,7 +54,7 @@ class Sheet(ABC):
 
     @abstractmethod
     def height(self, row: int) -> float:
-        """How high a row is."""
+        """Return the height of a row."""
 
     @abstractmethod
     def paint_head(self, painter: QPainter) -> None:
@@ -65,12 +65,12 @@ class Sheet(ABC):
         """Paint a row at the origin."""
 
     def legend(self) -> Sequence[tuple[CellState, str]]:
-        """What its signs mean."""
+        """Return the meanings of its signs."""
         return ()
 
 
 class FileSheet(Sheet):
-    """Lines of a file, with their numbers and in the colours of the editor; long ones are broken, never cut."""
+    """Lines of a file with numbers, in the colours of the editor; long ones are wrapped, never cut."""
 
     head = 0.0
 
@@ -80,14 +80,14 @@ class FileSheet(Sheet):
         self._font = theme.fonts.mono(12)
         self._width = self.natural_width()
         self._document = QTextDocument()
-        # The usual layout lays all lines below out anew for each that gets its colours.
+        # The default layout would lay all lines below out again for each coloured line.
         self._document.setDocumentLayout(QPlainTextDocumentLayout(self._document))
         self._document.setPlainText("\n".join(line[:_MOST_IN_A_LINE] for line in lines))
         self._highlighter = Highlighter(self._document, theme.tokens)
 
     @classmethod
     def most_on(cls, height: float) -> int:
-        """How many lines a page of this height has room for."""
+        """Return the number of lines that fit on a page of this height."""
         return max(1, int(height // _LINE))
 
     @property
@@ -105,7 +105,7 @@ class FileSheet(Sheet):
         return float(self._laid_out(row).lineCount() * _LINE)
 
     def paint_head(self, painter: QPainter) -> None:
-        """A file has none."""
+        """Paint nothing: a file has no head."""
 
     def paint_row(self, painter: QPainter, row: int) -> None:
         line = _LINE
@@ -159,12 +159,12 @@ def _x(line: object, column: int) -> float:
 
 
 def columns_in(width: float) -> int:
-    """How many crawlers have room beside one another on paper of this width."""
+    """Return the number of crawlers that fit beside one another on paper of this width."""
     return max(1, int((width - _URL_LEAST) // _COLUMN))
 
 
 class MatrixSheet(Sheet):
-    """Listed URLs with the verdicts of some crawlers; each says with a sign and a number or a word what it is."""
+    """Listed URLs with the verdicts of some crawlers, each as a sign with a number or a word."""
 
     def __init__(self, model: MatrixModel, rows: Sequence[int], columns: Sequence[int], base: str | None) -> None:
         super().__init__()
@@ -179,7 +179,7 @@ class MatrixSheet(Sheet):
 
     @classmethod
     def most_on(cls, height: float) -> int:
-        """How many rows a page of this height has room for."""
+        """Return the number of rows that fit on a page of this height."""
         return max(1, int((height - _HEAD) // _ROW))
 
     @property
@@ -199,7 +199,7 @@ class MatrixSheet(Sheet):
 
     @property
     def url_width(self) -> float:
-        """The room for URLs."""
+        """The width for URLs."""
         return self._width - len(self._columns) * _COLUMN
 
     def natural_width(self) -> float:

@@ -1,4 +1,4 @@
-"""All actions of the window as rows: menu, words, shortcuts. Controllers supply the targets."""
+"""All actions of the window as rows: menu, text, shortcuts. Controllers supply the slots."""
 
 import re
 import sys
@@ -18,30 +18,30 @@ from robotstudio.ui.language.language import key_sequence
 
 _MARK: Final = re.compile(r"&([^&\s])")
 _BEHIND: Final = re.compile(r"\(&(.)\)")
-"""How languages without Latin letters mark one: 打开(&O)…"""
+"""The accelerator in languages without Latin letters: 打开(&O)…"""
 _HIDDEN: Final = "\0"
 
 Keys = tuple[str | QKeySequence.StandardKey, ...]
 _Standard = QKeySequence.StandardKey
 _CTRL = "Meta" if sys.platform == "darwin" else "Ctrl"
-"""The key that is Ctrl on the keyboard: the system has Command+Tab for itself."""
+"""The key labelled Ctrl: on macOS, Command+Tab is reserved."""
 _ROLES: Mapping[str, QAction.MenuRole] = {
     "file.quit": QAction.MenuRole.QuitRole,
     "file.settings": QAction.MenuRole.PreferencesRole,
     "help.about": QAction.MenuRole.AboutRole,
 }
-"""What macOS has in the menu of the program. Unasked, Qt takes what begins with such a word: *About this file*, too."""
+"""The entries in macOS's application menu. By default, Qt matches text prefixes: *About this file*, too."""
 
 
 class PanelRow(Struct, frozen=True):
-    """What menus, help and controllers have to know of a panel, beside the action that shows it."""
+    """The data of a panel for menus, help and controllers, in addition to the action that shows it."""
 
     widget: str
     """`module:Class` in `ui/panels`, imported when the panel is first shown."""
     page: str
-    """Its page of the help."""
+    """The help page."""
     says: Message
-    """What the action does, for *What is this?*."""
+    """The description of the action, for *What is this?*."""
 
     @property
     def module(self) -> str:
@@ -56,9 +56,9 @@ class PanelRow(Struct, frozen=True):
 
 
 class ActionRow(Struct, frozen=True):
-    """One action; `keys` are its shortcuts, the first is shown; if there is a `submenu`, it stands there.
+    """One action; `keys` are its shortcuts, of which the first is shown; it is in the `submenu`, if set.
 
-    One that `needs_draft` is disabled while none is open. `panel` is what it shows, if that is a panel.
+    It `needs_draft` if it is disabled without one. `panel` is the panel that it shows, if any.
     """
 
     id: str
@@ -486,24 +486,24 @@ ACTIONS: tuple[ActionRow, ...] = (
 )
 
 PANELS: Mapping[str, PanelRow] = {row.id: row.panel for row in ACTIONS if row.panel}
-"""By the action that shows it."""
+"""Panels by the action that shows them."""
 OPEN_RECENT: Message = "Open &recent"
-"""The one menu inside a menu that is not of the table."""
+"""The one submenu that is not in the table."""
 _ALT_LETTERS = {
     keys.removeprefix("Alt+")
     for row in ACTIONS
     for keys in row.keys
     if isinstance(keys, str) and keys.startswith("Alt+") and len(keys) == len("Alt+X")
 }
-"""With Alt, these letters are shortcuts, and open no menu of the bar."""
+"""Letters that are shortcuts with Alt, and not accelerators in the menu bar."""
 
 
 def build_actions(
     parent: QWidget, show_draft: Callable[[], None] | None = None
 ) -> tuple[dict[str, QAction], list[QMenu]]:
-    """Make the actions of all rows and the menus they stand in.
+    """Make the actions of all rows and their menus.
 
-    `show_draft` is called before an action that works on the draft, so that nothing is changed out of sight.
+    `show_draft` is called before an action on the draft, so that no change is out of sight.
     """
     menus: dict[tuple[str, str], QMenu] = {}
     actions: dict[str, QAction] = {}
@@ -525,7 +525,7 @@ def build_actions(
 
 
 def _menu(parent: QWidget, menus: dict[tuple[str, str], QMenu], row: ActionRow) -> QMenu:
-    """The menu in which an action stands, made where it is the first there."""
+    """Return the menu of an action, made for its first one."""
     outer = menus.get((row.menu, ""))
     if outer is None:
         outer = menus[row.menu, ""] = QMenu(parent)
@@ -539,7 +539,7 @@ def _menu(parent: QWidget, menus: dict[tuple[str, str], QMenu], row: ActionRow) 
 
 
 def text_in_menu(menu: Message, submenu: Message, text: Message) -> str:
-    """An entry of a menu; "" is the menu bar. Its letter is no other entry's, and in the bar no shortcut."""
+    """Return the text of a menu entry with a unique accelerator; in the menu bar ("") it is not a shortcut."""
     return _texts_in_menu(WORDS.now, menu, submenu)[text]
 
 
@@ -563,9 +563,9 @@ def _entries(menu: Message, submenu: Message) -> Iterator[Message]:
 
 
 def distinct(texts: Sequence[str], taken: Collection[str] = ()) -> list[str]:
-    """The same texts, where no two have the same letter and none has one that is `taken`.
+    """Return the texts with distinct accelerators, none of which is `taken`.
 
-    The first entry with a letter keeps it; another one gets the next free letter of its own, or none if there is none.
+    The first entry with a letter keeps it; another one gets its next free letter, or none.
     """
     plain = [text.replace("&&", _HIDDEN) for text in texts]
     used = {letter.upper() for letter in taken}
@@ -584,7 +584,7 @@ def distinct(texts: Sequence[str], taken: Collection[str] = ()) -> list[str]:
 
 
 def letter_of(text: str) -> str:
-    """The letter that a text marks, as a capital; "" if it marks none."""
+    """Return the accelerator of a text in upper case; "" if it has none."""
     found = _MARK.search(text.replace("&&", ""))
     return found[1].upper() if found else ""
 

@@ -1,4 +1,4 @@
-"""Ctrl+K: every action by its name, found by typing a part of it."""
+"""The command list (Ctrl+K): every action by name, filtered by typing."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -20,18 +20,18 @@ _ROW, _INSET = 30, 12
 
 
 def matches(words: str, text: str) -> bool:
-    """Whether every word typed stands somewhere in the text, in any case and order; a colon only parts words."""
+    """Return True if every word typed is in the text, in any case and order; a colon only separates words."""
     folded = text.casefold()
     return all(word in folded for word in words.casefold().replace(":", " ").split())
 
 
 def name_of(action: QAction) -> str:
-    """The words of an action without the mark of its mnemonic."""
+    """Return the text of an action without its accelerator."""
     return without_accelerator(action.text())
 
 
 def menu_of(action: QAction) -> str:
-    """The words of the menu that holds an action: `Fetch` stands in two of them."""
+    """Return the title of the menu with an action: `Fetch` is in two of them."""
     menus = [menu for menu in action.associatedObjects() if isinstance(menu, QMenu)]
     return without_accelerator(menus[0].title()) if menus else ""
 
@@ -60,7 +60,7 @@ class CommandList(SearchPopup):
         parent: QWidget,
         can_act: Callable[[QAction], bool] = QAction.isEnabled,
     ) -> None:
-        """A list of actions, hidden until `popup`; one that can do nothing is not listed."""
+        """Start hidden until `popup`; disabled actions are not listed."""
         super().__init__(parent)
         self.set_names(tr("Commands"), tr("Type a command"))
         self._over = parent
@@ -73,7 +73,7 @@ class CommandList(SearchPopup):
         self.chosen.connect(self._on_chosen)
 
     def popup(self) -> None:
-        """Open over the middle of the window, with nothing typed yet."""
+        """Open over the middle of the window, with an empty filter."""
         window = self._over
         width = min(_WIDTH, window.width() - 40)
         self.setFixedSize(width, min(_HEIGHT, window.height() - 2 * _TOP))

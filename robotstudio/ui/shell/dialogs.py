@@ -1,4 +1,4 @@
-"""Modal questions, each one function, so that a test can answer in the user's place."""
+"""Modal dialogs, each in one function, which a test can replace."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -26,7 +26,7 @@ QT_LEAVES_OUT: tuple[Message, ...] = (
     "Drive",
     Meant("Folder", "All other platforms"),
 )
-"""What Qt's own file dialog says and its translations have under other words; the translator asks for ours first."""
+"""Texts of Qt's file dialog that its translations lack; our translator is asked first."""
 _FORGOTTEN = Plural(
     "{count} fetch and its files are removed from this computer.",
     "{count} fetches and their files are removed from this computer.",
@@ -38,7 +38,7 @@ _MORE_FILES = Plural("and {count} more", "and {count} more")
 
 
 class SaveChoice(Enum):
-    """What to do with unsaved changes."""
+    """The action on unsaved changes."""
 
     SAVE = "save"
     DISCARD = "discard"
@@ -46,7 +46,7 @@ class SaveChoice(Enum):
 
 
 def ask_save_changes(parent: QWidget | None, name: str) -> SaveChoice:
-    """Whether to save the changes before they would be lost."""
+    """Ask for the action on unsaved changes before they are lost."""
     box = _box(parent, tr("Save the changes to {name}?", name=name), tr("Otherwise they are lost."))
     save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
     discard = box.addButton(tr("Do not save"), QMessageBox.ButtonRole.DestructiveRole)
@@ -59,7 +59,7 @@ def ask_save_changes(parent: QWidget | None, name: str) -> SaveChoice:
 
 
 def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
-    """Whether to save over a file that another program has changed meanwhile."""
+    """Ask to save over a file that another program has changed."""
     return _confirm(
         parent,
         tr("{name} was changed by another program.", name=name),
@@ -69,7 +69,7 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
 
 
 def ask_trust_project(parent: QWidget | None, name: str, files: Sequence[Path]) -> bool:
-    """Whether a project may have files read that are outside of its folder."""
+    """Ask to let a project read files outside its folder."""
     details = tr("Opening it lets the project read these files. Open it only if you trust its author.")
     more = len(files) - _MOST_LISTED
     listed = [printable(str(each)) for each in files[:_MOST_LISTED]]
@@ -83,12 +83,12 @@ def ask_trust_project(parent: QWidget | None, name: str, files: Sequence[Path]) 
 
 
 def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
-    """Whether to save a draft that blocks much or all."""
+    """Ask to save a draft that blocks much or all."""
     return _confirm(parent, sentence, tr("Save it like this? You are asked once for this text."), tr("Save it"))
 
 
 class Openable(Enum):
-    """What may be chosen to be opened."""
+    """Kinds of files to open."""
 
     FILES = "files"
     FILES_AND_PROJECTS = "files and projects"
@@ -97,7 +97,7 @@ class Openable(Enum):
 def ask_open_path(
     parent: QWidget | None, start: Path | None = None, openable: Openable = Openable.FILES
 ) -> Path | None:
-    """Which file to open, or which project."""
+    """Ask for a file or a project to open."""
     filters = _filters()
     if openable is Openable.FILES_AND_PROJECTS:
         crawls = _kind(tr("Crawls"), "*.crawl")
@@ -108,24 +108,24 @@ def ask_open_path(
 
 
 def ask_open_project_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
-    """Which project to open."""
+    """Ask for a project to open."""
     begin = _beginning(parent, start)
     chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a project"), begin, _project_filters())
     return _taken(parent, chosen)
 
 
 def ask_save_project_path(parent: QWidget | None, suggested: Path) -> Path | None:
-    """Where to save a project; the dialog itself asks before it replaces a file."""
+    """Ask for a file to save a project; the dialog confirms overwriting."""
     begin = _beginning(parent, suggested)
     chosen, _ = QFileDialog.getSaveFileName(parent, tr("Save the project as"), begin, _project_filters())
     path = _taken(parent, chosen)
     if path is None or path.suffix.lower() == PROJECT_SUFFIX:
         return path
-    return _named(parent, path, PROJECT_SUFFIX)  # another suffix is a part of the name, such as that of a host
+    return _named(parent, path, PROJECT_SUFFIX)  # another suffix is part of the name, such as that of a host
 
 
 def ask_save_path(parent: QWidget | None, suggested: Path | None = None, title: Message = "") -> Path | None:
-    """Where to save; the dialog itself asks before it replaces a file. The `title` says more where more follows."""
+    """Ask for a file to save; the dialog confirms overwriting. `title` explains follow-up steps."""
     begin = _beginning(parent, suggested or Path("robots.txt"))
     usual: Message = "Save the file as"
     chosen, _ = QFileDialog.getSaveFileName(parent, tr(title or usual), begin, _filters())
@@ -133,14 +133,14 @@ def ask_save_path(parent: QWidget | None, suggested: Path | None = None, title: 
 
 
 def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[Path]:
-    """Which files with URLs to load: one or more of any kind."""
+    """Ask for one or more files with URLs, of any kind."""
     filters = _or_any(tr("Lists, tables, sitemaps and logs"), "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*")
     chosen, _ = QFileDialog.getOpenFileNames(parent, tr("Load URLs from files"), _beginning(parent, start), filters)
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
 
 def ask_save_report_path(parent: QWidget | None, name: str, kind: str, suffix: str) -> Path | None:
-    """Where to save a report of a kind; the dialog itself asks before it replaces a file."""
+    """Ask for a file to save a report of a kind; the dialog confirms overwriting."""
     begin = _beginning(parent, Path(f"{name}{suffix}"))
     chosen, _ = QFileDialog.getSaveFileName(parent, tr("Save the report as"), begin, _kind(kind, f"*{suffix}"))
     path = _taken(parent, chosen)
@@ -148,21 +148,21 @@ def ask_save_report_path(parent: QWidget | None, name: str, kind: str, suffix: s
 
 
 def ask_logo_path(parent: QWidget | None) -> Path | None:
-    """Which picture stands above the title of a report."""
+    """Ask for the picture above the title of a report."""
     pictures = _kind(tr("Pictures"), "*.png *.jpg *.jpeg")
     chosen, _ = QFileDialog.getOpenFileName(parent, tr("Choose a logo"), _beginning(parent), pictures)
     return _taken(parent, chosen)
 
 
 def ask_log_paths(parent: QWidget | None) -> list[Path]:
-    """Which access logs to read."""
+    """Ask for access logs to read."""
     filters = _or_any(tr("Access logs"), "*.log *.log.* *.gz *.txt")
     chosen, _ = QFileDialog.getOpenFileNames(parent, tr("Add access logs"), _beginning(parent), filters)
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
 
 def ask_printer(parent: QWidget | None, name: str, *, is_wide: bool) -> "QPrinter | None":
-    """What to print on, and how; `is_wide` proposes paper that lies on its side."""
+    """Ask for a printer and its options; `is_wide` proposes landscape."""
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415  # few print
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
@@ -174,20 +174,20 @@ def ask_printer(parent: QWidget | None, name: str, *, is_wide: bool) -> "QPrinte
 
 
 def ask_settings_path(parent: QWidget | None) -> Path | None:
-    """Which file of settings to import."""
+    """Ask for a settings file to import."""
     chosen, _ = QFileDialog.getOpenFileName(parent, tr("Import settings"), _beginning(parent), _setting_filters())
     return _taken(parent, chosen)
 
 
 def ask_save_settings_path(parent: QWidget | None) -> Path | None:
-    """Where to export the settings to; the dialog itself asks before it replaces a file."""
+    """Ask for a file to export the settings; the dialog confirms overwriting."""
     begin = _beginning(parent, Path("robotstudio-settings.toml"))
     chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export the settings"), begin, _setting_filters())
     return _taken(parent, chosen)
 
 
 def ask_reset_settings(parent: QWidget | None) -> bool:
-    """Whether to set everything as it was delivered."""
+    """Ask to reset all settings."""
     return _confirm(
         parent,
         tr("Set everything as it was delivered?"),
@@ -197,7 +197,7 @@ def ask_reset_settings(parent: QWidget | None) -> bool:
 
 
 def ask_forget_everything(parent: QWidget | None) -> bool:
-    """Whether to remove all that is remembered."""
+    """Ask to remove all remembered data."""
     return _confirm(
         parent,
         tr("Forget everything that is remembered?"),
@@ -210,19 +210,19 @@ def ask_forget_everything(parent: QWidget | None) -> bool:
 
 
 def ask_hosts_path(parent: QWidget | None) -> Path | None:
-    """Which list of hosts to load."""
+    """Ask for a list of hosts to load."""
     filters = _or_any(tr("Lists"), "*.txt *.csv *.tsv")
     chosen, _ = QFileDialog.getOpenFileName(parent, tr("Load a list of hosts"), _beginning(parent), filters)
     return _taken(parent, chosen)
 
 
 def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
-    """Where to write the table of hosts; the suffix says in which format."""
+    """Ask for a file to write the table of hosts; the suffix selects the format."""
     return _ask_table_path(parent, "hosts", tr("Export the hosts"))
 
 
 def ask_export_urls_path(parent: QWidget | None) -> Path | None:
-    """Where to write the URLs of a crawl; the suffix says in which format."""
+    """Ask for a file to write the URLs of a crawl; the suffix selects the format."""
     return _ask_table_path(parent, "urls", tr("Export the URLs of the crawl"), "XLSX")
 
 
@@ -237,18 +237,18 @@ def _ask_table_path(parent: QWidget | None, name: str, title: str, *more: str) -
 
 
 def ask_export_findings_path(parent: QWidget | None) -> Path | None:
-    """Where to write the findings over a site; the suffix says in which format."""
+    """Ask for a file to write the findings of a site; the suffix selects the format."""
     return _ask_table_path(parent, "findings", tr("Export the findings"), "XLSX")
 
 
 def ask_survey_folder(parent: QWidget | None) -> Path | None:
-    """Which folder of many files to survey."""
+    """Ask for a folder of many files to survey."""
     chosen = QFileDialog.getExistingDirectory(parent, tr("Survey a folder"), _beginning(parent))
     return _taken(parent, chosen)
 
 
 def ask_survey_paths(parent: QWidget | None) -> list[Path]:
-    """Which archives, WARC files and tables to survey."""
+    """Ask for archives, WARC files and tables to survey."""
     endings = "*.tar *.tar.gz *.tgz *.zip *.warc *.warc.gz *.csv *.tsv *.jsonl *.gz *.parquet"
     filters = _or_any(tr("Archives and tables"), endings)
     chosen, _ = QFileDialog.getOpenFileNames(parent, tr("Survey archives or tables"), _beginning(parent), filters)
@@ -256,7 +256,7 @@ def ask_survey_paths(parent: QWidget | None) -> list[Path]:
 
 
 def ask_export_figure_path(parent: QWidget | None, name: str) -> Path | None:
-    """Where to write a figure; the suffix says in which format."""
+    """Ask for a file to write a figure; the suffix selects the format."""
     filters = "SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;CSV (*.csv)"
     begin = _beginning(parent, Path(f"{name}.svg"))
     chosen, kind = QFileDialog.getSaveFileName(parent, tr("Export the figure"), begin, filters)
@@ -267,7 +267,7 @@ def ask_export_figure_path(parent: QWidget | None, name: str) -> Path | None:
 
 
 def ask_export_answer_path(parent: QWidget | None) -> Path | None:
-    """Where to write what a survey answers, as CSV."""
+    """Ask for a CSV file to write a survey's answer."""
     begin = _beginning(parent, Path("answer.csv"))
     chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export the answer"), begin, "CSV (*.csv)")
     path = _taken(parent, chosen)
@@ -275,7 +275,7 @@ def ask_export_answer_path(parent: QWidget | None) -> Path | None:
 
 
 def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | None:
-    """Where to write the rules of a server."""
+    """Ask for a file to write the rules of a server."""
     begin = _beginning(parent, Path(f"ai-policy-{server}.conf"))
     filters = _or_any(tr("Configurations"), "*.conf *.txt")
     chosen, _ = QFileDialog.getSaveFileName(parent, tr("Save the rules of the server"), begin, filters)
@@ -284,7 +284,7 @@ def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | No
 
 
 def ask_export_conduct_path(parent: QWidget | None) -> Path | None:
-    """Where to write who kept to the file."""
+    """Ask for a file to write the compliance table."""
     begin = _beginning(parent, Path("who-kept-to-it.csv"))
     chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export who kept to it"), begin, "CSV (*.csv)")
     path = _taken(parent, chosen)
@@ -292,20 +292,20 @@ def ask_export_conduct_path(parent: QWidget | None) -> Path | None:
 
 
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
-    """Which file of tests to import."""
+    """Ask for a file of tests to import."""
     chosen, _ = QFileDialog.getOpenFileName(parent, tr("Import tests"), _beginning(parent, start), _test_filters())
     return _taken(parent, chosen)
 
 
 def ask_save_tests_path(parent: QWidget | None, suggested: Path) -> Path | None:
-    """Where to export tests to; the dialog itself asks before it replaces a file."""
+    """Ask for a file to export tests; the dialog confirms overwriting."""
     begin = _beginning(parent, suggested)
     chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export tests"), begin, _test_filters())
     return _taken(parent, chosen)
 
 
 def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[Path, str] | None:
-    """Where to write the verdicts, and in which format; the dialog itself asks before it replaces a file."""
+    """Ask for a file and a format to write the verdicts; the dialog confirms overwriting."""
     filters = {_kind(tr(row.title), f"*{row.suffix}"): row for row in FORMATS.values()}
     begin = _beginning(parent, (start or Path()) / "verdicts.csv")
     chosen, name = QFileDialog.getSaveFileName(parent, tr("Export verdicts"), begin, ";;".join(filters))
@@ -319,7 +319,7 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
 
 
 def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
-    """Where to write the history of a host."""
+    """Ask for a file to write the history of a host."""
     name = "".join(char if char.isalnum() or char in ".-" else "-" for char in site_in(host))
     filters = _or_any(tr("ZIP files"), "*.zip")
     begin = _beginning(parent, Path(f"{name}-history.zip"))
@@ -328,7 +328,7 @@ def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
 
 
 def ask_forget_host(parent: QWidget | None, host: str, count: int) -> bool:
-    """Whether to remove what is kept of a host: nothing brings it back."""
+    """Ask to remove the history of a host, which cannot be undone."""
     return _confirm(
         parent,
         tr("Remove {host} from the history?", host=host),
@@ -338,19 +338,19 @@ def ask_forget_host(parent: QWidget | None, host: str, count: int) -> bool:
 
 
 def open_outside(path: Path) -> None:
-    """Open a file in the program that the system has for it."""
+    """Open a file in the system's default program."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
 def show_error(parent: QWidget | None, sentence: str, details: str = "") -> None:
-    """Say what failed and what to do, where the status bar is not enough."""
+    """Show an error and its remedy, if the status bar is not enough."""
     box = _box(parent, sentence, details, QMessageBox.Icon.Warning)
     box.addButton(tr("Close"), QMessageBox.ButtonRole.AcceptRole)
     _answer(box)
 
 
 def _beginning(parent: QWidget | None, suggested: Path | None = None) -> str:
-    """Where a dialog begins: beside the open file, else where one was chosen last."""
+    """Return the start folder of a dialog: that of the open file, else that of the last choice."""
     if suggested is not None and suggested.is_absolute():
         return str(suggested)
     folder: str | None = None
@@ -364,7 +364,7 @@ def _beginning(parent: QWidget | None, suggested: Path | None = None) -> str:
 
 
 def _taken(parent: QWidget | None, chosen: str) -> Path | None:
-    """What was chosen; its folder is where the next dialog of these windows begins."""
+    """Return the chosen path, and start the next dialog of these windows in its folder."""
     if not chosen:
         return None
     widget = parent
@@ -375,7 +375,7 @@ def _taken(parent: QWidget | None, chosen: str) -> Path | None:
 
 
 def _named(parent: QWidget | None, path: Path, suffix: str) -> Path | None:
-    """With a suffix that was left out; None where such a file, of which the dialog did not know, is to stay."""
+    """Append an omitted suffix; None if that file exists, unknown to the dialog, and is not to be replaced."""
     named = path.with_name(path.name + suffix)
     question = tr("{name} is there already. Replace it?", name=named.name)
     return None if exists(named) and not _confirm(parent, question, "", tr("Replace")) else named
@@ -400,7 +400,7 @@ def _box(
     parent: QWidget | None, sentence: str, details: str, icon: QMessageBox.Icon = QMessageBox.Icon.NoIcon
 ) -> QMessageBox:
     box = QMessageBox(parent)
-    # A file name is text of others: no mark-up in it may take effect.
+    # A file name is untrusted: no markup in it may take effect.
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setIcon(icon)
     box.setText(sentence)
@@ -425,10 +425,10 @@ def _setting_filters() -> str:
 
 
 def _kind(name: str, patterns: str) -> str:
-    """A kind of files as Qt takes it apart: in plain brackets, whatever the language."""
+    """Return a file filter as Qt parses it: with ASCII brackets in every language."""
     return f"{name} ({patterns})"
 
 
 def _or_any(name: str, patterns: str) -> str:
-    """Files of that kind first, or all."""
+    """Return filters for files of that kind first, or all."""
     return f"{_kind(name, patterns)};;{_kind(tr('All files'), '*')}"

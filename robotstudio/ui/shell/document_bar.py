@@ -1,4 +1,4 @@
-"""The strip with a tab for each open document, between the menus and the document in front."""
+"""The strip with a tab for each open document, between the menus and the document."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _WIDEST, _NARROWEST, _DETAIL_LEAST = 400, 104, 36
 
 
 class DocumentLabel(Struct, frozen=True):
-    """What the strip says of a document."""
+    """The label of a document in the strip."""
 
     name: str
     host: str = ""
@@ -34,7 +34,7 @@ class DocumentLabel(Struct, frozen=True):
 
 
 def told_apart(labels: Sequence[DocumentLabel]) -> list[str]:
-    """What stands beside each name: the host, unless the name has it; else the folder, at last a number."""
+    """Return the detail beside each name: the host, unless the name contains it; else the folder, or a number."""
     names = Counter(label.name for label in labels)
     details = ["" if label.host in label.name else label.host for label in labels]
     for place, label in enumerate(labels):
@@ -52,14 +52,14 @@ def told_apart(labels: Sequence[DocumentLabel]) -> list[str]:
 
 
 def _counts(labels: Sequence[DocumentLabel], details: Sequence[str]) -> list[int]:
-    """How many look like each of them."""
+    """Return the number of equal labels for each."""
     looks = [(label.name, detail) for label, detail in zip(labels, details, strict=True)]
     count = Counter(looks)
     return [count[look] for look in looks]
 
 
 def _folder(labels: Sequence[DocumentLabel], place: int) -> str:
-    """As much of the end of a folder's path as none of the others of that name has."""
+    """Return the shortest end of a folder's path that no other label of that name has."""
     path = labels[place].path
     if path is None:
         return ""
@@ -72,7 +72,7 @@ def _folder(labels: Sequence[DocumentLabel], place: int) -> str:
 
 
 class DocumentTabBar(QTabBar):
-    """A tab for each document: its name, what tells it apart, a dot for unsaved text, and a cross to close it."""
+    """A tab for each document: its name, its detail, a dot for unsaved text, and a close button."""
 
     moved = Signal(int, int)
     close_requested = Signal(int)
@@ -88,7 +88,7 @@ class DocumentTabBar(QTabBar):
         self._labels: list[DocumentLabel] = []
         self._details: list[str] = []
         self._natural: list[int] = []
-        """How wide each tab would like to be."""
+        """The preferred width of each tab."""
         self._room = 0
         self._dragged = self._pressed_cross = self._drop_place = -1
         self._pressed_at = QPoint()
@@ -97,11 +97,11 @@ class DocumentTabBar(QTabBar):
         theme.changed.connect(self._relayout)
 
     def show_labels(self, labels: Sequence[DocumentLabel], current: int) -> None:
-        """Show these documents, of which one is in front."""
+        """Show these documents, one of them in front."""
         was_blocked = self.blockSignals(True)  # noqa: FBT003 - Qt's signature
         details = told_apart(labels)
         if len(labels) != self.count() or list(labels) != self._labels or details != self._details:
-            # Qt asks for sizes while tabs come and go: each that is still there has a label until it has gone.
+            # Qt queries sizes while tabs are added or removed: each remaining tab has a label until it is gone.
             self._labels = [*labels, *self._labels[len(labels) :]]
             self._details = [*details, *self._details[len(labels) :]]
             self._natural.clear()
@@ -118,13 +118,13 @@ class DocumentTabBar(QTabBar):
         self.update()
 
     def fit(self, room: int) -> None:
-        """Make the tabs narrower where they would not all be seen."""
+        """Shrink the tabs if they do not all fit."""
         if room != self._room:
             self._room = room
             self._relayout()
 
     def tabSizeHint(self, index: int) -> QSize:
-        if len(self._natural) != self.count():  # Qt asks for each tab, and for each of them again
+        if len(self._natural) != self.count():  # Qt queries each tab, and again for each of them
             self._natural = [min(self._natural_width(each), _WIDEST) for each in range(self.count())]
         width = self._natural[index]
         if self._room and sum(self._natural) > self._room:
@@ -135,7 +135,7 @@ class DocumentTabBar(QTabBar):
         return self.tabSizeHint(index)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A cross is pressed, or a tab that may be dragged."""
+        """Press a close button, or a tab that may be dragged."""
         place, at = self.tabAt(event.position().toPoint()), event.position().toPoint()
         is_left = event.button() is Qt.MouseButton.LeftButton
         self._pressed_cross = place if is_left and place >= 0 and self._cross(place).contains(at) else -1
@@ -145,7 +145,7 @@ class DocumentTabBar(QTabBar):
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A tab that is dragged takes the place of the one below it."""
+        """Swap a dragged tab with the one below it."""
         self.update()
         at = event.position().toPoint()
         far = (at - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
@@ -160,7 +160,7 @@ class DocumentTabBar(QTabBar):
         super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The cross and the middle button close a tab."""
+        """Close a tab by its close button or the middle button."""
         at = event.position().toPoint()
         place, cross, dragged = self.tabAt(at), self._pressed_cross, self._dragged
         self._dragged = self._pressed_cross = -1
@@ -177,7 +177,7 @@ class DocumentTabBar(QTabBar):
             super().mouseReleaseEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with the tab below the mouse; by a key, with that of the document in front."""
+        """Open the menu for the tab under the mouse; by keyboard, for the document in front."""
         is_by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
         place = self.tabAt(event.pos()) if is_by_mouse else self.currentIndex()
         if place >= 0:
@@ -198,16 +198,16 @@ class DocumentTabBar(QTabBar):
             painter.fillRect(QRectF(x, 2, 3, self.height() - 4), theme.color("accent"))
 
     def show_drop(self, place: int) -> None:
-        """Mark where a tab of another window would come; -1 marks nothing."""
+        """Mark where a tab of another window would be inserted; -1 for no mark."""
         self._drop_place = place
         self.update()
 
     def place_at(self, x: int) -> int:
-        """Before which tab one comes that is let go there."""
+        """Return the index at which a dropped tab is inserted."""
         return sum(x > self.tabRect(place).center().x() for place in range(self.count()))
 
     def _is_drawn_to(self, at: QPoint, mouse: QPoint) -> bool:
-        """Whether the tab that is dragged is out of the strip there; it is shown below the mouse then."""
+        """Return True if the dragged tab is outside the strip; it is then shown under the mouse."""
         far, x = SIZES.document_bar, self.mapTo(self.window(), at).x()
         if -far < at.y() < self.height() + far and -far < x < self.window().width() + far:
             self._end_drag()
@@ -219,7 +219,7 @@ class DocumentTabBar(QTabBar):
         return True
 
     def _picture(self, place: int) -> QPixmap:
-        """A tab as it is seen, with an outline, for it lies over other things."""
+        """Return a picture of a tab with an outline, because it is over other content."""
         picture = self.grab(self.tabRect(place))
         painter = QPainter(picture)
         painter.setPen(theme.color("border_strong"))
@@ -245,7 +245,7 @@ class DocumentTabBar(QTabBar):
         self.setTabToolTip(place, str(label.path) if label.path else together("\n", said, label.host))
 
     def _is_past_middle(self, place: int, at: QPoint) -> bool:
-        """Whether a tab that is dragged there stays there: the two may be of different widths."""
+        """Return True if a tab dragged there stays there: the two may have different widths."""
         middle = self.tabRect(place).center().x()
         return at.x() >= middle if place > self._dragged else at.x() <= middle
 
@@ -293,7 +293,7 @@ class DocumentTabBar(QTabBar):
             draw_focus_ring(painter, rect.adjusted(2, 3, -2, -2), RADII.cell, theme.color("accent"))
 
     def _paint_ground(self, painter: QPainter, rect: QRectF) -> None:
-        """A sheet that is open below, with a line in the accent on top."""
+        """Paint a sheet that is open below, with an accent line on top."""
         painter.save()
         painter.setClipRect(rect)
         sheet = rect.adjusted(0, 0, 0, RADII.field)
@@ -314,7 +314,7 @@ class DocumentTabBar(QTabBar):
 
     def _relayout(self) -> None:
         self._natural.clear()
-        # Qt asks for the sizes of tabs again only when one of them changes.
+        # Qt queries the sizes of tabs again only when one of them changes.
         if self.count():
             self.setTabText(0, self.tabText(0))
         self.updateGeometry()
@@ -322,7 +322,7 @@ class DocumentTabBar(QTabBar):
 
 
 class DocumentBar(Bar):
-    """The strip: the tabs, and a button for one more."""
+    """The strip: the tabs, and a button for a new one."""
 
     chosen = Signal(int)
     moved = Signal(int, int)
@@ -364,12 +364,12 @@ class DocumentBar(Bar):
         self._fit()
 
     def place_at(self, screen: QPoint) -> int:
-        """Before which tab one comes that is let go at a place of the screen; -1 where that is not on the strip."""
+        """Return the index at which a tab dropped at a screen position is inserted; -1 outside the strip."""
         at = self.mapFromGlobal(screen)
         return self.tabs.place_at(self.tabs.mapFrom(self, at).x()) if self.rect().contains(at) else -1
 
     def show_drop(self, place: int) -> None:
-        """Show that a tab would come before this one; -1 shows nothing."""
+        """Mark where a tab would be inserted; -1 for no mark."""
         self.tabs.show_drop(place)
 
     def _fit(self) -> None:

@@ -1,8 +1,8 @@
-"""What is seen of one document: its menus, top bar, notices, start page or work area, and status bar.
+"""The view of one document: its menus, top bar, notices, start page or work area, and status bar.
 
-Each document has one of its own, with everything in it; only one is in front in each window of the program. So nothing
-of a document can show in another, nothing has to be put away when another comes to the front, and all of it goes along
-to another window.
+Each document has its own, with everything in it; only one is in front in each window of the program. So no part of a
+document can show in another, nothing has to be hidden when another comes to the front, and all of it moves with the
+document to another window.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # the start page is drawn without them
 
 
 class Tab(Struct, frozen=True):
-    """A tab of the right column: its words, and who has the panel that it shows."""
+    """A tab of the right column: its title, and the owner of its panel."""
 
     id: str
     title: str
@@ -42,7 +42,7 @@ class Tab(Struct, frozen=True):
 
 
 class DocumentWindow(QWidget):
-    """The start page with the bars around it; later also the work area. It knows nothing of robots.txt."""
+    """The start page with the bars around it; later also the work area. It is independent of robots.txt."""
 
     shown_again = Signal()
     files_dropped = Signal(object)
@@ -54,10 +54,10 @@ class DocumentWindow(QWidget):
     work: "WorkArea"
 
     def __init__(self, main_window: "MainWindow") -> None:
-        """Empty; `set_start_page`, `set_work` and `add_tab` give it what is seen, `connect_actions` what is done."""
+        """Start empty; `set_start_page`, `set_work` and `add_tab` set the content, `connect_actions` the slots."""
         super().__init__(main_window)
         self.main_window = main_window
-        """In which it is now."""
+        """The window that contains it now."""
         self._tabs: list[Tab] = []
         self.notices = Notices(NoticeBar(self))
         self.top_bar = TopBar(self)
@@ -87,12 +87,12 @@ class DocumentWindow(QWidget):
 
     @property
     def is_on_start_page(self) -> bool:
-        """Whether no draft is open."""
+        """True if no draft is open."""
         return not self._has_work or self._pages.currentWidget() is not self.work
 
     @property
     def panes(self) -> list[tuple[QWidget, QWidget | None]]:
-        """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
+        """The visible panes, each with its target of F6 if that is not its first part."""
         panes: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None)]
         if self.is_on_start_page:
             panes.append((self._start_page, None))
@@ -111,11 +111,11 @@ class DocumentWindow(QWidget):
         ]
 
     def menuBar(self) -> QMenuBar:
-        """That of the window, in which the menus of this document stand while it is in front."""
+        """Return that of the window, which shows this document's menus while it is in front."""
         return self.main_window.menuBar()
 
     def come_to_front(self) -> None:
-        """Show what was put away with this document, and tell that it can be seen."""
+        """Show the hidden windows of this document, and emit that it is visible."""
         self._show_menus()
         away, self._put_away = self._put_away, []
         for window in away:
@@ -124,7 +124,7 @@ class DocumentWindow(QWidget):
         self.shown_again.emit()
 
     def leave_front(self) -> None:
-        """Put the windows of this document away with it."""
+        """Hide the windows of this document with it."""
         if self._has_work and not self.is_on_start_page:
             self.work.note_shares()
         own = [each for each in self.findChildren(QWidget) if each.isWindow() and each.isVisible()]
@@ -138,7 +138,7 @@ class DocumentWindow(QWidget):
     def connect_actions(
         self, targets: Mapping[str, Callable[..., object]], conditions: Mapping[str, Callable[[], bool]]
     ) -> None:
-        """Say what each row of the action table does, but for those of the window, and when some can do nothing."""
+        """Connect the rows of the action table, except for those of the window, and set their conditions."""
         self._conditions = conditions
         for menu in self._menus:
             self.grey_out_in(menu)
@@ -157,12 +157,12 @@ class DocumentWindow(QWidget):
             action.triggered.connect(targets[action_id])
 
     def grey_out_in(self, menu: QMenu) -> None:
-        """Show in a menu, while it is open, which actions would do nothing."""
+        """Disable ineffective actions in a menu while it is open."""
         menu.aboutToShow.connect(self._grey_out)
         menu.aboutToHide.connect(self._enable_again)
 
     def can_act(self, action: QAction) -> bool:
-        """Whether an action would do anything now."""
+        """Return True if an action would have an effect now."""
         condition = self._conditions.get(action.objectName())
         return action.isEnabled() and (condition is None or condition())
 
@@ -170,13 +170,13 @@ class DocumentWindow(QWidget):
         self._actions[f"theme.{theme.mode.value}"].setChecked(True)
 
     def show_language(self, choice: str, of_system: str) -> None:
-        """Check the language that was chosen, "" for that of the system, and say which that is."""
+        """Check the chosen language, "" for that of the system, and show which that is."""
         self._actions[f"language.{choice or 'system'}"].setChecked(True)
         said = tr("&System ({language})", language=LANGUAGES[of_system].name)
         self._actions["language.system"].setText(said)
 
     def enable_draft_actions(self) -> None:
-        """There is a draft now that they can work on."""
+        """Enable the actions on a draft."""
         self._has_draft = True
         self._enable_again()
 
@@ -189,17 +189,17 @@ class DocumentWindow(QWidget):
         self._pages.setCurrentWidget(self.work)
 
     def open_work(self) -> None:
-        """Show the editor and the tabs with a draft, which may be an empty one that is begun now."""
+        """Show the editor and the tabs with a draft, which may be a new empty one."""
         self.draft_wanted.emit()
         self.show_work()
 
     def set_start_page(self, page: QWidget) -> None:
-        """Take the page that is seen where no draft is open."""
+        """Set the page shown without a draft."""
         self._start_page = page
         self._pages.addWidget(page)
 
     def set_work(self, work: "WorkArea") -> None:
-        """Take what is seen where a draft is open; there are no tabs yet."""
+        """Set the work area, shown with a draft; it has no tabs yet."""
         self.work = work
         self._has_work = True
         work.tab_strip.tabs.currentChanged.connect(self._on_tab_changed)
@@ -208,25 +208,25 @@ class DocumentWindow(QWidget):
             self.fit(self.window().size())
 
     def fit(self, window: QSize) -> None:
-        """Share the room anew where the window has become small or large; else the user's shares stay."""
+        """Share the room again if the window has become small or large; else the user's shares stay."""
         if self._has_work:
             self.work.fit(window)
             if self.isVisible():
                 self.work.share_height_once()
 
     def add_tab(self, tab: Tab) -> None:
-        """Add a tab behind the others; its panel is asked for when it is first in front."""
+        """Append a tab; its panel is made when it is first in front."""
         self._tabs.append(tab)
         self.work.tab_stack.add_late(tab.owner)
         self.work.tab_strip.tabs.addTab(tab.title)
 
     def add_bar(self, bar: QWidget) -> None:
-        """Put a bar where notices are, above them."""
+        """Put a bar above the notices."""
         self._layer.add(bar)
         self._bars.append(bar)
 
     def add_card(self, card: QWidget, ring: QWidget) -> None:
-        """Let the keyboard reach a card that lies over the work and notices, with a ring that covers no notice."""
+        """Make the keyboard reach a card over the work and notices, with a ring that covers no notice."""
         self._bars.append(card)
         self._layer.stay_below(card)
         ring.stackUnder(self._layer)
@@ -238,7 +238,7 @@ class DocumentWindow(QWidget):
                 self.work.show_tabs()
 
     def set_tab_badge(self, tab_id: str, text: str, tone: Tone = Tone.NEUTRAL) -> None:
-        """Show a count beside the word of a tab; an empty one takes it away."""
+        """Show a count beside the title of a tab; an empty one removes it."""
         for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
                 self.work.tab_strip.tabs.set_badge(index, text, tone)
@@ -255,20 +255,20 @@ class DocumentWindow(QWidget):
         self._commands.popup()
 
     def has_keyboard(self, pane: QWidget) -> bool:
-        """Whether a pane or a part of it has the keyboard."""
-        focused: QWidget | None = self.window().focusWidget()  # the stubs leave out None
+        """Return True if a pane or a part of it has the focus."""
+        focused: QWidget | None = self.window().focusWidget()  # PySide's stubs omit None
         return focused is not None and pane.isAncestorOf(focused)
 
     def focus_next_pane(self) -> None:
-        """Put the keyboard into the pane after the one that has it."""
+        """Focus the pane after the current one."""
         self._focus_pane(1)
 
     def focus_previous_pane(self) -> None:
-        """Put the keyboard into the pane before the one that has it."""
+        """Focus the pane before the current one."""
         self._focus_pane(-1)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Tell when the title has changed, or whether something is unsaved."""
+        """Emit if the title or the modified state has changed."""
         if event.type() in {QEvent.Type.ModifiedChange, QEvent.Type.WindowTitleChange}:
             self.title_changed.emit()
         super().changeEvent(event)
@@ -307,12 +307,12 @@ class DocumentWindow(QWidget):
         self.tab_changed.emit(self._tabs[index].id)
 
     def _enable_again(self) -> None:
-        """While no menu is open every shortcut works: what it leads to says itself if there is nothing to be done."""
+        """Enable every shortcut while no menu is open: an ineffective action explains itself."""
         for row in ACTIONS:
             self._actions[row.id].setEnabled(self._has_draft or not row.needs_draft)
 
     def _grey_out(self) -> None:
-        """A menu opens: show which of its actions would do nothing."""
+        """Disable ineffective actions as a menu opens."""
         for action in self._actions.values():
             action.setEnabled(self.can_act(action))
 
@@ -328,14 +328,14 @@ class DocumentWindow(QWidget):
                 return
 
     def _bring_up(self, pane: QWidget) -> None:
-        """Show a pane that another one covers."""
+        """Show a covered pane."""
         if self._has_work and pane is self.work.editor_column:
             self.work.show_editor()
         elif self._has_work and self.work.isAncestorOf(pane):
             self.work.show_tabs()
 
     def _on_theme_changed(self) -> None:
-        """Larger letters may leave room for one pane only."""
+        """Share the room again: larger letters may leave room for one pane only."""
         self.show_theme_mode()
         self.fit(self.window().size())
 
@@ -353,7 +353,7 @@ class DocumentWindow(QWidget):
 
 
 def focus_by_key(target: QWidget | None, *, is_next: bool = True) -> bool:
-    """Give a part the keyboard and show that it has it; False where there is none."""
+    """Focus a part visibly, as by a key; False if there is none."""
     if target is None:
         return False
     target.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
@@ -362,7 +362,7 @@ def focus_by_key(target: QWidget | None, *, is_next: bool = True) -> bool:
 
 
 def _first_focusable(pane: QWidget) -> QWidget | None:
-    """The part of a pane that takes the keyboard: what it names as its focus proxy, else its first that takes Tab."""
+    """Return the focus proxy of a pane, or else its first part that accepts Tab."""
     if pane.focusProxy():
         return pane.focusProxy()
     children = [child for child in pane.findChildren(QWidget) if child.isVisibleTo(pane) and child.isEnabled()]

@@ -1,4 +1,4 @@
-"""A window of the program: the menus, and the document in front of those in it. It knows nothing of robots.txt."""
+"""A window of the program: the menus, and its documents with one in front. It is independent of robots.txt."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -37,23 +37,23 @@ _OF_A_FRAME = frozenset({QEvent.Type.LayoutRequest, QEvent.Type.UpdateRequest})
 
 
 class MainWindow(QMainWindow):
-    """Holds the documents, of which one is in front; the window has its title, its menus and its parts."""
+    """Holds the documents, of which one is in front; the window shows its title, menus and parts."""
 
     about_to_close = Signal(object)
     activated = Signal()
     placed = Signal()
 
     document: DocumentWindow
-    """The one in front; there is none before the first comes and after the last has gone."""
+    """The one in front; undefined before the first is added and after the last is removed."""
 
     def __init__(self) -> None:
-        """A window without any document yet."""
+        """Start without a document."""
         super().__init__()
         self._documents = QStackedWidget(self)
         self._build()
         self.setAcceptDrops(True)
 
-    # What the document in front has
+    # Delegated to the document in front
 
     @property
     def actions_by_id(self) -> Mapping[str, QAction]:
@@ -107,19 +107,19 @@ class MainWindow(QMainWindow):
         self.document.show_commands()
 
     def show_notice(self, kind: str, sentence: str) -> None:
-        """Tell something that is of no document."""
+        """Show a notice that concerns no single document."""
         self.document.notices.show_notice(kind, sentence)
 
     # The documents
 
     @property
     def is_empty(self) -> bool:
-        """Whether no document is in it."""
+        """True if it has no documents."""
         return self._documents.count() == 0
 
     @property
     def documents(self) -> list[DocumentWindow]:
-        """All of them, in the order in which they were made."""
+        """The documents, in the order of their creation."""
         widgets = map(self._documents.widget, range(self._documents.count()))
         return [widget for widget in widgets if isinstance(widget, DocumentWindow)]
 
@@ -128,13 +128,13 @@ class MainWindow(QMainWindow):
         self._rows.insertWidget(0, strip)
 
     def add_document(self) -> DocumentWindow:
-        """Make room for one more document, behind the one in front."""
+        """Add a document behind the one in front."""
         document = DocumentWindow(self)
         self.take_document(document)
         return document
 
     def take_document(self, document: DocumentWindow) -> None:
-        """Take in a document of another window, to be brought to the front; the one in front stays until then."""
+        """Add a document from another window; the one in front stays until it is brought to the front."""
         if self.is_empty:
             self.document = document
         document.title_changed.connect(self._show_title)
@@ -142,7 +142,7 @@ class MainWindow(QMainWindow):
         self._documents.addWidget(document)
 
     def let_go_of(self, document: DocumentWindow) -> None:
-        """Part with a document, which is whole and belongs to nobody then; another one is in front, or none is left."""
+        """Remove a document intact, without a parent; another one comes to the front, or none is left."""
         document.title_changed.disconnect(self._show_title)
         self._documents.removeWidget(document)
         document.hide()
@@ -152,7 +152,7 @@ class MainWindow(QMainWindow):
             del self.document
 
     def bring_to_front(self, document: DocumentWindow) -> None:
-        """Show a document in place of the one that is seen."""
+        """Show a document in place of the current one."""
         if document is not self.document:
             self.document.leave_front()
         self.document = document
@@ -164,13 +164,13 @@ class MainWindow(QMainWindow):
         document.come_to_front()
 
     def lie_beside(self, other: "MainWindow") -> None:
-        """Be as large as another window, a little below and to the right of it."""
+        """Take the size of another window, a little below and to the right of it."""
         place, step = other.normalGeometry(), other.menuBar().height()
         self.resize(place.size())
         self.lie_at(place.topLeft() + QPoint(step, step), other)
 
     def lie_at(self, at: QPoint, other: "MainWindow") -> None:
-        """Have the upper left corner there, as far as the screen lets all of it be seen, with a frame as of another."""
+        """Move the upper left corner there, as far as the window fits the screen, with the frame of another."""
         screen = QGuiApplication.screenAt(at) or self.screen()
         room = screen.availableGeometry()
         frame = other.frameSize() - other.size()
@@ -180,33 +180,33 @@ class MainWindow(QMainWindow):
         self.move(max(room.left(), min(at.x(), left)), max(room.top(), min(at.y(), top)))
 
     def come_up(self) -> None:
-        """Be seen above the other windows, with the keyboard."""
+        """Raise and activate the window."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
         self.activateWindow()
 
     def show_language(self, choice: str, of_system: str) -> None:
-        """Check the language that was chosen, "" for that of the system, and say which that is."""
+        """Check the chosen language, "" for that of the system, and show which that is."""
         for document in self.documents:
             document.show_language(choice, of_system)
         self._hint.adjustSize()
-        self.menuBar().setCornerWidget(self._hint)  # which gives it its place again
+        self.menuBar().setCornerWidget(self._hint)  # restores its position
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
-        """Tab goes through the window as it is seen."""
+        """Move the focus in visual order."""
         target = next_stop(self, self.focusWidget(), 1 if is_next else -1)
         return focus_by_key(target, is_next=is_next)
 
     def event(self, event: QEvent) -> bool:
-        """Paint and lay out before other threads compute: both ask for the interpreter hundreds of times."""
+        """Paint and lay out before other threads compute: both release the interpreter hundreds of times."""
         if event.type() not in _OF_A_FRAME:
             return super().event(event)
         with WINDOW_FIRST:
             return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room anew where the window becomes small or large; else the user's shares stay."""
+        """Share the room again if the window becomes small or large; else the user's shares stay."""
         super().resizeEvent(event)
         if not self.is_empty:
             self.document.fit(self.size())
@@ -217,17 +217,17 @@ class MainWindow(QMainWindow):
         self.placed.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Give the lower panel its height once it is known."""
+        """Set the height of the lower panel once it is known."""
         super().showEvent(event)
         if not self.is_empty:
             self.document.fit(self.size())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask whoever holds unsaved work; it may ignore the event."""
+        """Emit for the owners of unsaved work, which may ignore the event."""
         self.about_to_close.emit(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Tell when the user comes back: files may have changed meanwhile."""
+        """Emit on activation: files may have changed in the meantime."""
         if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow() and not self.is_empty:
             self.activated.emit()
             self.document.shown_again.emit()
@@ -253,14 +253,12 @@ class MainWindow(QMainWindow):
         self._hint.setContentsMargins(0, 4, 14, 0)
         self.menuBar().setCornerWidget(self._hint)
         least = QSize(SIZES.window_min_width, SIZES.window_min_height)
-        self.setMinimumSize(least.boundedTo(self.screen().availableSize()))  # a large scale leaves a small screen
-        room = self.screen().availableSize() - QSize(
-            0, _ROOM_OF_TITLE
-        )  # how high that is nobody knows before it is shown
+        self.setMinimumSize(least.boundedTo(self.screen().availableSize()))  # a large scale exceeds a small screen
+        room = self.screen().availableSize() - QSize(0, _ROOM_OF_TITLE)  # the height is unknown before it is shown
         self.resize(QSize(SIZES.window_width, SIZES.window_height).boundedTo(room))
 
     def _name_keys(self) -> None:
-        """Say in the corner by which keys the list of commands comes."""
+        """Show the keys of the command list in the corner."""
         keys = native_keys(self.actions_by_id["help.commands"].shortcut().toString())
         self._hint.setText(tr("{keys}  commands", keys=keys))
 

@@ -1,4 +1,4 @@
-"""Notices with offers, one at a time, that interrupt nothing."""
+"""Non-modal notices with offers, one at a time."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -13,28 +13,27 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 Offer = tuple[str, Callable[[], object]]
-"""What a button says, and what it does."""
+"""The text of a button, and its action."""
 
 
 _SHOWN_MS, _SHORT, _MS_PER_LETTER = 6_000, 80, 50
 
 
 class Notice(Struct, frozen=True):
-    """A sentence about something of a kind, and what can be done about it."""
+    """A sentence of a kind, with possible actions."""
 
     kind: str
     sentence: str
     offers: tuple[Offer, ...]
     tone: Tone
     draft: int | None = None
-    """The revision of the draft that it is about; as soon as that changes, what it says no longer holds."""
+    """The revision of the draft that it is about; another one makes it obsolete."""
 
 
 class Notices(QObject):
-    """Shows the newest notice until it is answered, closed, or withdrawn by its kind; then the one that it covered.
+    """Shows the newest notice until it is answered, closed, or withdrawn by kind; then the one that it covered.
 
-    Only notices that offer something come back: what was merely told gives way for good, and leaves by itself once
-    there was time to read it.
+    Only notices with offers come back: others are removed for good, and disappear after enough time to read them.
     """
 
     def __init__(self, bar: NoticeBar) -> None:
@@ -55,19 +54,19 @@ class Notices(QObject):
         *,
         draft: int | None = None,
     ) -> None:
-        """Show a sentence with its offers, in place of an older one of its kind; `draft` is a revision it is about."""
+        """Show a sentence with its offers, replacing an older one of its kind; `draft` is the revision it is about."""
         self._open = [notice for notice in self._open if notice.offers and notice.kind != kind]
         self._open.append(Notice(kind, sentence, tuple(offers), tone, draft))
         self._show_newest()
 
     def withdraw(self, kind: str) -> None:
-        """Close the notice of this kind: it no longer holds."""
+        """Close the obsolete notice of this kind."""
         if any(notice.kind == kind for notice in self._open):
             self._open = [notice for notice in self._open if notice.kind != kind]
             self._show_newest()
 
     def follow_draft(self, revision: int) -> None:
-        """The draft is another one now: what was said of an earlier one goes."""
+        """Remove notices about earlier revisions of the draft."""
         left = [notice for notice in self._open if notice.draft in {None, revision}]
         if len(left) < len(self._open):
             self._open = left
@@ -85,9 +84,9 @@ class Notices(QObject):
         self.bar.show_notice(notice.sentence, offers, notice.tone)
 
     def _on_read(self) -> None:
-        """Let a notice go that asks nothing, unless the person is at it, or in another program."""
+        """Close a notice without offers, unless the user is at it, or in another program."""
         bar, window = self.bar, self.bar.window()
-        focused: QWidget | None = window.focusWidget()  # the stubs leave out None
+        focused: QWidget | None = window.focusWidget()  # PySide's stubs omit None
         is_reached = bar.underMouse() or (focused is not None and bar.isAncestorOf(focused))
         if is_reached or not window.isActiveWindow():
             self._leaving.start(_SHOWN_MS)

@@ -1,4 +1,4 @@
-"""The pages of the first tab and of the editor's column: one of them is seen at a time."""
+"""The pages of the first tab and of the editor's column, one visible at a time."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -19,7 +19,7 @@ _IN_THE_EDITOR: Final = frozenset(
     | {f"find.{name}" for name in ("replace", "next", "previous", "line", "winner")}
     | {"view.editor"}
 )
-"""The commands that work in the editor and nowhere else."""
+"""The commands that work in the editor only."""
 
 
 class ViewSwitch(SegmentedControl):
@@ -30,7 +30,7 @@ class ViewSwitch(SegmentedControl):
 
 
 class ViewOwner(TabOwner, Protocol):
-    """Owns what a view shows."""
+    """Owns the content of a view."""
 
     @property
     def switch(self) -> ViewSwitch:
@@ -38,7 +38,7 @@ class ViewOwner(TabOwner, Protocol):
 
 
 class MadeView(Struct, frozen=True):
-    """A view that is there already."""
+    """An existing view."""
 
     panel: QWidget
     main_part: QWidget
@@ -46,7 +46,7 @@ class MadeView(Struct, frozen=True):
 
 
 class Views(LateStack):
-    """Shows one of them, and keeps their switches alike. `view_changed` says which is in front."""
+    """Shows one of the views, and synchronises their switches. `view_changed` carries the one in front."""
 
     view_changed = Signal(int)
 
@@ -59,7 +59,7 @@ class Views(LateStack):
         self.currentChanged.connect(self._on_current_changed)
 
     def add_view(self, owner: ViewOwner) -> int:
-        """Keep the next place for a view."""
+        """Reserve the next index for a view."""
         self._owners.append(owner)
         return self.add_late(owner)
 
@@ -68,14 +68,14 @@ class Views(LateStack):
         return self.currentIndex() == CHANGES
 
     def show_view(self, view: int) -> None:
-        """Bring a view to the front; the keyboard stays at the switch where it was there."""
+        """Bring a view to the front; a focused switch keeps the focus."""
         had_keyboard = self._switches[self.currentIndex()].has_keyboard
         self.bring_up(view)
         if had_keyboard:
             self._switches[view].take_keyboard()
 
     def set_count(self, count: str) -> None:
-        """Say how many URLs change, "" where that is not known."""
+        """Show the number of changed URLs, "" if unknown."""
         self._count = count
         for switch in self._switches.values():
             switch.set_count(CHANGES, count)
@@ -93,7 +93,7 @@ class Views(LateStack):
 
 
 class _Page(Struct, frozen=True):
-    """Where a page lies, and who has it."""
+    """The index of a page, and its owner."""
 
     stack: LateStack
     place: int
@@ -101,9 +101,9 @@ class _Page(Struct, frozen=True):
 
 
 class Pages(LateStack):
-    """Pages by their ids, the first of which is there from the start. `urls_wanted` says that a page has none to show.
+    """Pages by id, the first of which exists from the start. `urls_wanted` is emitted if a page has none to show.
 
-    The keyboard goes to the main part of the page that is shown.
+    The main part of the shown page gets the focus.
     """
 
     urls_wanted = Signal()
@@ -127,7 +127,7 @@ class Pages(LateStack):
         return next(page_id for page_id, page in self._pages.items() if self._is_in_front(page))
 
     def show_page(self, page_id: str) -> None:
-        """Show a page, with the keyboard in its main part."""
+        """Show a page and focus its main part."""
         page = self._pages[page_id]
         page.stack.bring_up(page.place)
         if page.stack is self.views:
@@ -149,7 +149,7 @@ class Pages(LateStack):
 
 
 class EditorColumn(QStackedWidget):
-    """The editor, or what covers it for a while: the draft against a baseline."""
+    """The editor, or a temporary cover: the draft against a baseline."""
 
     def __init__(self, editor: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,12 +158,12 @@ class EditorColumn(QStackedWidget):
         self.setFocusProxy(editor)
 
     def minimumSizeHint(self) -> QSize:
-        """What covers the editor takes its place as it is: how long its words are moves no pane."""
+        """Return that of the editor: the length of a cover's words should move no pane."""
         return self._editor.minimumSizeHint()
 
     @property
     def is_covered(self) -> bool:
-        """Whether something else is shown in its place."""
+        """True if a cover replaces the editor."""
         return self.currentWidget() is not self._editor
 
     def show_editor(self) -> None:
@@ -171,14 +171,14 @@ class EditorColumn(QStackedWidget):
         self.setCurrentWidget(self._editor)
 
     def cover(self, cover: QWidget) -> None:
-        """Show something in the editor's place."""
+        """Show a cover in place of the editor."""
         if self.indexOf(cover) < 0:
             self.addWidget(cover)
         self.setFocusProxy(cover)
         self.setCurrentWidget(cover)
 
     def with_editor(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
-        """The same targets, but what works in the editor shows it before."""
+        """Wrap the slots of editor commands so that they show the editor first."""
         return {
             name: partial(self._show_editor_and, target) if name in _IN_THE_EDITOR else target
             for name, target in targets.items()

@@ -1,4 +1,4 @@
-"""The status bar: facts of the file, the position of the caret, and buttons that lead to details."""
+"""The status bar: facts about the file, the position of the caret, and buttons that lead to details."""
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
@@ -23,10 +23,10 @@ _RULES = Plural("1 rule", "{count} rules")
 
 
 class StatusButton(DrawnButton):
-    """A sign and a few words; hidden while there is nothing to say."""
+    """An icon and a few words; hidden if there is nothing to show."""
 
     def __init__(self, parent: QWidget | None = None, glyph: Glyph | None = None) -> None:
-        """With a sign of its own, or with that of the tone of what it says."""
+        """Use an icon of its own, or that of the tone."""
         super().__init__(parent)
         self._glyph = glyph
         self._tone = Tone.NEUTRAL
@@ -37,9 +37,9 @@ class StatusButton(DrawnButton):
         self.hide()
 
     def show_fact(self, text: str, tone: Tone, tooltip: str = "") -> None:
-        """Say something in a tone; an empty text hides the button."""
+        """Show text in a tone; an empty text hides the button."""
         if (text, tone, tooltip) == self._fact:
-            return  # asked at every key
+            return  # called at every key
         self._fact = text, tone, tooltip
         self._tone = tone
         self.setText(text)
@@ -50,7 +50,7 @@ class StatusButton(DrawnButton):
         self.update()
 
     def set_stale(self, is_stale: bool) -> None:
-        """Grey what belongs to an older text."""
+        """Grey facts of an older text."""
         self._is_stale = is_stale
         self.update()
 
@@ -91,7 +91,7 @@ _MESSAGE_MS = 8000
 
 
 class StatusFacts(Struct, frozen=True):
-    """What is known of the open file at one revision."""
+    """Facts about the open file at one revision."""
 
     groups: int
     rules: int
@@ -115,7 +115,7 @@ class _Separator(QFrame):
 
 
 class StatusBar(Bar):
-    """At the left what was evaluated, in the middle a sentence for a while, at the right the facts of the file."""
+    """The evaluation at the left, a temporary message in the middle, facts about the file at the right."""
 
     is_lined_below = False
 
@@ -172,12 +172,12 @@ class StatusBar(Bar):
         self._show_fields()
 
     def set_caret(self, line: int, column: int) -> None:
-        """Show where the caret stands, both counted from 1."""
+        """Show the position of the caret, both counted from 1."""
         self.caret.setText(tr("Ln {line}, Col {column}", line=WORDS.number(line), column=WORDS.number(column)))
         self._show_fields()
 
     def set_stale(self, stale: bool) -> None:
-        """Grey what belongs to an older revision, until its facts arrive."""
+        """Grey the facts of an older revision, until the new ones arrive."""
         if stale == self._stale:
             return
         self._stale = stale
@@ -186,7 +186,7 @@ class StatusBar(Bar):
         self.tests.set_stale(stale)
 
     def show_no_file(self, note: str = "") -> None:
-        """Say that no file is open, with a note at the right."""
+        """Show that no file is open, with a note at the right."""
         for label in (self.evaluation, self.encoding, self.line_end, self.bom, self.size_field):
             label.setText("")
         self.problems.show_fact("", Tone.NEUTRAL)
@@ -195,14 +195,14 @@ class StatusBar(Bar):
         self._show_fields()
 
     def show_nothing(self) -> None:
-        """A file is open of which nothing is known yet."""
+        """Clear the facts of a file that is not evaluated yet."""
         self.rules.setText("")
         self._show_fields()
 
     def show_message(
         self, sentence: str, tone: Tone = Tone.NEUTRAL, milliseconds: int = _MESSAGE_MS, *, draft: int | None = None
     ) -> None:
-        """Say something for a while; 0 milliseconds keeps it until the next. `draft` is a revision that it is about."""
+        """Show a temporary message; 0 milliseconds keeps it. `draft` is the revision that it is about."""
         self._message_draft = draft
         self.message.setText(sentence)
         self.message.set_color("text" if tone is Tone.NEUTRAL else TONES[tone].text)
@@ -212,12 +212,12 @@ class StatusBar(Bar):
             self._message_timer.start(milliseconds)
 
     def follow_draft(self, revision: int) -> None:
-        """The draft is another one now: what was said of an earlier one goes."""
+        """Remove a message about an earlier revision of the draft."""
         if self._message_draft not in {None, revision}:
             self.clear_message()
 
     def clear_message(self) -> None:
-        """Take the sentence away."""
+        """Remove the message."""
         self._message_timer.stop()
         self.message.setText("")
         self._show_fields()
@@ -246,13 +246,13 @@ class StatusBar(Bar):
 
     def event(self, event: QEvent) -> bool:
         if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Resize}:
-            self._show_fields()  # some part wants another width, or there is another width
+            self._show_fields()  # a part has another preferred width, or the bar has another width
         return super().event(event)
 
     def _show_fields(self) -> None:
-        """Hide empty fields with the line before them, and those that matter least where there is no room for all.
+        """Hide empty fields with their separator, and the least important ones if there is no room for all.
 
-        A sentence is there for a while only: what is known of the file anyway gives way to it.
+        A temporary message takes precedence over permanent facts.
         """
         named = (*self._right_labels(), self.evaluation, self.rules)
         shown = [label for label in named if label.text()]

@@ -1,4 +1,4 @@
-"""A tab that is drawn out of its strip: what is seen of it follows the mouse until it is let go."""
+"""A tab dragged out of its strip: its picture follows the mouse until it is dropped."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPixmap
@@ -9,12 +9,12 @@ _OPACITY = 0.85
 
 
 def knows_places() -> bool:
-    """Whether the system says where windows are, and lets them be put somewhere; Wayland keeps that to itself."""
+    """Return True if the system reports and accepts window positions; Wayland does not."""
     return not QGuiApplication.platformName().startswith("wayland")
 
 
 class TabDrag(QObject):
-    """Shows the tab below the mouse; `given_up` says that Escape was pressed."""
+    """Shows the tab under the mouse; `given_up` is emitted on Escape."""
 
     given_up = Signal()
 
@@ -25,7 +25,7 @@ class TabDrag(QObject):
         self.is_under_way = False
 
     def begin(self, picture: QPixmap) -> None:
-        """The tab has left its strip."""
+        """Start when the tab has left its strip."""
         self.is_under_way = True
         self._bar.setCursor(Qt.CursorShape.DragMoveCursor)
         application = QCoreApplication.instance()
@@ -35,13 +35,13 @@ class TabDrag(QObject):
             self._picture = _Picture(picture, self._bar)
 
     def follow(self, mouse: QPoint) -> None:
-        """The mouse is there now."""
+        """Move the picture with the mouse."""
         if self._picture is not None:
             self._picture.move(mouse + _BELOW)
             self._picture.show()
 
     def end(self) -> None:
-        """It was let go, is back in its strip, or stays where it was."""
+        """End after a drop, or after the tab has returned to its strip."""
         if not self.is_under_way:
             return
         self.is_under_way = False
@@ -55,7 +55,7 @@ class TabDrag(QObject):
             self._picture = None
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Take Escape, whatever has the keyboard."""
+        """Handle Escape, whatever has the focus."""
         is_key = event.type() in {QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride}
         if not is_key or not isinstance(event, QKeyEvent) or event.key() != Qt.Key.Key_Escape:
             return False
@@ -66,7 +66,7 @@ class TabDrag(QObject):
 
 
 class _Picture(QWidget):
-    """Lies over all windows, and takes neither the mouse nor the keyboard."""
+    """A picture over all windows, without mouse and keyboard input."""
 
     def __init__(self, picture: QPixmap, bar: QWidget) -> None:
         super().__init__(bar, Qt.WindowType.ToolTip | Qt.WindowType.WindowTransparentForInput)

@@ -1,7 +1,7 @@
 """Tab order by position on the screen, and the frame around the focused pane.
 
-Qt goes through the widgets in the order in which they were made, which is not the order in which they are seen, and no
-longer any order once a list has made its cards anew. Here it is read off the places of the widgets each time.
+Qt uses the order in which widgets were created, which is not the visual order, and becomes arbitrary once a list has
+recreated its cards. Here it is computed from the positions of the widgets each time.
 """
 
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ from robotstudio.ui.widgets.rich_text import RichText
 
 
 def tab_stops(window: QWidget) -> list[QWidget]:
-    """Where Tab stops in a window: row by row from the left, each pane as a whole.
+    """Return the tab stops of a window: row by row from the left, each pane as a whole.
 
-    A text that takes Tab as a character comes last, for one gets no further from there.
+    A text that accepts Tab as a character comes last, because Tab does not leave it.
     """
     stops = list(_stops_in(window))
     return [stop for stop in stops if not _types_tabs(stop)] + [stop for stop in stops if _types_tabs(stop)]
 
 
 def next_stop(window: QWidget, current: QWidget | None, step: int) -> QWidget | None:
-    """Where Tab (a step of 1) or Shift+Tab (of -1) goes; round at the end."""
+    """Return the target of Tab (step 1) or Shift+Tab (-1), wrapping around."""
     stops = tab_stops(window)
     if current in stops:
         return stops[(stops.index(current) + step) % len(stops)]
@@ -40,7 +40,7 @@ def _stops_in(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _in_reading_order(widgets: list[QWidget]) -> Iterator[QWidget]:
-    """The widgets that can be used: those in one row from the left, the rows from the top."""
+    """Iterate over the usable widgets: those of one row from the left, the rows from the top."""
     usable = (one for one in widgets if one.isVisible() and one.isEnabled() and not one.isWindow())
     row: list[QWidget] = []
     end = 0
@@ -67,7 +67,7 @@ def _types_tabs(widget: QWidget) -> bool:
 
 
 class PaneRing(QWidget):
-    """The ring around a text, a list or a table that was reached by a key; it goes with the keyboard."""
+    """The ring around a text, a list or a table that was focused by a key; it disappears with the focus."""
 
     def __init__(self, pane: QAbstractScrollArea) -> None:
         super().__init__(pane)
@@ -90,6 +90,6 @@ class PaneRing(QWidget):
 
 
 def mark_pane(widget: QWidget) -> None:
-    """Put the ring around what has the keyboard now; small parts, and links in a text, show it by themselves."""
+    """Put the ring around the focused widget; small parts, and links in a text, paint their own."""
     if isinstance(widget, QAbstractScrollArea) and not isinstance(widget, RichText):
         PaneRing(widget)

@@ -68,7 +68,7 @@ class TopBar(Bar):
 
     @property
     def busy(self) -> bool:
-        """Whether a fetch is under way, so that the button cancels."""
+        """True if a fetch is running, so that the button cancels."""
         return self._busy
 
     def set_address(self, address: str) -> None:
@@ -77,7 +77,7 @@ class TopBar(Bar):
         self.address.setCursorPosition(0)
 
     def set_chip(self, text: str, tone: Tone = Tone.NEUTRAL, short_text: str = "", emphasis: str = "") -> None:
-        """Tell the state of the fetch; `short_text` is for small windows, `emphasis` the part of it that is bold."""
+        """Show the state of the fetch; `short_text` is for small windows, `emphasis` the part of it that is bold."""
         self.address.chip.set_content(text, tone, short_text, emphasis)
         self.address.layout_chip()
 
@@ -102,7 +102,7 @@ class TopBar(Bar):
             self._apply_width()
 
     def set_scenario(self, value: str, *, is_hypothetical: bool, reason: str = "") -> None:
-        """Name the answer that is judged by, with a warning, and the reason for it, where it is not the real one."""
+        """Show the assumed HTTP answer, with a warning and its reason if it is not the real one."""
         self.scenario_button.set_value(value)
         self.scenario_button.set_warning(is_hypothetical)
         self.scenario_button.setAccessibleDescription(reason)
@@ -110,20 +110,20 @@ class TopBar(Bar):
             self.scenario_button.setToolTip(together("\n", self.scenario_button.toolTip(), reason))
 
     def set_environment(self, name: str, *, is_changed: bool = False) -> None:
-        """Name the environment whose text is seen, with a warning where that was changed; "" where there are none."""
+        """Show the environment of the text, with a warning if that was changed; "" if there are none."""
         self.environment_button.setVisible(bool(name))
         self.environment_button.set_value(name)
         self.environment_button.set_warning(is_changed)
 
     def submit(self) -> None:
-        """Ask for a fetch of what stands in the address; where nothing does, for something to stand there."""
+        """Emit a request to fetch the address; focus the field if it is empty."""
         if self.address.text().strip():
             self.fetch_requested.emit(self.address.text())
         else:
             self.focus_address()
 
     def focus_address(self) -> None:
-        """Put the keyboard into the address, all of it selected."""
+        """Focus the address and select all of it."""
         self.address.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.address.selectAll()
 

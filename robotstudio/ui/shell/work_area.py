@@ -1,4 +1,4 @@
-"""Editor, tabs and lower panel beside one another, and how they share the room."""
+"""The editor, tabs and lower panel, and their shares of the room."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,10 +15,10 @@ _TAB_MIN_HEIGHT = 160
 
 
 class WorkArea(QSplitter):
-    """What is seen where a draft is open. The user's shares stay while the window stays small or large.
+    """The view with a draft. The user's shares stay while the window stays small or large.
 
-    In a window that is too narrow for both, the editor is the first of the tabs. `tiny_changed` tells that it is
-    now too low for the lower panel, or no longer is.
+    In a window too narrow for both, the editor is the first of the tabs. `tiny_changed` is emitted if the height
+    becomes too small for the lower panel, or sufficient again.
     """
 
     tiny_changed = Signal(bool)
@@ -38,7 +38,7 @@ class WorkArea(QSplitter):
         self._build()
 
     def set_lower_panel(self, lower: QWidget) -> None:
-        """Take the lower panel in place of what had its place."""
+        """Set the lower panel in place of its placeholder."""
         self._rows.replaceWidget(1, lower)
         self.lower_panel.deleteLater()
         self.lower_panel = lower
@@ -46,12 +46,12 @@ class WorkArea(QSplitter):
             self._share_height()
 
     def add_below_editor(self, widget: QWidget) -> None:
-        """Put something at the foot of the editor's column: where the text begins stays as it is."""
+        """Put a widget at the bottom of the editor's column, so that the start of the text does not move."""
         self.below_editor.append(widget)
         self._left_rows.addWidget(widget)
 
     def fit(self, window: QSize) -> None:
-        """Share the room anew where the window has become small or large; else the user's shares stay."""
+        """Share the room again if the window has become small or large; else the user's shares stay."""
         was_narrow, was_low, was_single, was_tiny = self._is_narrow, self._is_low, self._is_single, self._is_tiny
         self._look_at(window)
         if self._is_single != was_single:
@@ -67,15 +67,15 @@ class WorkArea(QSplitter):
 
     @property
     def is_single(self) -> bool:
-        """Whether there is room for one pane only, the editor or the tabs."""
+        """True if there is room for one pane only, the editor or the tabs."""
         return self._is_single
 
     def show_editor(self) -> None:
-        """Bring the editor to the front where there is room for one pane only."""
+        """Bring the editor to the front if there is room for one pane only."""
         self._show(editor=True)
 
     def show_tabs(self) -> None:
-        """Bring the tabs to the front where there is room for one pane only."""
+        """Bring the tabs to the front if there is room for one pane only."""
         self._show(editor=False)
 
     def _show(self, *, editor: bool) -> None:
@@ -85,8 +85,8 @@ class WorkArea(QSplitter):
             self.tab_strip.offer_editor(is_offered=True, in_front=editor)
 
     def _move_editor(self) -> None:
-        """Put the editor below the tabs, or beside them again; the keyboard stays where it is."""
-        focused: QWidget | None = self.window().focusWidget()  # the stubs leave out None
+        """Move the editor into the tabs, or beside them again, keeping the focus."""
+        focused: QWidget | None = self.window().focusWidget()  # PySide's stubs omit None
         had_keyboard = focused is not None and self.editor_column.isAncestorOf(focused)
         if self._is_single:
             self.note_shares()
@@ -103,18 +103,18 @@ class WorkArea(QSplitter):
             focused.setFocus()
 
     def share_height_once(self) -> None:
-        """Give the lower panel its height, now that it is known."""
+        """Set the height of the lower panel once it is known."""
         if not self._has_shares:
             self._has_shares = True
             self._share_height()
 
     def shares(self) -> dict[str, tuple[int, ...]]:
-        """The sizes of the panes, to be remembered: as they were last seen, and with the lower panel open."""
+        """Return the sizes of the panes to remember: as last seen, and with the lower panel open."""
         self.note_shares()
         return dict(self._sizes)
 
     def restore(self, shares: Mapping[str, Sequence[int]], window: QSize) -> None:
-        """Take remembered sizes, which are those for the size that the window has now."""
+        """Restore remembered sizes for the present size of the window."""
         self.fit(window)
         for name, splitter in (("columns", self), ("lower", self._rows)):
             if name == "columns" and self._is_single:
@@ -128,13 +128,13 @@ class WorkArea(QSplitter):
             self._share_height()
 
     def set_lower_folded(self, folded: bool) -> None:
-        """Give the room of a folded lower panel to the tabs, and take it back."""
+        """Give the room of a folded lower panel to the tabs, or take it back."""
         self._is_lower_folded = folded
         self._share_height(0 if folded else self._sizes.get("lower", (0, 0))[1])
         self._rows.handle(1).setEnabled(not folded)
 
     def note_shares(self) -> None:
-        """Remember the sizes of the panes as they are seen."""
+        """Remember the current sizes of the panes."""
         if not self.isVisible():
             return
         if self.count() > 1:
@@ -161,7 +161,7 @@ class WorkArea(QSplitter):
         self._rows.setStretchFactor(0, 1)
         self._rows.setChildrenCollapsible(False)
         column.addWidget(self._rows, 1)
-        # A tab that asks for much room must not take it from the panel below while another is in front.
+        # A large tab must not take room from the panel below while another tab is in front.
         self.tab_stack.setMinimumSize(SIZES.right_width_min, _TAB_MIN_HEIGHT)
         self._left_rows = column_in(self._left)
         self._left_rows.addWidget(self.editor_column, 1)

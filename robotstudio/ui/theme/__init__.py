@@ -1,1 +1,1 @@
-"""Colours, type, glyphs and the style: what every part of the window looks up instead of inventing."""
+"""Colours, type, glyphs and the style, which every part of the window looks up."""

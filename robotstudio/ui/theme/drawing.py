@@ -1,7 +1,7 @@
-"""How the style draws: one function an element of Qt's, found by tables at the end.
+"""The drawing functions of the style, one for each element of Qt, found by the tables at the end.
 
-Each says whether it has drawn the element; what it has not is left to Fusion. What is drawn by the way of Fusion goes
-through `QProxyStyle.…(style, …)`, which does not come back here.
+Each returns True if it has drawn the element; Fusion draws the rest. Drawing by Fusion goes through
+`QProxyStyle.…(style, …)`, which does not call back into this module.
 """
 
 from collections.abc import Callable
@@ -173,7 +173,7 @@ def _radio_button(at: Paint) -> bool:
 def _check_button(
     indicator: QStyle.SubElement, label: QStyle.SubElement, draw_indicator: Drawing, element: QStyle.ControlElement
 ) -> Drawing:
-    """A check box or radio button: its indicator, its words, and the ring around both."""
+    """Return a drawing of a check box or radio button: its indicator, its text, and the ring around both."""
 
     def draw(at: Paint) -> bool:
         part = type(at.option)(at.option)
@@ -188,7 +188,7 @@ def _check_button(
 
 
 def _focus_rect(at: Paint) -> bool:
-    return isinstance(at.widget, QPushButton | QCheckBox | QRadioButton | QComboBox)  # they have their own rings
+    return isinstance(at.widget, QPushButton | QCheckBox | QRadioButton | QComboBox)  # they paint their own rings
 
 
 def _frame(at: Paint) -> bool:
@@ -237,7 +237,7 @@ def _scroll_bar(at: Paint) -> bool:
 
 
 def _slider(at: Paint) -> bool:
-    """A groove, filled up to the handle, with an edge in each theme; only sliders that lie are known."""
+    """Draw a groove, filled up to the handle, with an edge in each theme; horizontal sliders only."""
     groove: QRect = at.option.rect
     handle = at.style.subControlRect(_CC.CC_Slider, at.option, _SC.SC_SliderHandle, at.widget)
     side = min(_KNOB, groove.height())
@@ -271,7 +271,7 @@ def _header(at: Paint) -> bool:
 
 
 def header_insets(look: Look, option: Option, widget: QWidget | None) -> tuple[int, int]:
-    """The room before and behind the title of a section."""
+    """Return the room before and after the title of a section."""
     is_inset = isinstance(widget, QHeaderView) and role_of(widget) == "inset" and option.position in _FIRST
     return (look.panel_inset if is_inset else HEADER_INSET), HEADER_INSET
 
@@ -300,7 +300,7 @@ def _menu_item(at: Paint) -> bool:
     face = at.face("menu item", int(at.state() | (ControlState.HOVERED if at.has(SELECTED) else 0)))
     color = at.look.color(face.text)
     is_choice = isinstance(at.widget, QComboBox)
-    if option.checked and not is_choice:  # the list of a combo box has its choice hovered
+    if option.checked and not is_choice:  # the list of a combo box marks its current item as hovered
         _menu_glyph(at, Glyph.CHECK, QRect(rect.left() + 4, rect.top(), 12, rect.height()), 9, color)
     if not option.icon.isNull():
         _menu_icon(at, 2 if is_choice else MENU_INSET - 7)
@@ -313,7 +313,7 @@ def _menu_item(at: Paint) -> bool:
 
 
 def menu_column(option: Option, widget: QWidget | None) -> int:
-    """Where the words of a menu begin: behind the check marks and pictures that some entry of it has."""
+    """Return the start of the texts of a menu: after the check marks and icons of any entry."""
     if isinstance(widget, QComboBox):
         return 8 if option.icon.isNull() else 12 + option.maxIconWidth
     if option.maxIconWidth:
@@ -322,11 +322,11 @@ def menu_column(option: Option, widget: QWidget | None) -> int:
 
 
 def _menu_text(at: Paint, room: QRect, color: QColor, weight: QFont.Weight | None) -> None:
-    """The words of an entry, and its keys in a column of their own."""
+    """Draw the text of an entry, and its keys in a column of their own."""
     option = at.option
     font = QFont(option.font)
     if weight is not None:
-        font.setWeight(weight)  # a combo box is in the weight of a button, its list in that of a menu
+        font.setWeight(weight)  # a combo box has the weight of a button, its list that of a menu
     at.painter.save()
     at.painter.setPen(color)
     at.painter.setFont(font)

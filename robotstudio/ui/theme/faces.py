@@ -1,6 +1,6 @@
-"""How the controls look in each of their states, as tables. Plain data, usable without Qt.
+"""The look of the controls in each of their states, as tables. Plain data, usable without Qt.
 
-Roles are dynamic properties, so that plain Qt widgets can take part: `setProperty("role", "primary")`.
+Roles are dynamic properties, so that they work on plain Qt widgets: `setProperty("role", "primary")`.
 """
 
 from enum import IntFlag
@@ -16,7 +16,7 @@ BUTTON_ROLES = ("primary", "secondary", "ghost")
 
 
 class ControlState(IntFlag):
-    """What a control may be, several at a time."""
+    """The states of a control, which can be combined."""
 
     HOVERED = 1
     DOWN = 2
@@ -27,7 +27,7 @@ class ControlState(IntFlag):
 
 
 class Face(Struct, frozen=True):
-    """The box of a control and the text in it, in names of tokens; an empty name draws nothing."""
+    """The box of a control and its text, in names of tokens; an empty name draws nothing."""
 
     fill: str = ""
     edge: str = ""
@@ -37,7 +37,7 @@ class Face(Struct, frozen=True):
 
 
 class _Row(NamedTuple):
-    """What changes in one of some states; a later row wins over an earlier one."""
+    """The changes in one of some states; a later row overrides an earlier one."""
 
     states: ControlState
     fill: str | None = None
@@ -57,7 +57,7 @@ _H, _D, _C, _F, _X, _W = (
 
 _RING = _Row(_F, edge="accent", edge_width=2)
 
-# For each kind of control the face at rest, and what its states change in it.
+# The face of each kind of control at rest, and its changes by state.
 _FACES: dict[str, tuple[Face, tuple[_Row, ...]]] = {
     "secondary": (
         Face("raised", "border_strong"),
@@ -74,7 +74,7 @@ _FACES: dict[str, tuple[Face, tuple[_Row, ...]]] = {
         (
             _Row(_H | _D, edge="text"),
             _Row(_X, fill="sunken", edge="border_strong", text="text_disabled"),
-            _Row(_F, edge="text", edge_width=2),  # an accent ring would not show on the accent fill
+            _Row(_F, edge="text", edge_width=2),  # an accent ring would be invisible on the accent fill
         ),
     ),
     "ghost": (
@@ -138,7 +138,7 @@ KINDS = tuple(_FACES)
 
 @cache
 def face_of(kind: str, state: int) -> Face:
-    """The face of a kind of control (`KINDS`) in a state (bits of `ControlState`)."""
+    """Return the face of a kind of control (`KINDS`) in a state (bits of `ControlState`)."""
     face, rows = _FACES[kind]
     for row in rows:
         if row.states & state:

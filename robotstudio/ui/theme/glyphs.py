@@ -1,4 +1,4 @@
-"""Signs drawn as strokes, so that they look the same on every system and at every scale."""
+"""Icons drawn as strokes, so that they look the same on every system and at every scale."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ _DEVICE_PIXEL_RATIOS = (1.0, 1.5, 2.0, 3.0)
 
 
 class Glyph(Enum):
-    """What can be drawn; the value is the key of its row in the table of shapes."""
+    """The available glyphs; the value is the key in the table of shapes."""
 
     CROSS = "cross"
     CHECK = "check"
@@ -309,7 +309,7 @@ def glyph_icon(
     disabled: QColor | None = None,
     width: float = ICON_STROKE,
 ) -> QIcon:
-    """An icon of `glyph`, drawn anew for each usual screen density instead of scaled."""
+    """Return an icon of `glyph`, drawn for each usual screen density instead of scaled."""
     icon = QIcon()
     for ratio in _DEVICE_PIXEL_RATIOS:
         icon.addPixmap(glyph_pixmap(glyph, color, size, ratio, width))

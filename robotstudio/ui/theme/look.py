@@ -1,4 +1,4 @@
-"""What the style draws with: the colours and lengths of a theme, and the boxes that all controls are made of."""
+"""The colours and lengths of a theme for the style, and the boxes of all controls."""
 
 from typing import Any, NamedTuple
 
@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QComboBox, QP
 from robotstudio.ui.theme.faces import BUTTON_ROLES, ControlState, Face, face_of
 from robotstudio.ui.theme.tokens import SIZES, Tokens
 
-Option = Any  # the stubs name the base class, the call hands over the class of the element
-Widget = Any  # a widget or None, which the stubs leave out where Qt takes it
+Option = Any  # the stubs declare the base class; the call passes the class of the element
+Widget = Any  # a widget or None, which PySide's stubs omit
 
-# Plain numbers, since Python's flags are slow and every move of the pointer asks.
+# Plain integers, because Python's flags are slow and every mouse move uses them.
 _FLAGS = QStyle.StateFlag
 ENABLED, HOVERED, DOWN, FOCUSED, ON, SELECTED, PARTLY = (
     flag.value
@@ -49,13 +49,13 @@ class Look:
         return self._colors[token]
 
     def height(self, widget: QWidget | None) -> int:
-        """How high a control is."""
+        """Return the height of a control."""
         size = widget.property("controlSize") if widget is not None else None
         return self._heights.get(size or "", self._heights[""])
 
 
 class Paint(NamedTuple):
-    """One thing to draw: what Qt hands over, and what it is drawn with."""
+    """An element to draw: Qt's arguments, and the drawing tools."""
 
     style: QProxyStyle
     look: Look
@@ -64,11 +64,11 @@ class Paint(NamedTuple):
     widget: Widget
 
     def has(self, flag: int) -> bool:
-        """Whether a flag of Qt's is set in its state."""
+        """Return True if a flag of Qt is set in its state."""
         return bool(self.option.state.value & flag)
 
     def state(self, *flags: int) -> int:
-        """Which of some flags are set, as bits of `ControlState`, or that it is disabled: then it answers nothing."""
+        """Return the flags that are set, as bits of `ControlState`; if disabled, that state only."""
         have: int = self.option.state.value
         state = 0
         for flag in flags:
@@ -77,7 +77,7 @@ class Paint(NamedTuple):
         return state if have & ENABLED else state & _CHECKED | _DISABLED
 
     def face(self, kind: str, state: int = 0, rect: QRect | None = None) -> Face:
-        """Draw the box that a kind of control has in a state."""
+        """Draw the box of a kind of control in a state."""
         face = face_of(kind, state)
         paint_face(self.painter, self.look, self.option.rect if rect is None else rect, face)
         return face
@@ -112,7 +112,7 @@ def button_kind(widget: QWidget | None) -> str:
 
 
 def line_edit_kind(widget: QWidget | None) -> str:
-    """The kind of face that a line edit has: none of its own inside another control."""
+    """Return the kind of face of a line edit: none inside another control."""
     parent = widget.parentWidget() if widget is not None else None
     if isinstance(parent, QComboBox | QAbstractSpinBox):
         return ""

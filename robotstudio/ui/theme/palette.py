@@ -1,4 +1,4 @@
-"""The palettes that Fusion draws with, and the system's own colours where it asks for high contrast."""
+"""The palettes for Fusion, and the system's own colours if it requests high contrast."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from robotstudio.ui.theme.tokens import DARK, LIGHT, Syntax, Tokens
 
 _Role = QPalette.ColorRole
 HIGH_CONTRAST = 7.0
-"""What WCAG 2 asks for at its highest level (AAA)."""
+"""The contrast that WCAG 2 requires at its highest level (AAA)."""
 
 _ROLES: tuple[tuple[QPalette.ColorRole, str], ...] = (
     (_Role.Window, "window"),
@@ -39,14 +39,14 @@ _DISABLED_ROLES = (_Role.WindowText, _Role.Text, _Role.ButtonText, _Role.Highlig
 
 
 def qcolor(value: str, alpha: float = 1.0) -> QColor:
-    """The colour of a token, `alpha` from 0 (nothing) to 1 (opaque)."""
+    """Return the colour of a token, with `alpha` from 0 (transparent) to 1 (opaque)."""
     color = QColor(value)
     color.setAlphaF(alpha)
     return color
 
 
 def build_palette(tokens: Tokens) -> QPalette:
-    """The palette of one theme, with its disabled state."""
+    """Return the palette of a theme, with its disabled state."""
     palette = QPalette()
     for role, token in _ROLES:
         palette.setColor(role, qcolor(getattr(tokens, token)))
@@ -55,7 +55,7 @@ def build_palette(tokens: Tokens) -> QPalette:
     return palette
 
 
-# What differs from the application's palette in the widgets of a class.
+# Differences from the application's palette in the widgets of a class.
 _SELECTS_TEXT = ((_Role.Highlight, "text_selection"),)
 _MUTED = ((_Role.WindowText, "text2"), (_Role.ButtonText, "text2"), (_Role.Text, "text2"))
 _CLASS_ROLES: dict[Any, tuple[tuple[QPalette.ColorRole, str], ...]] = {
@@ -71,7 +71,7 @@ _CLASS_ROLES: dict[Any, tuple[tuple[QPalette.ColorRole, str], ...]] = {
 
 
 def build_class_palettes(tokens: Tokens) -> dict[Any, QPalette]:
-    """The palettes of the classes that differ from the others, by the name of the class."""
+    """Return the palettes of classes that differ from the others, by class name."""
     palettes = {}
     for class_name, roles in _CLASS_ROLES.items():
         palettes[class_name] = palette = build_palette(tokens)
@@ -124,7 +124,7 @@ _FROM_PALETTE: dict[QPalette.ColorRole, tuple[str, ...]] = {
 
 
 def high_contrast_tokens(palette: QPalette) -> Tokens:
-    """The tokens of a system palette: text, ground and accent as the system has them, no tints."""
+    """Return the tokens of a system palette: its text, background and accent, no tints."""
     base = palette.color(_Role.Base)
     dark = base.lightness() < palette.color(_Role.Text).lightness()
     colors: dict[str, Any] = {
@@ -138,14 +138,14 @@ def high_contrast_tokens(palette: QPalette) -> Tokens:
 
 
 def is_of_high_contrast(palette: QPalette) -> bool:
-    """Whether the text and the links of a system palette stand out as they must where it asks for high contrast."""
+    """Return True if text and links of a system palette have the contrast required for high contrast."""
     ground = luminance(palette.color(_Role.Base))
     others = (luminance(palette.color(role)) for role in (_Role.Text, _Role.Link))
     return all((max(ground, other) + 0.05) / (min(ground, other) + 0.05) >= HIGH_CONTRAST for other in others)
 
 
 def luminance(color: QColor) -> float:
-    """The relative luminance of WCAG 2."""
+    """Return the relative luminance of WCAG 2."""
     parts = (color.redF(), color.greenF(), color.blueF())
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

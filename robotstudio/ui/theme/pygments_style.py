@@ -23,7 +23,7 @@ from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 DIRECTIVE_WEIGHT = 600
 WILDCARD_WEIGHT = 700
 
-# Pygments knows only "bold": the weights that the editor sets instead.
+# Pygments has only "bold": these are the weights in the editor.
 WEIGHTS: dict[_TokenType, int] = {
     Keyword: DIRECTIVE_WEIGHT,
     Operator.Wildcard: WILDCARD_WEIGHT,
@@ -31,7 +31,7 @@ WEIGHTS: dict[_TokenType, int] = {
 
 
 def font_weight(token_type: _TokenType) -> int:
-    """The weight for a token type or the nearest type above it that has one; 400 otherwise."""
+    """Return the weight of a token type or its nearest ancestor that has one; 400 otherwise."""
     step: _TokenType | None = token_type
     while step is not None:
         if step in WEIGHTS:
@@ -89,7 +89,7 @@ class RobotsDarkStyle(Style):
 
 @cache
 def style_for(tokens: Tokens) -> type[Style]:
-    """The Pygments style that belongs to a theme."""
+    """Return the Pygments style of a theme."""
     if tokens in (LIGHT, DARK):
         return RobotsLightStyle if tokens == LIGHT else RobotsDarkStyle
     return type(f"{tokens.name}Style", (Style,), {"background_color": tokens.surface, "styles": _styles(tokens)})

@@ -1,12 +1,11 @@
-"""The style that the window draws with: Fusion in the colours and sizes of the design, and nothing but plain text.
+"""The style of the window: Fusion in the colours and sizes of the design, with plain text only.
 
-Qt takes text that looks like HTML for HTML, and then opens the pictures that it names. What the window says is made of
-headers, file names and rules that strangers wrote. Qt polishes each label with this style before it measures it first,
-also the one in which every tooltip appears, whoever asked for it: a widget, an item of a table, a menu. So this is the
-one place through which all of it passes.
+Qt renders text that looks like HTML as HTML, and loads its images. The texts of the window contain headers, file names
+and rules from untrusted sources. Qt polishes each label with this style before it first measures it, including the one
+for tooltips of widgets, table items and menus. So all text passes through this one place.
 
-Qt asks a style for lengths thousands of times while a window is made: what is overridden here looks up a table, and
-leaves to Fusion what it does not find.
+Qt queries a style for lengths thousands of times while a window is created: the overrides here look up a table, and
+leave the rest to Fusion.
 """
 
 from typing import NamedTuple
@@ -38,7 +37,7 @@ _BELOW_POINTER = 20
 
 
 def tip_text(text: str) -> str:
-    """Text as a tooltip shows it: in lines that fit a screen, and ending somewhere."""
+    """Format the text of a tooltip: in lines that fit a screen, with a maximum length."""
     if len(text) > _LONGEST_TIP:
         text = f"{text[:_LONGEST_TIP]}…"
     lines = [part for line in text.split("\n") for part in _wrapped(line)]
@@ -59,7 +58,7 @@ def _wrapped(line: str) -> list[str]:
 
 
 class TipFitter(QObject):
-    """Breaks the lines of a tooltip as it appears."""
+    """Wraps the lines of a tooltip as it appears."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Resize and isinstance(watched, QLabel):
@@ -119,7 +118,7 @@ _LENGTHS: dict[int, int] = {
 }
 _FRAME_WIDTH, _MENU_INDICATOR = _PM.PM_DefaultFrameWidth, _PM.PM_MenuButtonIndicator
 
-# What of a check box or radio button lies within its ring.
+# The parts of a check box or radio button within its ring.
 _WITHIN_RING = frozenset(
     {_SE.SE_CheckBoxIndicator, _SE.SE_CheckBoxContents, _SE.SE_RadioButtonIndicator, _SE.SE_RadioButtonContents}
 )
@@ -136,7 +135,7 @@ class StudioStyle(QProxyStyle):
 
     @property
     def look(self) -> Look:
-        """The colours and sizes that it draws with."""
+        """The colours and sizes of the style."""
         return self._look
 
     @look.setter
@@ -145,9 +144,9 @@ class StudioStyle(QProxyStyle):
         if self._of_menus is not None:
             self._of_menus.look = look
 
-    # Any of a widget, a palette and the application: Qt's three functions of this name.
+    # Accepts a widget, a palette or the application: Qt's three overloads.
     def polish(self, thing: object) -> object:  # type: ignore[override]  # the stubs tell them apart by their argument
-        """Take the chance to read a label's text as it is written, and to give each pane its ground."""
+        """Set a label's text format to plain text, and the background of each pane."""
         result = super().polish(thing)  # type: ignore[call-overload]  # as above
         if isinstance(thing, QLabel):
             self._polish_label(thing)
@@ -243,20 +242,20 @@ class StudioStyle(QProxyStyle):
 
 
 class MenuStyle(StudioStyle):
-    """The same for menus alone: only they ask it for hints, of which a whole window asks thousands."""
+    """The style of menus: only they query hints, which a whole window does thousands of times."""
 
     def _polish_menu(self, menu: QMenu) -> None:
-        """It is the style of this menu already."""
+        """Do nothing: a menu already has this style."""
 
     def styleHint(
         self, hint: QStyle.StyleHint, option: Option = None, widget: Widget = None, data: QStyleHintReturn | None = None
     ) -> int:
-        # A menu that is higher than the screen would be laid out in columns, and be wider than the screen then.
+        # Otherwise, a menu higher than the screen would be split into columns, and become too wide.
         return 1 if hint == _SCROLLABLE else super().styleHint(hint, option, widget, data)
 
 
 def _polish_area(area: QAbstractScrollArea) -> None:
-    """Fill a pane in the colour that its role has, also where its scroll bars are."""
+    """Fill a pane with the colour of its role, including under its scroll bars."""
     role = role_of(area)
     if isinstance(area, QScrollArea):
         if role in _GROUNDS:
@@ -271,7 +270,7 @@ def _polish_area(area: QAbstractScrollArea) -> None:
         area.setBackgroundRole(QPalette.ColorRole.Base)
         area.setAutoFillBackground(True)
     if area.frameShape() is area.Shape.StyledPanel and area.frameWidth() != _frame_width(area):
-        area.setFrameStyle(area.frameStyle())  # Qt asked for the width while the widget was made, before it had a role
+        area.setFrameStyle(area.frameStyle())  # Qt queried the width while the widget was created, before it had a role
 
 
 _GROUNDS = {"page": QPalette.ColorRole.Base, "tray": QPalette.ColorRole.Window}
@@ -282,7 +281,7 @@ def _frame_width(area: QAbstractScrollArea) -> int:
 
 
 class _Contents(NamedTuple):
-    """What is in a control whose size is asked for."""
+    """The content of a control whose size is queried."""
 
     look: Look
     option: Option
@@ -290,7 +289,7 @@ class _Contents(NamedTuple):
     widget: QWidget | None
 
     def within(self, width: int, *, least: bool = True) -> QSize:
-        """With `width` around it and an edge, and as high as controls are at `least`."""
+        """Return the size with `width` around it and an edge, at `least` as high as controls."""
         height = self.size.height() + 2
         return QSize(self.size.width() + width, max(height, self.look.height(self.widget)) if least else height)
 
@@ -329,7 +328,7 @@ def _menu_item_size(of: _Contents) -> QSize | None:
     if option.menuItemType == type(option).MenuItemType.Separator:
         return QSize(10, _MENU_SEPARATOR)
     end = drawing.MENU_END + (0 if option.maxIconWidth or not option.menuHasCheckableItems else 4)
-    between = drawing.MENU_END if "\t" in option.text else 0  # the words of the widest entry, and its keys
+    between = drawing.MENU_END if "\t" in option.text else 0  # between the widest text and the keys
     return of.size + QSize(drawing.menu_column(option, of.widget) + end + between, 12)
 
 
@@ -353,7 +352,7 @@ _SIZES = {
 def _combo_box_part(option: Option, part: QStyle.SubControl) -> QRect | None:
     rect: QRect = option.rect
     if part == _SC.SC_ComboBoxEditField:
-        inset = drawing.INSET - (0 if option.editable else 1)  # Fusion sets the words in by another pixel
+        inset = drawing.INSET - (0 if option.editable else 1)  # Fusion indents the text by another pixel
         return rect.adjusted(inset, 1, -inset - drawing.ARROW_WIDTH, -1)
     if part == _SC.SC_ComboBoxArrow:
         return QRect(rect.right() - drawing.ARROW_WIDTH, rect.top(), drawing.ARROW_WIDTH, rect.height())

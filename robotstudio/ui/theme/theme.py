@@ -1,4 +1,4 @@
-"""The theme of the window: which colours and fonts are in force, and the signal that they changed."""
+"""The theme of the window: the current colours and fonts, and the signal for changes."""
 
 import sys
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Tokens
 
 SHIPPED_HAN = "Robot Studio Han"
-"""The letters of Chinese texts, for where nothing has them; `packaging/make_fonts.py` makes the file."""
+"""The fallback font for Chinese; `packaging/make_fonts.py` makes the file."""
 
 _CJK = (
     "Noto Sans CJK SC",
@@ -35,7 +35,7 @@ _CJK = (
     "Hiragino Sans",
     "WenQuanYi Micro Hei",
     "Droid Sans Fallback",
-    SHIPPED_HAN,  # the last: the others have more letters
+    SHIPPED_HAN,  # last, because the others have more characters
 )
 
 UI_FAMILIES = (
@@ -61,15 +61,15 @@ MONO_FAMILIES = (
     *_CJK,
 )
 
-# Figures of one width, so that a changing number does not shake the line.
+# Tabular figures, so that a changing number does not shift the line.
 _TABULAR_FIGURES = QFont.Tag("tnum")
-# A ligature over `/*` or `?=` would hide characters that matter.
+# A ligature over `/*` or `?=` would hide significant characters.
 _CONTEXTUAL_ALTERNATES = QFont.Tag("calt")
 
 
 @cache
 def load_shipped_fonts() -> tuple[str, ...]:
-    """Register the fonts in `resources/fonts` once for the process; without the folder the system's families serve."""
+    """Register the fonts in `resources/fonts` once for the process; without the folder, system fonts are used."""
     folder = assets.path("fonts")
     families: set[str] = set()
     for file in sorted(folder.glob("*.[ot]tf")):
@@ -80,37 +80,37 @@ def load_shipped_fonts() -> tuple[str, ...]:
 
 @cache
 def there(families: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the families that are on this computer, in their order; all where there is none.
+    """Return the installed families in order; all of them if none is.
 
-    In each size and weight fontconfig looks for every family of a font again, until one has the letter: a dozen that
-    are not there cost a Chinese window a quarter of what it takes longer to start than an English one. Elsewhere a
-    family may have another name in the list of all, as Microsoft YaHei has in Chinese, so none is left out.
+    In each size and weight fontconfig searches every family of a font again, until one has the glyph: a dozen missing
+    ones cost a Chinese window a quarter of its additional start time compared to English. On other systems a family may
+    be listed under another name, such as Microsoft YaHei in Chinese, so none is removed.
     """
     load_shipped_fonts()
     if sys.platform in {"win32", "darwin"}:
         return families
-    # Two makers of one family stand in the list as `Family [Maker]`.
+    # A family of two foundries is listed as `Family [Foundry]`.
     known = {name.partition(" [")[0] for name in QFontDatabase.families()}
     return tuple(family for family in families if family in known) or families
 
 
 class Fonts:
-    """Makes the fonts of the window."""
+    """The fonts of the window."""
 
     def __init__(self, code_family: str = "") -> None:
-        """`code_family` comes before the usual ones for rules and URLs."""
+        """Put `code_family` before the default families for rules and URLs."""
         self.code_family = code_family
 
     def ui(self, px: float = 13, weight: int = 400) -> QFont:
-        """The proportional font for everything but rules and URLs."""
+        """Return the proportional font for everything but rules and URLs."""
         return QFont(_ui_font(round(px), weight))
 
     def mono(self, px: float = 13, weight: int = 400, *, italic: bool = False) -> QFont:
-        """The fixed-width font for rules, URLs and the editor."""
+        """Return the fixed-width font for rules, URLs and the editor."""
         return QFont(_mono_font(self.code_family, round(px), weight, italic=italic))
 
 
-# Hundreds of parts ask for the same few fonts, each time that the theme changes; copies share what was looked up.
+# Hundreds of widgets use the same few fonts at each theme change; copies share the lookup.
 @cache
 def _ui_font(pixels: int, weight: int) -> QFont:
     font = _font(there(UI_FAMILIES), pixels, weight)
@@ -139,7 +139,7 @@ def _font(families: tuple[str, ...], pixels: int, weight: int) -> QFont:
 
 
 class Mode(Enum):
-    """What the user chose in the Theme menu."""
+    """The choices of the Theme menu."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -154,7 +154,7 @@ _SCHEMES = {
     Mode.CONTRAST: Qt.ColorScheme.Unknown,
 }
 
-# Pixel size and weight of the classes that do not use body text. Any: PySide's stubs ask for bytes, the call for str.
+# Pixel size and weight of classes without body text. Any: PySide's stubs declare bytes, the call takes str.
 _CLASS_FONTS: tuple[tuple[Any, int, int], ...] = (
     ("QPushButton", 12, 500),
     ("QToolButton", 12, 500),
@@ -167,10 +167,10 @@ _CLASS_FONTS: tuple[tuple[Any, int, int], ...] = (
 
 
 class Theme(QObject):
-    """The colours and fonts in force: those of `theme`, which every widget asks.
+    """The current colours and fonts; widgets use the instance `theme`.
 
-    Qt repaints every widget if the palette changes. `changed` is for what else depends on colours or fonts: pictures
-    and sizes that were kept, icons, documents.
+    Qt repaints every widget if the palette changes. `changed` is for everything else that depends on colours or fonts:
+    cached pictures and sizes, icons, documents.
     """
 
     changed = Signal()
@@ -197,16 +197,16 @@ class Theme(QObject):
 
     @property
     def dark(self) -> bool:
-        """Whether the colours in force are the dark ones."""
+        """True if the current colours are dark."""
         return self._tokens.dark
 
     @property
     def mode(self) -> Mode:
-        """What was chosen: follow the system, light, dark, or high contrast, dark or light as the system is."""
+        """The choice: follow the system, light, dark, or high contrast, dark or light as the system is."""
         return self._mode
 
     def set_mode(self, mode: Mode) -> None:
-        """Follow the system, or stay with one; applied at once."""
+        """Follow the system or use a fixed mode; applied at once."""
         if mode is self._mode:
             return
         self._mode = mode
@@ -214,20 +214,20 @@ class Theme(QObject):
         self._update_tokens()
 
     def set_less_motion(self, is_wanted: bool) -> None:
-        """Let nothing move by itself, or let it; what moves asks before it does."""
+        """Turn animations off, or on; they check this before they start."""
         self.has_less_motion = is_wanted
 
     def set_code_family(self, family: str) -> None:
-        """Show rules and URLs in letters of this family, "" for the usual one; applied at once."""
+        """Set the font family of rules and URLs, "" for the default; applied at once."""
         if family != self._fonts.code_family:
             self._fonts = Fonts(family)
             self.changed.emit()
-            for widget in QApplication.allWidgets():  # no palette changes, so Qt does not repaint by itself
+            for widget in QApplication.allWidgets():  # no palette changes, so Qt does not repaint on its own
                 widget.updateGeometry()
                 widget.update()
 
     def install(self, app: QApplication) -> None:
-        """Make this theme the look of the application, now and at every later change."""
+        """Apply this theme to the application, now and at every later change."""
         self.follow_system(app)
         self._app = app
         self._style = StudioStyle(Look(self._tokens))
@@ -240,7 +240,7 @@ class Theme(QObject):
         return qcolor(getattr(self._tokens, token), alpha)
 
     def icon(self, glyph: Glyph, color: str = "text2", size: int = 16) -> QIcon:
-        """An icon in the colour of the token named `color`."""
+        """Return an icon in the colour of the token named `color`."""
         colors = self.color(color), self.color("text_disabled")
         key = glyph, colors[0].rgba(), colors[1].rgba(), size
         if key not in self._icons:
@@ -249,7 +249,7 @@ class Theme(QObject):
 
     @contextmanager
     def on_paper(self) -> Iterator[None]:
-        """Have the light colours meanwhile, whatever the window looks like: for what is printed."""
+        """Use the light colours for printing, regardless of the window."""
         tokens, self._tokens = self._tokens, LIGHT
         try:
             yield
@@ -257,11 +257,11 @@ class Theme(QObject):
             self._tokens = tokens
 
     def follow_system(self, app: QApplication) -> None:
-        """Take the colours of the system if the mode says so, now and at every later change."""
+        """Use the colours of the system if the mode follows it, now and at every later change."""
         if self._hints is not None:
             return
         self._system_palette = app.palette()
-        self._hints = app.styleHints()  # held: what the hints hand out dies with their Python wrapper
+        self._hints = app.styleHints()  # kept: objects from the hints are deleted with their Python wrapper
         self._hints.colorSchemeChanged.connect(self._on_system_changed)
         if hasattr(self._hints, "accessibility"):  # since Qt 6.10
             self._hints.accessibility().contrastPreferenceChanged.connect(self._on_system_changed)
@@ -287,7 +287,7 @@ class Theme(QObject):
         return DARK if self._mode is Mode.DARK else LIGHT
 
     def _request_system_scheme(self) -> None:
-        # Only where the platform obeys: the title bar and native dialogs then match.
+        # Only if the platform supports it: title bar and native dialogs then match.
         if self._app is not None and self._hints is not None:
             self._hints.setColorScheme(_SCHEMES[self._mode])
 

@@ -36,7 +36,7 @@ class Tokens(Struct, frozen=True):
     gutter: str
     border: str
     bar: str
-    """Behind a number, as long as the number is large."""
+    """The bar behind a number, proportional to it."""
     border_strong: str
     field_outline: str
     track_edge: str
@@ -73,11 +73,11 @@ class Tokens(Struct, frozen=True):
     popup_shadow_percent: int
 
     def group(self, index: int) -> str:
-        """The colour of the group at `index`; from the seventh on they repeat (see `group_is_dashed`)."""
+        """Return the colour of the group at `index`; from the seventh on they repeat (see `group_is_dashed`)."""
         return self.groups[index % len(self.groups)]
 
     def group_is_dashed(self, index: int) -> bool:
-        """Whether the bracket of the group at `index` is dashed, so that a repeated colour stays distinct."""
+        """Return True if the bracket of the group at `index` is dashed, to distinguish a repeated colour."""
         return index >= len(self.groups)
 
 
@@ -197,7 +197,7 @@ DARK = Tokens(
     popup_shadow_percent=38,
 )
 
-# High contrast: 7 to 1 for every text, and an edge that can be seen around whatever else is told by its ground.
+# High contrast: 7 to 1 for every text, and a visible edge around whatever else only its background shows.
 CONTRAST_LIGHT = Tokens(
     name="contrast-light",
     dark=False,
@@ -323,7 +323,7 @@ class Radii(Struct, frozen=True):
 
 
 class Sizes(Struct, frozen=True):
-    """Heights and widths in pixels, shared by parts that must line up."""
+    """Heights and widths in pixels, shared by parts that must be aligned."""
 
     menu_bar: int = 26
     document_bar: int = 34

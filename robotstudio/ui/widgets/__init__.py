@@ -1,1 +1,1 @@
-"""Small parts that several panels share; each follows the theme and knows nothing of the program's data."""
+"""Small parts shared by several panels; each follows the theme and is independent of the program's data."""

@@ -1,4 +1,4 @@
-"""The address line: what is to be fetched, with the host set off, and the state of the last fetch inside."""
+"""The address field: the address with its host emphasised, and the state of the last fetch."""
 
 from bisect import bisect_right
 
@@ -27,8 +27,8 @@ _TEXT_LEFT = 20
 _CHIP_RIGHT = 4
 
 _MOST_MEASURED = 2_000
-"""Characters: more than there is room for on any screen."""
-_BESIDE_TEXT = 2  # what QLineEdit leaves free on either side of its text
+"""Characters: more than fit on any screen."""
+_BESIDE_TEXT = 2  # the margin of QLineEdit on either side of its text
 _DOTS = "…"
 
 _SECURE = "https://"
@@ -36,7 +36,7 @@ _COMES_BACK = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocus
 
 
 def host_span(address: str) -> tuple[int, int]:
-    """Where the host lies in an address as typed: start and end, equal where there is none."""
+    """Return start and end of the host in an address as typed; equal if there is none."""
     scheme = address.find("://")
     start = scheme + 3 if scheme >= 0 else 0
     end = min((at for mark in "/?#" if (at := address.find(mark, start)) >= 0), default=len(address))
@@ -52,7 +52,7 @@ def _utf16(text: str) -> int:
 
 
 class AddressField(QLineEdit):
-    """One address; Enter submits it (`submitted`), Esc gives it up (`dismissed`)."""
+    """A field for one address; Enter emits `submitted`, Esc `dismissed`."""
 
     submitted = Signal(str)
     dismissed = Signal()
@@ -65,13 +65,13 @@ class AddressField(QLineEdit):
         self.setPlaceholderText(tr("Site or robots.txt address, such as example.com"))
         self.setAccessibleName(tr("Address"))
         self.returnPressed.connect(self._on_return_pressed)
-        # Queued: formats may not be set while Qt is still handling the input that changed the text.
+        # Queued: formats may not be set while Qt is still processing the input that changed the text.
         self.textChanged.connect(self._on_text_changed, Qt.ConnectionType.QueuedConnection)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
     def layout_chip(self) -> None:
-        """Put the chip at the right end and keep the text clear of it."""
+        """Move the chip to the right end and keep the text clear of it."""
         size = self.chip.sizeHint()
         shown = bool(self.chip.text)
         self.chip.setVisible(shown)
@@ -86,13 +86,13 @@ class AddressField(QLineEdit):
 
     @property
     def shown_text(self) -> str:
-        """What is seen of the address: its beginning with an ellipsis, where there is no room for all of it."""
+        """The visible text: cut with an ellipsis if there is no room for all of it."""
         text = self.text()
         return text if self._cut is None else text[: self._cut] + _DOTS
 
     @property
     def _cut(self) -> int | None:
-        """How many characters are seen before the ellipsis; None where it is whole, or typed into and scrolls."""
+        """The number of characters before the ellipsis; None if it is complete, or focused and therefore scrollable."""
         text = self.text()[:_MOST_MEASURED]
         room = self._room().width()
         if self.hasFocus() or self._width_of(text) <= room:
@@ -101,7 +101,7 @@ class AddressField(QLineEdit):
         return max(0, bisect_right(range(len(text) + 1), room, key=lambda count: self._width_of(text[:count])) - 1)
 
     def _room(self) -> QRectF:
-        """Where the text is drawn."""
+        """Return the rectangle of the text."""
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         box = QRectF(self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self))
@@ -111,14 +111,14 @@ class AddressField(QLineEdit):
         return box
 
     def _width_of(self, text: str) -> float:
-        """How wide the beginning of the address is drawn, with its host in bold."""
+        """Return the width of the text, with its host in bold."""
         start, end = host_span(self.text())
         plain, host = QFontMetricsF(self.font()), QFontMetricsF(theme.fonts.ui(13, 600))
         parts = ((plain, text[:start]), (host, text[start:end]), (plain, text[end:]))
         return sum(metrics.horizontalAdvance(part) for metrics, part in parts if part)
 
     def _tell_whole(self) -> None:
-        """What is cut off can be read in the tooltip."""
+        """Show the complete address in the tooltip if it is cut."""
         self.setToolTip("" if self._cut is None else self.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -135,7 +135,7 @@ class AddressField(QLineEdit):
         super().focusOutEvent(event)
         self._tell_whole()
         if event.reason() not in _COMES_BACK:
-            self.setCursorPosition(0)  # where there is no room for all of it, the host is what is to be seen
+            self.setCursorPosition(0)  # if there is no room for all of it, the host should be visible
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         super().inputMethodEvent(event)
@@ -151,7 +151,7 @@ class AddressField(QLineEdit):
             self._paint_end(painter, cut)
 
     def _paint_end(self, painter: QPainter, cut: int) -> None:
-        """An ellipsis in the place of a letter that would be cut through."""
+        """Paint an ellipsis in place of a letter that would be cut."""
         room = self._room()
         room.setLeft(room.left() + self._width_of(self.text()[:cut]))
         painter.fillRect(
@@ -169,7 +169,7 @@ class AddressField(QLineEdit):
         self._tell_whole()
 
     def _emphasize_host(self) -> None:
-        # QLineEdit formats parts of its text only as an input method would ask it to.
+        # QLineEdit formats parts of its text only by input method events.
         if self._composing:
             return
         text = self.text()

@@ -1,6 +1,4 @@
-"""Push buttons in the three roles of the design, the selector that opens a menu, and
-what the buttons share that paint themselves.
-"""
+"""Push buttons in three roles, the selector that opens a menu, and the base of self-painted buttons."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
@@ -29,7 +27,7 @@ _STROKE = 1.25
 
 
 class Button(QPushButton):
-    """A push button of a role; takes the focus from the keyboard only, so that a click leaves the caret where it is."""
+    """A push button of a role; only the keyboard focuses it, so that a click leaves the caret in place."""
 
     role = "secondary"
     weight = 500
@@ -49,36 +47,36 @@ class Button(QPushButton):
         self.setFont(theme.fonts.ui(12, self.weight))
 
     def set_role(self, role: str) -> None:
-        """Take the look of another role."""
+        """Set the role."""
         self.role = role
         self.setProperty("role", role)
         self.update()
 
     def set_glyph(self, glyph: Glyph | None) -> None:
-        """Show another sign before the text, or none."""
+        """Set the icon before the text, or none."""
         self._glyph = glyph
         self.updateGeometry()
         self.update()
 
     def set_small(self) -> None:
-        """Take the height of a tool row."""
+        """Use the height of a tool row."""
         self._height = SIZES.control_small
         self.setProperty("controlSize", "small")
         self.updateGeometry()
 
     def set_low(self) -> None:
-        """Take the height of a notice, which is no higher than the status bar."""
+        """Use the height of a notice, which is no higher than the status bar."""
         self.set_small()
         self._height = SIZES.control_low
 
     def set_chevron(self, shown: bool) -> None:
-        """Show after the text that the button opens a menu."""
+        """Set the chevron after the text, which shows that the button opens a menu."""
         self._chevron = shown
         self.updateGeometry()
         self.update()
 
     def width_for(self, text: str, glyph: Glyph | None) -> int:
-        """How wide the button would be with this content, for a button that must not change size."""
+        """Return the width with this content, for a button that must not change size."""
         width = 2 * self.inset + runs_width([TextRun(text, self.font(), QColor())])
         return round(width + (_ICON + _ICON_GAP if glyph is not None else 0) + 0.5)
 
@@ -109,7 +107,7 @@ class Button(QPushButton):
         self._paint_content(painter, QRectF(self.rect()))
 
     def _paint_content(self, painter: QPainter, rect: QRectF) -> None:
-        margin = (self.inset if self.text() else 0) / 2  # what has no room is elided at its end, not cut at its start
+        margin = (self.inset if self.text() else 0) / 2  # too long a text is elided at its end, not cut at its start
         x = rect.left() + max(margin, (rect.width() - self._content_width()) / 2)
         color = self._text_color()
         if self._glyph is not None:
@@ -155,25 +153,25 @@ class Button(QPushButton):
 
 
 class PrimaryButton(Button):
-    """The one action that the place is for."""
+    """The main action of its place."""
 
     role = "primary"
     weight = 600
 
 
 class SecondaryButton(Button):
-    """Any other action with a frame."""
+    """Any other action, with a frame."""
 
 
 class GhostButton(Button):
-    """An action in a bar, without a frame until the pointer or the keyboard is on it."""
+    """An action in a bar, without a frame unless hovered or focused."""
 
     role = "ghost"
     inset = 8
 
 
 class SelectorButton(Button):
-    """A framed button that shows a label, the value chosen, and opens a menu."""
+    """A framed button with a label and the chosen value, which opens a menu."""
 
     inset = 10
 
@@ -185,7 +183,7 @@ class SelectorButton(Button):
         self._update_name()
 
     def setText(self, text: str) -> None:
-        """Show a text as it is: an `&` in it marks no key."""
+        """Set a literal text, without a shortcut for `&`."""
         self._value = text
         super().setText(text)
         self.setShortcut(QKeySequence())
@@ -196,14 +194,14 @@ class SelectorButton(Button):
         self.updateGeometry()
 
     def set_warning(self, is_warning: bool) -> None:
-        """Stand out: what is chosen is not the real state."""
+        """Highlight the button: the choice is not the real state."""
         tone = "warning" if is_warning else ""
         if tone != (self.property("tone") or ""):
             self.setProperty("tone", tone)
             self.update()
 
     def set_label_shown(self, shown: bool) -> None:
-        """Show or leave out the label (small windows); it stays in the accessible name."""
+        """Show or hide the label (small windows); it stays in the accessible name."""
         self._label_shown = shown
         self.updateGeometry()
         self.update()
@@ -222,7 +220,7 @@ class SelectorButton(Button):
         return [label, TextRun(value.text, value.font, value.color, _LABEL_GAP)]
 
     def _has_room_for_label(self, value: TextRun) -> bool:
-        """What was chosen is worth more than what it is called."""
+        """Return True if the label fits: the value takes precedence."""
         label = TextRun(self._label, theme.fonts.ui(12), value.color)
         room = self.maximumWidth() - (2 * self.inset + _CHEVRON + _CHEVRON_GAP)
         return runs_width([label, value]) + _LABEL_GAP <= room
@@ -235,7 +233,7 @@ class SelectorButton(Button):
 
 
 class DrawnButton(QAbstractButton):
-    """Pressed by Enter as by Space; as large as its size hint, which the theme may change."""
+    """A button that Enter presses, like Space; its size is its size hint, which the theme may change."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -244,7 +242,7 @@ class DrawnButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def setText(self, text: str) -> None:
-        """Show a text as it is: an `&` in it marks no key."""
+        """Set a literal text, without a shortcut for `&`."""
         super().setText(text)
         self.setShortcut(QKeySequence())
 
@@ -259,7 +257,7 @@ class DrawnButton(QAbstractButton):
 
 
 class CheckBox(QCheckBox):
-    """A box with words that is checked or not."""
+    """A check box with a text."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not is_stray_arrow(event):

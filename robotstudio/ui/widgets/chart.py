@@ -1,4 +1,4 @@
-"""Charts, painted: the same boxes, lines and texts that are written as SVG; each bar says its number."""
+"""Painted charts: the same boxes, lines and texts that are written as SVG; each bar has a number."""
 
 from collections.abc import Callable
 from typing import Final
@@ -90,7 +90,7 @@ class ChartPainter:
         colour, width, dashes = stroke_look(stroke, self._colours)
         pen = QPen(QColor(colour), width)
         if dashes:
-            pen.setDashPattern([float(part) / width for part in dashes.split()])  # in widths of the pen
+            pen.setDashPattern([float(part) / width for part in dashes.split()])  # in units of the pen width
         self._painter.setPen(pen)
         self._painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in stroke.points]))
 
@@ -113,9 +113,9 @@ class ChartPainter:
 
 
 class DrawingView(QWidget):
-    """One chart; the pointer and the arrow keys go from bar to bar, and each says its number.
+    """A chart; mouse and arrow keys select a bar, and a card shows its number.
 
-    What is drawn is asked of whoever shows something in it, for the width that there is.
+    The drawing is requested from its owner for the available width.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -132,27 +132,27 @@ class DrawingView(QWidget):
 
     @property
     def said(self) -> tuple[str, ...]:
-        """What each bar, cell or point says, in their order."""
+        """The text of each bar, cell or point, in order."""
         return tuple(says for _, says in self._places)
 
     def place_of(self, place: int) -> QRectF:
-        """Where one of them is, in pixels."""
+        """Return the rectangle of one of them, in pixels."""
         return self._places[place][0]
 
     def show_drawn(self, drawn: Callable[[int], Drawing]) -> None:
-        """Paint what is drawn for a width, and again for each other that there will be."""
+        """Set the function that returns the drawing for a width, called again for each other width."""
         self._drawn = drawn
         self.lay_out()
 
     def paint_on(self, painter: QPainter, colours: ChartTheme) -> None:
-        """Paint all of it at the origin."""
+        """Paint the drawing at the origin."""
         if self.drawing is not None:
             painter.fillRect(QRectF(0, 0, self.drawing.width, self.drawing.height), QColor(colours.colours["surface"]))
             ChartPainter(painter, colours, theme.fonts.ui(11)).paint(self.drawing)
 
     @property
     def colours(self) -> ChartTheme:
-        """The series of the light or the dark chart on the ground of the window; high contrast has one of its own."""
+        """The series of the light or the dark chart on the background of the window; high contrast has its own."""
         chart, tokens = THEMES["dark" if theme.dark else "light"], theme.tokens
         return replace(chart, colours={name: getattr(tokens, name) for name in chart.colours})
 
@@ -195,7 +195,7 @@ class DrawingView(QWidget):
         return max(self.width(), _LEAST_WIDTH)
 
     def lay_out(self) -> None:
-        """Draw it anew."""
+        """Draw it again."""
         self._card.hide()
         self._current = -1
         if self._drawn is None:
@@ -208,7 +208,7 @@ class DrawingView(QWidget):
         self.update()
 
     def _choose(self, place: int) -> None:
-        """Frame a bar and say what it says; none at -1."""
+        """Frame a bar and show its text; none at -1."""
         if place == self._current:
             return
         self._current = place
@@ -223,12 +223,12 @@ class DrawingView(QWidget):
 
 
 def _grown(rect: QRectF) -> QRectF:
-    """With a little around it, so that points and low bars can be met."""
+    """Return a larger rectangle, so that points and low bars are easy to hit."""
     return rect.adjusted(-_NEAR, -_NEAR, _NEAR, _NEAR)
 
 
 def _places(drawing: Drawing) -> list[tuple[QRectF, str]]:
-    """Where there is something to be said."""
+    """Return the rectangles that have a text."""
     found: list[tuple[QRectF, str]] = []
     for item in drawing.items:
         if isinstance(item, ChartBox) and item.says:

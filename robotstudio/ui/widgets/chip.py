@@ -1,4 +1,4 @@
-"""The status chip, and how the badge of a count is painted."""
+"""The status chip, and the painting of a count's badge."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -19,10 +19,10 @@ _SMALL_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 
 
 class Chip(QWidget):
-    """One line about a state: a glyph, a text, one word of it emphasised; a short form for small windows."""
+    """One line about a state: a glyph, a text, an emphasised word; a short form for small windows."""
 
     def __init__(self, parent: QWidget | None = None, *, quiet: bool = False) -> None:
-        """A `quiet` chip keeps the neutral ground for a good state: only its glyph and emphasis are coloured."""
+        """Start empty; a `quiet` chip has a neutral ground for a good state: only glyph and emphasis are coloured."""
         super().__init__(parent)
         self._quiet = quiet
         self._text = self._short_text = self._emphasis = ""
@@ -32,7 +32,7 @@ class Chip(QWidget):
 
     @property
     def text(self) -> str:
-        """The text shown now: the short form where the chip is short."""
+        """The current text: the short form if the chip is short."""
         return self._short_text if self._short and self._short_text else self._text
 
     @property
@@ -48,7 +48,7 @@ class Chip(QWidget):
         self.update()
 
     def set_short(self, short: bool) -> None:
-        """Show the short form, the whole in the tooltip."""
+        """Show the short form, with the full one in the tooltip."""
         self._short = short
         self.setToolTip(self._text if self.text != self._text else "")
         self.updateGeometry()
@@ -109,7 +109,7 @@ def badge_size(text: str) -> QSize:
 
 
 def paint_badge(painter: QPainter, rect: QRectF, text: str, tone: Tone) -> None:
-    """Draw a badge that fills `rect`, as the widget and the tab bar both do."""
+    """Draw a badge that fills `rect`, as in the widget and the tab bar."""
     look, font = TONES[tone], theme.fonts.ui(11, 600)
     draw_box(painter, rect, rect.height() / 2, theme.color(look.ground))
     run = TextRun(text, font, theme.color(look.text))

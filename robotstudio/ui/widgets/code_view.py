@@ -1,4 +1,4 @@
-"""Read-only text from elsewhere: numbered, coloured where it is seen, never wrapped."""
+"""Read-only text: numbered, highlighted where visible, never wrapped."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -26,7 +26,7 @@ from robotstudio.ui.theme.tokens import SIZES, Tokens
 from robotstudio.ui.widgets.painting import draw_focus_ring
 
 _MAX_CHARACTERS = 4_096
-_MAX_PIECES = 512  # a line of a hundred thousand wildcards must not stop the window
+_MAX_PIECES = 512  # a line of a hundred thousand wildcards must not block the window
 
 _Piece = tuple[int, int, _TokenType]
 
@@ -39,7 +39,7 @@ class LineFormats:
         self._formats: dict[_TokenType, QTextCharFormat] = {}
 
     def of(self, text: str) -> list[QTextLayout.FormatRange]:
-        """The coloured ranges; the rest of a very long line stays plain."""
+        """Return the highlighted ranges; the rest of a very long line stays plain."""
         return [format_range(start, end - start, self._format(kind)) for start, end, kind in _pieces(text)]
 
     def _format(self, kind: _TokenType) -> QTextCharFormat:
@@ -58,7 +58,7 @@ class LineFormats:
 
 
 def format_range(start: int, length: int, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
-    """A range of a line in a format; columns are UTF-16, as Qt counts."""
+    """Return a range of a line in a format; columns are UTF-16, as Qt counts."""
     made = QTextLayout.FormatRange()
     made.start, made.length, made.format = start, length, text_format
     return made
@@ -83,7 +83,7 @@ _MARK = 3
 
 
 class _Rows(QPlainTextDocumentLayout):
-    """Every line one row of the same height, whatever font its characters fall back to."""
+    """Every line as one row of equal height, for any fallback font."""
 
     def __init__(self, view: QPlainTextEdit) -> None:
         super().__init__(view.document())
@@ -100,19 +100,19 @@ class _Rows(QPlainTextDocumentLayout):
         return QRectF(0, 0, rect.width() + _TEXT_INSET, height)
 
     def documentSize(self) -> QSizeF:
-        """Qt's is as wide as the view at least; only a line that is longer needs the room beside it, and a bar."""
+        """Return the width of the longest line: Qt's own is at least that of the view, which shows a scroll bar."""
         size = super().documentSize()
         is_longer = size.width() > self._view.viewport().width()
         return QSizeF(size.width() + (2 * _TEXT_INSET if is_longer else 0), size.height())
 
 
 class CodeView(QPlainTextEdit):
-    """Lines with their numbers; a subclass may give a line another number, a sign, a ground or other formats."""
+    """Lines with numbers; a subclass may change a line's number, icon, background or formats."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._formats = LineFormats(theme.tokens)
-        self._colouring = 0  # the state of a block that has the colours in force
+        self._colouring = 0  # the state of a block in the current colours
         self._rows = _Rows(self)
         self.document().setDocumentMargin(_TOP_INSET)
         self.document().setDocumentLayout(self._rows)
@@ -140,19 +140,19 @@ class CodeView(QPlainTextEdit):
         return round(digits * advance) + 2 * _NUMBER_INSET + 1
 
     def last_number(self) -> int:
-        """The largest line number, for which the gutter must have room."""
+        """Return the largest line number, which must fit into the gutter."""
         return self.blockCount()
 
     def number_of(self, row: int) -> str:
-        """What the gutter shows for a row, counted from 0."""
+        """Return the gutter's text for a row, counted from 0."""
         return "" if self.document().isEmpty() else str(row + 1)
 
     def ground_of(self, _row: int, /) -> str | None:
-        """The token of the ground of a row, None for none of its own."""
+        """Return the token of a row's background, None for the default."""
         return None
 
     def mark_of(self, _row: int, /) -> str | None:
-        """The token of a bar at the left of a row, None for none."""
+        """Return the token of a bar at the left of a row, None for none."""
         return None
 
     def formats_of(self, _row: int, text: str, /) -> list[QTextLayout.FormatRange]:
@@ -182,7 +182,7 @@ class CodeView(QPlainTextEdit):
         super().paintEvent(event)
 
     def paint_gutter(self, painter: QPainter, width: int, height: int) -> None:
-        """Draw the numbers that stand beside what is to be seen."""
+        """Draw the visible line numbers."""
         inset = _NUMBER_INSET
         painter.fillRect(0, 0, width, height, theme.color("surface"))
         painter.setFont(theme.fonts.mono(_NUMBER_FONT))
@@ -233,7 +233,7 @@ class CodeView(QPlainTextEdit):
 
 
 class _Ring(QWidget):
-    """Where the keyboard is: above numbers and text, that both scroll."""
+    """The focus ring, above numbers and text, which both scroll."""
 
     def __init__(self, view: CodeView) -> None:
         super().__init__(view)

@@ -1,4 +1,4 @@
-"""Which columns of a table a person wants to see: chosen from the menu of a button, or of the titles."""
+"""The user's choice of a table's columns, from the menu of a button or of the headers."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -12,12 +12,12 @@ from robotstudio.ui.widgets.table import Table
 
 
 class ColumnChoice(QObject):
-    """Until a person chooses, a table shows the columns for which there is room; the first one is always shown."""
+    """The choice; without one, a table shows the columns that fit. The first column is always shown."""
 
     changed = Signal()
 
     def __init__(self, table: Table, button: QPushButton) -> None:
-        """`button` opens the menu, too."""
+        """Connect the table; `button` opens the menu, too."""
         super().__init__(table)
         self._table = table
         self._button = button
@@ -29,11 +29,11 @@ class ColumnChoice(QObject):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The ids of the columns that were chosen, none where that is left to the program."""
+        """The ids of the chosen columns; empty for the default."""
         return self._chosen
 
     def choose(self, ids: Sequence[str]) -> None:
-        """Show these columns and no others; none leaves it to the program again."""
+        """Show these columns only; none restores the default."""
         known = [column.id for column in self._table.columns]
         chosen = tuple(each for each in known if each in ids)
         if chosen != self._chosen:
@@ -42,7 +42,7 @@ class ColumnChoice(QObject):
             self.changed.emit()
 
     def actions(self) -> list[MenuAction]:
-        """The rows of the menu."""
+        """Return the rows of the menu."""
         columns = self._table.columns[1:]
         shown = [place for place in range(1, len(columns) + 1) if not self._table.isColumnHidden(place)]
         rows = [

@@ -1,4 +1,4 @@
-"""How wide the columns of a table are, and which are left out where there is no room for all."""
+"""The widths of a table's columns, and the choice of those to hide if there is no room for all."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from robotstudio.ui.widgets.table_model import CellDelegate, TableModel
 
 
 class ColumnWidths(QObject):
-    """Gives columns of a fixed width theirs, and shares the rest among the others."""
+    """Sets fixed widths, and distributes the rest among the other columns."""
 
     def __init__(self, view: QTableView, model: TableModel, cells: CellDelegate) -> None:
-        """`measure` has to be called once there are columns."""
+        """Connect the view; call `measure` once there are columns."""
         super().__init__(view)
         self._view = view
         self._model = model
@@ -20,22 +20,22 @@ class ColumnWidths(QObject):
         self._unused: frozenset[int] = frozenset()
         self._chosen: frozenset[str] = frozenset()
         self._least: list[int] = []
-        """How wide each column is at least: as its title and its words, and those of a given width as that."""
+        """The minimum width of each column: of its header and words, or its fixed width."""
         self._is_sharing = False
         view.horizontalHeader().sectionResized.connect(self._on_section_resized)
 
     def set_unused(self, columns: frozenset[int]) -> None:
-        """Leave out columns that have nothing to say."""
+        """Hide columns without content."""
         self._unused = columns
         self.share()
 
     def choose(self, ids: frozenset[str]) -> None:
-        """Show the columns with these ids, whatever room there is; those that there is room for where none is named."""
+        """Show the columns with these ids regardless of room; if there are none, those that fit."""
         self._chosen = ids
         self.share()
 
     def measure(self) -> None:
-        """Find out how wide titles are, after a change of them or of their font."""
+        """Measure the headers after a change of them or of their font."""
         header = self._view.horizontalHeader()
         self._is_sharing = True
         self._least = []
@@ -48,7 +48,7 @@ class ColumnWidths(QObject):
         self.share()
 
     def share(self) -> None:
-        """Leave out what has no room, and share the rest among the columns that take it."""
+        """Hide columns that do not fit, and distribute the rest among the flexible ones."""
         view, columns, self._is_sharing = self._view, self._model.columns, True
         left_out = self._left_out()
         for place in range(len(columns)):
@@ -70,12 +70,12 @@ class ColumnWidths(QObject):
         self._is_sharing = False
 
     def rows_changed(self) -> None:
-        """Share anew where that depends on what the rows hold."""
+        """Distribute the widths again if they depend on the rows."""
         if any(column.by_rows for column in self._model.columns):
             self.share()
 
     def _modest(self, taking: Sequence[int], left: int) -> list[int]:
-        """The columns that need less than their share while another needs more; none where nothing would be cut."""
+        """Return the columns that need less than their share while another needs more; none if nothing would be cut."""
         columns = self._model.columns
         if not any(columns[place].by_rows for place in taking):
             return []
@@ -87,7 +87,7 @@ class ColumnWidths(QObject):
         return [] if len(modest) == len(taking) else modest
 
     def _left_out(self) -> set[int]:
-        """The columns that have nothing to say, or no room: where headers are wide, those that are the first to go."""
+        """Return the columns to hide: without content, or without room, starting with the least important ones."""
         if self._chosen:
             return {place for place, column in enumerate(self._model.columns) if column.id not in self._chosen}
         columns, room = self._model.columns, self._view.width()
@@ -97,7 +97,7 @@ class ColumnWidths(QObject):
         spare = [place for place, column in enumerate(columns) if column.hidden_below and place not in left_out]
         for place in sorted(spare, key=lambda place: -columns[place].hidden_below):
             taken = sum(width for other, width in enumerate(self._least) if other not in left_out)
-            if taken > self._view.viewport().width():  # beside the scroll bar
+            if taken > self._view.viewport().width():  # without the scroll bar
                 left_out.add(place)
         return left_out
 

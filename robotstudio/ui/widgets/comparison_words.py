@@ -1,4 +1,4 @@
-"""How far a live file and a draft are apart, in words."""
+"""The differences between a live file and a draft, in words."""
 
 from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.text.language import WORDS, Message, Plural, ntr, told, tr
@@ -14,14 +14,14 @@ _LIVE_UNENDED: Message = "The last line of the live file has no line end, that o
 
 
 def difference_text(comparison: TextComparison) -> str:
-    """How far the live file and the draft are apart, in a few words."""
+    """Return the differences between the live file and the draft, in a few words."""
     if not comparison.changes:
         return tr(_FORM_DIFFERS if comparison.form_differs else _SAME_AS_DRAFT)
     return ntr(_DIFFER, comparison.differing)
 
 
 def form_text(comparison: TextComparison) -> str:
-    """What differs beside the lines; "" where nothing does."""
+    """Return the differences other than in lines; "" if there are none."""
     live, draft = comparison.live, comparison.draft
     said = []
     if comparison.bom_differs:

@@ -1,4 +1,4 @@
-"""The rows of a comparison as text: signs are part of it, so that they are read aloud and copied with the lines."""
+"""A comparison as text: the signs are part of it, so that they are read aloud and copied with the lines."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ _EQUAL_LINES = Plural("{count} equal line", "{count} equal lines")
 
 
 class DiffText(CodeView):
-    """Removed lines are struck and have no number; the other numbers are those of the draft."""
+    """Removed lines are struck through without a number; the other numbers are those of the draft."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._rows_shown: tuple[DiffRow, ...] = ()
@@ -41,16 +41,16 @@ class DiffText(CodeView):
 
     @property
     def run_count(self) -> int:
-        """How many runs of changed rows there are."""
+        """The number of runs of changed rows."""
         return len(self._runs)
 
     @property
     def current_run(self) -> int:
-        """The run that was gone to last, -1 for none."""
+        """The run last visited, -1 for none."""
         return self._current
 
     def show_rows(self, rows: Sequence[DiffRow]) -> None:
-        """Show other rows; caret and place in the text are kept."""
+        """Show other rows, keeping caret and scroll position."""
         if tuple(rows) == self._rows_shown:
             return
         down, across, caret = self.verticalScrollBar(), self.horizontalScrollBar(), self.textCursor().blockNumber()
@@ -73,7 +73,7 @@ class DiffText(CodeView):
         self.viewport().update()
 
     def number_at_caret(self) -> int:
-        """The number in the draft of the line that the caret is on; where it is gone from the draft, of the next."""
+        """Return the draft's line number at the caret; for a removed line, that of the next."""
         row = self.textCursor().blockNumber()
         numbers = (each.number for each in self._rows_shown[row:] if each.number)
         return next(numbers, self.last_number()) or 1
@@ -123,7 +123,7 @@ class DiffText(CodeView):
 
 
 class DiffPane(QWidget):
-    """A comparison with a way from change to change: by its buttons, or by F7 and Shift+F7 wherever the keyboard is."""
+    """A comparison with navigation between changes: by buttons, or by F7 and Shift+F7 anywhere in it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,19 +134,19 @@ class DiffPane(QWidget):
         self.next_button.clicked.connect(self.go_to_next)
 
     def go_to_next(self) -> None:
-        """Go to the change after the one gone to last."""
+        """Go to the next change."""
         self.go_to(self.text.current_run + 1)
 
     def go_to_previous(self) -> None:
-        """Go to the change before the one gone to last."""
+        """Go to the previous change."""
         self.go_to(self.text.current_run - 1)
 
     def go_to(self, change: int) -> None:
-        """Go to a change by its number from 0; where there is none, nothing moves."""
+        """Go to a change by its number from 0, if it exists."""
         self.text.go_to_run(change)
 
     def event(self, event: QEvent) -> bool:
-        # Asked before shortcuts of the window are: here these keys are for the changes.
+        # Handled before shortcuts of the window: here these keys go through the changes.
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
             event.accept()
             return True
@@ -172,7 +172,7 @@ class DiffPane(QWidget):
 
 
 def _runs_of(rows: Sequence[DiffRow]) -> tuple[range, ...]:
-    """The runs of rows that are not equal in both files."""
+    """Return the runs of rows that differ between the files."""
     runs: list[range] = []
     for place, row in enumerate(rows):
         if row.kind not in _CHANGED:
@@ -185,5 +185,5 @@ def _runs_of(rows: Sequence[DiffRow]) -> tuple[range, ...]:
 
 
 def _columns(text: str) -> int:
-    """The length in UTF-16, as Qt counts."""
+    """Return the length in UTF-16, as Qt counts."""
     return len(text) + sum(character > "\uffff" for character in text)

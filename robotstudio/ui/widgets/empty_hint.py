@@ -1,4 +1,4 @@
-"""What an empty place says."""
+"""The hint in an empty view."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -8,7 +8,7 @@ from robotstudio.ui.widgets.labels import Label
 
 
 class EmptyHint(QWidget):
-    """One sentence and one action, in the middle."""
+    """A centred sentence with an action."""
 
     action_triggered = Signal()
 
@@ -29,7 +29,7 @@ class EmptyHint(QWidget):
         layout.addStretch(1)
 
     def set_content(self, sentence: str, action: str = "") -> None:
-        """Say another sentence, with another action or none."""
+        """Set the sentence, and the action or none."""
         self._sentence.setText(sentence)
         self._button.setText(action)
         self._button.setVisible(bool(action))

@@ -13,12 +13,12 @@ _GAP = 12
 
 
 class Footer(Bar):
-    """One line of constant height: a sentence and widgets at the left, a quiet remark and widgets at the right."""
+    """A line of constant height: a sentence and widgets at the left, a muted remark and widgets at the right."""
 
     is_lined_below = False
 
     def __init__(self, parent: QWidget | None = None, *, remark: str = "", remark_from: int = 0) -> None:
-        """The remark is left out where the tab is narrower than `remark_from`, in pixels at 100 %."""
+        """Start empty; the remark is hidden if the tab is narrower than `remark_from`, in pixels at 100 %."""
         super().__init__(parent)
         self._remark_from = remark_from
         self._sentence = ElidedLabel("", self, px=11, weight=500, color="text2")
@@ -46,11 +46,11 @@ class Footer(Bar):
 
     @property
     def remark(self) -> str:
-        """What is said at the right."""
+        """The text at the right."""
         return self._remark.text()
 
     def say(self, text: str, exactly: str = "") -> None:
-        """Say something; `exactly` is its tooltip."""
+        """Show a sentence; `exactly` is its tooltip."""
         self._sentence.setText(text)
         self._sentence.setVisible(bool(text))
         if exactly:
@@ -58,7 +58,7 @@ class Footer(Bar):
         self._show_remark()
 
     def set_remark(self, text: str) -> None:
-        """Say something at the right."""
+        """Set the text at the right."""
         self._remark.setText(text)
         self._show_remark()
 
@@ -66,11 +66,11 @@ class Footer(Bar):
         self._left.insertWidget(0, widget)
 
     def add_left(self, widget: QWidget) -> None:
-        """Put a widget behind the sentence."""
+        """Add a widget after the sentence."""
         self._left.addWidget(widget)
 
     def add_right(self, widget: QWidget) -> None:
-        """Put a widget behind the remark."""
+        """Add a widget after the remark."""
         self._right.addWidget(widget)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -81,9 +81,9 @@ class Footer(Bar):
         self._remark.setVisible(bool(self.remark) and self._has_room_for_remark())
 
     def _has_room_for_remark(self) -> bool:
-        """A remark that may be left out is whole, or is not there."""
+        """Return True if the remark fits whole, or is mandatory."""
         if not self._remark_from:
             return True
-        self._left.invalidate()  # it would say how wide the words before were
+        self._left.invalidate()  # it would return the width of the previous text
         wanted = self._left.sizeHint().width() + self._remark.sizeHint().width() + 2 * (SIZES.panel_inset + _GAP)
         return self.width() >= max(self._remark_from, wanted)

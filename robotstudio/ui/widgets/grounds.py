@@ -1,4 +1,4 @@
-"""What panels lie on: pages, bars, and windows of their own."""
+"""The backgrounds of panels: pages, bars, and separate windows."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -12,7 +12,7 @@ from robotstudio.ui.theme.tokens import SIZES
 
 
 class Page(QWidget):
-    """Painted in the colour of a token."""
+    """A widget painted in the colour of a token."""
 
     ground = "surface"
 
@@ -24,7 +24,7 @@ class Page(QWidget):
 
 
 class Bar(Page):
-    """A page with a line below it, or above."""
+    """A page with a line below or above it."""
 
     ground = "window"
     is_lined_below = True
@@ -36,14 +36,14 @@ class Bar(Page):
 
 
 class TabPage(Page):
-    """As narrow as the right side of the window may be, whatever its parts ask for."""
+    """A page that can be as narrow as the right column, regardless of its content."""
 
     def minimumSizeHint(self) -> QSize:
         return QSize(SIZES.right_width_min, super().minimumSizeHint().height())
 
 
 class DialogFooter(Bar):
-    """The last row of a window: what is done with all of it, then, at the right, the way out and the main button."""
+    """The last row of a window: its actions, then, at the right, Close and the main button."""
 
     is_lined_below = False
 
@@ -70,13 +70,13 @@ class DialogFooter(Bar):
 
 
 class PanelWindow(QDialog):
-    """A window beside the main one, which stays usable; most have their content in a frame above a footer."""
+    """A non-modal window; most have their content in a frame above a footer."""
 
     kept_as: ClassVar[str]
-    """By which its size is remembered."""
+    """The key for its remembered size."""
 
     enter_presses: ClassVar[bool] = True
-    """Whether Enter presses its main button, as in a dialog, from a part that does nothing with it."""
+    """True if Enter presses its main button, as in a dialog, unless the focused part uses Enter."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,11 +85,11 @@ class PanelWindow(QDialog):
 
     @property
     def is_cut(self) -> bool:
-        """Whether it is only as small as it is because the screen has no more room."""
+        """True if only the screen limits its size."""
         return self.size() == self._cut_to
 
     def frame(self, content: QLayout, footer: DialogFooter) -> None:
-        """Lay the content out with the insets of every window, above its footer."""
+        """Lay the content out with the standard insets, above its footer."""
         inset = SIZES.panel_inset
         content.setContentsMargins(inset, inset, inset, inset)
         rows = column_in(self)
@@ -104,18 +104,18 @@ class PanelWindow(QDialog):
         self._cut_to = None if size == wanted else size
         self.resize(size)
         if self._left_at is not None and not self.isVisible():
-            self.move(self._left_at)  # else Qt forgets the frame on X11, and the window comes lower by its height
+            self.move(self._left_at)  # else Qt forgets the frame on X11, and the window is lower by its height
         self.show()
         self.raise_()
         self.activateWindow()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Know where the frame was."""
+        """Remember the position of the frame."""
         self._left_at = self.pos()
         super().hideEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys that ask for help do what they do in the main window; Enter does what the field is for, and no more."""
+        """Handle the help keys as in the main window; Enter acts on the focused field only."""
         if event.key() in _ENTER and (not self.enter_presses or _takes_enter(self.focusWidget())):
             return  # else Qt would press a button of the window, too
         action_id = _HELP_KEYS.get(event.modifiers()) if event.key() == Qt.Key.Key_F1 else None
@@ -131,24 +131,24 @@ class PanelWindow(QDialog):
 
 
 class WindowSizes(QObject):
-    """How large windows beside the main one were when they were left; `changed` where one has changed."""
+    """The last sizes of panel windows; `changed` is emitted if one has changed."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.kept: dict[str, tuple[int, ...]] = {}
-        """Width and height, by the names of the windows."""
+        """Width and height, by the windows' keys."""
 
     def follow(self, window: PanelWindow) -> None:
-        """Give a window the size that it had last, and note the one in which it is left."""
+        """Restore the last size of a window, and record later ones."""
         sizes = self.kept.get(window.kept_as, ())
         if len(sizes) == 2:  # width and height
             window.resize(*sizes)
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A window that is hidden was left."""
+        """Record the size of a window when it is hidden."""
         if event.type() is QEvent.Type.Hide and isinstance(watched, PanelWindow):
             size = watched.width(), watched.height()
             if self.kept.get(watched.kept_as) != size and not watched.is_cut:
@@ -158,7 +158,7 @@ class WindowSizes(QObject):
 
 
 def _takes_enter(widget: QWidget | None) -> bool:
-    """Whether it is a field in which Enter does something."""
+    """Return True for a field in which Enter has an action."""
     return isinstance(widget, QLineEdit) and widget.isSignalConnected(QMetaMethod.fromSignal(widget.returnPressed))
 
 
@@ -170,7 +170,7 @@ _HELP_KEYS: Final = {
 
 
 def column_in(widget: QWidget) -> QVBoxLayout:
-    """A layout that stacks parts without margins and gaps."""
+    """Return a vertical layout without margins and gaps."""
     layout = QVBoxLayout(widget)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(0)

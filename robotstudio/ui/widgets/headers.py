@@ -14,7 +14,7 @@ from robotstudio.ui.widgets.labels import Label
 
 
 class SectionHeader(QWidget):
-    """A bar with a title at the left, further parts behind it, and actions at the right."""
+    """A bar with a title at the left, further parts after it, and actions at the right."""
 
     def __init__(
         self, title: str, parent: QWidget | None = None, *, height: int = SIZES.tab_bar, inset: int = 14
@@ -32,14 +32,14 @@ class SectionHeader(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def add_left(self, widget: QWidget, stretch: int = 0) -> None:
-        """Add a part behind the title; with a stretch it takes the free room."""
+        """Add a part after the title; with a stretch it takes the free room."""
         self._layout.insertWidget(self._stretch_at, widget, stretch)
         self._stretch_at += 1
         if stretch:
             self._layout.setStretch(self._stretch_at, 0)
 
     def add_back(self, words: str) -> GhostButton:
-        """Put a button before the title that leads back; `words` say where to."""
+        """Put a back button before the title; `words` name its target."""
         button = GhostButton(glyph=Glyph.CHEVRON_LEFT, parent=self)
         button.setAccessibleName(words)
         button.setToolTip(words)
@@ -55,7 +55,7 @@ class SectionHeader(QWidget):
         self._layout.addWidget(widget)
 
     def set_lined(self, lined: bool) -> None:
-        """Whether a line separates the bar from what is below."""
+        """Show or hide the line below the bar."""
         self._lined = lined
         self.update()
 
@@ -74,7 +74,7 @@ class SectionHeader(QWidget):
 
 
 class FoldingHeader(SectionHeader):
-    """A bar that folds the pane below it: its chevron, or a click anywhere on it."""
+    """A bar that folds the pane below it, by its chevron or a click anywhere on it."""
 
     folded_changed = Signal(bool)
 
@@ -88,7 +88,7 @@ class FoldingHeader(SectionHeader):
 
     @property
     def folded(self) -> bool:
-        """Whether the pane below is folded away."""
+        """True if the pane below is folded."""
         return self._folded
 
     def add_right(self, widget: QWidget) -> None:
@@ -96,7 +96,7 @@ class FoldingHeader(SectionHeader):
         self._layout.insertWidget(self._layout.count() - 1, widget)
 
     def set_folded(self, folded: bool) -> None:
-        """Fold or unfold; announced if it changes anything."""
+        """Fold or unfold; emits if it changes anything."""
         if folded == self._folded:
             return
         self._folded = folded
@@ -120,17 +120,17 @@ class FoldingHeader(SectionHeader):
 
 
 class SectionTitle(SectionHeader):
-    """A section header that does not look like a bar: the column titles below it do."""
+    """A section header without a bar's look, for column titles below it."""
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), theme.color("surface"))
 
 
 class ToolRow(Bar):
-    """The ground of the row above a list: what is listed, and what can be done with it."""
+    """The row above a list, with its summary and actions."""
 
     def __init__(self, parent: QWidget | None = None, *, ground: str = "window") -> None:
-        """`ground` names the token of its colour."""
+        """Start empty; `ground` is the token of its colour."""
         super().__init__(parent)
         self.ground = ground
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

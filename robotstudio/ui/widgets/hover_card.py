@@ -16,10 +16,10 @@ _GAP = 4
 
 
 class HoverCard(QFrame):
-    """Takes neither the keyboard nor the mouse."""
+    """A card without keyboard and mouse input."""
 
     def __init__(self, parent: QWidget) -> None:
-        """A card, hidden until `show_beside`."""
+        """Start hidden until `show_beside`."""
         super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
         make_rounded(self)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)

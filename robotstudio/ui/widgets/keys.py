@@ -10,14 +10,14 @@ _ARROWS: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt
 
 
 def is_delete(event: QKeyEvent) -> bool:
-    """True for the keys that remove a row. Qt's standard key would include Ctrl+D on X11, which shows the changes."""
+    """Return True for keys that remove a row. Qt's standard key includes Ctrl+D on X11, which shows the changes."""
     return event.key() in _DELETE and is_plain(event)
 
 
 def is_stray_arrow(event: QKeyEvent) -> bool:
-    """True for an arrow key on a button that stands alone; it is ignored then.
+    """Return True for an arrow key on a single button, and ignore the event.
 
-    Qt takes it for Tab, and led from a button into the editor, where the next Enter changed the file.
+    Qt handles it as Tab, which led from a button into the editor, where the next Enter changed the file.
     """
     is_stray = event.key() in _ARROWS and is_plain(event)
     if is_stray:
@@ -26,5 +26,5 @@ def is_stray_arrow(event: QKeyEvent) -> bool:
 
 
 def is_plain(event: QKeyEvent) -> bool:
-    """True if no modifier is held."""
+    """Return True if no modifier is held."""
     return not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

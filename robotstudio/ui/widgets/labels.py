@@ -34,7 +34,7 @@ class Label(QLabel):
         self._take_colors()
 
     def set_color(self, token: str) -> None:
-        """Take the colour of another token."""
+        """Set the colour to another token."""
         if token != self._token:
             self._token = token
             self._take_colors()
@@ -48,7 +48,7 @@ class Label(QLabel):
         self._take_font()
         if self.isVisible():
             self._take_colors()
-        else:  # most of the window's labels are on pages that are not in front
+        else:  # most labels of the window are on hidden pages
             self._has_old_colors = True
 
     def _take_font(self) -> None:
@@ -65,9 +65,9 @@ class Label(QLabel):
 
 
 class ElidedLabel(Label):
-    """One line that ends in `…` where it does not fit, the whole in its tooltip.
+    """One line that ends in `…` if it does not fit, with the full text in its tooltip.
 
-    Of facts with `·` between them the last ones are left out whole: the beginning of a word says nothing.
+    Of facts separated by `·` the last ones are omitted whole: the beginning of a word is useless.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class ElidedLabel(Label):
         self._update_tooltip()
 
     def set_short(self, text: str) -> None:
-        """Say it in fewer words where the text does not fit; "" for the beginning of the text."""
+        """Set a shorter text for when the text does not fit; "" to elide it."""
         if text != self._short:
             self._short = text
             self._update_tooltip()
@@ -101,13 +101,13 @@ class ElidedLabel(Label):
             self.update()
 
     def show_short(self, *, is_short: bool) -> None:
-        """Ask for no more room than the fewer words need."""
+        """Request no more room than the short text needs."""
         if is_short != self._is_short:
             self._is_short = is_short
             self.updateGeometry()
 
     def elided_text(self) -> str:
-        """What is to be seen of the text."""
+        """Return the visible text."""
         metrics, room = QFontMetricsF(self.font()), self.contentsRect().width() + 0.5
         if metrics.horizontalAdvance(self.text()) <= room:
             return self.text()
@@ -155,7 +155,7 @@ def _in_one_line(text: str) -> str:
 
 
 class LinkLabel(DrawnButton):
-    """A word that leads somewhere; `activated` tells whether Ctrl was held."""
+    """A word that is a link; `activated` carries True if Ctrl was held."""
 
     activated = Signal(bool)
 

@@ -1,4 +1,4 @@
-"""A stack whose pages are made when they are first seen."""
+"""A stack whose pages are made when they are first shown."""
 
 from typing import Protocol
 
@@ -8,29 +8,28 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 
 class PanelOwner(Protocol):
-    """Owns what a page shows."""
+    """Owns the content of a page."""
 
     @property
     def panel(self) -> QWidget:
-        """The page, connected with its owner and showing all that there is to show: made when it is first asked for."""
+        """The page, connected and with its full content; made on first use."""
 
 
 class TabOwner(PanelOwner, Protocol):
-    """Owns what a tab, or a page of one, shows."""
+    """Owns the content of a tab, or of one of its pages."""
 
     @property
     def main_part(self) -> QWidget | None:
-        """The part of the panel that F6 leads to.
+        """The target of F6 in the panel.
 
-        That is no focus proxy of the panel: with one, Tab would pass over the parts before it.
+        It is not the panel's focus proxy: Tab would then skip the parts before it.
         """
 
 
 class LateStack(QStackedWidget):
-    """Shows one of its pages. In the place of one that was not in front yet lies an empty one.
+    """Shows one of its pages. A page that was not in front yet has an empty placeholder.
 
-    Nothing is told to a page before it is there: what it shows is its owner's, who is asked for it once. `filled` says
-    in which place it is then.
+    The content belongs to the owner, whose page is requested once. `filled` carries the index when it exists.
     """
 
     filled = Signal(int)
@@ -40,18 +39,18 @@ class LateStack(QStackedWidget):
         self._late: dict[int, PanelOwner] = {}
 
     def add_late(self, owner: PanelOwner) -> int:
-        """Keep the next place for the panel of an owner."""
+        """Reserve the next index for the panel of an owner."""
         place = self.addWidget(QWidget(self))
         self._late[place] = owner
         return place
 
     @property
     def in_front(self) -> QWidget:
-        """What is in front; the stack itself, where there is nothing in it."""
+        """The page in front; the stack itself if it is empty."""
         return self.currentWidget() or self
 
     def put_panel(self, place: int) -> None:
-        """Have the panel of a place made and put there, unless it is."""
+        """Replace a placeholder by its panel."""
         owner = self._late.pop(place, None)
         if owner is None:
             return
@@ -65,11 +64,11 @@ class LateStack(QStackedWidget):
         self.filled.emit(place)
 
     def bring_up(self, place: int) -> None:
-        """Show the panel of a place."""
+        """Show the panel at an index."""
         self.put_panel(place)
         self.setCurrentIndex(place)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Have the panel that is seen now."""
+        """Make the panel that is now visible."""
         self.put_panel(self.currentIndex())
         super().showEvent(event)

@@ -1,4 +1,4 @@
-"""Menus, described as rows: texts of others are shown literally, and what is popped up goes when it is closed."""
+"""Menus described as rows: untrusted texts are shown literally, and pop-up menus are deleted when closed."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,9 +14,9 @@ _GAP = 4
 
 
 class MenuAction(Struct, frozen=True):
-    """A row of a menu; without a slot it is a line between groups, with `rows` a menu of its own.
+    """A row of a menu; without a slot it is a separator, with `rows` a submenu.
 
-    Of the rows in one menu that have a check or none, one is chosen, unless they are not `is_alone`.
+    Rows with a check state are exclusive within their menu, unless they are not `is_alone`.
     """
 
     text: str = ""
@@ -29,7 +29,7 @@ class MenuAction(Struct, frozen=True):
 
 
 def build_menu(parent: QWidget, rows: Sequence[MenuAction]) -> QMenu:
-    """A menu to be popped up once. Its keys are named only: the widget itself listens to them."""
+    """Return a menu to pop up once. It only displays its keys, which the widget handles."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     fill_menu(menu, rows)
@@ -37,7 +37,7 @@ def build_menu(parent: QWidget, rows: Sequence[MenuAction]) -> QMenu:
 
 
 def give_menu(button: QPushButton, rows: Sequence[MenuAction] = ()) -> QMenu:
-    """A menu that a button opens; it stays as long as the button."""
+    """Give a button a menu that lives as long as the button."""
     menu = QMenu(button)
     fill_menu(menu, rows)
     button.setMenu(menu)
@@ -45,7 +45,7 @@ def give_menu(button: QPushButton, rows: Sequence[MenuAction] = ()) -> QMenu:
 
 
 def fill_menu(menu: QMenu, rows: Sequence[MenuAction]) -> None:
-    """Put other rows into a menu; what was in it goes."""
+    """Replace the rows of a menu."""
     menu.clear()
     for kind in (QMenu, QActionGroup):
         for held in menu.findChildren(kind, options=Qt.FindChildOption.FindDirectChildrenOnly):
@@ -82,14 +82,14 @@ def _call(slot: Callable[[], object], _is_checked: bool = False) -> None:
 
 
 def room_for(size: QSize, part: QWidget) -> QRect:
-    """Where something of this size may lie that belongs to a part of a window, in global coordinates."""
+    """Return the area for a pop-up of this size that belongs to a part of a window, in global coordinates."""
     screen, window = part.screen().availableGeometry(), part.window()
     inside = QRect(window.mapToGlobal(QPoint()), window.size()).intersected(screen)
     return inside if size.width() <= inside.width() and size.height() <= inside.height() else screen
 
 
 def place_beside(size: QSize, about: QRect, room: QRect) -> QPoint:
-    """The top left corner of a small window: below what it is about, else above, and wholly within the room."""
+    """Return the top left corner of a pop-up: below its subject, else above, and within the room."""
     below = about.bottom() + 1 + _GAP
     above = about.top() - _GAP - size.height()
     fits_below = below + size.height() <= room.bottom() + 1
@@ -98,14 +98,14 @@ def place_beside(size: QSize, about: QRect, room: QRect) -> QPoint:
 
 
 def popup_below(menu: QMenu, button: QWidget) -> None:
-    """Open a menu below a button, their left edges in line; where it would leave the window, further left or above."""
+    """Open a menu below a button, left-aligned; if it would leave the window, further left or above."""
     size = menu.sizeHint()
     about = QRect(button.mapToGlobal(QPoint()), button.size())
     menu.popup(place_beside(size, about, room_for(size, button)))
 
 
 def popup_at(menu: QMenu, at: QPoint, part: QWidget) -> None:
-    """Open a menu of a part of the window at a place on the screen, such as that of the pointer."""
+    """Open a menu at a screen position, such as that of the mouse."""
     size = menu.sizeHint()
     menu.popup(_within(at, size, room_for(size, part)))
 

@@ -1,4 +1,4 @@
-"""Notices with actions, which do not block the window. They lie over the status bar, so that nothing moves."""
+"""Non-modal notices with actions. They are shown over the status bar, so that nothing moves."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -24,7 +24,7 @@ _BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
 
 
 class SentenceWithActions(QBoxLayout):
-    """A sentence with its actions beside it; where they would leave it a narrow column, they get a row below it."""
+    """A sentence with actions beside it, or below it if they would leave it a narrow column."""
 
     def __init__(self, parent: QWidget, sentence: QWidget) -> None:
         super().__init__(QBoxLayout.Direction.LeftToRight, parent)
@@ -34,7 +34,7 @@ class SentenceWithActions(QBoxLayout):
         self.addLayout(self.actions)
 
     def heightForWidth(self, width: int) -> int:
-        """How high it gets. It only looks: a layout that changed while it is measured would be measured again."""
+        """Return the height without changing the layout, which would cause another measurement."""
         margins, actions = self.contentsMargins(), self.actions.sizeHint()
         room = width - margins.left() - margins.right()
         if self._is_folded_in(width):
@@ -55,7 +55,7 @@ class SentenceWithActions(QBoxLayout):
 
 
 class NoticeBar(QWidget):
-    """One sentence in the colour of its tone, a few actions by id, and a way to close it; hidden until shown."""
+    """A sentence in the colour of its tone, actions by id, and a close button; hidden until shown."""
 
     action_chosen = Signal(str)
     closed = Signal()
@@ -85,7 +85,7 @@ class NoticeBar(QWidget):
         self.setAccessibleName(sentence)
         for button in self._buttons:
             self._actions.removeWidget(button)
-            button.hide()  # what it offered is not of this sentence, though it goes a little later
+            button.hide()  # its action is obsolete, though it is deleted a little later
             button.deleteLater()
         self._buttons = [self._button(identifier, words) for identifier, words in actions]
         for button in self._buttons:
@@ -123,7 +123,7 @@ class NoticeBar(QWidget):
 
 
 class NoticeLayer(QWidget):
-    """Bars over the status bar, so that none lies on an answer or a text that is typed. Two lie side by side."""
+    """Bars over the status bar, so that none covers an answer or typed text. Two are shown side by side."""
 
     def __init__(self, parent: QWidget, status_bar: QWidget) -> None:
         super().__init__(parent)
@@ -143,11 +143,11 @@ class NoticeLayer(QWidget):
         self._bars.append(bar)
 
     def stay_below(self, card: QWidget) -> None:
-        """Let this card of the same parent lie above: its buttons are what leads on."""
+        """Keep this sibling card above the layer: its buttons come next."""
         self._cards.append(card)
 
     def place(self) -> None:
-        """Lie at the lower end of the window, as high as what is open asks for."""
+        """Move to the bottom of the window, with the height of the open bars."""
         bars, width = [bar for bar in reversed(self._bars) if not bar.isHidden()], self._status_bar.width()
         if not bars:
             self.setGeometry(0, 0, 0, 0)

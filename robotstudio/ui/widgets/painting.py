@@ -1,4 +1,4 @@
-"""Boxes, rings and runs of text: what the drawn widgets have in common."""
+"""Boxes, rings and runs of text, shared by the painted widgets."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,7 +13,7 @@ from robotstudio.text.phrases import is_wide
 from robotstudio.ui.theme.tokens import RADII, SIZES
 
 _NOT_LAST = " \u00a0,;:·–—-(«“"
-"""What does not stand before the `…` of a text that is cut."""
+"""Characters that are removed before the `…` of an elided text."""
 
 
 class TextRun(Struct, frozen=True):
@@ -26,23 +26,23 @@ class TextRun(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """The advance of the text with the space before it."""
+        """The advance of the text and the space before it."""
         return self.gap + advance(self.text, self.font)
 
 
 @lru_cache(maxsize=8192)
 def advance(text: str, font: QFont) -> float:
-    """How wide the text is; the same few words are painted again and again, and to measure them costs most of it."""
+    """Return the width of a text; cached, because measuring repeated words dominates the cost of painting."""
     return QFontMetricsF(font).horizontalAdvance(text)
 
 
 def runs_width(runs: Sequence[TextRun]) -> float:
-    """How wide the runs are, side by side."""
+    """Return the total width of the runs."""
     return sum(run.width for run in runs)
 
 
 def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[TextRun]) -> None:
-    """Draw the runs on one base line, from the left and in the middle of `rect`; what does not fit is elided."""
+    """Draw the runs on one base line, left-aligned and vertically centred in `rect`; the end is elided."""
     if not runs:
         return
     metrics = QFontMetricsF(runs[0].font)
@@ -53,7 +53,7 @@ def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[TextRun]) -> None:
         room = rect.right() - x + 0.5
         width = advance(run.text, run.font)
         behind = runs[place + 1 :]
-        # Where not even `…` has room behind it, what is left out would be left out unseen.
+        # If not even `…` fits after it, the omission would be invisible.
         is_last = bool(behind) and width + min(runs_width(behind), behind[0].gap + advance("…", behind[0].font)) > room
         fits = width <= room and not is_last
         text = run.text if fits else _elided(replace(run, text=f"{run.text}…") if is_last else run, room)
@@ -70,7 +70,7 @@ def _elided(run: TextRun, room: float) -> str:
 
 
 def elided(text: str, font: QFont, room: float) -> str:
-    """As much of the text as there is room for, and `…`; it ends with a whole word, unless it is code or one word."""
+    """Elide a text to fit the room, at a word boundary unless it is code or one word."""
     cut = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
     kept = cut.removesuffix("…")
     if cut == text or font.styleHint() is QFont.StyleHint.Monospace:
@@ -82,12 +82,12 @@ def elided(text: str, font: QFont, room: float) -> str:
 
 
 def _parts(letter: str) -> bool:
-    """Whether words may be parted beside it: a space, a Chinese letter, or where nothing more comes."""
+    """Return True for a word boundary: a space, a Chinese character, or the end."""
     return not letter or letter.isspace() or is_wide(letter)
 
 
 def fitted(run: TextRun, room: QRectF, smaller: QFont, inset: float) -> tuple[QRectF, list[TextRun]]:
-    """A run in its room; where it is too long, in a smaller font, and with the inset behind the room where needed."""
+    """Return a run that fits its room, if necessary in a smaller font and with the inset after the room."""
     if run.width <= room.width():
         return room, [run]
     small = replace(run, font=smaller)
@@ -95,7 +95,7 @@ def fitted(run: TextRun, room: QRectF, smaller: QFont, inset: float) -> tuple[QR
 
 
 def wrapped_lines(text: str, font: QFont, width: float) -> list[str]:
-    """The lines of `text` where it is broken between words to fit `width`."""
+    """Return the lines of `text`, wrapped between words to fit `width`."""
     layout = QTextLayout(text, font)
     lines = []
     layout.beginLayout()
@@ -114,7 +114,7 @@ def _utf16_slice(text: str, start: int, length: int) -> str:
 def draw_box(
     painter: QPainter, rect: QRectF, radius: float, ground: QColor | None, edge: QColor | None = None, width: float = 1
 ) -> None:
-    """A rounded box whose edge lies wholly inside `rect`."""
+    """Draw a rounded box whose edge is wholly inside `rect`."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(ground or Qt.BrushStyle.NoBrush)
@@ -130,17 +130,17 @@ def draw_box(
 
 
 def make_rounded(popup: QWidget) -> None:
-    """Let what lies behind its corners be seen; for a window that `draw_popup` paints, before it is shown."""
+    """Make the corners of a pop-up transparent for `draw_popup`; call it before the pop-up is shown."""
     popup.setWindowFlag(Qt.WindowType.FramelessWindowHint)
     popup.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
     popup.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
 
 
 def draw_popup(painter: QPainter, rect: QRectF, ground: QColor, edge: QColor) -> None:
-    """The ground of a window that opens over others."""
+    """Draw the background of a pop-up."""
     draw_box(painter, rect, RADII.card, ground, edge)
 
 
 def draw_focus_ring(painter: QPainter, rect: QRectF, radius: float, color: QColor) -> None:
-    """The ring that shows where the keyboard is, inside the control."""
+    """Draw the focus ring inside a control."""
     draw_box(painter, rect, radius, None, color, SIZES.focus_ring)

@@ -1,4 +1,4 @@
-"""How the pieces of a phrase look: the font and the colour of each kind."""
+"""The look of the pieces of a phrase: font and colour of each kind."""
 
 from PySide6.QtGui import QColor, QFont
 
@@ -10,7 +10,7 @@ _LONGEST_SHOWN = 100
 
 
 class PieceStyle:
-    """The look of phrases of one text size; `color` names the token of plain words."""
+    """The look of phrases of one text size; `color` is the token of plain text."""
 
     def __init__(self, px: float, weight: int = 400, color: str = "text") -> None:
         self._px, self._weight, self._color = px, weight, color
@@ -45,7 +45,7 @@ def _is_star(piece: Piece) -> bool:
 
 
 def shortened(text: str, most: int = _LONGEST_SHOWN) -> str:
-    """The text with its middle left out where it is longer than a user reads."""
+    """Omit the middle of a text that is too long to read."""
     if len(text) <= most:
         return text
     return f"{text[: most * 2 // 3]}…{text[len(text) - most // 3 :]}"

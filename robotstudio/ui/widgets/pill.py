@@ -1,4 +1,4 @@
-"""The filter pill: a sign, a word and how many it would leave."""
+"""The filter pill: an icon, a word and a count."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -16,16 +16,16 @@ _GLYPH = 12
 _VERDICT = 8.5
 _GAP = 7
 _CHEVRON, _CHEVRON_GAP = 9, 6
-# Thinner than in the matrix: these are words' companions, not verdicts.
+# Thinner than in the matrix: these accompany words and are not verdicts.
 _STROKE = 1.2
 _VERDICT_STROKE = 1.5
 _VERDICT_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 
 
 class Pill(DrawnButton):
-    """A round button, checkable where it filters.
+    """A round button, checkable if it filters.
 
-    Its tooltip says what it means, or else its label, where the compact form leaves that out.
+    Its tooltip shows its meaning, or else its label if the compact form hides that.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Pill(DrawnButton):
         self._update_name()
 
     def set_count(self, count: str) -> None:
-        """Show another count, already formatted."""
+        """Set the count, already formatted."""
         if count == self._count:
             return
         self._count = count
@@ -62,34 +62,34 @@ class Pill(DrawnButton):
         self.updateGeometry()
 
     def set_meaning(self, meaning: str) -> None:
-        """Say in the tooltip what it is for, whatever becomes of its label and its count."""
+        """Set the meaning in the tooltip, independent of label and count."""
         self._meaning = meaning
         self._update_name()
 
     def set_opens_menu(self) -> None:
-        """Show that a click opens a menu; whether it is checked is not for the click to say."""
+        """Show that a click opens a menu, which then controls the check state."""
         self._opens_menu = True
         self.updateGeometry()
 
     def nextCheckState(self) -> None:
-        """Stay checked or not where a menu decides that."""
+        """Keep the check state if a menu controls it."""
         if not self._opens_menu:
             super().nextCheckState()
 
     def set_glyph_color(self, token: str) -> None:
-        """Colour the sign apart from the text (the problem signs)."""
+        """Set the icon's own colour."""
         self._glyph_token = token
         self.update()
 
     def set_compact(self, compact: bool) -> None:
-        """Show sign and count only."""
+        """Show icon and count only."""
         self._compact = compact
         self._update_name()
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        # Measured as if checked (the heavier text), so that a click moves nothing.
+        # Measured in the heavier weight of the checked state, so that a click moves nothing.
         width = (
             2 * _INSET
             + self._glyph_width()

@@ -1,4 +1,4 @@
-"""A small window below a button, gone at a click elsewhere."""
+"""A small window below a button, closed by a click elsewhere."""
 
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -11,7 +11,7 @@ _GAP, _EDGE = 4, 8
 
 
 class Popover(QFrame):
-    """As wide as it wants to be and as the window lets it; right-aligned with its button."""
+    """A pop-up of its preferred width within the window, right-aligned with its button."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Hidden until `show_under`."""
@@ -21,7 +21,7 @@ class Popover(QFrame):
     def show_under(self, anchor: QWidget, width: int, least: int = 0, most: int = 0) -> None:
         """Open below a button, `width` wide at 100 %.
 
-        It is as high as its parts want to be, or where there are bounds, between these as high as the window lets it.
+        Its height is the preferred one, or within bounds as much as the window allows.
         """
         window = anchor.window()
         corner = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + _GAP))

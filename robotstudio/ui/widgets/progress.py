@@ -1,6 +1,4 @@
-"""How far something is, in a line with a way to stop it; and the thin bar of what takes longer than expected;
-and the cover that dims what may be replaced soon.
-"""
+"""A progress row with a cancel button, a thin bar for slow work, and a cover that dims outdated content."""
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -33,7 +31,7 @@ class _Track(QWidget):
 
 
 class ProgressRow(QWidget):
-    """Hidden until something is told."""
+    """A progress bar with text; hidden until there is progress."""
 
     cancel_requested = Signal()
 
@@ -57,7 +55,7 @@ class ProgressRow(QWidget):
         return self._label.text()
 
     def show_progress(self, text: str, share: float) -> None:
-        """Tell what is under way, and which share of it is done, from 0 to 1."""
+        """Show the running work and its completed share, from 0 to 1."""
         self._label.setText(text)
         self._track.share = min(max(share, 0.0), 1.0)
         self._track.update()
@@ -82,7 +80,7 @@ _SEGMENT = 0.25
 
 
 class ThinProgress(QWidget):
-    """Two pixels high and always there, so that nothing moves; it paints only after 300 ms of work."""
+    """A bar two pixels high that is always present, so that nothing moves; painted after 300 ms of work."""
 
     def __init__(self, parent: QWidget | None = None, *, delay_ms: int = DELAY_MS) -> None:
         super().__init__(parent)
@@ -97,12 +95,12 @@ class ThinProgress(QWidget):
 
     @property
     def running(self) -> bool:
-        """Whether work is under way, shown or not yet."""
+        """True if work is running, shown or not."""
         return self._delay.isActive() or self._frames.isActive()
 
     @property
     def shown(self) -> bool:
-        """Whether the bar can be seen moving."""
+        """True if the bar is visibly moving."""
         return self._frames.isActive()
 
     def start(self) -> None:
@@ -110,7 +108,7 @@ class ThinProgress(QWidget):
             self._delay.start()
 
     def stop(self) -> None:
-        """Work is over: the bar goes at once."""
+        """Hide the bar at once."""
         self._delay.stop()
         self._frames.stop()
         self.update()
@@ -126,7 +124,7 @@ class ThinProgress(QWidget):
         part = (self._clock.elapsed() % _SWEEP_MS) / _SWEEP_MS
         left, length = (part * (1 + _SEGMENT) - _SEGMENT) * width, width * _SEGMENT
         if theme.has_less_motion:
-            left, length = 0.0, float(width)  # all of the bar, at rest
+            left, length = 0.0, float(width)  # the whole bar, without animation
         painter.fillRect(self.rect(), theme.color("accent_tint"))
         painter.fillRect(QRectF(left, 0, length, self.height()), theme.color("accent"))
 
@@ -140,7 +138,7 @@ _SHOWN_THROUGH = 0.6
 
 
 class DimmingCover(QWidget):
-    """Covers a widget wholly. Painted over it: with an opacity effect, scrolling areas would be rendered twice."""
+    """Covers a widget. Painted over it, because an opacity effect would render scroll areas twice."""
 
     def __init__(self, covered: QWidget) -> None:
         super().__init__(covered)
@@ -151,11 +149,11 @@ class DimmingCover(QWidget):
 
     @property
     def is_dimming(self) -> bool:
-        """Whether it lies over the widget."""
+        """True if it covers the widget."""
         return not self.isHidden()
 
     def set_dimming(self, is_dimming: bool) -> None:
-        """Dim the widget, or show it as it is."""
+        """Dim the widget, or uncover it."""
         self.setGeometry(self._covered.rect())
         self.setVisible(is_dimming)
         self.raise_()

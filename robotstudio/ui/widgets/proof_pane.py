@@ -1,4 +1,4 @@
-"""A pane about every URL there can be: a sentence with its mark, and a table of URLs that a click adds to the list."""
+"""A pane on all possible URLs: a sentence with an icon, and a table of URLs that a click adds to the list."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,9 +26,9 @@ _LOW_BELOW = 560
 
 
 class ProofSaid(Struct, frozen=True):
-    """What a pane says: its sentence with a glyph in a colour, about which URLs, and for how much it is decided.
+    """The content of a pane: a sentence with a glyph in a colour, and its URLs.
 
-    `names` are those for whom it is proven; of each row, which the pane knows, there is one cell a column.
+    `names` are the crawlers for which it is proven; each row has one cell per column.
     """
 
     glyph: Glyph
@@ -42,10 +42,10 @@ class ProofSaid(Struct, frozen=True):
 
 
 class ProofPane(Page):
-    """As high as what it says; folded, its head tells the result. Hidden until something is known.
+    """A pane of its content's height; folded, its header shows the result. Hidden until there is one.
 
-    `urls_wanted` carries URLs that are to be tested, `line_activated` a line of the draft, `longer_wanted` that more
-    time may be taken, `page_requested` the page of the help about all this, `folded_changed` whether it is folded.
+    `urls_wanted` carries URLs to test, `line_activated` a line of the draft, `page_requested` a help page,
+    `longer_wanted` requests more time, and `folded_changed` carries the folded state.
     """
 
     urls_wanted = Signal(tuple)
@@ -55,7 +55,7 @@ class ProofPane(Page):
     folded_changed = Signal(bool)
 
     def __init__(self, title: str, listed: str, key_of: Callable[[Any], object], parent: QWidget | None = None) -> None:
-        """`listed` names the table, and `key_of` tells its rows apart."""
+        """Start hidden; `listed` is the table's name, and `key_of` identifies its rows."""
         super().__init__(parent)
         self._is_stale = False
         self._added: set[str] = set()
@@ -78,20 +78,20 @@ class ProofPane(Page):
         self.hide()
 
     def show_said(self, told: ProofSaid, *, is_news: bool = True) -> None:
-        """Say what is known about every URL; it is no news where only a URL of it was added."""
+        """Show the result for all URLs; it is not new if only one of its URLs was added."""
         self._told = told
         self._is_stale = self._is_stale and not is_news
         self._show()
         self.show()
 
     def set_stale(self) -> None:
-        """A newer answer is on its way."""
+        """Grey the content while a newer answer is pending."""
         if not self._is_stale:
             self._is_stale = True
             self._show()
 
     def forget(self) -> None:
-        """There is nothing to be said."""
+        """Clear and hide the pane."""
         self._told = None
         self.hide()
 
@@ -100,18 +100,18 @@ class ProofPane(Page):
         self.header.set_folded(folded)
 
     def set_room(self, height: int) -> None:
-        """Tell how high the page is: of a low one it takes less."""
+        """Set the height of the page: the pane takes less of a low one."""
         most = _MOST_ROWS_LOW if height < _LOW_BELOW else _MOST_ROWS
         if most != self._most_rows:
             self._most_rows = most
             self._fit()
 
     def is_added(self, url: str) -> bool:
-        """Whether a URL was added from here."""
+        """Return True if a URL was added from here."""
         return url in self._added
 
     def add(self, url: str) -> None:
-        """Have a URL tested."""
+        """Add a URL to test."""
         self._added.add(url)
         self.urls_wanted.emit((url,))
 
@@ -175,7 +175,7 @@ class ProofPane(Page):
 
 
 def verdict_cell(allowed: bool, line: int | None, spoken: str) -> TableCell:
-    """A verdict with the line that decides it."""
+    """Return the cell of a verdict with its deciding line."""
     if allowed and not line:
         return TableCell("", "no_rule", Glyph.DASH, spoken=spoken)
     look = TONES[Tone.ALLOWED if allowed else Tone.BLOCKED]
@@ -183,7 +183,7 @@ def verdict_cell(allowed: bool, line: int | None, spoken: str) -> TableCell:
 
 
 def action_cell(*, is_added: bool, is_open: bool) -> TableCell:
-    """What a click on a row does: its URL is added, or more time is taken for what is open."""
+    """Return the cell for a row's action: add its URL, or take more time if it is undecided."""
     if is_added:
         return TableCell(tr("in your list"), "text2", Glyph.CHECK, glyph_color="text2")
     if is_open:

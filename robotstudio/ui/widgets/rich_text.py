@@ -1,4 +1,4 @@
-"""Phrases as text that can be selected, with links to lines that the keyboard reaches."""
+"""Phrases as selectable text, with links to lines that the keyboard reaches."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ class Paragraph(Struct, frozen=True):
 
 
 class RichText(QTextBrowser):
-    """Paragraphs as high as they need to be. What is the same as before is left alone, with its selection."""
+    """Paragraphs at their preferred height. Unchanged ones are not replaced, which keeps the selection."""
 
     line_activated = Signal(int, bool)
     address_activated = Signal(str)
@@ -57,7 +57,7 @@ class RichText(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self._heights: dict[int, int] = {}  # by the width
+        self._heights: dict[int, int] = {}  # by width
         self._is_outdated = False
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
@@ -77,11 +77,11 @@ class RichText(QTextBrowser):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        # Layouts ask for the same widths again and again, and each answer lays the whole text out twice.
+        # Layouts query the same widths repeatedly, and each query lays the whole text out twice.
         if width not in self._heights:
             self._keep_up()
             document, shown = self.document(), self.viewport().width()
-            # What is told of a width that is only tried makes the view lay the text out by its own again.
+            # Signals for a trial width would make the view lay the text out again.
             with QSignalBlocker(document.documentLayout()):
                 document.setTextWidth(width)
                 height = document.size().height()
@@ -96,7 +96,7 @@ class RichText(QTextBrowser):
         super().showEvent(event)
 
     def _keep_up(self) -> None:
-        """Take the fonts and colours of another theme, once they are needed."""
+        """Apply the fonts and colours of another theme when they are needed."""
         if self._is_outdated:
             self._rebuild()
 
@@ -114,7 +114,7 @@ class RichText(QTextBrowser):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() in _BY_TAB and self._has_links():
-            # From outside, Tab goes to the first link, Shift+Tab to the last.
+            # Tab enters at the first link, Shift+Tab at the last.
             self.focusNextPrevChild(event.reason() is Qt.FocusReason.TabFocusReason)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -129,7 +129,7 @@ class RichText(QTextBrowser):
         return data
 
     def _paint_focus(self, cursor: QTextCursor) -> None:
-        """A ring around the link that the keyboard is on."""
+        """Paint a ring around the focused link."""
         first, last = QTextCursor(cursor), QTextCursor(cursor)
         first.setPosition(cursor.selectionStart())
         last.setPosition(cursor.selectionEnd())
@@ -201,7 +201,7 @@ class RichText(QTextBrowser):
 
 
 def _kept_together(piece: Piece) -> str:
-    """The text, with signs that keep a short rule or URL on one line; they are left out when it is copied."""
+    """Return the text with joiners that prevent a short rule or URL from wrapping; copying removes them."""
     text = shortened(piece.text, _LONGEST_SAID) if piece.kind is PieceKind.TEXT else shortened(piece.text)
     if piece.kind not in _CODE or len(text) > _MOST_KEPT_TOGETHER:
         return text

@@ -1,4 +1,4 @@
-"""How a row of a list is painted: the ground, what stands in it, and the ring that shows where the keyboard is."""
+"""The painting of a list's row: background, content, and focus ring."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,32 +16,32 @@ _BOX_RADIUS, _RING_RADIUS = 4, 3
 
 
 class RowState(NamedTuple):
-    """How a row stands in its list."""
+    """The state of a row in its list."""
 
     is_selected: bool
     is_hovered: bool
 
     @property
     def quiet_color(self) -> str:
-        """The token of what is said quietly: darker on the ground of a selected row."""
+        """The token of muted text: darker on a selected row."""
         return "text2" if self.is_selected else "text3"
 
 
 class RowContent(NamedTuple):
-    """What a row says: runs from the left, elided where they must be, and runs at the right, which are shown whole."""
+    """The content of a row: runs from the left, elided if necessary, and runs at the right, shown whole."""
 
     left: Sequence[TextRun]
     right: Sequence[TextRun] = ()
 
 
 class RowDelegate(QStyledItemDelegate):
-    """A list of these rows needs no more set-up: no frame, nothing to edit, laid out anew with the theme.
+    """A delegate that also configures its list: no frame, no editing, a new layout with the theme.
 
-    A kind of row says what stands in it (`content`), or paints that itself (`paint_row`).
+    A subclass returns the content of a row (`content`), or paints it (`paint_row`).
     """
 
     def __init__(self, view: QAbstractItemView, height: int = 0, *, inset: int = 1, is_boxed: bool = False) -> None:
-        """Sizes are those at 100 %. The ground of rows that are boxed is a rounded box, else it fills the row."""
+        """Configure the view; sizes are at 100 %. Boxed rows have a rounded background, others a full one."""
         super().__init__(view)
         self._view = view
         self._height, self._inset = height, inset
@@ -55,15 +55,15 @@ class RowDelegate(QStyledItemDelegate):
         theme.changed.connect(self._on_theme_changed)
 
     def height_of(self, _index: Index) -> int:
-        """The height of a row at 100 %."""
+        """Return the height of a row at 100 %."""
         return self._height
 
     def content(self, _index: Index, _state: RowState) -> RowContent | None:
-        """What stands in a row, None for nothing."""
+        """Return the content of a row, None for nothing."""
         return None
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        """Paint what stands in a row, on its ground."""
+        """Paint the content of a row on its background."""
         content = self.content(index, state)
         if content is not None:
             inset = self._inset
@@ -88,7 +88,7 @@ class RowDelegate(QStyledItemDelegate):
             draw_box(painter, _box(rect), _BOX_RADIUS, theme.color(token), edge)
 
     def paint_focus(self, painter: QPainter, rect: QRectF, _index: Index) -> None:
-        """Paint the ring of the row that has the keyboard."""
+        """Paint the ring of the focused row."""
         color = theme.color("accent")
         if self._is_boxed:
             draw_focus_ring(painter, _box(rect), _BOX_RADIUS, color)

@@ -1,4 +1,4 @@
-"""A field that filters or finds, and a list over the window in which one row is found by typing."""
+"""A field to filter or find, and a pop-up list with a filter."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ _LEFT, _INSET = 9, 11
 
 
 class SearchField(QLineEdit):
-    """A line with a magnifier, as high as a tool row's controls; Esc clears it, and a second Esc leaves it (`left`)."""
+    """A field with a magnifier, as high as a tool row's controls; Esc clears it, a second Esc emits `left`."""
 
     left = Signal()
 
@@ -44,7 +44,7 @@ class SearchField(QLineEdit):
         self._on_theme_changed()
 
     def say_purpose(self, prompt: str) -> None:
-        """Say what is looked for: in the field while it is empty, and where that has no room."""
+        """Set the prompt: shown in the empty field, or as a tooltip if there is no room."""
         self.setPlaceholderText(prompt)
         self.setAccessibleName(prompt)
         self.setToolTip(prompt)
@@ -63,7 +63,7 @@ class SearchField(QLineEdit):
         self._fit_prompt()
 
     def _fit_prompt(self) -> None:
-        """Let the magnifier alone say what it is where the words have no room: a part of a word says nothing."""
+        """Hide the prompt if it does not fit: a part of a word is useless."""
         room = self.width() - self.textMargins().left() - 2 * _INSET
         palette = QPalette()
         if QFontMetricsF(self.font()).horizontalAdvance(self.placeholderText()) > room:
@@ -96,7 +96,7 @@ _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key
 
 
 class SearchPopup(QFrame):
-    """The keyboard stays in the field; the keys that move and choose go to the list. `chosen` tells the entry."""
+    """A pop-up list; its field has the focus and passes on navigation keys. `chosen` carries the entry."""
 
     chosen = Signal(object)
 
@@ -118,12 +118,12 @@ class SearchPopup(QFrame):
         self.list.itemClicked.connect(self._choose)
 
     def set_names(self, listed: str, prompt: str) -> None:
-        """Name the list, and say in the field what is looked for."""
+        """Set the accessible name of the list, and the prompt of the field."""
         self.list.setAccessibleName(listed)
         self.field.say_purpose(prompt)
 
     def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
-        """What is listed for what was typed: entries with their titles, and what an assistive program says of them."""
+        """Return the entries for a text, each with its title and the text for screen readers."""
         raise NotImplementedError
 
     def open_list(self) -> None:
@@ -143,7 +143,7 @@ class SearchPopup(QFrame):
             if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
                 self._choose(self.list.currentItem())
                 return True
-            if key is Qt.Key.Key_Escape:  # the field alone would only be emptied
+            if key is Qt.Key.Key_Escape:  # the field would only be cleared
                 self.close()
                 return True
         return super().eventFilter(watched, event)

@@ -1,4 +1,4 @@
-"""A choice of one of a few views, side by side."""
+"""A choice between a few views, side by side."""
 
 from collections.abc import Sequence
 
@@ -25,13 +25,13 @@ class _Segment(QAbstractButton):
         self.setText(label)
         self.setAccessibleName(label)
         self.setCheckable(True)
-        self.setAutoExclusive(True)  # one of several, which a screen reader calls a radio button
+        self.setAutoExclusive(True)  # one of several, which a screen reader announces as a radio button
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def setText(self, text: str) -> None:
-        """Show a text as it is: an `&` in it marks no key."""
+        """Set a literal text, without a shortcut for `&`."""
         super().setText(text)
         self.setShortcut(QKeySequence())
 
@@ -104,7 +104,7 @@ class SegmentedControl(QWidget):
         return self._group.checkedId()
 
     def set_current(self, index: int) -> None:
-        """Choose a segment; announced like a click."""
+        """Choose a segment; emits like a click."""
         self._segments[index].setChecked(True)
 
     @property
@@ -112,21 +112,21 @@ class SegmentedControl(QWidget):
         return any(segment.hasFocus() for segment in self._segments)
 
     def take_keyboard(self) -> None:
-        """Put the keyboard at the chosen segment."""
+        """Focus the chosen segment."""
         self._segments[self.current].setFocus(Qt.FocusReason.TabFocusReason)
 
     def set_count(self, index: int, count: str) -> None:
-        """Show a count, already formatted, behind the label of a segment."""
+        """Show a count, already formatted, after the label of a segment."""
         segment = self._segments[index]
         if count == segment.count:
-            return  # asked after each key
+            return  # called after each key
         segment.count = count
         segment.setAccessibleName(WORDS.with_fact(segment.text(), count))
         segment.updateGeometry()
         segment.update()
 
     def set_segment_enabled(self, index: int, enabled: bool, why_not: str = "") -> None:
-        """Allow or forbid a segment; `why_not` is its tooltip meanwhile."""
+        """Enable or disable a segment; `why_not` is its tooltip while disabled."""
         self._segments[index].setEnabled(enabled)
         self._segments[index].setToolTip("" if enabled else why_not)
 
@@ -137,7 +137,7 @@ class SegmentedControl(QWidget):
 
     def _on_toggled(self, index: int, checked: bool) -> None:
         if checked:
-            if self.has_keyboard:  # else the ring stays at another one, and two look chosen
+            if self.has_keyboard:  # else the ring stays on another one, and two look chosen
                 self._segments[index].setFocus(Qt.FocusReason.OtherFocusReason)
             self.current_changed.emit(index)
 

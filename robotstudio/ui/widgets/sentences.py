@@ -1,4 +1,4 @@
-"""Sentences below one another in a part of a window: as many as there are, scrolled where they need more room."""
+"""Sentences in a scrollable list."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _LINE, _ABOVE = 18, 3
 
 
 class Sentences(QScrollArea):
-    """Plain text that can be selected."""
+    """Selectable plain text."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)

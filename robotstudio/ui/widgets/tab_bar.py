@@ -12,15 +12,15 @@ from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs,
 from robotstudio.ui.widgets.tone import Tone
 
 _LOOKS = ((12, 13), (8, 13), (6, 12))
-"""The space beside the words and their size; where the tabs have no room, the next."""
+"""The space beside the words and their size; if the tabs do not fit, the next."""
 _UNDERLINE = 3
 _BADGE_GAP = 7
 _ARROWS = ("Scroll Left", "Scroll Right")
-"""As Qt calls them in its own catalogues."""
+"""The texts in Qt's own catalogues."""
 
 
 def have_drawn(bar: QTabBar) -> None:
-    """Leave to a bar of tabs that it draws what is in them, and reach all of them by the arrow keys."""
+    """Configure a bar with self-painted tabs, all of which the arrow keys reach."""
     bar.setDrawBase(False)
     bar.setExpanding(False)
     bar.setUsesScrollButtons(True)
@@ -44,10 +44,10 @@ class TabBar(QTabBar):
         theme.changed.connect(self._on_theme_changed)
 
     def set_badge(self, index: int, text: str, tone: Tone = Tone.NEUTRAL) -> None:
-        """Show a count beside the word of a tab; an empty one takes it away."""
+        """Show a count beside the word of a tab; an empty one removes it."""
         badge = (text, tone) if text else None
         if badge == self._badges.get(index):
-            return  # asked at every key
+            return  # called at every key
         if badge:
             self._badges[index] = badge
         else:
@@ -56,20 +56,20 @@ class TabBar(QTabBar):
         self._relayout()
 
     def set_has_current(self, has_current: bool) -> None:
-        """Show which tab is the current one, or none: what is in front is the tab of another bar."""
+        """Show which tab is the current one, or none if a tab of another bar is in front."""
         if has_current != self._has_current:
             self._has_current = has_current
             self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is a click on the current tab, which may be one whose bar has nothing in front."""
+        """Handle Enter as a click on the current tab, which may not be in front."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             self.tabBarClicked.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
     def fit(self, room: int) -> None:
-        """Take the roomiest look in which all tabs can be seen."""
+        """Use the widest look in which all tabs fit."""
         was = self._inset, self._size
         for self._inset, self._size in _LOOKS:
             if sum(self.tabSizeHint(index).width() for index in range(self.count())) <= room:
@@ -78,12 +78,12 @@ class TabBar(QTabBar):
             self._relayout()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Qt lays the tabs out when they are first seen; who was asked for their size before has to ask again."""
+        """Update the size hint, because Qt lays the tabs out when they are first shown."""
         super().showEvent(event)
         self.updateGeometry()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Qt names the arrows when they are made, and in no other language later."""
+        """Rename the arrows after a language change, which Qt does not do."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.LanguageChange:
             for scroller, name in zip(self.findChildren(QToolButton), _ARROWS, strict=False):
@@ -134,13 +134,13 @@ class TabBar(QTabBar):
         return TextRun(self.tabText(index).replace("&", ""), theme.fonts.ui(self._size, 600 if current else 400), color)
 
     def _relayout(self) -> None:
-        # Qt asks for the sizes of tabs again only when one of them changes.
+        # Qt queries the sizes of tabs again only when one of them changes.
         if self.count():
             self.setTabText(0, self.tabText(0))
         self.updateGeometry()
         parent = self.parentWidget()
         if (layout := parent.layout() if parent else None) is not None:
-            layout.activate()  # at once: until it has its new width, Qt shows arrows to scroll with
+            layout.activate()  # at once: until it has its new width, Qt shows scroll arrows
         self.update()
 
     def _on_theme_changed(self) -> None:
@@ -148,9 +148,9 @@ class TabBar(QTabBar):
 
 
 class TabStrip(QWidget):
-    """The bar that holds the tabs, with room for actions at its right end.
+    """The bar of the tabs, with room for actions at its right end.
 
-    Where the window shows one pane at a time, the editor is the first tab, in a bar of its own.
+    If the window shows one pane at a time, the editor is the first tab, in a bar of its own.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -170,7 +170,7 @@ class TabStrip(QWidget):
         self._layout.addStretch(1)
 
     def offer_editor(self, *, is_offered: bool, in_front: bool = False) -> None:
-        """Have a tab of the editor, or none, and show whether the editor is in front."""
+        """Show or hide the tab of the editor, and whether the editor is in front."""
         self.editor_tab.setVisible(is_offered)
         self.editor_tab.set_has_current(in_front)
         self.tabs.set_has_current(not in_front)
@@ -183,7 +183,7 @@ class TabStrip(QWidget):
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """The words of tabs and their badges change too."""
+        """Follow layout changes, which include those of titles and badges."""
         if event.type() is QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)

@@ -1,4 +1,4 @@
-"""The table of the program: any rows, in columns that are described once; sorted by its headers where they say how."""
+"""The table of the program: any rows, in declared columns; sorted by its headers if they have a key."""
 
 from collections.abc import Callable, Hashable, Sequence
 from itertools import islice
@@ -44,10 +44,10 @@ _Flag = QItemSelectionModel.SelectionFlag
 
 
 class Table(QTableView):
-    """Rows stay current and selected, in another order too, by the identity that a function gives them.
+    """A table whose rows stay current and selected by identity, even in another order.
 
-    Without that function a row is known by its place. A table in which one row can be selected always has a current
-    row. Keys that nobody asked to be told of go on to the parent.
+    Without an identity function a row is identified by its index. A table with single selection always has a current
+    row. Unhandled keys are passed to the parent.
     """
 
     row_changed = Signal(object)
@@ -70,15 +70,15 @@ class Table(QTableView):
         row_height: int = _ROW_HEIGHT,
         nothing: str = "",
     ) -> None:
-        """`nothing` is said where there is no row."""
+        """Start without rows; `nothing` is shown in that case."""
         super().__init__(parent)
         self._is_multiple = is_multiple
         self._row_height = row_height
         self._nothing = nothing
         self.as_text: Callable[[Any], str] | None = None
-        """Makes of a row the line that is copied, where that is not its cells."""
+        """Returns a row's text for copying, if that is not its cells."""
         self.grouped_by: Callable[[Any], Any] | None = None
-        """The rank of the group of a row, and whether it heads it: no order of a column parts a group."""
+        """Returns the rank of a row's group, and True for its head: sorting never splits a group."""
         self._sorted_by = ("", _Ascending)
         self._given: Sequence[Any] = ()
         self._current: Hashable = None
@@ -113,26 +113,26 @@ class Table(QTableView):
         header.setHighlightSections(False)
         header.sectionClicked.connect(self._on_header_clicked)
 
-    # What is shown
+    # Content
 
     @property
     def columns(self) -> tuple[TableColumn, ...]:
-        """The columns, hidden ones too."""
+        """The columns, including hidden ones."""
         return self._table.columns
 
     @property
     def rows(self) -> Sequence[Any]:
-        """The rows in the order in which they are listed."""
+        """The rows in their displayed order."""
         return self._table.rows
 
     @property
     def place(self) -> int:
-        """Which row is current, -1 for none."""
+        """The index of the current row, -1 for none."""
         return self.currentIndex().row()
 
     @property
     def current_row(self) -> Any:  # noqa: ANN401 - whatever the rows are
-        """The row where one is, None for none."""
+        """The current row, or None."""
         return self.rows[self.place] if 0 <= self.place < len(self.rows) else None
 
     @property
@@ -140,11 +140,11 @@ class Table(QTableView):
         return tuple(self.rows[place] for place in self._selected_places())
 
     def cell(self, row: int, column: int) -> TableCell:
-        """What stands in a place."""
+        """Return the cell at an index."""
         return self._table.cell(row, column) or TableCell()
 
     def set_columns(self, columns: Sequence[TableColumn]) -> None:
-        """Show other columns; what it is sorted by stays where that column is still there."""
+        """Replace the columns; the sort order stays if its column does."""
         if tuple(columns) == self.columns:
             return
         self._table.set_columns(columns)
@@ -154,7 +154,7 @@ class Table(QTableView):
         self._restore()
 
     def set_rows(self, rows: Sequence[Any], *, anew: bool = False) -> None:
-        """Show other rows, in the order chosen; `anew` forgets what is selected, and begins at the top."""
+        """Replace the rows, in the chosen order; `anew` resets selection and scroll position."""
         self._given = rows
         if anew:
             self._current = self._told = None
@@ -163,52 +163,52 @@ class Table(QTableView):
         self._widths.rows_changed()
 
     def set_unused(self, columns: frozenset[int]) -> None:
-        """Leave out columns that have nothing to say of these rows."""
+        """Hide columns without content for these rows."""
         self._widths.set_unused(columns)
 
     def choose_columns(self, ids: frozenset[str]) -> None:
-        """Show these columns, whether or not there is room; none leaves it to the table again."""
+        """Show these columns regardless of room; none restores the default."""
         self._widths.choose(ids)
 
     def set_stale(self, is_stale: bool) -> None:
-        """Dim what belongs to an older text."""
+        """Dim content of an older text."""
         self._cells.is_stale = is_stale
         self.viewport().update()
 
     def sort_by(self, column_id: str, *, descending: bool = False) -> None:
-        """Sort by a column; by none, the rows stand as they were given."""
+        """Sort by a column; without one, the rows are in their given order."""
         self._sorted_by = (column_id, _Descending if descending else _Ascending)
         self._show_indicator()
         self._show()
 
     def select_row(self, identity: Hashable, *, quietly: bool = False) -> None:
-        """Make a row the current one, where it is shown; `quietly` tells nobody of it."""
+        """Make a row the current one if it is shown; `quietly` emits nothing."""
         self._current = identity
         was, self._is_quiet = self._is_quiet, self._is_quiet or quietly
         self._restore()
         self._is_quiet = was
 
     def select_none(self) -> None:
-        """Have no current row."""
+        """Clear the current row."""
         self._current = self._told = None
         self.selectionModel().clear()
 
     def select_column(self, column: int) -> None:
-        """Mark a whole column instead of rows."""
+        """Select a whole column instead of rows."""
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectColumns)
         # Not `selectColumn`: it adds to the selection while a key such as Ctrl is held.
         self.selectionModel().select(self._table.index(0, column), _Flag.ClearAndSelect | _Flag.Columns)
 
     def set_columns_clickable(self) -> None:
-        """Tell of clicks on headers that sort nothing."""
+        """Emit clicks on headers that do not sort, too."""
         self.horizontalHeader().setSectionsClickable(True)
 
     def height_of(self, rows: int) -> int:
-        """How high the table is when so many rows are shown without scrolling."""
+        """Return the height of the table with so many rows, without scrolling."""
         return _HEADER_HEIGHT + rows * self._row_height + 1
 
     def text_of(self, rows: Sequence[Any]) -> str:
-        """Rows as they are copied; where several can be, their cells stand below the titles."""
+        """Return the text of rows for copying; with multiple selection, their cells follow the titles."""
         listed = islice(rows, MOST_COPIED)
         if self.as_text is not None:
             return "\n".join(map(self.as_text, listed))
@@ -216,7 +216,7 @@ class Table(QTableView):
         return "\n".join((*titles, *map(self._table.text_of, listed)))
 
     def copy(self) -> None:
-        """Put what is selected into the clipboard, of a table where several rows can be all where none is."""
+        """Copy the selected rows; with multiple selection, all rows if none is selected."""
         rows = [self.rows[place] for place in self._selected_places()[:MOST_COPIED]]
         if rows or (self._is_multiple and self.rows):
             QGuiApplication.clipboard().setText(self.text_of(rows or self.rows))
@@ -247,7 +247,7 @@ class Table(QTableView):
             self._make_current(0, _Flag.ClearAndSelect | _Flag.Rows)
 
     def _restore(self, selected: set[Hashable] | None = None) -> None:
-        """Find the current row again, and those that were selected: by default it alone."""
+        """Restore the current row, and the selected ones: by default only the current one."""
         place = -1 if self._current is None else self._table.place_of(self._current)
         if place >= 0:
             self._make_current(place, _Flag.ClearAndSelect | _Flag.Rows if selected is None else _Flag.NoUpdate)
@@ -263,17 +263,17 @@ class Table(QTableView):
 
     @property
     def nothing(self) -> str:
-        """What is said where there is no row."""
+        """The text shown without rows."""
         return self._nothing
 
     def set_nothing(self, words: str) -> None:
-        """Say something else where there is no row: that rows are still on their way, or that there is none."""
+        """Set the text shown without rows: that they are pending, or that there are none."""
         self._nothing = words
         self._tell_nothing()
 
     def _tell_nothing(self) -> None:
         is_empty = not len(self.rows)
-        # What has no row is no stop for Tab, but keeps the keyboard where it has it.
+        # An empty table is no tab stop, but keeps the focus if it has it.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if is_empty else Qt.FocusPolicy.StrongFocus)
         self.setAccessibleDescription(self._nothing if is_empty else "")
         self.viewport().update()
@@ -294,7 +294,7 @@ class Table(QTableView):
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         self.viewport().update()
-        if current.isValid():  # while rows are replaced there is none: what was current is looked for again
+        if current.isValid():  # while rows are replaced there is none: the current one is restored later
             self._current = self._table.identity_at(current.row())
             self._tell_row()
 
@@ -302,13 +302,13 @@ class Table(QTableView):
         self._tell_row()
 
     def _tell_row(self) -> None:
-        """Tell of another row once it is selected: Qt makes one current also where the keyboard comes in."""
+        """Emit another row once it is selected: Qt also makes one current when the table is focused."""
         told, is_chosen = self._told, self.place >= 0 and self.selectionModel().isRowSelected(self.place)
         self._told = self._table.identity_at(self.place) if is_chosen else None
         if is_chosen and self._told != told and not self._is_quiet:
             self.row_changed.emit(self.current_row)
 
-    # Keys and the pointer
+    # Keyboard and mouse
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.current_row
@@ -324,14 +324,14 @@ class Table(QTableView):
             super().keyPressEvent(event)
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Home and End go to the first and the last row: it is rows that are chosen."""
+        """Move Home and End to the first and the last row, because rows are selected."""
         ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: len(self.rows) - 1}
         if action in ends:
             return self._table.index(ends[action], max(0, self.currentIndex().column()))
         return super().moveCursor(action, modifiers)
 
     def keyboardSearch(self, search: str) -> None:
-        """Typed letters find a row; in a long table they do nothing, for Qt would ask every row for its text."""
+        """Search for typed letters; not in a long table, in which Qt would query every row."""
         if len(self.rows) <= _MOST_SEARCHED:
             super().keyboardSearch(search)
 
@@ -362,11 +362,11 @@ class Table(QTableView):
             self.menu_requested.emit(row, corner if by_key else event.globalPos())
 
     def link_rect(self, row: int, column: int) -> QRectF:
-        """Where the link of a cell stands; empty where there is none."""
+        """Return the rectangle of a cell's link; empty if there is none."""
         return self._cells.link_rect(QRectF(self.visualRect(self._table.index(row, column))), row, column)
 
     def _link_at(self, event: QMouseEvent) -> object:
-        """The row whose link is under the pointer."""
+        """Return the row whose link is under the mouse."""
         index = self.indexAt(event.position().toPoint())
         is_link = index.isValid() and self.link_rect(index.row(), index.column()).contains(event.position())
         return self.rows[index.row()] if is_link else None

@@ -1,6 +1,4 @@
-"""What a table shows: columns that are described once, rows of any kind, the cells between them, and how
-they are painted.
-"""
+"""The model of a table: declared columns, rows of any kind, the cells between them, and their painting."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
@@ -21,14 +19,14 @@ from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 MOST_DRAWN = 500
-"""Characters of a cell: to measure more at every repaint takes its time."""
+"""Characters of a cell: measuring more at every repaint takes too long."""
 CELL_ROLE = Qt.ItemDataRole.UserRole
 _ROOT = QModelIndex()
 _LEAST_REST = 190
 
 
 class TableCell(Struct, frozen=True):
-    """One fact. Colours are names of tokens; what is left empty is as the column says."""
+    """The content of a cell. Colours are names of tokens; empty fields use the column's defaults."""
 
     text: str = ""
     color: str = ""
@@ -36,26 +34,26 @@ class TableCell(Struct, frozen=True):
     weight: int = 0
     ground: str = ""
     fill: float = 0.0
-    """The share of the cell that has the ground, which is a tint or `bar`: the text lies on it."""
+    """The share of the cell with the background, which is a tint or `bar`, under the text."""
     spoken: str = ""
-    """What an assistive program says and the tooltip shows, where that is not the text."""
+    """The text for screen readers and the tooltip, if that is not the text."""
     glyph_color: str = ""
     phrase: Phrase = ()
-    """The text in pieces, each in the look of its kind; the one that names a line is a link."""
+    """The text in pieces, each in the look of its kind; one that names a line is a link."""
     indent: int = 0
-    """How many signs further in it begins: that of a row that belongs to the one above."""
+    """The indentation in icon widths, for a row that belongs to the one above."""
 
 
 def toned(text: str, tone: Tone) -> TableCell:
-    """A text behind the sign of a tone."""
+    """Return a cell with a text after the icon of a tone."""
     return TableCell(text, glyph=TONES[tone].glyph, glyph_color=TONES[tone].text)
 
 
 class TableColumn(Struct, frozen=True):
-    """A column: what it shows of a row and by what it sorts.
+    """A column: its cell and its sort key for a row.
 
     Without `cell`, a row is a sequence of cells, one for each column. Without `key`, the header does not sort.
-    Numbers are aligned at the right, and sorted from the greatest on at the first click.
+    Numbers are right-aligned, and sorted in descending order at the first click.
     """
 
     id: str
@@ -63,25 +61,25 @@ class TableColumn(Struct, frozen=True):
     cell: Callable[[Any], TableCell] | None = None
     key: Callable[[Any], Any] | None = None
     width: int = 0
-    """In pixels at 100 %; columns of no width share the rest."""
+    """In pixels at 100 %; columns without a width share the rest."""
     is_number: bool = False
     is_code: bool = False
     color: str = "text"
     weight: int = 400
     hidden_below: int = 0
     least: int = _LEAST_REST
-    """The least width of one that takes of the rest."""
+    """The minimum width of a flexible column."""
     share: float = 1.0
     by_rows: bool = False
-    """Of its share, one whose rows need less gives the rest to those that would be cut."""
+    """True if the column gives unused room to columns that would be cut."""
     tip: str = ""
     has_sign: bool = False
     words: tuple[str, ...] = ()
-    """All that it may say, where that is known: a column of a given width is wide enough for each, in any language."""
+    """All possible texts, if known: a column of fixed width fits each of them, in any language."""
 
 
 class TableModel(QAbstractTableModel):
-    """Rows and columns; each row is known by its identity, or by its place where none is given."""
+    """Rows and columns; a row is identified by its identity, or else by its index."""
 
     def __init__(self, identity: Callable[[Any], Hashable] | None, parent: QWidget) -> None:
         super().__init__(parent)
@@ -96,14 +94,14 @@ class TableModel(QAbstractTableModel):
         self.endResetModel()
 
     def are_known(self, rows: Sequence[Any]) -> bool:
-        """Whether these are the rows that are shown, in the same order; what they say may differ."""
+        """Return True if these rows have the identities and order of the present ones; their content may differ."""
         identity = self._identity
         if identity is None or len(rows) != len(self.rows):
             return len(rows) == len(self.rows)
         return all(identity(one) == identity(other) for one, other in zip(rows, self.rows, strict=True))
 
     def replace(self, rows: Sequence[Any]) -> None:
-        """Tell newer facts of the rows that are shown."""
+        """Replace the rows by newer content with the same identities."""
         self.rows = rows
         if len(rows) and self.columns:
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
@@ -114,25 +112,25 @@ class TableModel(QAbstractTableModel):
         self.endResetModel()
 
     def identity_at(self, place: int) -> Hashable:
-        """By what the row in a place is known, None for none."""
+        """Return the identity of the row at an index, None for none."""
         if not 0 <= place < len(self.rows):
             return None
         return place if self._identity is None else self._identity(self.rows[place])
 
     def place_of(self, identity: Hashable) -> int:
-        """Where a row stands, -1 for nowhere."""
+        """Return the index of a row, -1 if it is missing."""
         if self._identity is None:
             return identity if isinstance(identity, int) and identity < len(self.rows) else -1
         return next((place for place, row in enumerate(self.rows) if self._identity(row) == identity), -1)
 
     def cell(self, row: int, column: int) -> TableCell | None:
-        """What stands in a place."""
+        """Return the cell at an index."""
         if not (0 <= row < len(self.rows) and 0 <= column < len(self.columns)):
             return None
         return self._cell_of(self.rows[row], column)
 
     def text_of(self, row: object) -> str:
-        """A row as a line of text, with a tab between its cells."""
+        """Return a row as a line of text, with a tab between its cells."""
         cells = (self._cell_of(row, place) for place in range(len(self.columns)))
         return "\t".join(cell.text or cell.spoken for cell in cells)
 
@@ -176,12 +174,12 @@ _GLYPH_GAP, _SLOT, _RIGHT_INSET = 7, 13, 4
 _VERDICT_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 _MOST_OF_PIECE = 200
 _MOST_MEASURED = 60
-"""Rows by which a column is measured: about as many as are seen at once."""
+"""Rows by which a column is measured: about as many as are visible at once."""
 _STALE_OPACITY = 0.6
 
 
 class CellDelegate(RowDelegate):
-    """Paints cells; what is stale is dimmed, and the row under the pointer is marked in all of its cells."""
+    """Paints cells; stale ones are dimmed, and the row under the mouse is highlighted in all of its cells."""
 
     def __init__(self, view: QTableView, model: TableModel, height: int) -> None:
         super().__init__(view, height)
@@ -195,13 +193,13 @@ class CellDelegate(RowDelegate):
         return self._table.selectionBehavior() is QAbstractItemView.SelectionBehavior.SelectRows
 
     def width_of_words(self, place: int) -> int:
-        """How wide a column has to be for all that it may say, behind a sign."""
+        """Return the width of a column for all of its possible texts, after an icon."""
         column = self._model.columns[place]
         widest = max((runs_width(self._runs(TableCell(word), column)) for word in column.words), default=0)
         return self._width_around(widest, place, has_sign=column.has_sign) if widest else 0
 
     def width_of_rows(self, place: int) -> int:
-        """How wide a column has to be for the first of its rows."""
+        """Return the width of a column for its first rows."""
         column = self._model.columns[place]
         found = (self._model.cell(row, place) for row in range(min(len(self._model.rows), _MOST_MEASURED)))
         cells = [cell for cell in found if cell is not None]
@@ -213,7 +211,7 @@ class CellDelegate(RowDelegate):
         return round(widest + 0.5) + sign + (SIZES.cell_inset if place else SIZES.panel_inset) + _RIGHT_INSET
 
     def link_rect(self, rect: QRectF, row: int, place: int) -> QRectF:
-        """Where the link of a cell stands; empty where there is none."""
+        """Return the rectangle of a cell's link; empty if there is none."""
         cell = self._model.cell(row, place)
         if cell and any(piece.kind is PieceKind.LINE for piece in cell.phrase):
             room = self._room(rect, place)
@@ -236,7 +234,7 @@ class CellDelegate(RowDelegate):
             self._paint_cell(painter, rect, cell, index.column())
             painter.setOpacity(1)
         if self._table.hasFocus() and index.row() == self._table.currentIndex().row() and self._is_by_row:
-            # The ring is that of the row: each cell draws it again over the grounds of those before.
+            # The ring belongs to the row: each cell draws it again over the backgrounds of those before.
             row = QRectF(0, rect.top(), self._table.viewport().width(), rect.height() - 1)
             draw_focus_ring(painter, row, 3, theme.color("accent"))
 
@@ -252,7 +250,7 @@ class CellDelegate(RowDelegate):
             box.setWidth(max(2.0, box.width() * min(1.0, cell.fill)))
             draw_box(painter, box, RADII.cell, theme.color(cell.ground))
         runs = self._runs(cell, column)
-        # Words begin below one another whatever sign stands before them; before a number stands as much as it takes.
+        # Texts are aligned with and without an icon; before a number, the icon takes its own width.
         side = self._side(cell)
         slot = side if column.is_number else _SLOT
         if column.is_number:

@@ -1,4 +1,4 @@
-"""What a chip or a badge says by colour, and always also by a glyph or a word."""
+"""The tones of chips and badges, shown by colour and always also by a glyph or a word."""
 
 from enum import Enum
 
@@ -18,7 +18,7 @@ class Tone(Enum):
 
 
 class ToneLook(Struct, frozen=True):
-    """Names of the tokens for the text and its ground, and the glyph that says the same."""
+    """The tokens for the text and its background, and the matching glyph."""
 
     text: str
     ground: str
@@ -40,4 +40,4 @@ EDGES: dict[Tone, str] = {
     Tone.BLOCKED: "blocked_edge",
     Tone.WARNING: "warning_edge",
 }
-"""The tokens of frames around the grounds; the frame of others is neutral."""
+"""The tokens of frames around the backgrounds; other frames are neutral."""

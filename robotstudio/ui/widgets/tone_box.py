@@ -1,4 +1,4 @@
-"""A tone as a glyph in a box, beside a headline; and a mark of another kind, without one."""
+"""A tone as a glyph in a box, beside a headline; and a plain icon without a box."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -26,7 +26,7 @@ class ToneBox(QWidget):
         self._on_theme_changed()
 
     def set_tone(self, tone: Tone, plain: Glyph = Glyph.DASH) -> None:
-        """Show a tone; `plain` is the glyph of the neutral one, which has none of its own."""
+        """Show a tone; `plain` is the glyph of the neutral one, which has none."""
         self._tone, self._plain = tone, plain
         self.update()
 
@@ -51,7 +51,7 @@ class Mark(QWidget):
     """A glyph in the colour of a token, before a sentence."""
 
     def __init__(self, parent: QWidget, side: int) -> None:
-        """`side` is that of the glyph, in pixels at 100 %."""
+        """Start empty; `side` is that of the glyph, in pixels at 100 %."""
         super().__init__(parent)
         self._side = side
         self._glyph, self._color = Glyph.PROVING, "accent"
@@ -60,7 +60,7 @@ class Mark(QWidget):
 
     @property
     def glyph(self) -> Glyph:
-        """What it shows."""
+        """The shown glyph."""
         return self._glyph
 
     @property

@@ -1,6 +1,6 @@
-"""How a URL stands in its row: the host only where it is another one, the query quieter, the middle left out first.
+"""A URL in its row: the host only if it is another one, the query muted, the middle omitted first.
 
-Where two rows would look alike by that, what they agree in is left out instead, and where they differ stays.
+If two rows would look alike, their common part is omitted instead of the difference.
 """
 
 import math
@@ -34,7 +34,7 @@ class UrlPart(Struct, frozen=True):
 
 
 def url_parts(url: TestUrl, base: str | None) -> tuple[UrlPart, ...]:
-    """The pieces of a URL as seen from the site `base`, whose own URLs are shown without their host."""
+    """Return the pieces of a URL as seen from the site `base`, whose own URLs are shown without their host."""
     origin = url.url[: len(url.url) - len(url.path)]
     host = "" if origin == (base or "").rstrip("/") else origin.removeprefix("https://")
     path, mark, query = url.display.partition("?")
@@ -43,7 +43,7 @@ def url_parts(url: TestUrl, base: str | None) -> tuple[UrlPart, ...]:
 
 
 def elide_middle(parts: Sequence[UrlPart], metrics: QFontMetricsF, width: float) -> tuple[UrlPart, ...]:
-    """The parts as they are where they fit, otherwise with `…` for the middle, so that start and end stay."""
+    """Return the parts, with `…` in the middle if they do not fit, so that start and end stay."""
     whole = "".join(part.text for part in parts)
     if len(whole) < _NEVER_FITS and metrics.horizontalAdvance(whole) <= width:
         return tuple(parts)
@@ -55,7 +55,7 @@ def elide_middle(parts: Sequence[UrlPart], metrics: QFontMetricsF, width: float)
 
 
 def fit(parts: Sequence[UrlPart], metrics: QFontMetricsF, width: float) -> tuple[UrlPart, ...]:
-    """The parts, shortened where they do not fit; a host gives way first, but keeps a share by which it is known."""
+    """Return the parts, shortened if necessary: the host first, but never below a recognisable share."""
     whole = elide_middle(parts, metrics, width)
     if whole == tuple(parts) or len(parts) < 2 or parts[0].text.startswith("/"):
         return whole
@@ -65,7 +65,7 @@ def fit(parts: Sequence[UrlPart], metrics: QFontMetricsF, width: float) -> tuple
 
 
 def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[UrlPart]) -> None:
-    """Draw the parts, which fit, on one base line in the middle of `rect`."""
+    """Draw the parts, which must fit, on one vertically centred base line."""
     font = theme.fonts.mono(12)
     metrics = QFontMetricsF(font)
     painter.setFont(font)
@@ -76,7 +76,7 @@ def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[UrlPart]) -> None:
 
 
 def told_apart(rows: Sequence[tuple[UrlPart, ...]], font: QFont, widths: Sequence[float]) -> list[tuple[UrlPart, ...]]:
-    """What is shown of each row within its width: of rows that would look alike, that in which they differ."""
+    """Return the text of each row within its width, showing the differences of rows that would look alike."""
     wholes = ["".join(part.text for part in parts) for parts in rows]
     shown = [_fitted(parts, font, width) for parts, width in zip(rows, widths, strict=True)]
     for _ in range(_MOST_ROUNDS):
@@ -93,21 +93,21 @@ def told_apart(rows: Sequence[tuple[UrlPart, ...]], font: QFont, widths: Sequenc
 
 
 def _agreeing(texts: Sequence[str]) -> int:
-    """How many letters all texts begin with alike: as many as the first and the last in their order."""
+    """Return the length of the common prefix: that of the first and the last in sort order."""
     first, last = min(texts), max(texts)
     pairs = enumerate(zip(first, last, strict=False))
     return next((place for place, (one, other) in pairs if one != other), min(len(first), len(last)))
 
 
 def common_site(urls: UrlSet) -> str:
-    """The site of most of the URLs that are looked at, some of all; "" where these are mere paths."""
+    """Return the site of most of the URLs in a sample; "" if these are mere paths."""
     stride = max(1, len(urls) // _SAMPLE)
     found = Counter(origin_in(urls.urls[row]) for row in range(0, len(urls), stride))
     return max(found, key=found.__getitem__) if found else ""
 
 
 def _alike(shown: Sequence[tuple[UrlPart, ...]], wholes: Sequence[str]) -> list[list[int]]:
-    """The rows that look alike, and are not the same."""
+    """Return the rows that look alike, but differ."""
     rows: dict[str, list[int]] = {}
     for row, parts in enumerate(shown):
         rows.setdefault("".join(part.text for part in parts), []).append(row)
@@ -115,7 +115,7 @@ def _alike(shown: Sequence[tuple[UrlPart, ...]], wholes: Sequence[str]) -> list[
 
 
 def _around(parts: Sequence[UrlPart], core: tuple[int, int], font: QFont, width: float) -> tuple[UrlPart, ...]:
-    """The parts with as much as fits of their letters from one place to another, of their start and of their end."""
+    """Return the parts with as much as fits around a range, and of their start and end."""
     metrics, whole = QFontMetricsF(font), "".join(part.text for part in parts)
     letters = max(_LEAST_LETTERS, int(width / max(1.0, metrics.averageCharWidth())))
     while True:
@@ -127,7 +127,7 @@ def _around(parts: Sequence[UrlPart], core: tuple[int, int], font: QFont, width:
 
 
 def _kept(whole: str, core: tuple[int, int], letters: int) -> list[tuple[int, int]]:
-    """Which stretches of a text are shown where so many letters have room, of which an ellipsis takes one."""
+    """Return the visible ranges of a text with room for so many characters, one of them for an ellipsis."""
     start, stop = core
     room = letters - 2
     low = max(0, start - min(_CONTEXT, room // 3))
@@ -152,7 +152,7 @@ def _joined(whole: str, kept: Sequence[tuple[int, int]]) -> str:
 
 
 def _pieces(parts: Sequence[UrlPart], kept: Sequence[tuple[int, int]]) -> tuple[UrlPart, ...]:
-    """The stretches of the parts, with an ellipsis where one begins or ends within the whole."""
+    """Return the ranges of the parts, with an ellipsis at each inner end."""
     found: list[UrlPart] = []
     size, begun = sum(len(part.text) for part in parts), 0
     for part in parts:
@@ -170,7 +170,7 @@ def _pieces(parts: Sequence[UrlPart], kept: Sequence[tuple[int, int]]) -> tuple[
     return tuple(found)
 
 
-# To measure a URL takes longer than to paint it, and each key paints the rows that are seen.
+# Measuring a URL takes longer than painting it, and each key paints the visible rows.
 @lru_cache(maxsize=1024)
 def _fitted(parts: tuple[UrlPart, ...], font: QFont, width: float) -> tuple[UrlPart, ...]:
     return fit(parts, QFontMetricsF(font), width)
@@ -178,7 +178,7 @@ def _fitted(parts: tuple[UrlPart, ...], font: QFont, width: float) -> tuple[UrlP
 
 @lru_cache(maxsize=1024)
 def _laid(parts: tuple[UrlPart, ...], font: QFont) -> tuple[tuple[UrlPart, float], ...]:
-    """The parts, each with the place where it begins."""
+    """Return the parts, each with its start position."""
     metrics, x, laid = QFontMetricsF(font), 0.0, []
     for part in parts:
         laid.append((part, x))
@@ -187,7 +187,7 @@ def _laid(parts: tuple[UrlPart, ...], font: QFont) -> tuple[tuple[UrlPart, float
 
 
 def url_width(parts: Sequence[UrlPart]) -> int:
-    """The room that the parts take where nothing is left out; very long ones are measured by their first letters."""
+    """Return the full width of the parts; very long ones are measured by their first characters."""
     whole = "".join(part.text for part in parts)[:_NEVER_FITS]
     return math.ceil(QFontMetricsF(theme.fonts.mono(12)).horizontalAdvance(whole)) + 1
 
@@ -202,7 +202,7 @@ def _cut(whole: str, kept: int) -> str:
 
 
 def _sliced(parts: Sequence[UrlPart], head: int, resume: int) -> tuple[UrlPart, ...]:
-    """The parts without the bytes from `head` to `resume`, for which the part where they begin gets the ellipsis."""
+    """Return the parts without the bytes from `head` to `resume`, with the ellipsis in the part of `head`."""
     found, start, marked = [], 0, False
     for part in parts:
         end = start + len(part.text)
