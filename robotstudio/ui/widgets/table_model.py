@@ -167,6 +167,8 @@ class TableModel(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole:
             return column.tip or None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return column.title or column.tip or None
         return column.title if role == Qt.ItemDataRole.DisplayRole else None
 
 

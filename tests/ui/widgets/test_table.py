@@ -326,3 +326,11 @@ def test_shares_hold_where_all_has_room_and_where_nothing_has(qtbot: QtBot) -> N
     assert by_rows(qtbot, "", "short") == by_rows(qtbot, "short", "")
     first, second = by_rows(qtbot, "x" * 300, "y" * 300)
     assert abs(first - second) <= 1
+
+
+def test_a_column_without_a_title_has_its_tip_for_a_screen_reader(qtbot: QtBot) -> None:
+    table = Table("Verdicts", (TableColumn("url", "URL"), TableColumn("add", "", tip="Add to test URLs")))
+    qtbot.addWidget(table)
+    role = Qt.ItemDataRole.AccessibleTextRole
+    said = [table.model().headerData(column, Qt.Orientation.Horizontal, role) for column in range(2)]
+    assert said == ["URL", "Add to test URLs"]

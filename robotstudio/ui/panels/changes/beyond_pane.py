@@ -109,7 +109,7 @@ def _columns(known: UnseenUrls) -> tuple[TableColumn, ...]:
         TableColumn("before", tr("Before"), _before, width=76),
         TableColumn("after", tr("In the draft"), _after, width=88),
         TableColumn("rule", tr("Decided by"), partial(_rule, lines), hidden_below=760),
-        TableColumn("add", "", _action, width=124),
+        TableColumn("add", "", _action, width=124, tip=tr("Add to test URLs")),
     )
 
 

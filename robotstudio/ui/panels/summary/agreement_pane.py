@@ -113,7 +113,7 @@ def _columns(known: Agreement, titles: Mapping[str, str]) -> tuple[TableColumn, 
         TableColumn("first", titles[known.first], _first, width=84),
         TableColumn("others", tr("For them"), _others, width=72),
         TableColumn("why", tr("Because of"), partial(_why, known.first, titles), least=96, hidden_below=560),
-        TableColumn("add", "", _action, width=108),
+        TableColumn("add", "", _action, width=108, tip=tr("Add to test URLs")),
     )
 
 
