@@ -43,7 +43,8 @@ class UrlTable:
 
     def __init__(self, urls: Iterable[str]) -> None:
         """Take URLs, each as a crawler would request it."""
-        self._texts = urls if isinstance(urls, Texts) else Texts.of(urls)
+        self.texts = urls if isinstance(urls, Texts) else Texts.of(urls)
+        """The URLs in their common buffer."""
         self._views: dict[PathOf, PathView] = {}
 
     @classmethod
@@ -54,15 +55,10 @@ class UrlTable:
     @property
     def urls(self) -> Sequence[str]:
         """The URLs, in the given order; each string is made on use."""
-        return self._texts
-
-    @property
-    def texts(self) -> Texts:
-        """The URLs in their common buffer."""
-        return self._texts
+        return self.texts
 
     def __len__(self) -> int:
-        return len(self._texts)
+        return len(self.texts)
 
     def view(self, form: PathOf, checkpoint: Checkpoint = go_on) -> PathView:
         """Return the sorted paths of the URLs in the form of a dialect's `path_of`."""
@@ -72,12 +68,12 @@ class UrlTable:
 
     def _made(self, form: PathOf, checkpoint: Checkpoint) -> Mapping[PathOf, PathView]:
         """Make the requested view, and those that cost little in addition."""
-        paths = paths_of(self._texts, checkpoint)
+        paths = paths_of(self.texts, checkpoint)
         few = self._made_together(form, paths)
         if few:
-            forms = {each: forms_of(self._texts, paths, each, checkpoint) for each in few}
+            forms = {each: forms_of(self.texts, paths, each, checkpoint) for each in few}
             return _views(paths, forms, checkpoint)
-        found = forms_of(self._texts, paths, form, checkpoint)
+        found = forms_of(self.texts, paths, form, checkpoint)
         if len(found.places):
             return {form: _view_of(replaced(paths, found), checkpoint)}
         usual = self._views.get(path_of) or _view_of(paths, checkpoint)

@@ -66,7 +66,8 @@ class ProjectController(Controller):
         self._workspace = workspace
         self._notices = context.window.notices
         self._tests = context.expectations
-        self._path: Path | None = None
+        self.path: Path | None = None
+        """The file of the project, or None."""
         self._kept = self._shown = Project()
         self._missing: Path | None = None
         self._is_taking = False
@@ -78,19 +79,14 @@ class ProjectController(Controller):
         self._connect()
 
     @property
-    def path(self) -> Path | None:
-        """The file of the project, or None."""
-        return self._path
-
-    @property
     def name(self) -> str:
         """The name of the project; empty if none is open."""
-        return self._path.stem if self._path else ""
+        return self.path.stem if self.path else ""
 
     @property
     def project(self) -> Project:
         """The project in its current state, saved or not."""
-        return self._now() if self._path else Project()
+        return self._now() if self.path else Project()
 
     @property
     def environments(self) -> tuple[Environment, ...]:
@@ -105,7 +101,7 @@ class ProjectController(Controller):
     @property
     def is_unsaved(self) -> bool:
         """True if the window has changes that the project file lacks."""
-        return self._path is not None and is_unsaved(self._shown, self._now())
+        return self.path is not None and is_unsaved(self._shown, self._now())
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -116,7 +112,7 @@ class ProjectController(Controller):
         }
 
     def conditions(self) -> Mapping[str, Callable[[], bool]]:
-        return {"project.close": lambda: self._path is not None}
+        return {"project.close": lambda: self.path is not None}
 
     def keep(self) -> bool:
         """Write unsaved changes of the project to the journal now; False if that failed."""
@@ -149,7 +145,7 @@ class ProjectController(Controller):
         """Open a project beside its restored draft, with changes that a crash left; False if there is none."""
         if orphan is not None:
             self._on_recovered(orphan, has_draft=True)
-            return self._path is not None
+            return self.path is not None
         try:
             project, stamp = load_stamped(path)
         except FileError as error:
@@ -167,7 +163,7 @@ class ProjectController(Controller):
 
     def leave(self) -> bool:
         """Close the project and its draft; False if the user cancels."""
-        if self._path is None:
+        if self.path is None:
             self._window.status_bar.show_message(tr("No project is open."))
             return False
         if not self._document.load(b"", Origin(OriginKind.NEW)):
@@ -177,9 +173,9 @@ class ProjectController(Controller):
 
     def may_discard(self) -> bool:
         """Return True if the project may be closed: it is saved, or the user discards the changes."""
-        if self._path is None or not self.is_unsaved:
+        if self.path is None or not self.is_unsaved:
             return True
-        choice = dialogs.ask_save_changes(self._window, self._path.name)
+        choice = dialogs.ask_save_changes(self._window, self.path.name)
         return self.save() if choice is SaveChoice.SAVE else choice is SaveChoice.DISCARD
 
     def _take(self, path: Path, project: Project, stamp: FileStamp | None, *, has_draft: bool = False) -> bool:
@@ -193,7 +189,7 @@ class ProjectController(Controller):
             elif not self._open_draft(site.file, tests):
                 return False
             self._file.forget()
-            self._path, self._kept = path, project
+            self.path, self._kept = path, project
             self._workspace.put_by()
             self._missing = site.file if site.file != self._document.path else None
             self._file.track(path, stamp)
@@ -238,21 +234,21 @@ class ProjectController(Controller):
 
     def save(self) -> bool:
         """Save the draft and the project, asking for a file if there is none."""
-        if self._path is None:
+        if self.path is None:
             return self.save_as()
-        return self._save_draft() and self._may_replace() and self._write(self._path)
+        return self._save_draft() and self._may_replace() and self._write(self.path)
 
     def save_as(self) -> bool:
         """Save the draft, ask for a file, and save the project into it."""
         if not self._save_draft():
             return False
-        suggested = self._path or self._shown_name.suggested(self._document, self._session.robots_url)
+        suggested = self.path or self._shown_name.suggested(self._document, self._session.robots_url)
         path = dialogs.ask_save_project_path(self._window, suggested)
         return path is not None and self._write(path.absolute())
 
     def save_beside_draft(self) -> bool:
         """Save the project with its draft, which was just saved; return True if it was written."""
-        return self.is_unsaved and self._path is not None and self._may_replace() and self._write(self._path)
+        return self.is_unsaved and self.path is not None and self._may_replace() and self._write(self.path)
 
     def _save_draft(self) -> bool:
         document = self._document
@@ -274,7 +270,7 @@ class ProjectController(Controller):
             return False
         self._tabs.trust(outside_files(project, path))  # chosen by the user
         self._workspace.put_by()
-        self._path, self._kept = path, project
+        self.path, self._kept = path, project
         self._shown = self._now()
         self._file.forget()
         self._file.track(path, stamp)
@@ -288,7 +284,7 @@ class ProjectController(Controller):
 
     @property
     def _folder(self) -> Path:
-        return self._path.parent if self._path else Path.cwd()
+        return self.path.parent if self.path else Path.cwd()
 
     def _now(self) -> Project:
         """Return the project with the current state of the window."""
@@ -301,15 +297,15 @@ class ProjectController(Controller):
         change = self._file.change_on_disk()
         if change == "same":
             self._notices.withdraw(_DISK)
-        elif change == "changed" and self._path:
-            sentence = tr("{name} was changed by another program.", name=self._path.name)
+        elif change == "changed" and self.path:
+            sentence = tr("{name} was changed by another program.", name=self.path.name)
             offers = list[Offer]()
-            offers.append((tr("Reload"), partial(self.open, self._path)))
+            offers.append((tr("Reload"), partial(self.open, self.path)))
             offers.append((tr("Keep mine"), self._on_keep_mine))
             self._notices.show_notice(_DISK, sentence, offers)
-        elif change == "gone" and self._path:
+        elif change == "gone" and self.path:
             sentence = tr("{name} is no longer on disk. The project stays here; save to write it again.")
-            self._notices.show_notice(_DISK, put_in(sentence, {"name": self._path.name}))
+            self._notices.show_notice(_DISK, put_in(sentence, {"name": self.path.name}))
 
     def _connect(self) -> None:
         document = self._document
@@ -329,12 +325,12 @@ class ProjectController(Controller):
 
     def _leaves(self, origin: Origin) -> bool:
         """Return True if a text does not belong to this project."""
-        if self._path is None or self._is_taking or origin.source in _STAYS:
+        if self.path is None or self._is_taking or origin.source in _STAYS:
             return False
         return origin.path is None or origin.path != site_of(self._kept, self._folder).file
 
     def _look_soon(self, *_: object) -> None:
-        if self._path is not None and not self._look.isActive():
+        if self.path is not None and not self._look.isActive():
             self._look.start()
 
     def _on_look(self) -> None:
@@ -344,13 +340,13 @@ class ProjectController(Controller):
     def _on_opened(self) -> None:
         """Follow the newly opened text: close a project it is not from, restoring what was set aside."""
         self._notices.withdraw(_MISSING)
-        if self._path is None or self._is_taking:
+        if self.path is None or self._is_taking:
             return
         if not self._leaves(self._document.origin):
             if self._document.path is not None:
                 self._workspace.set_site(self._kept.site)
             return
-        self._path = None
+        self.path = None
         self._kept = self._shown = Project()
         self._missing = None
         self._look.stop()
@@ -383,12 +379,12 @@ class ProjectController(Controller):
         self._show_name()
 
     def _show_name(self) -> None:
-        self._shown_name.show(self._document, self._path, is_unsaved=self.is_unsaved)
+        self._shown_name.show(self._document, self.path, is_unsaved=self.is_unsaved)
         self.environments_changed.emit()
 
     def choose(self) -> None:
         """Ask for a project and open it."""
-        path = dialogs.ask_open_project_path(self._window, self._path)
+        path = dialogs.ask_open_project_path(self._window, self.path)
         if path:
             self.open(path)
 
@@ -399,11 +395,11 @@ class ProjectController(Controller):
         self._say_saved(self.save_as())
 
     def _say_saved(self, is_saved: bool) -> None:
-        if is_saved and self._path:
-            self._window.status_bar.show_message(tr("Saved {name}.", name=self._path.name))
+        if is_saved and self.path:
+            self._window.status_bar.show_message(tr("Saved {name}.", name=self.path.name))
 
     def _on_locate(self) -> None:
-        path = dialogs.ask_open_path(self._window, self._path)
+        path = dialogs.ask_open_path(self._window, self.path)
         if path is None:
             self._tell_problems(self._kept)
             return
@@ -418,10 +414,10 @@ class ProjectController(Controller):
 
     def _on_keep_mine(self) -> None:
         """Remember the state on disk, so that saving over it asks no second time."""
-        if self._path is None:
+        if self.path is None:
             return
         try:
-            _, stamp = load_stamped(self._path)
-            self._file.track(self._path, stamp)
+            _, stamp = load_stamped(self.path)
+            self._file.track(self.path, stamp)
         except FileError as error:
             self._notices.show_notice(_DISK, WORDS.tell(error.told))

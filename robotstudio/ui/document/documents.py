@@ -81,12 +81,14 @@ class Document(QObject):
         self._draft = draft
         self._tests = tests
         self._notices = notices
-        self._origin = Origin(OriginKind.NEW)
-        self._saved: bytes | None = None
+        self.origin = Origin(OriginKind.NEW)
+        self.saved: bytes | None = None
+        """The text as last opened, saved or reloaded; None without a draft."""
         self._maker: TextMaker | None = None
         self._may_write: Callable[[], bool] = _always
         self._may_leave: Callable[[Origin], bool] = _may_always
-        self._is_open = False
+        self.is_open = False
+        """True if there is a draft, even an empty one."""
         self._file = TrackedFile(f"{DRAFT_KEY}{slot}", journal, notices, self._unsaved, self)
         self._file.disk_changed.connect(self.look_at_disk)
         self.recovery = Recovery(self, journal, notices)
@@ -94,26 +96,12 @@ class Document(QObject):
     @property
     def path(self) -> Path | None:
         """The file; None if the draft was never saved."""
-        return self._origin.path
+        return self.origin.path
 
     @property
     def name(self) -> str:
         """The display name: of the file, or of the source of the text."""
-        return self._origin.name
-
-    @property
-    def origin(self) -> Origin:
-        return self._origin
-
-    @property
-    def saved(self) -> bytes | None:
-        """The text as last opened, saved or reloaded; None without a draft."""
-        return self._saved
-
-    @property
-    def is_open(self) -> bool:
-        """True if there is a draft, even an empty one."""
-        return self._is_open
+        return self.origin.name
 
     @property
     def is_text_modified(self) -> bool:
@@ -127,7 +115,7 @@ class Document(QObject):
 
     def begin(self) -> None:
         """Begin an empty draft if there is none yet."""
-        if not self._is_open:
+        if not self.is_open:
             self._take(b"", Origin(OriginKind.NEW))
 
     def new(self) -> bool:
@@ -182,7 +170,7 @@ class Document(QObject):
         self._set_origin(origin)
         self._draft.replace_body(body)
         self._draft.set_unmodified()
-        self._saved = body
+        self.saved = body
         self._file.forget()
         self.title_changed.emit()
 
@@ -196,7 +184,7 @@ class Document(QObject):
 
     def save(self, title: Message = "") -> bool:
         """Save into the file, or ask for one; `title` explains the dialog."""
-        path, stamp = self._origin.path, self._origin.stamp
+        path, stamp = self.origin.path, self.origin.stamp
         if self._maker and not self._draft.is_modified:
             return self._maker.save()
         if path is None:
@@ -213,7 +201,7 @@ class Document(QObject):
         """Ask for a file and save into it."""
         if not self._may_write():
             return False
-        path = dialogs.ask_save_path(self._notices.bar.window(), self._origin.suggested, title)
+        path = dialogs.ask_save_path(self._notices.bar.window(), self.origin.suggested, title)
         if path is None or (self._maker and not self._maker.may_replace(path.absolute())):
             return False
         return self._write(path.absolute())
@@ -231,7 +219,7 @@ class Document(QObject):
         self._set_origin(Origin.of_file(path, stamp))
         self._draft.replace_body(body)
         self._draft.set_unmodified()
-        self._saved = body
+        self.saved = body
         self._file.forget()
         self.title_changed.emit()
 
@@ -296,8 +284,8 @@ class Document(QObject):
         self._file.forget()
         self._maker = None
         self._set_origin(origin)
-        self._is_open = True
-        self._saved = body if saved is None else saved
+        self.is_open = True
+        self.saved = body if saved is None else saved
         self._draft.set_body(body, saved)
         if origin.is_only_here:
             self._draft.set_modified()
@@ -308,7 +296,7 @@ class Document(QObject):
         self.title_changed.emit()
 
     def _set_origin(self, origin: Origin) -> None:
-        self._origin = origin
+        self.origin = origin
         self._file.track(origin.path, origin.stamp)
 
     def _unsaved(self) -> bytes | None:
@@ -324,7 +312,7 @@ class Document(QObject):
             return False
         self._set_origin(Origin.of_file(path, stamp))
         self._maker = None
-        self._saved = body
+        self.saved = body
         self._draft.set_unmodified()
         self._file.forget()
         for kind in ("disk", "save", "reloaded"):

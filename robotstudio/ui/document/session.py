@@ -41,18 +41,28 @@ class Session(QObject):
         """Start with an empty draft, without URLs and crawlers."""
         super().__init__(parent)
         self._evaluator = evaluator
-        self._body = b""
-        self._draft_revision = self._revision = 0
-        self._urls = UrlSet()
-        self._table = UrlTable(())
-        self._crawlers: tuple[Crawler, ...] = ()
-        self._scenario = HttpScenario()
-        self._is_own_choice = False
-        self._robots_url = ""
-        self._selected: Cell | None = None
-        self._reader: str | None = None
-        self._analysis: Analysis | None = None
-        self._is_stale = False
+        self.body = b""
+        self.draft_revision = self.revision = 0
+        """The revision of `body`; results for an older one are obsolete."""
+        self.urls = UrlSet()
+        """The test URLs in the order in which they were added."""
+        self.table = UrlTable(())
+        """The test URLs as the engine evaluates them."""
+        self.crawlers: tuple[Crawler, ...] = ()
+        """The crawlers of the matrix, in its order."""
+        self.scenario = HttpScenario()
+        """The HTTP answer that applies to the draft."""
+        self.is_own_choice = False
+        """True if the user chose that answer."""
+        self.robots_url = ""
+        """The URL of the draft, "" if unknown."""
+        self.selected: Cell | None = None
+        """The selected cell, which drives the explanation and the marks in the editor."""
+        self.reader: str | None = None
+        """The token of the crawler as which the file is shown: of the selected cell, or chosen separately."""
+        self.analysis: Analysis | None = None
+        self.is_stale = False
+        """True if a newer answer is late, so that the last one is shown in grey."""
         self.caret = 1, 1
         """Line and column of the caret in the draft."""
         self._typed = QElapsedTimer()
@@ -64,81 +74,18 @@ class Session(QObject):
         evaluator.finished.connect(self._on_finished)
 
     @property
-    def analysis(self) -> Analysis | None:
-        return self._analysis
-
-    @property
-    def body(self) -> bytes:
-        return self._body
-
-    @property
-    def draft_revision(self) -> int:
-        """The revision of `body`; results for an older one are obsolete."""
-        return self._draft_revision
-
-    @property
-    def revision(self) -> int:
-        """A counter of input changes; answers for an older revision are obsolete."""
-        return self._revision
-
-    @property
     def is_answered(self) -> bool:
         """True if the last answer is for the current input."""
-        return self._analysis is not None and self._analysis.revision == self._revision
-
-    @property
-    def is_stale(self) -> bool:
-        """True if a newer answer is late, so that the last one is shown in grey."""
-        return self._is_stale
+        return self.analysis is not None and self.analysis.revision == self.revision
 
     @property
     def is_settled(self) -> bool:
         """True if `analysis_settled` has carried the current answer."""
-        return self.is_answered and self._settled_revision == self._revision
-
-    @property
-    def urls(self) -> UrlSet:
-        """The test URLs in the order in which they were added."""
-        return self._urls
-
-    @property
-    def table(self) -> UrlTable:
-        """The test URLs as the engine evaluates them."""
-        return self._table
-
-    @property
-    def crawlers(self) -> tuple[Crawler, ...]:
-        """The crawlers of the matrix, in its order."""
-        return self._crawlers
-
-    @property
-    def scenario(self) -> HttpScenario:
-        """The HTTP answer that applies to the draft."""
-        return self._scenario
-
-    @property
-    def is_own_choice(self) -> bool:
-        """True if the user chose that answer."""
-        return self._is_own_choice
-
-    @property
-    def robots_url(self) -> str:
-        """The URL of the draft, "" if unknown."""
-        return self._robots_url
-
-    @property
-    def selected(self) -> Cell | None:
-        """The selected cell, which drives the explanation and the marks in the editor."""
-        return self._selected
-
-    @property
-    def reader(self) -> str | None:
-        """The token of the crawler as which the file is shown: of the selected cell, or chosen separately."""
-        return self._reader
+        return self.is_answered and self._settled_revision == self.revision
 
     def set_draft(self, revision: int, body: bytes) -> None:
         """Replace the text; `revision` is that of the editor."""
-        self._draft_revision, self._body = revision, body
+        self.draft_revision, self.body = revision, body
         is_typing = self._typed.isValid() and self._typed.elapsed() < _REST_MS
         self._typed.start()
         self._follow_draft()
@@ -152,47 +99,47 @@ class Session(QObject):
 
     def set_urls(self, urls: Iterable[TestUrl]) -> None:
         """Replace the test URLs; others than a `UrlSet` are converted."""
-        self._urls = found = as_set(urls)
-        self._table = UrlTable.from_buffer(found.urls.joined, found.urls.starts)
-        if self._selected and found.position(self._selected.url) is None:
+        self.urls = found = as_set(urls)
+        self.table = UrlTable.from_buffer(found.urls.joined, found.urls.starts)
+        if self.selected and found.position(self.selected.url) is None:
             self.select(None)
         self.urls_changed.emit(found)
         self.evaluate()
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
-        self._crawlers = crawlers
-        if self._selected and all(crawler.token != self._selected.token for crawler in crawlers):
+        self.crawlers = crawlers
+        if self.selected and all(crawler.token != self.selected.token for crawler in crawlers):
             self.select(None)
-        if self._reader and all(crawler.token != self._reader for crawler in crawlers):
+        if self.reader and all(crawler.token != self.reader for crawler in crawlers):
             self.read_as(None)
         self.crawlers_changed.emit(crawlers)
         self.evaluate()
 
     def set_scenario(self, scenario: HttpScenario, *, is_own_choice: bool) -> None:
         """Set the HTTP answer; unless the user chose it, it follows the draft."""
-        self._is_own_choice = is_own_choice
-        now = scenario if is_own_choice else scenario.judging(self._body)
-        if now != self._scenario:
-            self._scenario = now
+        self.is_own_choice = is_own_choice
+        now = scenario if is_own_choice else scenario.judging(self.body)
+        if now != self.scenario:
+            self.scenario = now
             self.scenario_changed.emit(now)
             self.evaluate()
 
     def set_robots_url(self, url: str) -> None:
         """Set the URL of the draft; "" if unknown."""
-        if url != self._robots_url:
-            self._robots_url = url
+        if url != self.robots_url:
+            self.robots_url = url
             self.evaluate()
 
     def select(self, cell: Cell | None) -> None:
-        if cell != self._selected:
-            self._selected = cell
+        if cell != self.selected:
+            self.selected = cell
             self.selection_changed.emit(cell)
         self.read_as(cell.token if cell else None)
 
     def read_as(self, token: str | None) -> None:
         """Select a crawler without a cell, or none; the selected cell stays."""
-        if token != self._reader:
-            self._reader = token
+        if token != self.reader:
+            self.reader = token
             self.reader_changed.emit(token)
 
     def evaluate(self) -> None:
@@ -205,30 +152,30 @@ class Session(QObject):
             timer.stop()
 
     def _ask(self, rest_ms: int) -> None:
-        self._revision += 1
+        self.revision += 1
         self._rest_ms = rest_ms
         self._settling.stop()
         self._due.start()
 
     def _follow_draft(self) -> None:
         """Drop the effect of a fetched failure once the user has a draft."""
-        if self._is_own_choice or self._scenario.fetched is None:
+        if self.is_own_choice or self.scenario.fetched is None:
             return
-        now = self._scenario.judging(self._body)
-        if now.choice != self._scenario.choice:
-            self._scenario = now
+        now = self.scenario.judging(self.body)
+        if now.choice != self.scenario.choice:
+            self.scenario = now
             self.scenario_changed.emit(now)
 
     def _on_due(self) -> None:
         request = Request(
-            self._revision,
-            self._body,
-            self._urls,
-            self._table,
-            self._crawlers,
-            self._scenario,
-            self._robots_url,
-            self._draft_revision,
+            self.revision,
+            self.body,
+            self.urls,
+            self.table,
+            self.crawlers,
+            self.scenario,
+            self.robots_url,
+            self.draft_revision,
         )
         answer = self._evaluator.evaluate(request)
         if answer is not None:
@@ -237,25 +184,25 @@ class Session(QObject):
             self._stale.start()
 
     def _on_finished(self, analysis: Analysis) -> None:
-        self._analysis = analysis
+        self.analysis = analysis
         with WINDOW_FIRST:
-            if analysis.revision == self._revision:
+            if analysis.revision == self.revision:
                 self._stale.stop()
                 self._settling.start(self._rest_ms)
             self.analysis_changed.emit(analysis)
-            if analysis.revision == self._revision:
+            if analysis.revision == self.revision:
                 self._set_stale(is_stale=False)
 
     def _on_settled(self) -> None:
-        self._settled_revision = self._revision
-        self.analysis_settled.emit(self._analysis)
+        self._settled_revision = self.revision
+        self.analysis_settled.emit(self.analysis)
 
     def _on_stale_timeout(self) -> None:
         self._set_stale(is_stale=True)
 
     def _set_stale(self, *, is_stale: bool) -> None:
-        if is_stale != self._is_stale:
-            self._is_stale = is_stale
+        if is_stale != self.is_stale:
+            self.is_stale = is_stale
             self.stale_changed.emit(is_stale)
 
 

@@ -63,22 +63,18 @@ class DocumentUrls(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._urls = UrlSet()
+        self.urls = UrlSet()
+        """The set as last changed or set."""
         self._told: Urls | None = None
         self._base: str | None = None
         self._before_removal: UrlSet | None = None
 
-    @property
-    def urls(self) -> UrlSet:
-        """The set as last changed or set."""
-        return self._urls
-
     def set_urls(self, urls: Urls) -> None:
         """Take over the current URLs."""
         now = as_set(urls)
-        if now is not self._urls and now != self._urls:
+        if now is not self.urls and now != self.urls:
             self._before_removal = None
-        self._urls, self._told = now, None
+        self.urls, self._told = now, None
 
     def follow(self, urls: Urls) -> None:
         """Take over the URLs of an analysis, unless it predates a change that was already emitted."""
@@ -97,7 +93,7 @@ class DocumentUrls(QObject):
 
     def add(self, found: UrlList) -> None:
         """Add typed URLs, and report rejected ones."""
-        addition = with_added(self._urls, found)
+        addition = with_added(self.urls, found)
         if addition.added or addition.repeated or found.rejected:
             self.changed.emit(_added_words(addition.added, addition.repeated, len(found.rejected)))
         self.rejected_found.emit(found.rejected)
@@ -106,12 +102,12 @@ class DocumentUrls(QObject):
 
     def remove(self, gone: AbstractSet[str]) -> None:
         """Take URLs out of the set."""
-        self.replace(self._urls.without_rows(row for row in map(self._urls.position, gone) if row is not None))
+        self.replace(self.urls.without_rows(row for row in map(self.urls.position, gone) if row is not None))
 
     def remove_rows(self, urls: Urls, rows: NDArray[np.intp]) -> None:
         """Remove the URLs in these rows of a list, which may be older than the set."""
-        if urls is self._urls:
-            self.replace(self._urls.without_rows(rows))
+        if urls is self.urls:
+            self.replace(self.urls.without_rows(rows))
         else:
             self.remove({urls[row].url for row in rows.tolist()})
 
@@ -120,7 +116,7 @@ class DocumentUrls(QObject):
 
     def replace(self, after: UrlSet) -> None:
         """Replace the set by one with fewer URLs or sources, undoably."""
-        before = self._urls
+        before = self.urls
         if len(after) == len(before) and after.sources == before.sources:
             return
         self._before_removal = before
@@ -132,7 +128,7 @@ class DocumentUrls(QObject):
         if self._before_removal is None:
             return
         before, self._before_removal = self._before_removal, None
-        self.changed.emit(_restored_words(len(before) - len(self._urls)))
+        self.changed.emit(_restored_words(len(before) - len(self.urls)))
         self._tell(before)
 
     def change(self, urls: UrlSet) -> None:
@@ -142,7 +138,7 @@ class DocumentUrls(QObject):
 
     def _tell(self, urls: UrlSet) -> None:
         urls = without_made(urls)
-        self._urls = self._told = urls
+        self.urls = self._told = urls
         self.urls_changed.emit(urls)
 
 

@@ -73,7 +73,8 @@ class Annotations:
         self._starts: list[int] = []
         self._brackets: list[Bracket] | None = None
         self._selected: frozenset[int] = frozenset()
-        self._decision: DecidingLine | None = None
+        self.decision: DecidingLine | None = None
+        """The line that decides the selected cell."""
         self._coverage: Mapping[int, LineCoverage] = {}
         self._coverage_lines = MovedLines()
         self._expectations: Mapping[int, ExpectationMark] = {}
@@ -105,7 +106,7 @@ class Annotations:
     def clear(self) -> None:
         """Clear all for another file."""
         self._analysis = None
-        self._decision = None
+        self.decision = None
         self._selected = frozenset()
         self._brackets = None
         self._coverage = {}
@@ -153,13 +154,13 @@ class Annotations:
 
     def decide(self, line: int | None, *, is_allowed: bool) -> None:
         """Mark the line that decides the selected cell."""
-        self._decision = None if line is None else DecidingLine(line, is_allowed)
+        self.decision = None if line is None else DecidingLine(line, is_allowed)
 
     def move_lines(self, after: int, delta: int) -> None:
         """Move the marks for lines inserted or removed after a line."""
         self._lines.note(after, delta)
-        if self._decision is not None:
-            self._decision = self._decision._replace(line=line_after(self._decision.line, after, delta))
+        if self.decision is not None:
+            self.decision = self.decision._replace(line=line_after(self.decision.line, after, delta))
         self._coverage_lines.note(after, delta)
         self._expectation_lines.note(after, delta)
         self.reading.move_lines(after, delta)
@@ -170,11 +171,6 @@ class Annotations:
         """True if the fetch outcome decides for every crawler, so that no rule applies."""
         columns = self._analysis.columns if self._analysis else ()
         return bool(columns) and not any(column.is_by_rules for column in columns)
-
-    @property
-    def decision(self) -> DecidingLine | None:
-        """The line that decides the selected cell."""
-        return self._decision
 
     @property
     def brackets(self) -> list[Bracket]:

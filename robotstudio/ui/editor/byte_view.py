@@ -40,20 +40,16 @@ class ByteLines(QAbstractScrollArea):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._file = FileBytes(b"", ByteLimits())
+        self.file = FileBytes(b"", ByteLimits())
         self._widest = 0.0
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Bytes of the draft"))
         theme.changed.connect(self._on_theme_changed)
 
-    @property
-    def file(self) -> FileBytes:
-        return self._file
-
     def set_bytes(self, file: FileBytes) -> None:
         """Show these bytes; the scroll position stays."""
-        self._file = file
+        self.file = file
         self._widest = 0.0
         self._update_bars()
         self.viewport().update()
@@ -67,7 +63,7 @@ class ByteLines(QAbstractScrollArea):
         """Return the visible rows, counted from 0."""
         first = self.verticalScrollBar().value()
         count = self.viewport().height() // self._row_height + 1
-        yield from range(first, min(len(self._file), first + count))
+        yield from range(first, min(len(self.file), first + count))
 
     @property
     def _row_height(self) -> int:
@@ -98,7 +94,7 @@ class ByteLines(QAbstractScrollArea):
         font, color = theme.fonts.mono(_NUMBER_PX), theme.color("text3")
         painter.setFont(font)
         painter.setPen(color)
-        text = f"{row + 1}  {WORDS.number(self._file.start(row))}"
+        text = f"{row + 1}  {WORDS.number(self.file.start(row))}"
         painter.drawText(
             rect.adjusted(_LEFT, 0, -_LEFT, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text
         )
@@ -109,7 +105,7 @@ class ByteLines(QAbstractScrollArea):
         text_metrics, sign_metrics = QFontMetricsF(text_font), QFontMetricsF(sign_font)
         start = rect.left() + _GAP - self.horizontalScrollBar().value()
         x, right = start, self.viewport().width()
-        for stretch in self._file.stretches(row):
+        for stretch in self.file.stretches(row):
             is_text = stretch.look in {ByteLook.TEXT, ByteLook.BLANK}
             metrics = text_metrics if is_text else sign_metrics
             pad = 0 if is_text else _SIGN_PAD
@@ -135,13 +131,13 @@ class ByteLines(QAbstractScrollArea):
 
     def _numbers_width(self) -> float:
         metrics = QFontMetricsF(theme.fonts.mono(_NUMBER_PX))
-        last = f"{len(self._file)}  {WORDS.number(len(self._file.body))}"
+        last = f"{len(self.file)}  {WORDS.number(len(self.file.body))}"
         return metrics.horizontalAdvance(last) + 2 * _LEFT
 
     def _update_bars(self) -> None:
         seen = max(1, self.viewport().height() // self._row_height)
         bar = self.verticalScrollBar()
-        bar.setRange(0, max(0, len(self._file) - seen))
+        bar.setRange(0, max(0, len(self.file) - seen))
         bar.setPageStep(seen)
         room = self.viewport().width() - self._numbers_width() - 2 * _GAP
         across = self.horizontalScrollBar()

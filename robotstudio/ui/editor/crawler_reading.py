@@ -19,7 +19,8 @@ class ReadingController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._is_shown = True
+        self.is_shown = True
+        """True if the file is shown as the selected crawler reads it."""
         self._readings = Background("reading", self)
         self._readings.answered.connect(self._on_read)
         context.simulation.crawler_selected.connect(context.session.read_as)
@@ -31,19 +32,14 @@ class ReadingController(Controller):
         return {"view.reading": self.set_shown}
 
     def state(self) -> Mapping[str, object]:
-        return {"shows_reading": self._is_shown}
+        return {"shows_reading": self.is_shown}
 
     def restore(self, state: State) -> None:
         self.set_shown(state.shows_reading)
 
-    @property
-    def is_shown(self) -> bool:
-        """True if the file is shown as the selected crawler reads it."""
-        return self._is_shown
-
     def set_shown(self, is_shown: bool) -> None:
         """Show the file as the selected crawler reads it, or always as it is."""
-        self._is_shown = is_shown
+        self.is_shown = is_shown
         self._show()
         self._window.actions_by_id["view.reading"].setChecked(is_shown)
         self.state_changed.emit()
@@ -59,13 +55,13 @@ class ReadingController(Controller):
         self._readings.close()
 
     def _on_analysis_settled(self) -> None:
-        if self._session.reader is not None and self._is_shown:
+        if self._session.reader is not None and self.is_shown:
             self._show()
 
     def _show(self) -> None:
         """Show a small file at once; parse a large one in a thread."""
         token, analysis = self._session.reader, self._session.analysis
-        column = analysis.column_of(token) if token and analysis and self._is_shown else None
+        column = analysis.column_of(token) if token and analysis and self.is_shown else None
         self._readings.cancel()
         if column is None or analysis is None:
             self._editor.show_reading(None)

@@ -35,7 +35,8 @@ class DraftDocument(QObject):
         self.rows = RowLayout(self.document)
         self.document.setDocumentLayout(self.rows)
         self.document.setModified(False)  # set by the layout
-        self._revision = self._announced = 0
+        self.revision = self._announced = 0
+        """A counter of changes, except in colours and fonts."""
         self._bytes = DraftBytes(self.document)
         self._line_count = 1
         self._saved_form = TextForm()
@@ -47,11 +48,6 @@ class DraftDocument(QObject):
         self.document.contentsChanged.connect(self._on_contents_changed)
         self.document.undoCommandAdded.connect(self._on_undo_command_added)
         self.document.modificationChanged.connect(self._on_modification_changed)
-
-    @property
-    def revision(self) -> int:
-        """A counter of changes, except in colours and fonts."""
-        return self._revision
 
     @property
     def form(self) -> TextForm:
@@ -83,7 +79,7 @@ class DraftDocument(QObject):
         self._is_replacing = False
         self._depth = 0
         self._forms = FormHistory(loaded.form)
-        self._revision += 1  # also if the same text was loaded again
+        self.revision += 1  # also if the same text was loaded again
         self.set_unmodified()
         if saved is None or saved == body:
             self._announce()
@@ -134,7 +130,7 @@ class DraftDocument(QObject):
         if form == self.form:
             return
         self._forms.replace(self._depth, form)
-        self._revision += 1
+        self.revision += 1
         self._announce()
 
     def set_unmodified(self) -> None:
@@ -151,7 +147,7 @@ class DraftDocument(QObject):
     def _on_contents_change(self, position: int, removed: int, added: int) -> None:
         if not removed and not added:
             return
-        self._revision += 1
+        self.revision += 1
         moved = self.document.blockCount() - self._line_count
         self._line_count += moved
         self._bytes.note(position, added, moved)
@@ -164,7 +160,7 @@ class DraftDocument(QObject):
     def _on_contents_changed(self) -> None:
         self._depth = self.document.availableUndoSteps()
         # Also emitted if a block was only recoloured.
-        if self._revision != self._announced and not self._is_replacing:
+        if self.revision != self._announced and not self._is_replacing:
             self._announce()
 
     def _on_undo_command_added(self) -> None:
@@ -174,9 +170,9 @@ class DraftDocument(QObject):
         self._update_modified()
 
     def _announce(self) -> None:
-        self._announced = self._revision
+        self._announced = self.revision
         self._update_modified()
-        self.changed.emit(self._revision, self.body())
+        self.changed.emit(self.revision, self.body())
 
     def _update_modified(self) -> None:
         if self.is_modified != self._was_modified:

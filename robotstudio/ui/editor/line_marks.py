@@ -142,18 +142,14 @@ class ReadingMarks:
     def __init__(self) -> None:
         self._reading: CrawlerReading | None = None
         self._lines = MovedLines()
-        self._parts: list[GroupPart] = []
+        self.parts: list[GroupPart] = []
+        """The groups as the crawler delimits them, by current lines."""
         self._traps: dict[int, Trap] = {}
 
     @property
     def is_on(self) -> bool:
         """True if the file is shown as a crawler reads it."""
         return self._reading is not None
-
-    @property
-    def parts(self) -> list[GroupPart]:
-        """The groups as the crawler delimits them, by current lines."""
-        return self._parts
 
     def shows(self, reading: CrawlerReading | None) -> bool:
         """Return True if this reading would change nothing."""
@@ -190,14 +186,14 @@ class ReadingMarks:
         yield from self._traps.values()
 
     def _part_at(self, line: int) -> GroupPart | None:
-        place = bisect_left(self._parts, line, key=_last_line)
-        part = self._parts[place] if place < len(self._parts) else None
+        place = bisect_left(self.parts, line, key=_last_line)
+        part = self.parts[place] if place < len(self.parts) else None
         return part if part is not None and part.first <= line else None
 
     def _place(self) -> None:
         current: Callable[[int], int] = self._lines.current
         parts, traps = (self._reading.parts, self._reading.traps) if self._reading else ((), ())
-        self._parts = [part._replace(first=current(part.first), last=current(part.last)) for part in parts]
+        self.parts = [part._replace(first=current(part.first), last=current(part.last)) for part in parts]
         moved = (
             trap._replace(line=current(trap.line), lines=type(trap.lines)(*map(current, trap.lines))) for trap in traps
         )

@@ -56,18 +56,19 @@ class EditorPane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._annotations = Annotations()
+        self.annotations = Annotations()
+        """The marks of lines, beside them and under them."""
         self._problems = ProblemMarks()
         self._draft = DraftDocument(self)
         self._header = EditorHeader(self)
         self._find_bar = FindBar(self)
         self._go_to_bar = GoToBar(self)
         self._edit = RobotsEdit(self._draft, self)
-        self._ruler = OverviewRuler(self._annotations, self._edit)
+        self._ruler = OverviewRuler(self.annotations, self._edit)
         self._edit.setVerticalScrollBar(self._ruler)
-        self._gutter = Gutter(self._edit, self._annotations)
-        self._decides = DecidesColumn(self._edit, self._annotations)
-        self._edit.set_shading(Shading(self._annotations))
+        self._gutter = Gutter(self._edit, self.annotations)
+        self._decides = DecidesColumn(self._edit, self.annotations)
+        self._edit.set_shading(Shading(self.annotations))
         self._edit.set_squiggles(Squiggles(self._problems))
         self._edit.set_sides(self._gutter, self._decides)
         self._decides.line_activated.connect(self.decided_line_activated)
@@ -101,7 +102,7 @@ class EditorPane(QWidget):
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
         """Load a file, with the caret at the top; with other `saved` bytes, Undo leads back to those."""
-        self._annotations.clear()
+        self.annotations.clear()
         self._edit.notes.show(())
         self.show_problems(())
         self._edit.set_decision(None)
@@ -149,21 +150,21 @@ class EditorPane(QWidget):
     def show_analysis(self, analysis: "Analysis") -> None:
         """Show the groups and counts of another evaluation."""
         with self._changing_rows():
-            changed = self._annotations.show(analysis)
+            changed = self.annotations.show(analysis)
         if changed.groups:
             self._ruler.update()
-        self._header.set_overruled(is_overruled=self._annotations.is_overruled)
+        self._header.set_overruled(is_overruled=self.annotations.is_overruled)
 
     def set_stale(self, is_stale: bool) -> None:
         """Show the counts in grey while a new evaluation is pending."""
-        if is_stale != self._annotations.is_stale:
-            self._annotations.is_stale = is_stale
+        if is_stale != self.annotations.is_stale:
+            self.annotations.is_stale = is_stale
             self._decides.update()
 
     def show_decision(self, line: int | None, allowed: bool) -> None:
         """Mark the line that decides the selected cell, or none."""
-        self._annotations.decide(line, is_allowed=allowed)
-        before, decision = self._edit.decision, self._annotations.decision
+        self.annotations.decide(line, is_allowed=allowed)
+        before, decision = self._edit.decision, self.annotations.decision
         if decision != before:
             self._edit.set_decision(decision)
             for each in filter(None, (before, decision)):
@@ -173,28 +174,28 @@ class EditorPane(QWidget):
     def show_group(self, parts: "Collection[Group] | None") -> None:
         """Mark the parts of the group that the selected crawler reads."""
         selected = frozenset(group.first_line for group in parts or ())
-        if not self._annotations.selects(selected):
+        if not self.annotations.selects(selected):
             with self._changing_rows():
-                self._annotations.select_groups(selected)
+                self.annotations.select_groups(selected)
 
     def show_reading(self, reading: CrawlerReading | None, title: str = "") -> None:
         """Show the file as this crawler reads it, or as it is."""
-        if not self._annotations.reading.shows(reading):
+        if not self.annotations.reading.shows(reading):
             with self._changing_rows():
-                self._annotations.show_reading(reading)
+                self.annotations.show_reading(reading)
             self._ruler.update()
-        said = "\n".join(trap_words(trap) for trap in islice(self._annotations.reading.traps(), _MOST_TRAPS))
+        said = "\n".join(trap_words(trap) for trap in islice(self.annotations.reading.traps(), _MOST_TRAPS))
         self._header.show_reader(title if reading is not None else "", said)
 
     def set_coverage(self, rows: "Mapping[int, LineCoverage]") -> None:
         """Show the coverage of the rules, by line."""
-        self._annotations.set_coverage(rows)
+        self.annotations.set_coverage(rows)
         self._decides.describe(rows)
 
     def show_expectations(self, marks: Mapping[int, ExpectationMark]) -> None:
         """Show the results of expectations, by line."""
         with self._changing_rows():
-            self._annotations.set_expectations(marks)
+            self.annotations.set_expectations(marks)
 
     def show_notes(self, notes: Sequence[LineNote]) -> None:
         """Show notes after lines."""
@@ -203,7 +204,7 @@ class EditorPane(QWidget):
 
     def coverage_of(self, line: int) -> "LineCoverage | None":
         """Return the coverage of a line's rule, with current line numbers."""
-        return self._annotations.coverage(line)
+        return self.annotations.coverage(line)
 
     def show_problems(self, marks: Sequence[ProblemMark]) -> None:
         """Underline problems, the worst of each line first, with icons before the lines and in the overview."""
@@ -231,7 +232,7 @@ class EditorPane(QWidget):
         return {
             line: ((shade, self._problems.at(line)), left, right)
             for line in (row.line for row in self._edit.rows())
-            for shade, left, right in [self._annotations.looks(line)]
+            for shade, left, right in [self.annotations.looks(line)]
         }
 
     # The bytes
@@ -259,11 +260,6 @@ class EditorPane(QWidget):
         """Take the keyboard, and come to the front if something covers the editor."""
         self.wanted.emit()
         super().setFocus(reason)
-
-    @property
-    def annotations(self) -> Annotations:
-        """The marks of lines, beside them and under them."""
-        return self._annotations
 
     @property
     def caret_line(self) -> int:
@@ -367,7 +363,7 @@ class EditorPane(QWidget):
         if event.key() == Qt.Key.Key_Escape and self._open_bars():
             for bar in self._open_bars():
                 bar.close_bar()
-        elif event.key() == Qt.Key.Key_Escape and self._annotations.reading.is_on:
+        elif event.key() == Qt.Key.Key_Escape and self.annotations.reading.is_on:
             self.reading_dismissed.emit()
         else:
             super().keyPressEvent(event)
@@ -416,10 +412,10 @@ class EditorPane(QWidget):
         self.draft_changed.emit(revision, body)
 
     def _on_lines_moved(self, after: int, delta: int) -> None:
-        self._annotations.move_lines(after, delta)
+        self.annotations.move_lines(after, delta)
         self._problems.move_lines(after, delta)
         self._edit.notes.move_lines(after, delta)
-        self._edit.set_decision(self._annotations.decision)
+        self._edit.set_decision(self.annotations.decision)
         self._sides.follow_lines()
         self._show_signs()
 

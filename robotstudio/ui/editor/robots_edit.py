@@ -53,7 +53,7 @@ class RobotsEdit(QPlainTextEdit):
     def __init__(self, draft: DraftDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._draft = draft
-        self._zoom = DEFAULT_ZOOM
+        self.zoom = DEFAULT_ZOOM
         self._ruler = 0
         self._asked_font = QFont()
         self._caret_block = 0
@@ -187,17 +187,12 @@ class RobotsEdit(QPlainTextEdit):
 
     # Zoom
 
-    @property
-    def zoom(self) -> int:
-        """The size of the font in pixels at a UI scale of 100 %."""
-        return self._zoom
-
     def set_zoom(self, zoom: int) -> None:
         """Set the size of the text; emits if it changes."""
         zoom = min(max(zoom, MIN_ZOOM), MAX_ZOOM)
-        if zoom == self._zoom:
+        if zoom == self.zoom:
             return
-        self._zoom = zoom
+        self.zoom = zoom
         self._update_font()
         self.zoom_changed.emit(zoom)
 
@@ -214,7 +209,7 @@ class RobotsEdit(QPlainTextEdit):
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             turned = event.angleDelta().y()
-            self.set_zoom(self._zoom + (turned > 0) - (turned < 0))
+            self.set_zoom(self.zoom + (turned > 0) - (turned < 0))
             event.accept()
         else:
             super().wheelEvent(event)
@@ -389,7 +384,7 @@ class RobotsEdit(QPlainTextEdit):
         self._update_font()
 
     def _update_font(self) -> None:
-        font = theme.fonts.mono(self._zoom)
+        font = theme.fonts.mono(self.zoom)
         if font != self._asked_font:
             self._asked_font = font
             self._draft.rows.set_font(font)

@@ -17,34 +17,30 @@ class FetchJob(QObject):
         super().__init__(parent)
         self._thread = FetchThread(usual=usual)
         self._job = 0
-        self._busy = False
-        self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
-
-    @property
-    def busy(self) -> bool:
+        self.busy = False
         """True if a job is running."""
-        return self._busy
+        self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
 
     def cancel(self) -> None:
         """Cancel the running job; it ends shortly after."""
-        if self._busy:
+        if self.busy:
             self._thread.cancel(self._job)
 
     def close(self) -> None:
         """End the thread; no signal comes after it."""
         self._job += 1
-        self._busy = False
+        self.busy = False
         self._thread.close()
 
     def _begin(self) -> int:
         self.cancel()
         self._job += 1
-        self._busy = True
+        self.busy = True
         return self._job
 
     def _on_ended(self, job: int, result: object) -> None:
         if job == self._job:
-            self._busy = False
+            self.busy = False
             self._end(result)
 
     def _end(self, result: object) -> None:

@@ -42,29 +42,22 @@ class FetchRunner(QObject):
         self._thread = FetchThread(limits, self.usual)
         self._job = 0
         self._batch = 0  # negative, so that it never equals the job of a single fetch
-        self._busy = False
+        self.busy = False
         self._closed = False
-        self._is_quiet = False
+        self.is_quiet = False
+        """True if the last fetch was made for another part than the Fetch tab, which then stays in the background."""
         self._typed = ""
-        self._options = PLAIN
+        self.options = PLAIN
+        """The options of fetches."""
         self._only_changes = False
         self._last: Evidence | None = None
         self._answered.connect(self._on_answered)
         self._reported.connect(self._on_reported)
         self._batch_answered.connect(self._on_batch_answered)
 
-    @property
-    def busy(self) -> bool:
-        return self._busy
-
-    @property
-    def is_quiet(self) -> bool:
-        """True if the last fetch was made for another part than the Fetch tab, which then stays in the background."""
-        return self._is_quiet
-
     def set_options(self, options: FetchOptions, *, only_changes: bool = False) -> None:
         """Set the options of the next fetches; `only_changes` makes them conditional on the last answer."""
-        self._options, self._only_changes = options, only_changes
+        self.options, self._only_changes = options, only_changes
 
     def fetch(self, text: str, *, quietly: bool = False) -> None:
         """Fetch the robots.txt for the input, cancelling a running fetch.
@@ -72,8 +65,8 @@ class FetchRunner(QObject):
         A fetch is made `quietly` if the Fetch tab should not come to the front with its answer; it never uses a
         crawler's name.
         """
-        plain = replace(self._options, user_agent=PLAIN.user_agent, pretending="")
-        self._fetch(text, plain if quietly else self._options, quietly=quietly)
+        plain = replace(self.options, user_agent=PLAIN.user_agent, pretending="")
+        self._fetch(text, plain if quietly else self.options, quietly=quietly)
 
     def take_over(self, evidence: Evidence) -> None:
         """Take over a fetch of another document; the next fetch is of the same site."""
@@ -85,7 +78,7 @@ class FetchRunner(QObject):
     def fetch_anyway(self, url: str) -> None:
         """Repeat the last fetch, once without verifying the certificate of the host of `url`."""
         if self._typed:
-            self._fetch(self._typed, replace(self._options, trusted_anyway=url))
+            self._fetch(self._typed, replace(self.options, trusted_anyway=url))
 
     def _fetch(self, text: str, options: FetchOptions, *, quietly: bool = False) -> None:
         if self._closed:
@@ -96,18 +89,13 @@ class FetchRunner(QObject):
             return
         self.cancel()
         self._job += 1
-        self._busy = True
-        self._is_quiet = quietly
+        self.busy = True
+        self.is_quiet = quietly
         self._typed = text
         self.started.emit(target.url)
         if self._only_changes and self._last is not None and self._last.requested == target.url:
             options = replace(options, cached=CachedCopy.of(self._last))
         self._thread.start(target, self._job, self._answered.emit, self._reported.emit, options)
-
-    @property
-    def options(self) -> FetchOptions:
-        """The options of fetches."""
-        return self._options
 
     def fetch_batch(self, work: "Work") -> None:
         """Make several fetches for one answer, cancelling a running batch."""
@@ -131,25 +119,25 @@ class FetchRunner(QObject):
     @property
     def is_busy(self) -> bool:
         """True if a fetch is running."""
-        return self._busy
+        return self.busy
 
     def cancel(self) -> None:
         """Cancel the running fetch; it is `finished` as cancelled shortly after."""
-        if self._busy:
+        if self.busy:
             self._thread.cancel(self._job)
 
     def close(self) -> None:
         """End the thread; no signal comes after it."""
         self._job += 1
         self._batch -= 1
-        self._busy, self._closed = False, True
+        self.busy, self._closed = False, True
         self._thread.close()
 
     @Slot(int, object)
     def _on_answered(self, job: int, evidence: Evidence) -> None:
         if job != self._job:
             return
-        self._busy = False
+        self.busy = False
         if evidence.outcome is FetchOutcome.SUCCESS:
             self._last = evidence
         self.finished.emit(evidence)
@@ -161,6 +149,6 @@ class FetchRunner(QObject):
 
     @Slot(object)
     def _on_reported(self, progress: FetchProgress) -> None:
-        if progress.job_id != self._job or not self._busy:
+        if progress.job_id != self._job or not self.busy:
             return
         self.progressed.emit(progress)

@@ -68,17 +68,13 @@ class HistoryRunner(QObject):
         self.path = path
         self._thread = HistoryThread(path, self.noticed.emit)
         self._host = ""
-        self._is_kept = True
-        self._done.connect(self._on_done)
-
-    @property
-    def is_kept(self) -> bool:
+        self.is_kept = True
         """True if new fetches are recorded."""
-        return self._is_kept
+        self._done.connect(self._on_done)
 
     def set_kept(self, is_kept: bool) -> None:
         """Start or stop recording new fetches; existing ones stay until they are removed."""
-        self._is_kept = is_kept
+        self.is_kept = is_kept
 
     def set_most(self, megabytes: int) -> None:
         """Limit the history to so many megabytes; the oldest fetches are removed."""
@@ -91,17 +87,17 @@ class HistoryRunner(QObject):
 
     def record(self, evidence: Evidence) -> None:
         """Record a fetch that the user requested, and show its host."""
-        if self._is_kept:
+        if self.is_kept:
             self.ask(partial(_recorded_and_read, evidence), self._on_recorded, is_kept=True)
 
     def record_one_of_many(self, evidence: Evidence) -> None:
         """Record a fetch without showing it: reading all hosts after each of hundreds would block the window."""
-        if self._is_kept:
+        if self.is_kept:
             self.ask(partial(_recorded, evidence), _nothing_to_show, is_kept=True)
 
     def refresh(self) -> None:
         """Read again; another window may have written."""
-        if self._is_kept or exists(self.path):  # without a history, no file is created
+        if self.is_kept or exists(self.path):  # without a history, no file is created
             self.ask(partial(_snapshot, self._host), self._on_read)
         else:
             self.changed.emit(NOTHING)

@@ -32,7 +32,8 @@ class TopBar(Bar):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._busy = False
+        self.busy = False
+        """True if a fetch is running, so that the button cancels."""
         self._narrow = self._smallest = False
         self._has_label = False
         self.address = AddressField(self)
@@ -66,11 +67,6 @@ class TopBar(Bar):
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
-    @property
-    def busy(self) -> bool:
-        """True if a fetch is running, so that the button cancels."""
-        return self._busy
-
     def set_address(self, address: str) -> None:
         """Show the address of what was opened or fetched."""
         self.address.setText(address)
@@ -83,9 +79,9 @@ class TopBar(Bar):
 
     def set_busy(self, busy: bool) -> None:
         """Turn Fetch into Cancel and back, in the same width."""
-        if busy == self._busy:
+        if busy == self.busy:
             return
-        self._busy = busy
+        self.busy = busy
         self.fetch_button.setText(self._fetch_text())
         self.fetch_button.set_glyph(None if busy else Glyph.DOWNLOAD)
         self.fetch_button.set_role("secondary" if busy else "primary")
@@ -153,14 +149,14 @@ class TopBar(Bar):
         self.scenario_button.setMaximumWidth(_MOST_SCENARIO_NARROW if self._narrow else _MOST_SCENARIO)
 
     def _fetch_text(self) -> str:
-        return tr("Cancel") if self._busy else tr(Meant("Fetch", "verb"))
+        return tr("Cancel") if self.busy else tr(Meant("Fetch", "verb"))
 
     def _on_submitted(self, address: str) -> None:
         if address:
             self.fetch_requested.emit(address)
 
     def _on_fetch_clicked(self) -> None:
-        if self._busy:
+        if self.busy:
             self.cancel_requested.emit()
         elif self.address.text().strip():
             self._on_submitted(self.address.text().strip())
@@ -168,7 +164,7 @@ class TopBar(Bar):
             self.focus_address()
 
     def _on_dismissed(self) -> None:
-        if self._busy:
+        if self.busy:
             self.cancel_requested.emit()
         else:
             self.dismissed.emit()

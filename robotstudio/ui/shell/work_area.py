@@ -26,7 +26,8 @@ class WorkArea(QSplitter):
     def __init__(self, editor: QWidget, lower: QWidget, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
-        self._is_single = self._is_tiny = False
+        self.is_single = self._is_tiny = False
+        """True if there is room for one pane only, the editor or the tabs."""
         self._sizes: dict[str, tuple[int, ...]] = {}
         self.editor_column = EditorColumn(editor, self)
         self.below_editor: list[QWidget] = []
@@ -52,23 +53,18 @@ class WorkArea(QSplitter):
 
     def fit(self, window: QSize) -> None:
         """Share the room again if the window has become small or large; else the user's shares stay."""
-        was_narrow, was_low, was_single, was_tiny = self._is_narrow, self._is_low, self._is_single, self._is_tiny
+        was_narrow, was_low, was_single, was_tiny = self._is_narrow, self._is_low, self.is_single, self._is_tiny
         self._look_at(window)
-        if self._is_single != was_single:
+        if self.is_single != was_single:
             self._move_editor()
         if self._is_tiny != was_tiny:
             self.tiny_changed.emit(self._is_tiny)
-        if (self._is_narrow, self._is_single) != (was_narrow, was_single) and not self._is_single:
+        if (self._is_narrow, self.is_single) != (was_narrow, was_single) and not self.is_single:
             editor = SIZES.editor_width_narrow if self._is_narrow else SIZES.editor_width
             self.setSizes([editor, window.width() - editor])
         if self._is_low != was_low:
             self._sizes.pop("lower", None)
             self._share_height()
-
-    @property
-    def is_single(self) -> bool:
-        """True if there is room for one pane only, the editor or the tabs."""
-        return self._is_single
 
     def show_editor(self) -> None:
         """Bring the editor to the front if there is room for one pane only."""
@@ -79,7 +75,7 @@ class WorkArea(QSplitter):
         self._show(editor=False)
 
     def _show(self, *, editor: bool) -> None:
-        if self._is_single:
+        if self.is_single:
             self._left.setVisible(editor)
             self._rows.setVisible(not editor)
             self.tab_strip.offer_editor(is_offered=True, in_front=editor)
@@ -88,7 +84,7 @@ class WorkArea(QSplitter):
         """Move the editor into the tabs, or beside them again, keeping the focus."""
         focused: QWidget | None = self.window().focusWidget()  # PySide's stubs omit None
         had_keyboard = focused is not None and self.editor_column.isAncestorOf(focused)
-        if self._is_single:
+        if self.is_single:
             self.note_shares()
             self._column.insertWidget(1, self._left, 1)
             self._show(editor=had_keyboard)
@@ -117,7 +113,7 @@ class WorkArea(QSplitter):
         """Restore remembered sizes for the present size of the window."""
         self.fit(window)
         for name, splitter in (("columns", self), ("lower", self._rows)):
-            if name == "columns" and self._is_single:
+            if name == "columns" and self.is_single:
                 self._sizes.setdefault(name, tuple(shares.get(name, ())))
             elif len(shares.get(name, ())) == splitter.count() and all(shares[name]):
                 splitter.setSizes(list(shares[name]))
@@ -145,7 +141,7 @@ class WorkArea(QSplitter):
     def _look_at(self, window: QSize) -> None:
         self._is_narrow = window.width() < SIZES.narrow_below
         self._is_low = window.height() < SIZES.low_below
-        self._is_single = window.width() < SIZES.single_below
+        self.is_single = window.width() < SIZES.single_below
         self._is_tiny = window.height() < SIZES.tiny_below
 
     def _share_height(self, wanted: int = 0) -> None:

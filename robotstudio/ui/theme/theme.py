@@ -177,39 +177,27 @@ class Theme(QObject):
 
     def __init__(self, mode: Mode = Mode.SYSTEM) -> None:
         super().__init__()
-        self._mode = mode
+        self.mode = mode
+        """The choice: follow the system, light, dark, or high contrast, dark or light as the system is."""
         self._app: QApplication | None = None
         self._style: StudioStyle | None = None
-        self._fonts = Fonts()
+        self.fonts = Fonts()
         self.has_less_motion = False
         self._icons: dict[tuple[Glyph, int, int, int], QIcon] = {}
         self._hints: QStyleHints | None = None
         self._system_palette = QPalette()
-        self._tokens = self._wanted_tokens()
-
-    @property
-    def tokens(self) -> Tokens:
-        return self._tokens
-
-    @property
-    def fonts(self) -> Fonts:
-        return self._fonts
+        self.tokens = self._wanted_tokens()
 
     @property
     def dark(self) -> bool:
         """True if the current colours are dark."""
-        return self._tokens.dark
-
-    @property
-    def mode(self) -> Mode:
-        """The choice: follow the system, light, dark, or high contrast, dark or light as the system is."""
-        return self._mode
+        return self.tokens.dark
 
     def set_mode(self, mode: Mode) -> None:
         """Follow the system or use a fixed mode; applied at once."""
-        if mode is self._mode:
+        if mode is self.mode:
             return
-        self._mode = mode
+        self.mode = mode
         self._request_system_scheme()
         self._update_tokens()
 
@@ -219,8 +207,8 @@ class Theme(QObject):
 
     def set_code_family(self, family: str) -> None:
         """Set the font family of rules and URLs, "" for the default; applied at once."""
-        if family != self._fonts.code_family:
-            self._fonts = Fonts(family)
+        if family != self.fonts.code_family:
+            self.fonts = Fonts(family)
             self.changed.emit()
             for widget in QApplication.allWidgets():  # no palette changes, so Qt does not repaint on its own
                 widget.updateGeometry()
@@ -230,14 +218,14 @@ class Theme(QObject):
         """Apply this theme to the application, now and at every later change."""
         self.follow_system(app)
         self._app = app
-        self._style = StudioStyle(Look(self._tokens))
+        self._style = StudioStyle(Look(self.tokens))
         app.setStyle(self._style)
         self._request_system_scheme()
         self._apply_palette()
         self._apply_fonts()
 
     def color(self, token: str, alpha: float = 1.0) -> QColor:
-        return qcolor(getattr(self._tokens, token), alpha)
+        return qcolor(getattr(self.tokens, token), alpha)
 
     def icon(self, glyph: Glyph, color: str = "text2", size: int = 16) -> QIcon:
         """Return an icon in the colour of the token named `color`."""
@@ -250,11 +238,11 @@ class Theme(QObject):
     @contextmanager
     def on_paper(self) -> Iterator[None]:
         """Use the light colours for printing, regardless of the window."""
-        tokens, self._tokens = self._tokens, LIGHT
+        tokens, self.tokens = self.tokens, LIGHT
         try:
             yield
         finally:
-            self._tokens = tokens
+            self.tokens = tokens
 
     def follow_system(self, app: QApplication) -> None:
         """Use the colours of the system if the mode follows it, now and at every later change."""
@@ -280,42 +268,42 @@ class Theme(QObject):
         if is_wanted_by_system and is_of_high_contrast(self._system_palette):
             return high_contrast_tokens(self._system_palette)
         is_dark = self._is_system_dark()
-        if is_wanted_by_system or self._mode is Mode.CONTRAST:
+        if is_wanted_by_system or self.mode is Mode.CONTRAST:
             return CONTRAST_DARK if is_dark else CONTRAST_LIGHT
-        if self._mode is Mode.SYSTEM:
+        if self.mode is Mode.SYSTEM:
             return DARK if is_dark else LIGHT
-        return DARK if self._mode is Mode.DARK else LIGHT
+        return DARK if self.mode is Mode.DARK else LIGHT
 
     def _request_system_scheme(self) -> None:
         # Only if the platform supports it: title bar and native dialogs then match.
         if self._app is not None and self._hints is not None:
-            self._hints.setColorScheme(_SCHEMES[self._mode])
+            self._hints.setColorScheme(_SCHEMES[self.mode])
 
     def _on_system_changed(self) -> None:
         self._update_tokens()
 
     def _update_tokens(self) -> None:
         wanted = self._wanted_tokens()
-        if wanted == self._tokens:
+        if wanted == self.tokens:
             return
-        self._tokens = wanted
+        self.tokens = wanted
         self._apply_palette()
         self.changed.emit()
 
     def _apply_palette(self) -> None:
         if self._app is None or self._style is None:
             return
-        self._style.look = Look(self._tokens)
-        self._app.setPalette(build_palette(self._tokens))
-        for class_name, palette in build_class_palettes(self._tokens).items():
+        self._style.look = Look(self.tokens)
+        self._app.setPalette(build_palette(self.tokens))
+        for class_name, palette in build_class_palettes(self.tokens).items():
             self._app.setPalette(palette, class_name)
 
     def _apply_fonts(self) -> None:
         if self._app is None:
             return
-        self._app.setFont(self._fonts.ui(13))
+        self._app.setFont(self.fonts.ui(13))
         for class_name, pixels, weight in _CLASS_FONTS:
-            self._app.setFont(self._fonts.ui(pixels, weight), class_name)
+            self._app.setFont(self.fonts.ui(pixels, weight), class_name)
 
 
 theme: Final = Theme()

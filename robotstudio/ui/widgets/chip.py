@@ -26,7 +26,7 @@ class Chip(QWidget):
         super().__init__(parent)
         self._quiet = quiet
         self._text = self._short_text = self._emphasis = ""
-        self._tone = Tone.NEUTRAL
+        self.tone = Tone.NEUTRAL
         self._short = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -35,13 +35,9 @@ class Chip(QWidget):
         """The current text: the short form if the chip is short."""
         return self._short_text if self._short and self._short_text else self._text
 
-    @property
-    def tone(self) -> Tone:
-        return self._tone
-
     def set_content(self, text: str, tone: Tone = Tone.NEUTRAL, short_text: str = "", emphasis: str = "") -> None:
         """Show `text`; the first occurrence of `emphasis` in it is bold and in the colour of the tone."""
-        self._text, self._tone, self._short_text, self._emphasis = text, tone, short_text, emphasis
+        self._text, self.tone, self._short_text, self._emphasis = text, tone, short_text, emphasis
         self.setAccessibleName(text)
         self.setToolTip(text if self.text != text else "")
         self.updateGeometry()
@@ -66,7 +62,7 @@ class Chip(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         if not self.text:
             return
-        look, rect = TONES[self._tone], QRectF(self.rect())
+        look, rect = TONES[self.tone], QRectF(self.rect())
         painter = QPainter(self)
         draw_box(painter, rect, RADII.cell, theme.color(self._ground(look)))
         if look.glyph is not None:
@@ -81,16 +77,16 @@ class Chip(QWidget):
         return "sunken" if self._is_calm() else look.ground
 
     def _is_calm(self) -> bool:
-        return self._quiet and self._tone in {Tone.ALLOWED, Tone.NEUTRAL}
+        return self._quiet and self.tone in {Tone.ALLOWED, Tone.NEUTRAL}
 
     def _glyph_width(self) -> float:
-        glyph = TONES[self._tone].glyph
+        glyph = TONES[self.tone].glyph
         if glyph is None:
             return 0
         return (_GLYPH if glyph in _SMALL_GLYPHS else _SIGN) + _GAP
 
     def _runs(self) -> list[TextRun]:
-        look, text = TONES[self._tone], self.text
+        look, text = TONES[self.tone], self.text
         plain: QColor = theme.color("text2" if self._is_calm() else look.text)
         font, strong = theme.fonts.ui(12, 400 if self._is_calm() else 500), theme.fonts.ui(12, 600)
         before, word, after = text.partition(self._emphasis) if self._emphasis else (text, "", "")

@@ -21,23 +21,19 @@ class ColumnChoice(QObject):
         super().__init__(table)
         self._table = table
         self._button = button
-        self._chosen: tuple[str, ...] = ()
+        self.chosen: tuple[str, ...] = ()
+        """The ids of the chosen columns; empty for the default."""
         header = table.horizontalHeader()
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._on_menu_requested)
         button.clicked.connect(self._on_clicked)
 
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """The ids of the chosen columns; empty for the default."""
-        return self._chosen
-
     def choose(self, ids: Sequence[str]) -> None:
         """Show these columns only; none restores the default."""
         known = [column.id for column in self._table.columns]
         chosen = tuple(each for each in known if each in ids)
-        if chosen != self._chosen:
-            self._chosen = chosen
+        if chosen != self.chosen:
+            self.chosen = chosen
             self._table.choose_columns(frozenset(chosen))
             self.changed.emit()
 
@@ -49,7 +45,7 @@ class ColumnChoice(QObject):
             MenuAction(column.title, partial(self._switch, place), is_checked=place in shown, is_alone=False)
             for place, column in enumerate(columns, 1)
         ]
-        usual = MenuAction(tr("As there is room"), partial(self.choose, ()), is_enabled=bool(self._chosen))
+        usual = MenuAction(tr("As there is room"), partial(self.choose, ()), is_enabled=bool(self.chosen))
         every = MenuAction(tr("All columns"), partial(self.choose, [each.id for each in self._table.columns]))
         return [*rows, MenuAction(), every, usual]
 

@@ -80,16 +80,12 @@ class FoldingHeader(SectionHeader):
 
     def __init__(self, title: str, parent: QWidget | None = None, *, folded: bool = False) -> None:
         super().__init__(title, parent, height=SIZES.why_folded)
-        self._folded = folded
+        self.folded = folded
+        """True if the pane below is folded."""
         self._chevron = GhostButton(parent=self)
         self._chevron.clicked.connect(self.toggle)
         super().add_right(self._chevron)
         self._update_chevron()
-
-    @property
-    def folded(self) -> bool:
-        """True if the pane below is folded."""
-        return self._folded
 
     def add_right(self, widget: QWidget) -> None:
         """Add an action before the chevron."""
@@ -97,14 +93,14 @@ class FoldingHeader(SectionHeader):
 
     def set_folded(self, folded: bool) -> None:
         """Fold or unfold; emits if it changes anything."""
-        if folded == self._folded:
+        if folded == self.folded:
             return
-        self._folded = folded
+        self.folded = folded
         self._update_chevron()
         self.folded_changed.emit(folded)
 
     def toggle(self) -> None:
-        self.set_folded(not self._folded)
+        self.set_folded(not self.folded)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         inside = self.rect().contains(event.position().toPoint())
@@ -113,8 +109,8 @@ class FoldingHeader(SectionHeader):
         super().mouseReleaseEvent(event)
 
     def _update_chevron(self) -> None:
-        self._chevron.set_glyph(Glyph.CHEVRON_UP if self._folded else Glyph.CHEVRON_DOWN)
-        name = tr("Unfold {title}") if self._folded else tr("Fold {title}")
+        self._chevron.set_glyph(Glyph.CHEVRON_UP if self.folded else Glyph.CHEVRON_DOWN)
+        name = tr("Unfold {title}") if self.folded else tr("Fold {title}")
         self._chevron.setAccessibleName(put_in(name, {"title": self.title.text()}))
         self._chevron.setToolTip(self._chevron.accessibleName())
 

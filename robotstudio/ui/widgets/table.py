@@ -74,7 +74,8 @@ class Table(QTableView):
         super().__init__(parent)
         self._is_multiple = is_multiple
         self._row_height = row_height
-        self._nothing = nothing
+        self.nothing = nothing
+        """The text shown without rows."""
         self.as_text: Callable[[Any], str] | None = None
         """Returns a row's text for copying, if that is not its cells."""
         self.grouped_by: Callable[[Any], Any] | None = None
@@ -261,21 +262,16 @@ class Table(QTableView):
     def _make_current(self, place: int, flags: QItemSelectionModel.SelectionFlag) -> None:
         self.selectionModel().setCurrentIndex(self._table.index(place, 0), flags)
 
-    @property
-    def nothing(self) -> str:
-        """The text shown without rows."""
-        return self._nothing
-
     def set_nothing(self, words: str) -> None:
         """Set the text shown without rows: that they are pending, or that there are none."""
-        self._nothing = words
+        self.nothing = words
         self._tell_nothing()
 
     def _tell_nothing(self) -> None:
         is_empty = not len(self.rows)
         # An empty table is no tab stop, but keeps the focus if it has it.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if is_empty else Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleDescription(self._nothing if is_empty else "")
+        self.setAccessibleDescription(self.nothing if is_empty else "")
         self.viewport().update()
 
     def _show_indicator(self) -> None:
@@ -387,9 +383,9 @@ class Table(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._nothing and not len(self.rows):
+        if self.nothing and not len(self.rows):
             painter = QPainter(self.viewport())
-            run = TextRun(self._nothing, theme.fonts.ui(12), theme.color("text3"))
+            run = TextRun(self.nothing, theme.fonts.ui(12), theme.color("text3"))
             room = QRectF(SIZES.panel_inset, 2, self.viewport().width(), _ROW_HEIGHT)
             draw_runs(painter, room.adjusted(0, 0, -2 * SIZES.panel_inset, 0), [run])
 

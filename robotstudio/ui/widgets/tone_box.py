@@ -54,26 +54,17 @@ class Mark(QWidget):
         """Start empty; `side` is that of the glyph, in pixels at 100 %."""
         super().__init__(parent)
         self._side = side
-        self._glyph, self._color = Glyph.PROVING, "accent"
+        self.glyph, self.color = Glyph.PROVING, "accent"
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
-    @property
-    def glyph(self) -> Glyph:
-        """The shown glyph."""
-        return self._glyph
-
-    @property
-    def color(self) -> str:
-        return self._color
-
     def show_glyph(self, glyph: Glyph, color: str) -> None:
-        self._glyph, self._color = glyph, color
+        self.glyph, self.color = glyph, color
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         stroke = ICON_STROKE
-        paint_glyph(QPainter(self), self._glyph, QRectF(self.rect()), theme.color(self._color), stroke)
+        paint_glyph(QPainter(self), self.glyph, QRectF(self.rect()), theme.color(self.color), stroke)
 
     def _on_theme_changed(self) -> None:
         side = self._side

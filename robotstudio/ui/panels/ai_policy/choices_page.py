@@ -72,7 +72,8 @@ class ChoicesPage(Page):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._study: Study | None = None
+        self.study: Study | None = None
+        """The study shown, None before the first."""
         self._shown = AiPolicyFilter()
         self._folded: set[str] | None = None
         self.table = PolicyTable(tr("Purposes and crawlers"), columns(), identity_of, self)
@@ -89,14 +90,9 @@ class ChoicesPage(Page):
         self._lay_out()
         self._connect()
 
-    @property
-    def study(self) -> Study | None:
-        """The study shown, None before the first."""
-        return self._study
-
     def show_study(self, study: Study) -> None:
         """Show another study; keep the selection and the folded purposes."""
-        self._study = study
+        self.study = study
         if self._folded is None:
             self._folded = {purpose.id for purpose in study.purposes} - {_OPEN_AT_FIRST}
         self._list()
@@ -116,8 +112,8 @@ class ChoicesPage(Page):
         self._list()
 
     def _list(self) -> None:
-        if self._study is not None:
-            self.table.set_rows(rows_of_study(self._study, self._folded or (), self._shown))
+        if self.study is not None:
+            self.table.set_rows(rows_of_study(self.study, self._folded or (), self._shown))
             self.bar.show_row(self.table.current_row)
 
     def _hint(self, study: Study) -> str:

@@ -31,22 +31,18 @@ class BeyondPane(ProofPane):
     def __init__(self, parent: QWidget | None = None) -> None:
         title, listed = tr("Beyond your URLs"), tr("Kinds of URLs that change")
         super().__init__(title, listed, _key_of, parent)
-        self._known: UnseenUrls | None = None
+        self.known: UnseenUrls | None = None
         self.table.link_clicked.connect(self._on_link_clicked)
         self.table.row_clicked.connect(self._on_row_clicked)
         self.table.row_activated.connect(self._on_link_clicked)
 
-    @property
-    def known(self) -> UnseenUrls | None:
-        return self._known
-
     def show_beyond(self, known: UnseenUrls) -> None:
         """Show the results for all URLs."""
-        self._known = known
+        self.known = known
         self.show_said(self._what_is_said(known))
 
     def forget(self) -> None:
-        self._known = None
+        self.known = None
         super().forget()
 
     def _what_is_said(self, known: UnseenUrls) -> ProofSaid:
@@ -75,9 +71,9 @@ class BeyondPane(ProofPane):
     def _on_link_clicked(self, row: BeyondRow) -> None:
         if row.found is None:
             self.longer_wanted.emit()
-        elif not row.is_added and self._known is not None:
+        elif not row.is_added and self.known is not None:
             self.add(row.found.difference.url)
-            self.show_said(self._what_is_said(self._known), is_news=False)
+            self.show_said(self._what_is_said(self.known), is_news=False)
 
     def _on_row_clicked(self, row: BeyondRow | None) -> None:
         if row is not None and row.found is not None and row.found.difference.line_b:

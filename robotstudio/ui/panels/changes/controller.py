@@ -54,7 +54,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._views = context.pages.views
         context.window.add_bar(self.bar)
         context.pages.add_view("changes", self)
-        self._share, self._is_folded = _USUAL_SHARE, False
+        self.share, self._is_folded = _USUAL_SHARE, False
         self._saved: bytes | None = None
         self._opened = b""
         self.baselines = Baselines()
@@ -107,11 +107,6 @@ class ChangesController(PanelController["ChangesPanel"]):
         tab = self._window.current_tab
         return "changes" if tab == "simulation" and self._views.shows_changes else tab
 
-    @property
-    def share(self) -> int:
-        """Share of flips, in percent, above which the user is warned."""
-        return self._share
-
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
             "find.next_change": partial(self._go, 1),
@@ -121,7 +116,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         }
 
     def state(self) -> Mapping[str, object]:
-        return {"most_flips": self._share, "beyond_folded": self._is_folded}
+        return {"most_flips": self.share, "beyond_folded": self._is_folded}
 
     def restore(self, state: State) -> None:
         self.set_share(state.most_flips)
@@ -131,7 +126,8 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     def set_share(self, percent: int) -> None:
         """Set the share of flips above which the user is warned."""
-        self._share = percent
+        self.share = percent
+        """Share of flips, in percent, above which the user is warned."""
         self._tell_baselines()
         self._watch.look()
         self.state_changed.emit()
@@ -254,7 +250,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         analysis = self._session.analysis
         if analysis is None or not self._document.is_open:
             return None
-        return ChangeQuestion(analysis, analysis.table, self.baselines.current, self._opened, self._share / 100)
+        return ChangeQuestion(analysis, analysis.table, self.baselines.current, self._opened, self.share / 100)
 
     def _question_once_evaluated(self) -> ChangeQuestion | None:
         """Return the question; None while the evaluation is outdated, which would look like a new baseline."""
@@ -314,7 +310,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             self._show_baselines(self.panel)
 
     def _show_baselines(self, panel: "ChangesPanel") -> None:
-        panel.show_baselines(self.baselines.all, self.baselines.current, self._share)
+        panel.show_baselines(self.baselines.all, self.baselines.current, self.share)
 
     # Results
 

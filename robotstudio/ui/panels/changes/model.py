@@ -70,20 +70,12 @@ class ChangeModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._outline = Outline(None, ())
+        self.outline = Outline(None, ())
         self._sited: object = None
         self._site = ""
-        self._columns: tuple[Column, ...] = ()
-        self._classes: tuple[tuple[ClassVerdicts, ClassVerdicts], ...] = ()
-
-    @property
-    def outline(self) -> Outline:
-        return self._outline
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
+        self.columns: tuple[Column, ...] = ()
         """The crawlers with changes, from the second column on."""
-        return self._columns
+        self._classes: tuple[tuple[ClassVerdicts, ClassVerdicts], ...] = ()
 
     def shown_url(self, url: TestUrl) -> tuple[UrlPart, ...]:
         """Return the parts of a URL; the host only if it differs from the main site."""
@@ -91,14 +83,14 @@ class ChangeModel(QAbstractItemModel):
 
     def show(self, outline: Outline) -> bool:
         """Show another outline; return True if rows or columns were added or removed."""
-        same = _shape(outline) == _shape(self._outline)
+        same = _shape(outline) == _shape(self.outline)
         if not same:
             self.beginResetModel()
-        self._outline = outline
+        self.outline = outline
         found = (
             {} if outline.compared is None else {each.crawler.token: each for each in outline.compared.analysis.columns}
         )
-        self._columns = tuple(found[token] for token in outline.tokens)
+        self.columns = tuple(found[token] for token in outline.tokens)
         several = [outline.changes.of(token) for token in outline.tokens] if outline.changes else []
         self._classes = tuple((each.before, each.after) for each in several)
         if outline.compared is not None and outline.compared.analysis.urls is not self._sited:
@@ -116,7 +108,7 @@ class ChangeModel(QAbstractItemModel):
         if not index.isValid():
             return None
         place = (index.internalId() or index.row() + 1) - 1
-        return self._outline.groups[place] if place < len(self._outline.groups) else None
+        return self.outline.groups[place] if place < len(self.outline.groups) else None
 
     def is_group(self, index: AnyIndex) -> bool:
         return index.isValid() and not index.internalId()
@@ -129,7 +121,7 @@ class ChangeModel(QAbstractItemModel):
     def url_at(self, index: AnyIndex) -> TestUrl | None:
         """Return the URL of a row, None if the row has none."""
         place = self.place_at(index)
-        return None if place is None else self._outline.urls[place]
+        return None if place is None else self.outline.urls[place]
 
     def place_at(self, index: AnyIndex) -> int | None:
         """Return the row in the URL table for the URL of a row."""
@@ -140,13 +132,13 @@ class ChangeModel(QAbstractItemModel):
 
     def found_at(self, index: AnyIndex) -> tuple[str, ...]:
         """Return the kinds of sources that list the URL of a row."""
-        place, compared = self.place_at(index), self._outline.compared
+        place, compared = self.place_at(index), self.outline.compared
         return compared.found.kinds(place) if compared is not None and place is not None else ()
 
     @property
     def tells_found(self) -> bool:
         """True if the sources of the URLs are worth showing."""
-        compared = self._outline.compared
+        compared = self.outline.compared
         return compared is not None and compared.found.is_telling
 
     def flip_at(self, index: AnyIndex, column: int) -> FlipCell | None:
@@ -163,7 +155,7 @@ class ChangeModel(QAbstractItemModel):
         if url is None:
             return None
         column = index.column() or self.first_flipped(index)
-        return Cell(url.url, self._columns[column - 1].crawler.token) if column else None
+        return Cell(url.url, self.columns[column - 1].crawler.token) if column else None
 
     def first_flipped(self, index: AnyIndex) -> int:
         """Return the first column flipped by the line of its group, else the first flipped one, else 0."""
@@ -171,7 +163,7 @@ class ChangeModel(QAbstractItemModel):
         tokens = group.group.tokens if group else ()
         flipped = [
             (column.crawler.token not in tokens, number)
-            for number, column in enumerate(self._columns, 1)
+            for number, column in enumerate(self.columns, 1)
             if (flip := self.flip_at(index, number)) and flip.is_flipped
         ]
         return min(flipped)[1] if flipped else 0
@@ -190,14 +182,14 @@ class ChangeModel(QAbstractItemModel):
 
     def rowCount(self, parent: AnyIndex | None = None) -> int:
         if parent is None or not parent.isValid():
-            return len(self._outline.groups)
+            return len(self.outline.groups)
         group = self.group_at(parent)
         if group is None or not self.is_group(parent) or parent.column():
             return 0
         return len(group.rows) + (group.more > 0)
 
     def columnCount(self, parent: AnyIndex | None = None) -> int:  # noqa: ARG002 - all rows have the same
-        return 1 + len(self._columns)
+        return 1 + len(self.columns)
 
     def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> object:
         if role == _Role.SizeHintRole:
@@ -211,7 +203,7 @@ class ChangeModel(QAbstractItemModel):
             return None
         said = words.flip_words(flip.before, flip.after) if flip.is_flipped else side_words(*flip.after, WORDS)
         if role == _Role.AccessibleTextRole:
-            return side_by_side((title_of(self._columns[index.column() - 1].crawler), url.display, said))
+            return side_by_side((title_of(self.columns[index.column() - 1].crawler), url.display, said))
         return said
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
@@ -219,7 +211,7 @@ class ChangeModel(QAbstractItemModel):
             return None
         if section == 0:
             return tr("URLs by the line that flips them")
-        return title_of(self._columns[section - 1].crawler) if section <= len(self._columns) else None
+        return title_of(self.columns[section - 1].crawler) if section <= len(self.columns) else None
 
     def _first_words(self, index: AnyIndex, *, is_full: bool) -> str | None:
         group = self.group_at(index)

@@ -42,7 +42,7 @@ class ChangesPanel(TabPage):
     def __init__(self, actions: ChangeActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._compared: DraftComparison | None = None
+        self.compared: DraftComparison | None = None
         self._opened: set[GroupKey] = set()
         self.tool_row = ChangeToolRow(actions, self)
         self.cards = {
@@ -63,12 +63,8 @@ class ChangesPanel(TabPage):
         self._connect()
         self._update_hint()
 
-    @property
-    def compared(self) -> DraftComparison | None:
-        return self._compared
-
     def show_compared(self, compared: DraftComparison) -> None:
-        self._compared = compared
+        self.compared = compared
         if compared.baseline is None or not compared.analysis.columns:
             self.beyond.forget()
         self._show_counts()
@@ -80,9 +76,9 @@ class ChangesPanel(TabPage):
 
     def set_stale(self, is_stale: bool) -> None:
         """Dim the page while a newer result is pending."""
-        if is_stale and self._compared is not None:
+        if is_stale and self.compared is not None:
             self.said.setText(tr("updating…"))
-        elif self._compared is not None:
+        elif self.compared is not None:
             self._show_said()
 
     def select(self, cell: Cell | None) -> None:
@@ -91,7 +87,7 @@ class ChangesPanel(TabPage):
 
     def go(self, step: int) -> None:
         """Go to the next change, or with -1 to the previous one."""
-        if not self.list.go(step) and self._compared is not None and self._compared.changes is not None:
+        if not self.list.go(step) and self.compared is not None and self.compared.changes is not None:
             self.said.setText(tr("There is no further change.") if step > 0 else tr("This is the first change."))
 
     def show_copied(self, count: int, flips: int) -> None:
@@ -137,7 +133,7 @@ class ChangesPanel(TabPage):
         self.hint.action_triggered.connect(self._on_hint_action)
 
     def _show_counts(self) -> None:
-        compared, changes = self._compared, self._compared.changes if self._compared else None
+        compared, changes = self.compared, self.compared.changes if self.compared else None
         self.tool_row.show_counts(changes)
         if compared is None or changes is None:
             return
@@ -157,7 +153,7 @@ class ChangesPanel(TabPage):
         return side_by_side(parts)
 
     def _show_said(self) -> None:
-        compared = self._compared
+        compared = self.compared
         if compared is None or compared.changes is None:
             self.said.setText("")
             return
@@ -167,12 +163,12 @@ class ChangesPanel(TabPage):
         self.said.setText(together(" · ", *said))
 
     def _list(self) -> None:
-        self.list.show_outline(outline_of(self._compared, self.tool_row.wanted, self._opened))
+        self.list.show_outline(outline_of(self.compared, self.tool_row.wanted, self._opened))
         self._update_hint()
         self._show_said()
 
     def _update_hint(self) -> None:
-        compared, changes = self._compared, self._compared.changes if self._compared else None
+        compared, changes = self.compared, self.compared.changes if self.compared else None
         is_listed = bool(self.list.changes.outline.groups)
         if compared is None:
             self._ask_for("")

@@ -54,7 +54,7 @@ class ChangeToolRow(ToolRow):
     def __init__(self, actions: ChangeActions, parent: QWidget | None = None) -> None:
         super().__init__(parent, ground="surface")
         self._actions = actions
-        self._wanted = ChangeFilter()
+        self.wanted = ChangeFilter()
         self._look = _Look.ALL
         self._fitted: tuple[object, ...] = ()
         self.switch = ViewSwitch(self)
@@ -77,10 +77,6 @@ class ChangeToolRow(ToolRow):
             pill.toggled.connect(self._on_wanted_edited)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-
-    @property
-    def wanted(self) -> ChangeFilter:
-        return self._wanted
 
     def show_counts(self, changes: Changes | None) -> None:
         """Show the number of URLs that each filter leaves."""
@@ -190,8 +186,8 @@ class ChangeToolRow(ToolRow):
     def _on_wanted_edited(self) -> None:
         kinds = frozenset(change for change, pill in self.pills.items() if pill.isChecked())
         wanted = ChangeFilter(self.search.text(), kinds)
-        if wanted != self._wanted:
-            self._wanted = wanted
+        if wanted != self.wanted:
+            self.wanted = wanted
             self.wanted_changed.emit(wanted)
 
     def _on_theme_changed(self) -> None:

@@ -42,7 +42,8 @@ class ComplianceController(PanelController["CompliancePanel"]):
         self._versions: tuple[DatedVersion, ...] = ()
         self._lists: tuple[RangeList, ...] = ()
         self._names: NameCheck | None = None
-        self._found: Compliance | None = None
+        self.found: Compliance | None = None
+        """Last results, if any."""
         self._read: LogRequests | None = None
         self._notes: tuple[str, ...] = ()
 
@@ -67,11 +68,6 @@ class ComplianceController(PanelController["CompliancePanel"]):
         panel.versions.file_requested.connect(self._on_file_requested)
         panel.versions.removal_requested.connect(self._on_removal_requested)
         panel.versions.since_written.connect(self._on_since_written)
-
-    @property
-    def found(self) -> "Compliance | None":
-        """Last results, if any."""
-        return self._found
 
     @property
     def logs(self) -> tuple[Path, ...]:
@@ -99,7 +95,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
     def add_logs(self, paths: list[Path]) -> None:
         """Read more logs."""
         self._paths = tuple(dict.fromkeys((*self._paths, *paths)))
-        self._found = self._read = None
+        self.found = self._read = None
         self.panel.show_logs([path.name for path in self._paths])
         self._judge()
 
@@ -163,7 +159,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def _on_site_chosen(self, site: str) -> None:
         self._site = site
-        self._found = self._read = None
+        self.found = self._read = None
         self._judge()
 
     # Checking
@@ -174,7 +170,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         if missing:
             if "job" in vars(self):
                 self.job.cancel()
-            self._found = None
+            self.found = None
             panel.show_nothing(missing)
             if self._paths and self._versions:
                 panel.versions.tell(missing, is_fault=True)
@@ -208,7 +204,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         self.panel.show_progress(tr("Reading…"), share)
 
     def _on_ended(self, found: "Compliance") -> None:
-        self._found, self._read = found, found.requests
+        self.found, self._read = found, found.requests
         self._show(found)
 
     def _show(self, found: "Compliance") -> None:
@@ -232,9 +228,9 @@ class ComplianceController(PanelController["CompliancePanel"]):
         self._judge()
 
     def _on_refresh_requested(self) -> None:
-        if self._found is None:
+        if self.found is None:
             return
-        wanted = lists_about(self._ranges(), self._found.requests.tokens)
+        wanted = lists_about(self._ranges(), self.found.requests.tokens)
         self.panel.show_progress(tr("Fetching the ranges of these crawlers…"), 0.0)
         self.job.refresh(wanted, self._context.ranges, self._context.fetcher.usual.options)
 
@@ -244,11 +240,11 @@ class ComplianceController(PanelController["CompliancePanel"]):
         self._judge()
 
     def _on_export_requested(self) -> None:
-        path = dialogs.ask_export_conduct_path(self.panel) if self._found else None
-        if path is None or self._found is None:
+        path = dialogs.ask_export_conduct_path(self.panel) if self.found else None
+        if path is None or self.found is None:
             return
         try:
-            write_atomic(path, "".join(delimited(table_of(self._found.records))).encode())
+            write_atomic(path, "".join(delimited(table_of(self.found.records))).encode())
         except RobotStudioError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:

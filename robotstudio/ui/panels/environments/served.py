@@ -77,7 +77,8 @@ class ServedController(Controller):
         self._setup = setup
         self._comparing = comparing
         self._tests = context.expectations
-        self._link: EnvironmentLink | None = None
+        self.link: EnvironmentLink | None = None
+        """Environment of the document; None for an ordinary document."""
         self._served: _Served | None = None
         self._differing: tuple[bytes, bytes, int, int] | None = None
         """Texts of the last comparison, and the number of added and removed lines."""
@@ -87,11 +88,6 @@ class ServedController(Controller):
         context.editor.modified_changed.connect(self._on_modified_changed)
         context.window.shown_again.connect(self.refresh)
         context.tabs.changed.connect(self._on_documents_changed)
-
-    @property
-    def link(self) -> EnvironmentLink | None:
-        """Environment of the document; None for an ordinary document."""
-        return self._link
 
     @property
     def project(self) -> Project:
@@ -147,15 +143,15 @@ class ServedController(Controller):
 
     def refresh(self) -> None:
         """Follow the project, unless the text was edited or is about to be replaced."""
-        if self._link is None or self._document.origin.source is not OriginKind.ENVIRONMENT:
+        if self.link is None or self._document.origin.source is not OriginKind.ENVIRONMENT:
             return
         before = self._served
         try:
-            served = self._served = self._make(self._link)
+            served = self._served = self._make(self.link)
         except RobotStudioError as error:
             self._show_problem(WORDS.tell(error.told))
             return
-        is_as_served = self._document.name == Origin.of_environment(self._link.name).name
+        is_as_served = self._document.name == Origin.of_environment(self.link.name).name
         is_as_served = is_as_served and served.body == self._editor.body()
         if not self._editor.is_modified and not is_as_served:
             self._follow(served.body)
@@ -168,13 +164,13 @@ class ServedController(Controller):
 
     def rename(self, name: str) -> None:
         """Update the name after the environment was renamed."""
-        if self._link is not None:
-            self._link = self._link._replace(name=name)
+        if self.link is not None:
+            self.link = self.link._replace(name=name)
             self.changed.emit()
 
     def body_now(self) -> bytes:
         """Return the text as it would be if the document was in front."""
-        link = self._link
+        link = self.link
         if link is not None and not self._editor.is_modified:
             with suppress(RobotStudioError):
                 return self._make(link).body
@@ -195,7 +191,7 @@ class ServedController(Controller):
 
     def save(self) -> bool:
         """Save the tests: the generated text itself cannot be saved."""
-        link, path = self._link, self._tests.path
+        link, path = self.link, self._tests.path
         if link is None or path is None:
             return True
         if not self._tests.is_modified:
@@ -210,7 +206,7 @@ class ServedController(Controller):
 
     def may_replace(self, path: Path) -> bool:
         """Return True if an edited text may be written there: not over an open file or the project's."""
-        link, project = self._link, self.project
+        link, project = self.link, self.project
         if link is None:
             return True
         named = [each for each in (project.file, project.baseline) if each]
@@ -245,7 +241,7 @@ class ServedController(Controller):
         self._is_taking = True
         self._document.load_made(body, Origin.of_environment(link.name), self, tests, changed)
         self._is_taking = False
-        self._link, self._served = link, served
+        self.link, self._served = link, served
         self._show_state()
         self.changed.emit()
 
@@ -259,12 +255,12 @@ class ServedController(Controller):
 
     def _follow(self, body: bytes) -> None:
         self._is_taking = True
-        self._document.follow(body, Origin.of_environment(self._link.name if self._link else ""))
+        self._document.follow(body, Origin.of_environment(self.link.name if self.link else ""))
         self._is_taking = False
 
     def _follow_tests(self, environment: Environment) -> None:
         """Load another test file if the environment names one now; unsaved tests move to it."""
-        link, named = self._link, environment.expectations
+        link, named = self.link, environment.expectations
         path = resolved(named, link.project.parent) if link and named else None
         if path is None or path == self._tests.path:
             return
@@ -293,7 +289,7 @@ class ServedController(Controller):
         return True
 
     def _in_project(self, action_id: str, here: Callable[..., object], *arguments: object) -> object:
-        if self._link is None:
+        if self.link is None:
             return here(*arguments)
         studio = self._bring_project()
         if studio is not None:
@@ -302,7 +298,7 @@ class ServedController(Controller):
 
     def _bring_project(self) -> "Studio | None":
         """Bring the document of the project to the front; open it if necessary."""
-        link = self._link
+        link = self.link
         if link is None:
             return None
         studio = self._project_studio(link)
@@ -317,34 +313,34 @@ class ServedController(Controller):
 
     def show_environments(self) -> None:
         """Show the environments in the project's tab, with this one selected."""
-        link, studio = self._link, self._bring_project()
+        link, studio = self.link, self._bring_project()
         if studio is not None and link is not None:
             studio.environments.show_environment(link.name)
 
     def _on_documents_changed(self) -> None:
         """Follow the project even if it is edited in another window."""
-        if self._link is not None and self._window.isVisible() and self._tabs.front.page is not self._window:
+        if self.link is not None and self._window.isVisible() and self._tabs.front.page is not self._window:
             self.refresh()
 
     def _on_opened(self) -> None:
         """Detach from the environment, since another text was opened."""
-        if self._link is not None and not self._is_taking:
+        if self.link is not None and not self._is_taking:
             self._leave()
             self._setup.clear()
 
     def _on_path_used(self, _path: Path) -> None:
         """Detach from the environment, since the text was saved to its own file."""
-        if self._link is not None and self._document.path is not None:
+        if self.link is not None and self._document.path is not None:
             self._leave()
 
     def _leave(self) -> None:
-        self._link = self._served = None
+        self.link = self._served = None
         self.card.hide()
         self._window.notices.withdraw(_NOTICE)
         self.changed.emit()
 
     def _on_modified_changed(self, is_modified: bool) -> None:
-        if self._link is None or self._is_taking:
+        if self.link is None or self._is_taking:
             return
         if is_modified:
             self._show_state()
@@ -354,7 +350,7 @@ class ServedController(Controller):
     # Messages
 
     def _show_state(self) -> None:
-        link, served = self._link, self._served
+        link, served = self.link, self._served
         if link is None or served is None:
             return
         title, is_edited = tr("What {environment} serves", environment=link.name), self._editor.is_modified
@@ -381,7 +377,7 @@ class ServedController(Controller):
         )
 
     def _show_problem(self, sentence: str) -> None:
-        link = self._link
+        link = self.link
         title = tr("What {environment} serves", environment=link.name if link else "")
         said = WORDS.sentences((sentence, tr("The text stays as it was.")))
         self.card.show_state(title, said, is_edited=False, is_warning=True)

@@ -48,7 +48,8 @@ class StepsEditor(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._overlay: tuple[OverlayEdit, ...] = ()
+        self.overlay: tuple[OverlayEdit, ...] = ()
+        """Steps as entered."""
         self._typed_at = -1
         self.title = Label(tr("Steps"), self, px=12, weight=600)
         self.add_button = GhostButton(tr("Add"), Glyph.PLUS, self)
@@ -66,20 +67,15 @@ class StepsEditor(QWidget):
         self._on_theme_changed()
         self._show_step()
 
-    @property
-    def overlay(self) -> tuple[OverlayEdit, ...]:
-        """Steps as entered."""
-        return self._overlay
-
     def show_overlay(self, overlay: tuple[OverlayEdit, ...]) -> None:
         """Show other steps."""
-        if overlay != self._overlay:
-            self._overlay, self._typed_at = overlay, -1
+        if overlay != self.overlay:
+            self.overlay, self._typed_at = overlay, -1
             self._show_steps()
 
     def add(self, kind: EditKind) -> None:
         """Append a step."""
-        self._change((*self._overlay, OverlayEdit(kind)), len(self._overlay))
+        self._change((*self.overlay, OverlayEdit(kind)), len(self.overlay))
         (self.lines if kind is not EditKind.CLOSE else self.table).setFocus()
 
     def _lay_out(self) -> None:
@@ -107,12 +103,12 @@ class StepsEditor(QWidget):
         theme.changed.connect(self._on_theme_changed)
 
     def _show_steps(self) -> None:
-        self.table.set_rows([_Row(place, edit) for place, edit in enumerate(self._overlay)])
+        self.table.set_rows([_Row(place, edit) for place, edit in enumerate(self.overlay)])
         self._show_step()
 
     def _show_step(self, _row: object = None) -> None:
         row: _Row | None = self.table.current_row
-        edit = self._overlay[row.place] if row and row.place < len(self._overlay) else None
+        edit = self.overlay[row.place] if row and row.place < len(self.overlay) else None
         self.remove_button.setEnabled(edit is not None)
         self.up_button.setEnabled(bool(row and row.place))
         self.lines.setVisible(edit is not None)
@@ -127,7 +123,7 @@ class StepsEditor(QWidget):
         return self.lines.document().toRawText().replace(_BREAK, "\n")
 
     def _change(self, overlay: tuple[OverlayEdit, ...], place: int, *, is_step: bool = True) -> None:
-        self._overlay = overlay
+        self.overlay = overlay
         self._typed_at = -1 if is_step else place
         self.table.set_rows([_Row(number, edit) for number, edit in enumerate(overlay)])
         if overlay:
@@ -142,12 +138,12 @@ class StepsEditor(QWidget):
     def _on_remove(self) -> None:
         row: _Row | None = self.table.current_row
         if row is not None:
-            self._change((*self._overlay[: row.place], *self._overlay[row.place + 1 :]), row.place)
+            self._change((*self.overlay[: row.place], *self.overlay[row.place + 1 :]), row.place)
 
     def _on_up(self) -> None:
         row: _Row | None = self.table.current_row
         if row is not None and row.place:
-            moved = list(self._overlay)
+            moved = list(self.overlay)
             moved.insert(row.place - 1, moved.pop(row.place))
             self._change(tuple(moved), row.place - 1)
 
@@ -156,12 +152,12 @@ class StepsEditor(QWidget):
         if row is None:
             return
         text = self._typed()
-        edit = replace(self._overlay[row.place], lines=tuple(text.split("\n")) if text else ())
-        if edit == self._overlay[row.place]:
+        edit = replace(self.overlay[row.place], lines=tuple(text.split("\n")) if text else ())
+        if edit == self.overlay[row.place]:
             return
-        overlay = (*self._overlay[: row.place], edit, *self._overlay[row.place + 1 :])
+        overlay = (*self.overlay[: row.place], edit, *self.overlay[row.place + 1 :])
         is_step, self._typed_at = self._typed_at != row.place, row.place
-        self._overlay = overlay
+        self.overlay = overlay
         self.entered.emit(overlay, is_step)
 
     def _on_theme_changed(self) -> None:

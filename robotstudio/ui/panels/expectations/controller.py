@@ -56,7 +56,7 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
         self._tests.state_changed.connect(context.document.title_changed)
         self._base = ""
         self._rows: tuple[ExpectationRow, ...] = ()
-        self._results = Results()
+        self.results = Results()
         self._is_slow = False
         self._background = Background("expectations", self)
         self._background.answered.connect(self._show)
@@ -66,10 +66,6 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
         self._tests.state_changed.connect(self._on_state_changed)
         context.window.status_bar.tests.clicked.connect(self.show_tab)
 
-    @property
-    def results(self) -> Results:
-        return self._results
-
     def connect_panel(self, panel: "ExpectationPanel") -> None:
         panel.line_activated.connect(self._editor.reveal_line)
         panel.entered.connect(self._on_entered)
@@ -78,7 +74,7 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
         panel.undo_requested.connect(self._tests.undo)
         self._session.stale_changed.connect(panel.set_stale)
         panel.form.set_crawlers([crawler.token for crawler in self._session.crawlers])
-        panel.show_results(self._results)
+        panel.show_results(self.results)
         self._show_place(panel)
         self._expected = ExpectedCells(self._context, panel)
 
@@ -142,7 +138,7 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
         return all(crawler.dialect in analysis.readings for crawler in crawlers)
 
     def _show(self, results: Results) -> None:
-        self._results = results
+        self.results = results
         if self.has_panel:
             self.panel.show_results(results)
         self._editor.show_expectations(marks_of_results(results.rows))

@@ -149,7 +149,7 @@ class ExpectationPanel(TabPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._results = Results()
+        self.results = Results()
         self._absent: ExpectationRow | None = None
         self._is_behind = False
         self._bar = ToolRow(self)
@@ -175,13 +175,9 @@ class ExpectationPanel(TabPage):
         self._connect()
         self._list()
 
-    @property
-    def results(self) -> Results:
-        return self._results
-
     def show_results(self, results: Results) -> None:
         """Show results; failing tests come first."""
-        self._results = results
+        self.results = results
         if self.isVisible():
             self._list()
         else:
@@ -256,7 +252,7 @@ class ExpectationPanel(TabPage):
         self.hint.action_triggered.connect(self._on_hint_action)
 
     def _list(self, _changed: object = None) -> None:
-        results, self._is_behind = self._results, False
+        results, self._is_behind = self.results, False
         for state, pill in self.pills.items():
             pill.set_count(WORDS.number(results.counts[state]))
         rows = sorted(filter(self._is_wanted, results.rows), key=_order)
@@ -280,7 +276,7 @@ class ExpectationPanel(TabPage):
             pill.setChecked(False)
 
     def _on_hint_action(self) -> None:
-        if self._results.rows:
+        if self.results.rows:
             self._clear()
             self.table.setFocus()
         else:

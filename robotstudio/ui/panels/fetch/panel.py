@@ -49,7 +49,7 @@ class FetchPanel(QWidget):
     def __init__(self, actions: FetchActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._evidence: Evidence | None = None
+        self.evidence: Evidence | None = None
         self._draft = b""
         self._crawlers: tuple[Crawler, ...] = ()
         self._supposed = ""
@@ -73,10 +73,6 @@ class FetchPanel(QWidget):
         self._settling = QTimer(self, interval=_COMPARE_AFTER_MS, singleShot=True)
         self._lay_out()
         self._connect()
-
-    @property
-    def evidence(self) -> Evidence | None:
-        return self._evidence
 
     @property
     def comparing(self) -> bool:
@@ -104,9 +100,9 @@ class FetchPanel(QWidget):
         """Show the result of a fetch. If it was cancelled, the previous answer stays."""
         is_cancelled = evidence.outcome is FetchOutcome.CANCELLED
         if not is_cancelled:
-            if self._evidence is None or self._evidence.requested != evidence.requested:
+            if self.evidence is None or self.evidence.requested != evidence.requested:
                 self._forget_batches()
-            self._evidence = evidence
+            self.evidence = evidence
             self.answer.show_evidence(evidence)
             self.compare_view.clear()
             self._comparisons.cancel()
@@ -129,19 +125,19 @@ class FetchPanel(QWidget):
         self.answer.set_crawlers(crawlers)
         self.options.set_crawlers(crawlers)
         self.agents.set_crawlers(crawlers)
-        if self._evidence is not None and not (self._busy or self._is_of_another):
+        if self.evidence is not None and not (self._busy or self._is_of_another):
             self._show_answer()
 
     def set_supposed(self, said: str) -> None:
         """Set the reason why the verdicts use another answer; "" if they use this one."""
         if said != self._supposed:
             self._supposed = said
-            if self._evidence is not None and not (self._busy or self._is_of_another):
+            if self.evidence is not None and not (self._busy or self._is_of_another):
                 self._show_answer()
 
     def show_comparison(self) -> None:
         """Open the comparison with the draft if there is a body."""
-        if self._evidence is None or not can_be_loaded(self._evidence):
+        if self.evidence is None or not can_be_loaded(self.evidence):
             return
         self._actions.show_draft()
         self.switch.set_current(0)
@@ -222,10 +218,10 @@ class FetchPanel(QWidget):
 
     def _show_answer(self) -> None:
         """Show the answer as it is without a running fetch."""
-        if self._evidence is None:
+        if self.evidence is None:
             self.start_page.invite()
             return
-        evidence = self._evidence
+        evidence = self.evidence
         self.banner.show_facts(
             banner_facts(evidence, self._crawlers, self._supposed),
             can_load=can_be_loaded(evidence),
@@ -244,18 +240,18 @@ class FetchPanel(QWidget):
         self.agents.clear()
 
     def _show_cancelled(self, cancelled: Evidence) -> None:
-        if self._evidence is None:
+        if self.evidence is None:
             self.start_page.tell_cancelled(cancelled.requested)
         else:
             words = tr("The fetch was cancelled. This is the answer of {time}.")
-            time = f"{self._evidence.fetched_at.astimezone():%H:%M:%S}"
+            time = f"{self.evidence.fetched_at.astimezone():%H:%M:%S}"
             self.footer.say(put_in(words, {"time": time}))
-            self._is_of_another = cancelled.requested != self._evidence.requested
-        if self._evidence is not None and self._is_of_another:
+            self._is_of_another = cancelled.requested != self.evidence.requested
+        if self.evidence is not None and self._is_of_another:
             headline = tr("The fetch of {address} was cancelled", address=cancelled.requested)
             detail = tr("Nothing is known of it. Below is still the answer of {address}, fetched {time}.")
             facts = BannerFacts(
-                Tone.NEUTRAL, headline, put_in(detail, {"address": self._evidence.requested, "time": time})
+                Tone.NEUTRAL, headline, put_in(detail, {"address": self.evidence.requested, "time": time})
             )
             self.banner.show_facts(facts, can_load=False, can_repeat=True)
             self._cover.set_dimming(True)
@@ -263,22 +259,22 @@ class FetchPanel(QWidget):
     def _say_phase(self) -> None:
         """Show the phase in the footer at once, and prominently only if it takes long."""
         phase = self._phase or tr("connecting…")
-        if self._evidence is not None:
+        if self.evidence is not None:
             self.footer.say(phase)
         if self._late.isActive():
             return
         headline = tr("Fetching {address}", address=self._address) if self._address else tr("Fetching")
-        if self._evidence is None:
+        if self.evidence is None:
             self.start_page.tell_loading(headline, phase)
         else:
             self.banner.show_loading(headline, phase)
 
     def _ask_for_difference(self) -> None:
-        if self._evidence is not None and can_be_loaded(self._evidence) and self.isVisible():
-            self._comparisons.ask(partial(compare_texts, self._evidence.body, self._draft))
+        if self.evidence is not None and can_be_loaded(self.evidence) and self.isVisible():
+            self._comparisons.ask(partial(compare_texts, self.evidence.body, self._draft))
 
     def _on_late(self) -> None:
-        self._cover.set_dimming(self._evidence is not None)
+        self._cover.set_dimming(self.evidence is not None)
         self._say_phase()
 
     def _on_compared(self, comparison: TextComparison) -> None:
@@ -287,16 +283,16 @@ class FetchPanel(QWidget):
             self.compare_view.show_comparison(comparison)
 
     def _on_load_clicked(self) -> None:
-        if self._evidence is not None:
-            self._actions.load_answer(self._evidence)
+        if self.evidence is not None:
+            self._actions.load_answer(self.evidence)
 
     def _on_anyway_clicked(self) -> None:
-        if self._evidence is not None:
-            self._actions.fetch_anyway(self._evidence.final_url)
+        if self.evidence is not None:
+            self._actions.fetch_anyway(self.evidence.final_url)
 
     def _on_plain_clicked(self) -> None:
-        if self._evidence is not None:
-            self._actions.fetch_plain(plain_address(self._evidence))
+        if self.evidence is not None:
+            self._actions.fetch_plain(plain_address(self.evidence))
 
     def _on_compare_clicked(self, opened: bool) -> None:
         if opened:

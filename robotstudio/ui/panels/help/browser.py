@@ -57,7 +57,8 @@ class PageBrowser(QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._page: HelpPage | None = None
+        self.page: HelpPage | None = None
+        """Page shown."""
         self._words: Sequence[str] = ()
         self._examples: Sequence[tuple[QTextBlock, QTextBlock]] = ()
         self._pictures = Pictures(self.document())
@@ -68,14 +69,9 @@ class PageBrowser(QTextBrowser):
         self.anchorClicked.connect(self._on_anchor_clicked)
         theme.changed.connect(self._on_theme_changed)
 
-    @property
-    def page(self) -> HelpPage | None:
-        """Page shown."""
-        return self._page
-
     def show_page(self, page: HelpPage, heading: str = "", words: Sequence[str] = ()) -> None:
         """Show a page from the top or from a heading; highlight search words, ignoring case."""
-        self._page, self._words = page, [word.casefold() for word in words]
+        self.page, self._words = page, [word.casefold() for word in words]
         self.setAccessibleName(page.title)
         self._render()
         self._mark()
@@ -115,14 +111,14 @@ class PageBrowser(QTextBrowser):
         self.link_activated.emit(url.toString())
 
     def _on_theme_changed(self) -> None:
-        if self._page is not None:
+        if self.page is not None:
             at = self.verticalScrollBar().value()
             self._render()
             self._mark()
             self.verticalScrollBar().setValue(at)
 
     def _render(self) -> None:
-        document, page, fonts = self.document(), self._page, theme.fonts
+        document, page, fonts = self.document(), self.page, theme.fonts
         self._pictures.forget()
         document.clear()
         self._examples = ()

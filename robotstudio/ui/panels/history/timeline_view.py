@@ -47,26 +47,22 @@ _SIGNS: tuple[tuple[EntryMark, Glyph, str], ...] = (
 class TimelineModel(QAbstractListModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._entries: tuple[Entry, ...] = ()
+        self.entries: tuple[Entry, ...] = ()
         self._before: tuple[tuple[Entry | None, Entry | None], ...] = ()
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        return self._entries
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
         self.beginResetModel()
-        self._entries = tuple(entries)
+        self.entries = tuple(entries)
         self._before = tuple(self._before_each())
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._entries)
+        return 0 if parent.isValid() else len(self.entries)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._entries):
+        if not index.isValid() or index.row() >= len(self.entries):
             return None
-        entry = self._entries[index.row()]
+        entry = self.entries[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{exact_time(entry.fetched_at)}\n{entry.final_url}"
         said = words.mark_text(entry, *self._before[index.row()])
@@ -80,7 +76,7 @@ class TimelineModel(QAbstractListModel):
         found: list[tuple[Entry | None, Entry | None]] = []
         before: Entry | None = None
         good: Entry | None = None
-        for entry in reversed(self._entries):
+        for entry in reversed(self.entries):
             found.append((before, good))
             before, good = entry, entry if entry.has_rules else good
         return found[::-1]

@@ -46,7 +46,7 @@ class HostsPanel(PanelWindow):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._state = HostsState(())
+        self.state = HostsState(())
         self._crawlers: tuple[Crawler, ...] = ()
         self._is_busy = False
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
@@ -81,10 +81,6 @@ class HostsPanel(PanelWindow):
         self._on_theme_changed()
         self.resize(_WIDTH, _HEIGHT)
         self._on_list_changed()
-
-    @property
-    def state(self) -> HostsState:
-        return self._state
 
     @property
     def limits(self) -> HostLimits:
@@ -124,14 +120,14 @@ class HostsPanel(PanelWindow):
 
     def show_state(self, state: HostsState) -> None:
         """Show the results so far."""
-        self._state = state
+        self.state = state
         self._show_rows()
         done, total = len(state.addresses) - len(state.remaining), len(state.addresses)
         self.progress.show_progress(ntr(_DONE, total, done=done), done / max(1, total))
 
     def show_end(self, state: HostsState) -> None:
         """Show the end of the job, complete or cancelled."""
-        self._state = state
+        self.state = state
         self._set_busy(is_busy=False)
         self._show_rows()
 
@@ -216,7 +212,7 @@ class HostsPanel(PanelWindow):
         self._pause.stop()
         state, rejected = parse_hosts(self.list.toPlainText())
         listed = set(state.addresses)
-        self._state = state.with_results(result for result in self._state.results if result.address in listed)
+        self.state = state.with_results(result for result in self.state.results if result.address in listed)
         said = [WORDS.about(str(one.line), WORDS.tell(one.why)) for one in rejected[:_MOST_SAID]]
         if len(rejected) > _MOST_SAID:
             said.append(ntr(_MORE_LINES, len(rejected) - _MOST_SAID))
@@ -230,15 +226,15 @@ class HostsPanel(PanelWindow):
             return
         if self._pause.isActive():
             self._read_list()
-        if not self._state.remaining:
-            self._state = HostsState(self._state.addresses)  # all are done, so the click fetches all of them again
-        if self._state.remaining:
+        if not self.state.remaining:
+            self.state = HostsState(self.state.addresses)  # all are done, so the click fetches all of them again
+        if self.state.remaining:
             self._set_busy(is_busy=True)
-            self.show_state(self._state)
-            self.fetch_requested.emit(self._state, self.limits)
+            self.show_state(self.state)
+            self.fetch_requested.emit(self.state, self.limits)
 
     def _on_again_clicked(self) -> None:
-        self._state = HostsState(self._state.addresses)
+        self.state = HostsState(self.state.addresses)
         self._show_rows()
 
     def _on_row_activated(self, row: HostRow) -> None:
@@ -260,8 +256,8 @@ class HostsPanel(PanelWindow):
         self.progress.setVisible(is_busy)
 
     def _show_rows(self, _changed: object = None) -> None:
-        known = {result.address: result for result in self._state.results}
-        rows = [HostRow(url, known.get(url), place) for place, url in enumerate(self._state.addresses)]
+        known = {result.address: result for result in self.state.results}
+        rows = [HostRow(url, known.get(url), place) for place, url in enumerate(self.state.addresses)]
         wanted = self.search.text().lower().split()
         if wanted:
             crawler = self._chosen_crawler()
@@ -270,7 +266,7 @@ class HostsPanel(PanelWindow):
         self._show_counts(len(rows))
 
     def _show_counts(self, listed: int) -> None:
-        total, left = len(self._state.addresses), len(self._state.remaining)
+        total, left = len(self.state.addresses), len(self.state.remaining)
         self.counts.setText(ntr(_HOSTS if listed == total else _LISTED_HOSTS, total, listed=listed))
         if self._is_busy:
             words = tr("Cancel")
@@ -283,8 +279,8 @@ class HostsPanel(PanelWindow):
         self.fetch_button.setText(words)
         self.fetch_button.updateGeometry()
         self.fetch_button.setEnabled(self._is_busy or bool(total))
-        self.again_button.setEnabled(not self._is_busy and bool(self._state.results))
-        self.export_button.setEnabled(bool(self._state.results))
+        self.again_button.setEnabled(not self._is_busy and bool(self.state.results))
+        self.export_button.setEnabled(bool(self.state.results))
 
     def _on_theme_changed(self) -> None:
         self.list.setFont(theme.fonts.mono(12))

@@ -40,7 +40,8 @@ class LiveCheckPanel(PanelWindow):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Is the live file this draft?"))
-        self._check: LiveCheck | None = None
+        self.check: LiveCheck | None = None
+        """Check shown."""
         self._crawlers: Sequence[Crawler] = ()
         self._box = ToneBox(self)
         self.headline = Label("", self, px=14, weight=600)
@@ -61,18 +62,13 @@ class LiveCheckPanel(PanelWindow):
         self._connect()
         self.resize(_WIDTH, _HEIGHT)
 
-    @property
-    def check(self) -> LiveCheck | None:
-        """Check shown."""
-        return self._check
-
     def show_asking(self, url: str) -> None:
         """Show that a check is running and can be cancelled."""
         self._progress.start()
         self.state.setText(tr("Fetching {address}", address=url))
         self.again_button.setText(tr("Cancel"))
         self.again_button.set_glyph(None)
-        if self._check is None:
+        if self.check is None:
             self._box.set_tone(Tone.NEUTRAL, Glyph.REFRESH)
             self.headline.setText(tr("Asking the site…"))
         self._show_parts()
@@ -80,7 +76,7 @@ class LiveCheckPanel(PanelWindow):
 
     def show_check(self, check: LiveCheck, crawlers: Sequence[Crawler]) -> None:
         """Show the result of a check for these crawlers."""
-        self._check, self._crawlers = check, tuple(crawlers)
+        self.check, self._crawlers = check, tuple(crawlers)
         self._end_asking()
         self._show_check()
         self._fit()
@@ -89,17 +85,17 @@ class LiveCheckPanel(PanelWindow):
         """Show that the check was cancelled; the earlier result stays."""
         self._end_asking()
         self.state.setText(tr("The fetch was cancelled."))
-        if self._check is None:
+        if self.check is None:
             self.headline.setText(tr("Not known: the live file could not be read."))
             self._box.set_tone(Tone.UNKNOWN)
 
     def show_edited(self) -> None:
         """Show that the draft was edited after the comparison."""
-        if self._check is not None and not self._progress.running:
+        if self.check is not None and not self._progress.running:
             self.state.setText(tr("The draft was edited after this check."))
 
     def _show_check(self) -> None:
-        check = self._check
+        check = self.check
         if check is None:
             return
         answer = answer_of(check, self._crawlers)
@@ -133,7 +129,7 @@ class LiveCheckPanel(PanelWindow):
 
     def _show_parts(self) -> None:
         """Show only parts that have content; the space below stays empty."""
-        check = self._check
+        check = self.check
         for name, label in zip(self._name_labels, self.values, strict=True):
             name.setVisible(bool(label.text()))
             label.setVisible(bool(label.text()))
@@ -198,7 +194,7 @@ class LiveCheckPanel(PanelWindow):
         (self.cancel_requested if self._progress.running else self.again_requested).emit()
 
     def _on_show(self) -> None:
-        is_compared = self._check is not None and self._check.is_compared
+        is_compared = self.check is not None and self.check.is_compared
         (self.differences_requested if is_compared else self.answer_requested).emit()
 
     def _on_copy(self) -> None:

@@ -51,16 +51,12 @@ class DiffBox(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._lines: Sequence[DiffLine] = ()
+        self.lines: Sequence[DiffLine] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    @property
-    def lines(self) -> Sequence[DiffLine]:
-        return self._lines
 
     def set_lines(self, lines: Sequence[DiffLine]) -> None:
         """Show a change; the box is hidden where there is none to be seen."""
-        self._lines = lines
+        self.lines = lines
         self.setVisible(bool(lines))
         said = [f"{'+' if line.is_added else '-'} {self._text(line)}" for line in lines]
         self.setAccessibleName(tr("Change: {lines}", lines=WORDS.clauses(said)))
@@ -68,7 +64,7 @@ class DiffBox(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(160, 2 + _DIFF_LINE * len(self._lines))
+        return QSize(160, 2 + _DIFF_LINE * len(self.lines))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
@@ -77,7 +73,7 @@ class DiffBox(QWidget):
         painter = QPainter(self)
         height = _DIFF_LINE
         draw_box(painter, QRectF(self.rect()), RADII.field, theme.color("surface"))
-        for number, line in enumerate(self._lines):
+        for number, line in enumerate(self.lines):
             self._paint_line(painter, QRectF(1, 1 + number * height, self.width() - 2, height), line)
         draw_box(painter, QRectF(self.rect()), RADII.field, None, theme.color("border"))
 
@@ -145,7 +141,7 @@ class ProblemCard(QWidget):
     def __init__(self, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._facts: CardFacts | None = None
+        self.facts: CardFacts | None = None
         self._is_current = False
         self._measured = 0, 0
         self._column = QVBoxLayout(self)
@@ -173,14 +169,10 @@ class ProblemCard(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._connect()
 
-    @property
-    def facts(self) -> CardFacts | None:
-        return self._facts
-
     def set_facts(self, facts: CardFacts) -> None:
-        if facts == self._facts:
+        if facts == self.facts:
             return
-        self._facts = facts
+        self.facts = facts
         self.title.setText(facts.title)
         self.place.setText(facts.place)
         self.place.setVisible(bool(facts.place))
@@ -218,8 +210,8 @@ class ProblemCard(QWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if self._facts:
-            self.chosen.emit(self._facts.number)
+        if self.facts:
+            self.chosen.emit(self.facts.number)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -228,8 +220,8 @@ class ProblemCard(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        if self._facts:
-            self.chosen.emit(self._facts.number)
+        if self.facts:
+            self.chosen.emit(self.facts.number)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
@@ -237,8 +229,8 @@ class ProblemCard(QWidget):
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
         if self._is_current:
             painter.fillRect(QRectF(0, 0, _BAR, rect.height() - 1), theme.color("accent"))
-        if self._facts is not None:
-            look = LOOKS[self._facts.finding.severity]
+        if self.facts is not None:
+            look = LOOKS[self.facts.finding.severity]
             side = _SIGN if look.glyph is not Glyph.DOT else 8
             middle = self.title.geometry().center()
             center = _SIGN_AT + _SIGN / 2
@@ -350,20 +342,20 @@ class ProblemCard(QWidget):
         self.update()
 
     def _on_place_activated(self, _is_held: bool) -> None:
-        if self._facts:
-            self._actions.go_to_line(self._facts.finding.line, _PUTS_CARET)
+        if self.facts:
+            self._actions.go_to_line(self.facts.finding.line, _PUTS_CARET)
 
     def _on_explain_activated(self, _is_held: bool) -> None:
-        if self._facts:
-            self._actions.explain(self._facts.finding.code)
+        if self.facts:
+            self._actions.explain(self.facts.finding.code)
 
     def _on_offer_clicked(self, place: int, _is_checked: bool = False) -> None:
-        if self._facts:
-            self._actions.apply_offer(self._facts.offers[place])
+        if self.facts:
+            self._actions.apply_offer(self.facts.offers[place])
 
     def _on_keep_clicked(self) -> None:
-        if self._facts:
-            self._actions.keep(self._facts.number)
+        if self.facts:
+            self._actions.keep(self.facts.number)
 
 
 def _row(*parts: QWidget | int) -> QHBoxLayout:

@@ -129,13 +129,15 @@ class CardList(QAbstractScrollArea):
         super().__init__(parent)
         self._actions = actions
         self._facts_of = facts_of
-        self._numbers: Sequence[int] = ()
+        self.numbers: Sequence[int] = ()
         self._heights: list[int] = []
         self._tops: list[int] = [0]
         self._cards: dict[int, ProblemCard] = {}
         self._spare: list[ProblemCard] = []
-        self._current = -1
-        self._seen: tuple[int, ...] = ()
+        self.current = -1
+        """The number of the finding where the user is, -1 where there is none."""
+        self.seen: tuple[int, ...] = ()
+        """The numbers of the findings that can be seen."""
         self._is_arranging = False
         self.passed = PassedChecks(self.viewport())
         self.passed.unfolded.connect(self.arrange)
@@ -146,49 +148,35 @@ class CardList(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(_STEP)
         theme.changed.connect(self.arrange)
 
-    @property
-    def current(self) -> int:
-        """The number of the finding where the user is, -1 where there is none."""
-        return self._current
-
     def help_page(self) -> str:
         """The page of the help about the finding where the user is."""
-        return page_of_rule(self._facts_of(self._current).finding.code) if self._current >= 0 else ""
-
-    @property
-    def seen(self) -> Sequence[int]:
-        """The numbers of the findings that can be seen."""
-        return self._seen
-
-    @property
-    def numbers(self) -> Sequence[int]:
-        return self._numbers
+        return page_of_rule(self._facts_of(self.current).finding.code) if self.current >= 0 else ""
 
     def card(self, number: int) -> ProblemCard | None:
         """The card of a finding, where it can be seen."""
-        return self._cards.get(self._place(number)) if number in self._numbers else None
+        return self._cards.get(self._place(number)) if number in self.numbers else None
 
     def show_numbers(self, numbers: Sequence[int], current: int) -> None:
         """List these findings; the view stays where it is."""
-        if len(numbers) != len(self._numbers):
+        if len(numbers) != len(self.numbers):
             usual = _USUAL_HEIGHT
             self._heights = [*self._heights[: len(numbers)], *([usual] * (len(numbers) - len(self._heights)))]
-        self._numbers = numbers
-        self._current = current
+        self.numbers = numbers
+        self.current = current
         self._measure_from(0)
         if not self.isVisible():
-            self._seen = ()
+            self.seen = ()
         self.arrange()
 
     def set_current(self, number: int) -> None:
         """Go to a finding and make sure that it can be seen."""
-        self._current = number
+        self.current = number
         self.reveal(number)
         self._mark_current()
 
     def reveal(self, number: int) -> None:
         """Scroll to a finding if it is out of sight."""
-        if number not in self._numbers:
+        if number not in self.numbers:
             return
         place = self._place(number)
         bar = self.verticalScrollBar()
@@ -214,16 +202,16 @@ class CardList(QAbstractScrollArea):
         self._measure_from(0)
         self._set_range(passed_height)
         scrolled = self.verticalScrollBar().value()
-        place = max(0, min(bisect_right(self._tops, scrolled) - 1, len(self._numbers)))
+        place = max(0, min(bisect_right(self._tops, scrolled) - 1, len(self.numbers)))
         top = self._tops[place] - scrolled
         wanted: dict[int, ProblemCard] = {}
         first = place
-        while place < len(self._numbers) and top < seen:
-            card = self._card_at(place, self._facts_of(self._numbers[place]))
+        while place < len(self.numbers) and top < seen:
+            card = self._card_at(place, self._facts_of(self.numbers[place]))
             wanted[place] = card
             height = self._heights[place] = card.height_for(width)
             card.setGeometry(0, top, width, height)
-            card.set_current(self._numbers[place] == self._current)
+            card.set_current(self.numbers[place] == self.current)
             card.show()
             top += height
             place += 1
@@ -232,7 +220,7 @@ class CardList(QAbstractScrollArea):
         self.passed.setGeometry(0, self._tops[-1] - scrolled, width, passed_height)
         self._set_range(passed_height)
         self._is_arranging = False
-        self._tell_seen(tuple(self._numbers[place] for place in wanted))
+        self._tell_seen(tuple(self.numbers[place] for place in wanted))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -255,19 +243,19 @@ class CardList(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
-        if not self._numbers or (key not in _MOVES and key not in _ENDS and key not in _ENTER):
+        if not self.numbers or (key not in _MOVES and key not in _ENDS and key not in _ENTER):
             super().keyPressEvent(event)
         elif key in _ENTER:
-            if self._current in self._numbers:
-                self._actions.go_to_line(self._facts_of(self._current).finding.line, _PUTS_CARET)
+            if self.current in self.numbers:
+                self._actions.go_to_line(self._facts_of(self.current).finding.line, _PUTS_CARET)
         else:
-            self._go_to(self._numbers[self._place_after(key)])
+            self._go_to(self.numbers[self._place_after(key)])
 
     def _place_after(self, key: int) -> int:
         if key in _ENDS:
             return _ENDS[key]
-        place = self._place(self._current) if self._current in self._numbers else -1
-        return max(0, min(place + _MOVES[key], len(self._numbers) - 1))
+        place = self._place(self.current) if self.current in self.numbers else -1
+        return max(0, min(place + _MOVES[key], len(self.numbers) - 1))
 
     def _go_to(self, number: int) -> None:
         self.set_current(number)
@@ -277,7 +265,7 @@ class CardList(QAbstractScrollArea):
         self.current_changed.emit(number)
 
     def _place(self, number: int) -> int:
-        return self._numbers.index(number)
+        return self.numbers.index(number)
 
     def _card_at(self, place: int, facts: CardFacts) -> ProblemCard:
         card = self._cards.get(place)
@@ -314,16 +302,16 @@ class CardList(QAbstractScrollArea):
 
     def _mark_current(self) -> None:
         for card in self._cards.values():
-            card.set_current(card.facts is not None and card.facts.number == self._current)
+            card.set_current(card.facts is not None and card.facts.number == self.current)
 
     def _tell_seen(self, seen: tuple[int, ...]) -> None:
-        if seen != self._seen:
-            self._seen = seen
+        if seen != self.seen:
+            self.seen = seen
             self.seen_changed.emit()
 
     def _on_chosen(self, number: int) -> None:
-        if number != self._current:
-            self._current = number
+        if number != self.current:
+            self.current = number
             self._mark_current()
             self.current_changed.emit(number)
 

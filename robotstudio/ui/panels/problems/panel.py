@@ -35,7 +35,7 @@ class ProblemsPanel(TabPage):
     def __init__(self, actions: ProblemActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._checked: LintResult | None = None
+        self.checked: LintResult | None = None
         self._shown: LintResult | None = None
         self._flips: dict[Key, FlipCount] = {}
         self._facts: dict[int, CardFacts] = {}
@@ -51,10 +51,6 @@ class ProblemsPanel(TabPage):
         self._connect()
 
     @property
-    def checked(self) -> LintResult | None:
-        return self._checked
-
-    @property
     def shows_others(self) -> bool:
         """Whether the forecast is to be seen."""
         return self.isVisible() and self._body.currentWidget() is self.others
@@ -62,25 +58,25 @@ class ProblemsPanel(TabPage):
     @property
     def listed(self) -> Sequence[int]:
         """The numbers of the findings that the filter leaves."""
-        if self._checked is None:
+        if self.checked is None:
             return ()
         severities, words = self.tools.severities, self.tools.search.text().strip().lower()
         return [
             number
-            for number, finding in enumerate(self._checked.findings)
+            for number, finding in enumerate(self.checked.findings)
             if finding.severity in severities and (not words or words in self._text_of(number))
         ]
 
     def show_checked(self, checked: LintResult) -> None:
         """Show what was found; cards are filled only while they can be seen."""
-        self._checked = checked
+        self.checked = checked
         self._flips.clear()
         self._facts.clear()
         self._show()
 
     def show_flips(self, checked: LintResult, flips: Mapping[Key, FlipCount]) -> None:
         """Show what fixes flip, if what was found is still the same."""
-        if not checked.says_as(self._checked):
+        if not checked.says_as(self.checked):
             return
         self._flips.update(flips)
         for number, _ in flips:
@@ -120,7 +116,7 @@ class ProblemsPanel(TabPage):
         self._empty.action_triggered.connect(self.tools.clear)
 
     def _show(self) -> None:
-        checked = self._checked
+        checked = self.checked
         if checked is None:
             return
         current = self._same(self._shown, checked, self.list.current)
@@ -136,7 +132,7 @@ class ProblemsPanel(TabPage):
 
     def _list(self, current: int) -> None:
         numbers = self.listed
-        is_filtered_empty = not numbers and self._checked is not None and bool(self._checked.findings)
+        is_filtered_empty = not numbers and self.checked is not None and bool(self.checked.findings)
         if is_filtered_empty:
             self._empty.set_content(tr("No problem matches."), tr("Clear filters"))
         if self._body.currentWidget() is not self.others:
@@ -155,26 +151,26 @@ class ProblemsPanel(TabPage):
 
     def facts_of(self, number: int) -> CardFacts:
         found = self._facts.get(number)
-        if found is None and self._checked is not None:
-            found = self._facts[number] = card_facts(self._checked, number, self._flips)
+        if found is None and self.checked is not None:
+            found = self._facts[number] = card_facts(self.checked, number, self._flips)
         if found is None:
             raise IndexError(number)
         return found
 
     def _text_of(self, number: int) -> str:
-        checked = self._checked
+        checked = self.checked
         return f"{checked.findings[number].code} {checked.sentences[number]}".lower() if checked is not None else ""
 
     def _ask_for_flips(self) -> None:
-        if self._checked is None:
+        if self.checked is None:
             return
         # To read a large file once for each of them would take seconds.
-        is_large = len(self._checked.body) > _LARGE
+        is_large = len(self.checked.body) > _LARGE
         wanted: dict[Key, Sequence[Fix]] = {
             offer.key: offer.fixes
             for number in self.list.seen
             if not is_large or number == self.list.current
-            for offer in offers_of(self._checked, number, self._flips)
+            for offer in offers_of(self.checked, number, self._flips)
             if offer.flips is None
         }
         if wanted:

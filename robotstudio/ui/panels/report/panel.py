@@ -47,7 +47,8 @@ class ReportPanel(PanelWindow):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._paper: Paper | None = None
+        self.paper: Paper | None = None
+        """What is shown."""
         self._is_busy = False
         self.setWindowTitle(tr("Report"))
         self.title = self._line(tr("Title"))
@@ -89,11 +90,6 @@ class ReportPanel(PanelWindow):
         """The sections that are wanted, whether there is something for them or not."""
         return tuple(name for name, box in self.sections.items() if box.isChecked())
 
-    @property
-    def paper(self) -> Paper | None:
-        """What is shown."""
-        return self._paper
-
     def show_sections(self, there: Iterable[str]) -> None:
         """Let those sections be chosen for which something is known; the others say that there is nothing."""
         known = frozenset(there)
@@ -116,9 +112,9 @@ class ReportPanel(PanelWindow):
         """Show a report as it is on paper, as far down as the one before was shown."""
         bar = self.preview.verticalScrollBar()
         at = bar.value()
-        self._paper = Paper(report)
-        self._paper.setDocumentMargin(_PAPER_MARGIN)
-        self.preview.setDocument(self._paper)
+        self.paper = Paper(report)
+        self.paper.setDocumentMargin(_PAPER_MARGIN)
+        self.preview.setDocument(self.paper)
         bar.setValue(at)
         self.show_said("")
 
@@ -126,7 +122,7 @@ class ReportPanel(PanelWindow):
         """Whether the report is worked out anew; what was shown before stays meanwhile."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
-        self.save_button.setEnabled(not is_busy and self._paper is not None)
+        self.save_button.setEnabled(not is_busy and self.paper is not None)
 
     def show_said(self, said: str, *, has_file: bool = False) -> None:
         """Say how saving went; what was saved can be opened."""

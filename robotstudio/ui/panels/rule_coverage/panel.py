@@ -56,8 +56,9 @@ class RuleCoveragePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._report: CoverageReport | None = None
-        self._proof: DeletionProof | None = None
+        self.report: CoverageReport | None = None
+        self.proof: DeletionProof | None = None
+        """What is known of the chosen rule's deletion; None while that is worked out."""
         self._proofs: LineProofs = {}
         self._asked: tuple[object, ...] = ()
         self._is_stale = self._is_waiting = self._is_due = False
@@ -80,24 +81,15 @@ class RuleCoveragePage(QWidget):
         self._show_rows()
 
     @property
-    def report(self) -> CoverageReport | None:
-        return self._report
-
-    @property
-    def proof(self) -> DeletionProof | None:
-        """What is known of the chosen rule's deletion; None while that is worked out."""
-        return self._proof
-
-    @property
     def _row(self) -> RuleCoverage | None:
         row = self.table.current_row
         return row if isinstance(row, RuleCoverage) else None
 
     def show_report(self, report: CoverageReport | None) -> None:
         """Show the use of the rules, or that there is nothing to say."""
-        self._report = report
+        self.report = report
         self._is_stale = self._is_waiting = False
-        self._proof = None
+        self.proof = None
         if report is None or _asked_about(report.subject) != self._asked:
             self._proofs, self._asked = {}, ()
         self._show_rows()
@@ -106,14 +98,14 @@ class RuleCoveragePage(QWidget):
     def set_waiting(self) -> None:
         """A report is on its way."""
         self._is_waiting = True
-        if self._report is None:
+        if self.report is None:
             self._update_hint()
 
     def set_stale(self, *, is_stale: bool) -> None:
         """Show the counts in grey while newer ones are on their way; nothing can be deleted by them."""
         if is_stale and not self._is_stale:
             self._is_stale = True
-            self._proof = None
+            self.proof = None
             self._show_rows()
 
     def show_proofs(self, subject: AuditedFile, proofs: LineProofs) -> None:
@@ -130,7 +122,7 @@ class RuleCoveragePage(QWidget):
         """Show what would change without a line, if it is still the chosen one."""
         row = self._row
         if row is not None and row.line == proof.line:
-            self._proof = proof
+            self.proof = proof
             self._update_strip()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -189,7 +181,7 @@ class RuleCoveragePage(QWidget):
         self._is_due = not self.isVisible()
         if self._is_due:
             return
-        report = self._report
+        report = self.report
         rules = list(report.coverage.rules.values()) if report else []
         idle = list(report.coverage.idle) if report else []
         known = self._known()
@@ -207,14 +199,14 @@ class RuleCoveragePage(QWidget):
             self.proofs_wanted.emit(report.subject)
 
     def _known(self) -> Known:
-        report = self._report
+        report = self.report
         return Known(report.coverage.rules, self._proofs, len(report.subject.table)) if report else Known({}, {}, 0)
 
     def _update_hint(self) -> None:
         shown = bool(self.table.rows)
         self.table.setVisible(shown)
         self._hint.setVisible(not shown)
-        if self._report is not None and self._report.coverage.rules:
+        if self.report is not None and self.report.coverage.rules:
             is_about_all = self.needless_only.isChecked()
             everything = tr("No rule is proven to be needless."), tr("Every rule decides something.")
             self._hint.set_content(everything[not is_about_all])
@@ -238,7 +230,7 @@ class RuleCoveragePage(QWidget):
         return tr("{words} · about the rules alone, not the supposed answer of the server", words=words)
 
     def _update_strip(self) -> None:
-        row, proof = self._row, self._proof
+        row, proof = self._row, self.proof
         is_safe, is_proven = bool(proof and proof.is_safe), self._needless is not None
         self.show_decided.setEnabled(row is not None and bool(row.decides or row.matches))
         self.delete.setEnabled(is_safe and not self._is_stale)
@@ -252,26 +244,26 @@ class RuleCoveragePage(QWidget):
     @property
     def _needless(self) -> LineProof | None:
         """The proof that no URL needs the chosen rule, whose line may go."""
-        row, is_safe = self._row, self._proof is not None and self._proof.is_safe
+        row, is_safe = self._row, self.proof is not None and self.proof.is_safe
         return self._known().needless(row) if row is not None and is_safe else None
 
     def _strip_words(self, row: RuleCoverage | None) -> str:
         if row is None:
             return ""
-        if self._proof is None:
+        if self.proof is None:
             return tr("Line {line}: working out what would change without it…", line=str(row.line))
         if self._needless is not None:
-            return needless_words(self._needless, self._proof.subject.titles)
-        return proof_words(self._proof)
+            return needless_words(self._needless, self.proof.subject.titles)
+        return proof_words(self.proof)
 
     def _ask_for_proof(self) -> None:
         row = self._row
-        is_known = self._report is not None and not self._is_stale and not self._is_due
+        is_known = self.report is not None and not self._is_stale and not self._is_due
         if row is not None and is_known:
             self.proof_wanted.emit(row.line)
 
     def _on_row_changed(self, _row: RuleCoverage) -> None:
-        self._proof = None
+        self.proof = None
         self._update_strip()
         self._ask_for_proof()
 
@@ -283,8 +275,8 @@ class RuleCoveragePage(QWidget):
         self.line_activated.emit(row.line)
 
     def _on_delete_clicked(self) -> None:
-        if self._proof is not None and self._proof.is_safe:
-            self.deletion_requested.emit(self._proof)
+        if self.proof is not None and self.proof.is_safe:
+            self.deletion_requested.emit(self.proof)
 
     def _on_show_clicked(self) -> None:
         row = self._row
@@ -306,11 +298,11 @@ class RuleCoveragePage(QWidget):
         popup_at(build_menu(self, rows), at, self)
 
     def _delete_words(self, line: int) -> str:
-        if self._proof is None or not self._proof.is_safe:
+        if self.proof is None or not self.proof.is_safe:
             return tr("Delete line {line}", line=str(line))
         if self._needless is not None:
             return tr("Delete line {line}: proven, no verdict changes", line=str(line))
-        return ntr(_DELETE_LOADED, self._proof.changes.cells, line=str(line))
+        return ntr(_DELETE_LOADED, self.proof.changes.cells, line=str(line))
 
 
 def _line_of(row: RuleCoverage) -> int:

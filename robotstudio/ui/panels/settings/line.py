@@ -65,7 +65,8 @@ class SettingLine(QWidget):
         super().__init__(parent)
         self.row = row
         self._policy: Path | None = None
-        self._is_changed = False
+        self.is_changed = False
+        """Whether it is not as delivered."""
         self.title = _Title(title_of(row), self)
         self.hint = Label("", self, px=12, color="text3")
         self.hint.setWordWrap(True)
@@ -90,17 +91,12 @@ class SettingLine(QWidget):
         """Whether a policy sets it."""
         return self._policy is not None
 
-    @property
-    def is_changed(self) -> bool:
-        """Whether it is not as delivered."""
-        return self._is_changed
-
     def show_setting(self, value: object, policy: Path | None) -> None:
         """Show what is set; the row cannot be changed where a policy says it."""
-        self._policy, self._is_changed = policy, is_changed(self.row, value)
+        self._policy, self.is_changed = policy, is_changed(self.row, value)
         self.control.show_value(value_of(self.row, value))
         self.control.setEnabled(policy is None and not self.row.why_not)
-        self.reset_button.setVisible(self._is_changed and policy is None)
+        self.reset_button.setVisible(self.is_changed and policy is None)
         self._say_hint()
         self.update()
 
@@ -111,7 +107,7 @@ class SettingLine(QWidget):
         if self._policy is not None:
             box = QRectF(2, middle - 7, 14, 14)
             paint_glyph(painter, Glyph.LOCK, box, theme.color("text2"), 1.4)
-        elif self._is_changed:
+        elif self.is_changed:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))

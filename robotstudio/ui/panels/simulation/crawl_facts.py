@@ -105,7 +105,8 @@ class CrawlFacts(QObject):
         self._panel = panel
         self._urls = UrlSet()
         self._crawls = crawls_of(self._urls)
-        self._chosen: tuple[str, ...] = ()
+        self.chosen: tuple[str, ...] = ()
+        """The ids of the facts that are shown where URLs come from a crawl."""
         self._wanted = ""  # the fact that was chosen just now, which is to be seen
         self._background = Background("facts of a crawl", self)
         self._background.answered.connect(self._on_read)
@@ -113,16 +114,11 @@ class CrawlFacts(QObject):
         panel.column_menu.extend(self._column_actions)
         panel.extend_menu(self._cell_actions)
 
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """The ids of the facts that are shown where URLs come from a crawl."""
-        return self._chosen
-
     def choose(self, facts: Sequence[str]) -> None:
         """Show these facts and no others, in the order of the table of facts."""
         chosen = tuple(name for name in FACTS if name in facts)
-        if chosen != self._chosen:
-            self._chosen = chosen
+        if chosen != self.chosen:
+            self.chosen = chosen
             self._read()
             self.changed.emit()
 
@@ -136,8 +132,8 @@ class CrawlFacts(QObject):
         self._background.close()
 
     def _read(self) -> None:
-        if self._chosen and self._crawls:
-            self._background.ask(partial(read_facts, self._crawls, self._urls, self._chosen))
+        if self.chosen and self._crawls:
+            self._background.ask(partial(read_facts, self._crawls, self._urls, self.chosen))
         else:
             self._background.cancel()
             self._panel.show_facts((), UrlSet(), {})
@@ -155,7 +151,7 @@ class CrawlFacts(QObject):
 
     def _toggle(self, name: str) -> None:
         self._wanted = name
-        self.choose([*self._chosen, name] if name not in self._chosen else [one for one in self._chosen if one != name])
+        self.choose([*self.chosen, name] if name not in self.chosen else [one for one in self.chosen if one != name])
 
     def _sort_by(self, column: FactColumn) -> MenuAction:
         text = tr("Sort by {fact}", fact=column.title)
@@ -170,7 +166,7 @@ class CrawlFacts(QObject):
             hide = tr("Hide {fact}", fact=column.title)
             actions = [self._sort_by(column), MenuAction(hide, partial(self._toggle, column.fact))]
         rows = [
-            MenuAction(tr(fact.title), partial(self._toggle, name), is_checked=name in self._chosen, is_alone=False)
+            MenuAction(tr(fact.title), partial(self._toggle, name), is_checked=name in self.chosen, is_alone=False)
             for name, fact in FACTS.items()
         ]
         return [*actions, MenuAction(tr("Facts of the crawl"), rows=rows)]

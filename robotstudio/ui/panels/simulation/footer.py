@@ -42,23 +42,19 @@ class TotalsRow(QWidget):
         super().__init__(parent)
         self._view = view
         self._words = ""
-        self._counts: Counts = ()
+        self.counts: Counts = ()
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         view.horizontalScrollBar().valueChanged.connect(self._on_scrolled)
         view.columns_laid_out.connect(self._on_scrolled)
 
-    @property
-    def counts(self) -> Counts:
-        return self._counts
-
     def show_counts(self, text: str, titles: Sequence[str], counts: Counts) -> None:
         """Show the counts of the columns behind their words."""
         parts = (together(" ", title, self._count_words(count)) for title, count in zip(titles, counts, strict=True))
         name = WORDS.about(text, side_by_side(parts))
-        if name == self.accessibleName() and counts == self._counts:
+        if name == self.accessibleName() and counts == self.counts:
             return
-        self._words, self._counts = text, counts
+        self._words, self.counts = text, counts
         self.setAccessibleName(name)
         self.update()
 
@@ -86,12 +82,12 @@ class TotalsRow(QWidget):
         painter.setOpacity(_STALE_OPACITY if self._stale else 1)
         band = self._view.frozen.band
         for place in self._view.frozen.places:
-            if place.number < len(self._counts):
-                self._paint_count(painter, left + place.x, place.width, self._counts[place.number])
+            if place.number < len(self.counts):
+                self._paint_count(painter, left + place.x, place.width, self.counts[place.number])
         painter.setClipRect(QRectF(left + band, 1, self._view.viewport().width() - band, rect.height() - 2))
         for place in self._view.visible_rows().columns:
-            if place.number < len(self._counts) and not self._view.frozen.has(place.number):
-                self._paint_count(painter, left + place.x, place.width, self._counts[place.number])
+            if place.number < len(self.counts) and not self._view.frozen.has(place.number):
+                self._paint_count(painter, left + place.x, place.width, self.counts[place.number])
 
     def _count_words(self, count: int | None) -> str:
         return tr("unknown") if count is None else WORDS.number(count)

@@ -159,37 +159,29 @@ class MatrixListing(QObject):
     def __init__(self, narrowing: NarrowingBar, parent: QObject) -> None:
         super().__init__(parent)
         self._narrowing = narrowing
-        self._analysis: Analysis | None = None
+        self.analysis: Analysis | None = None
+        """What is listed, None before the first answer."""
         self._filters = Filters()
         self._sort: SortKey | None = None
-        self._marks = NO_MARKS
+        self.marks = NO_MARKS
         self._ranked = UrlSet()
         self._ranks: Ranks = {}
         self._here, self._there = Lister(), Lister()
         self._background = Background("listing", self)
         self._background.answered.connect(self._on_answered)
 
-    @property
-    def analysis(self) -> Analysis | None:
-        """What is listed, None before the first answer."""
-        return self._analysis
-
     def governing(self, cell: Cell | None) -> str:
         """The robots.txt that governs the URL of a cell, "" where it is the one in the editor or none."""
-        analysis = self._analysis
+        analysis = self.analysis
         if cell is None or analysis is None or analysis.outside is None:
             return ""
         place = analysis.position(cell.url)
         is_outside = place is not None and bool(analysis.outside[place])
         return governing_robots_url(cell.url) or "" if is_outside else ""
 
-    @property
-    def marks(self) -> MatrixMarks:
-        return self._marks
-
     def take(self, analysis: Analysis) -> tuple[ListingQuestion, Listing] | None:
         """The rows of another analysis; None where they are looked for in the thread, and `listed` tells them."""
-        self._analysis = analysis
+        self.analysis = analysis
         return self._found_or_asked(analysis)
 
     def set_filters(self, filters: Filters) -> None:
@@ -211,21 +203,21 @@ class MatrixListing(QObject):
         self.update()
 
     def set_marks(self, marks: MatrixMarks) -> None:
-        self._marks = marks
+        self.marks = marks
         self.update()
 
     def close(self) -> None:
         self._background.close()
 
     def update(self) -> None:
-        found = self._found_or_asked(self._analysis) if self._analysis is not None else None
+        found = self._found_or_asked(self.analysis) if self.analysis is not None else None
         if found is not None:
             self.listed.emit(*found)
 
     def _found_or_asked(self, analysis: Analysis) -> tuple[ListingQuestion, Listing] | None:
         narrowed = self._narrowing.within(analysis)
         ranks = self._ranks if self._ranked is analysis.urls else {}
-        question = ListingQuestion(analysis, self._filters, self._sort, self._marks, narrowed, ranks)
+        question = ListingQuestion(analysis, self._filters, self._sort, self.marks, narrowed, ranks)
         if question.is_plain or len(analysis.urls) <= _MOST_AT_ONCE:
             self._background.cancel()
             return question, self._here.rows(question)

@@ -54,7 +54,8 @@ class CrawlerHeader(QHeaderView):
         self._sort: SortKey | None = None
         self._current = -1
         self._reader: str | None = None
-        self._place = -1
+        self.place = -1
+        """The column that the keyboard is at, -1 for none."""
         self._band = 0
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
@@ -116,16 +117,16 @@ class CrawlerHeader(QHeaderView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shown = [column for column in range(len(self._matrix.columns)) if not self.isSectionHidden(column)]
         steps = {
-            Qt.Key.Key_Left: max((column for column in shown if column < self._place), default=self._place),
-            Qt.Key.Key_Right: min((column for column in shown if column > self._place), default=self._place),
-            Qt.Key.Key_Home: min(shown, default=self._place),
-            Qt.Key.Key_End: max(shown, default=self._place),
+            Qt.Key.Key_Left: max((column for column in shown if column < self.place), default=self.place),
+            Qt.Key.Key_Right: min((column for column in shown if column > self.place), default=self.place),
+            Qt.Key.Key_Home: min(shown, default=self.place),
+            Qt.Key.Key_End: max(shown, default=self.place),
         }
         key = Qt.Key(event.key())
         if key in steps:
             self._go_to(steps[key])
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
-            self.sectionClicked.emit(self._place)
+            self.sectionClicked.emit(self.place)
         elif key in {Qt.Key.Key_Down, Qt.Key.Key_Escape}:
             self.left.emit()
         else:
@@ -134,13 +135,8 @@ class CrawlerHeader(QHeaderView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self._place = -1
+            self.place = -1
         self._paint_again()
-
-    @property
-    def place(self) -> int:
-        """The column that the keyboard is at, -1 for none."""
-        return self._place
 
     def set_band(self, band: int) -> None:
         """How many pixels at the left are of columns that do not scroll."""
@@ -193,7 +189,7 @@ class CrawlerHeader(QHeaderView):
             self.moved.emit(before, now)
 
     def _go_to(self, column: int) -> None:
-        self._place = column
+        self.place = column
         said = self._matrix.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
         self.setAccessibleName(str(said or ""))
         self.column_reached.emit(column)
@@ -229,7 +225,7 @@ class CrawlerHeader(QHeaderView):
         if arrow:
             paint_arrow(painter, arrow, QRectF(right - _ARROW, room.top(), _ARROW, room.height()))
         self._paint_followed(painter, self._matrix.followed(column), rect)
-        if column == self._place:
+        if column == self.place:
             draw_focus_ring(painter, rect.adjusted(1, 1, -1, -2), 4, theme.color("accent"))
 
     def _paint_titles(self, painter: QPainter, rect: QRectF, extra: ExtraColumn, arrow: Glyph | None) -> None:

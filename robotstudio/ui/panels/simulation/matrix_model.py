@@ -64,40 +64,28 @@ class MatrixModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._analysis: Analysis | None = None
-        self._columns: tuple[Column, ...] = ()
-        self._rows = NO_ROWS
+        self.analysis: Analysis | None = None
+        self.columns: tuple[Column, ...] = ()
+        """The crawlers, in the order shown."""
+        self.rows = NO_ROWS
         self._marks = NO_MARKS
         self._followed: tuple[Followed, ...] = ()
         self.all_extras = (DivergenceColumn(self),)
         self.chosen_extras: tuple[ExtraColumn, ...] = ()
         """Columns that were chosen; they are seen when an analysis is shown."""
-        self._occurring: AbstractSet[FilterKind] = frozenset()
+        self.occurring: AbstractSet[FilterKind] = frozenset()
+        """The kinds of rows that occur, as was said last."""
         self._extras: tuple[ExtraColumn, ...] = ()
-
-    @property
-    def analysis(self) -> Analysis | None:
-        return self._analysis
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The crawlers, in the order shown."""
-        return self._columns
-
-    @property
-    def rows(self) -> Rows:
-        """Positions of the listed URLs in the analysis."""
-        return self._rows
 
     def fits(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> bool:
         """Whether showing this would leave every row and column where it is."""
-        shown = self._analysis
+        shown = self.analysis
         return (
             shown is not None
             and self._extras == self._extras_for(occurring)
             and _same_urls(shown.urls, analysis.urls)
             and [column.crawler for column in shown.columns] == [column.crawler for column in analysis.columns]
-            and (self._rows is rows or np.array_equal(self._rows, rows))
+            and (self.rows is rows or np.array_equal(self.rows, rows))
         )
 
     def show(
@@ -111,30 +99,30 @@ class MatrixModel(QAbstractTableModel):
 
         `seen` are the rows that somebody looks at, None where that is not known.
         """
-        shown = self._analysis
+        shown = self.analysis
         same = self.fits(analysis, rows, occurring)
         if not same:
             self.beginResetModel()
-        self._analysis, self._columns, self._rows = analysis, analysis.columns, rows
-        self._occurring, self._extras = occurring, self._extras_for(occurring)
+        self.analysis, self.columns, self.rows = analysis, analysis.columns, rows
+        self.occurring, self._extras = occurring, self._extras_for(occurring)
         for extra in (*self.all_extras, *self.chosen_extras):
             extra.show(analysis)
         before, self._followed = self._followed, _followed(analysis)
         if not same:
             self.endResetModel()
             return
-        if self._columns and before != self._followed:  # also where there is no URL yet
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
-        if self._columns and len(rows):
+        if self.columns and before != self._followed:  # also where there is no URL yet
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
+        if self.columns and len(rows):
             if seen is None or shown is None or shown.outside is not analysis.outside:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self._columns) - 1))
+                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
             else:
                 self._tell_changed(shown.columns, seen)
 
     def _tell_changed(self, before: tuple[Column, ...], seen: range) -> None:
         """Send for each column the stretch of the seen rows whose cells look different."""
-        rows = self._rows[seen.start : seen.stop]
-        for number, (old, new) in enumerate(zip(before, self._columns, strict=True)):
+        rows = self.rows[seen.start : seen.stop]
+        for number, (old, new) in enumerate(zip(before, self.columns, strict=True)):
             offsets = _differing(old, new, rows)
             if offsets.size:
                 first, last = seen.start + int(offsets[0]), seen.start + int(offsets[-1])
@@ -142,36 +130,31 @@ class MatrixModel(QAbstractTableModel):
 
     def url_at(self, row: int) -> TestUrl | None:
         """The URL of a row, None outside the list."""
-        if self._analysis is None or not 0 <= row < len(self._rows):
+        if self.analysis is None or not 0 <= row < len(self.rows):
             return None
-        return self._analysis.urls[int(self._rows[row])]
+        return self.analysis.urls[int(self.rows[row])]
 
     def cell_at(self, row: int, column: int) -> Cell | None:
         """What a cell is about, None outside the matrix."""
-        if self._analysis is None or not 0 <= row < len(self._rows):
+        if self.analysis is None or not 0 <= row < len(self.rows):
             return None
-        position = int(self._rows[row])
-        url = self._analysis.urls.urls[position]
+        position = int(self.rows[row])
+        url = self.analysis.urls.urls[position]
         extra = self.extra_at(column)
         if extra is not None:
             said = extra.now(position)
-            token = self._columns[0].crawler.token if extra.fact else said.token if said else ""
+            token = self.columns[0].crawler.token if extra.fact else said.token if said else ""
             return Cell(url, token) if token else None
-        return Cell(url, self._columns[column].crawler.token) if 0 <= column < len(self._columns) else None
-
-    @property
-    def occurring(self) -> AbstractSet[FilterKind]:
-        """The kinds of rows that occur, as was said last."""
-        return self._occurring
+        return Cell(url, self.columns[column].crawler.token) if 0 <= column < len(self.columns) else None
 
     @property
     def extras(self) -> tuple[ExtraColumn, ...]:
         """The columns behind those of the crawlers."""
-        return self._extras if self._columns else ()
+        return self._extras if self.columns else ()
 
     def extra_at(self, column: int) -> ExtraColumn | None:
         """The column behind those of the crawlers that has this number."""
-        place = column - len(self._columns)
+        place = column - len(self.columns)
         return self.extras[place] if 0 <= place < len(self.extras) else None
 
     def _extras_for(self, occurring: AbstractSet[FilterKind] = frozenset()) -> tuple[ExtraColumn, ...]:
@@ -179,21 +162,21 @@ class MatrixModel(QAbstractTableModel):
 
     def position_at(self, row: int) -> int:
         """Where the URL of a row stands in the list of the analysis, -1 outside the matrix."""
-        return int(self._rows[row]) if 0 <= row < len(self._rows) else -1
+        return int(self.rows[row]) if 0 <= row < len(self.rows) else -1
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Show other marks on the cells."""
         self._marks = marks
-        if self._columns and len(self._rows):  # what is said of cells is another now, in tooltips and to screen readers
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(self._columns) - 1))
+        if self.columns and len(self.rows):  # what is said of cells is another now, in tooltips and to screen readers
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.columns) - 1))
 
     def changes(self, column: int, rows: Rows) -> Changes:
         """The former verdicts in some rows of a column, where they have changed."""
-        return self._marks.changes_at(self._columns[column].crawler.token, rows)
+        return self._marks.changes_at(self.columns[column].crawler.token, rows)
 
     def failing(self, column: int, first: int, last: int) -> frozenset[int]:
         """The rows of a column, of those from `first` to `last`, whose verdict is not the expected one."""
-        token, expectations = self._columns[column].crawler.token, self._marks.expectations
+        token, expectations = self.columns[column].crawler.token, self._marks.expectations
         if not expectations:
             return frozenset()
         urls = ((row, self.url_at(row)) for row in range(first, last + 1))
@@ -203,9 +186,9 @@ class MatrixModel(QAbstractTableModel):
     def facts(self, row: int, column: int) -> CellFacts | None:
         """What a cell says, None outside the matrix."""
         url = self.url_at(row)
-        if url is None or not 0 <= column < len(self._columns):
+        if url is None or not 0 <= column < len(self.columns):
             return None
-        position, where = int(self._rows[row]), self._columns[column]
+        position, where = int(self.rows[row]), self.columns[column]
         [allowed], [line] = (found.tolist() for found in where.at([position]))
         always = line == 0 and is_always_allowed(url, where)
         state = state_of(allowed, line, always=always, effect=where.effect)
@@ -215,28 +198,28 @@ class MatrixModel(QAbstractTableModel):
 
     def is_outside(self, row: int) -> bool:
         """Whether another robots.txt governs the URL of a row."""
-        outside = self._analysis.outside if self._analysis else None
-        return outside is not None and 0 <= row < len(self._rows) and bool(outside[int(self._rows[row])])
+        outside = self.analysis.outside if self.analysis else None
+        return outside is not None and 0 <= row < len(self.rows) and bool(outside[int(self.rows[row])])
 
     def outside_words(self, row: int) -> str:
         """Which robots.txt governs the URL of a row, "" where it is this one."""
         url = self.url_at(row) if self.is_outside(row) else None
-        return words.outside_words(url.url, self._analysis.robots_url) if url and self._analysis else ""
+        return words.outside_words(url.url, self.analysis.robots_url) if url and self.analysis else ""
 
     def _reason(self, column: Column) -> str:
-        is_by_rules = column.is_by_rules or self._analysis is None
-        return "" if is_by_rules or self._analysis is None else observed(self._analysis.scenario, WORDS)
+        is_by_rules = column.is_by_rules or self.analysis is None
+        return "" if is_by_rules or self.analysis is None else observed(self.analysis.scenario, WORDS)
 
     def followed(self, column: int) -> Followed:
         return self._followed[column]
 
     def position_of(self, url: str) -> int | None:
         """Where a URL stands in the list of the analysis, filtered away or not."""
-        return self._analysis.position(url) if self._analysis else None
+        return self.analysis.position(url) if self.analysis else None
 
     def row_of(self, position: int) -> int | None:
         """The row that lists the URL at a position, None where it is filtered away."""
-        found = np.flatnonzero(self._rows == position)
+        found = np.flatnonzero(self.rows == position)
         return int(found[0]) if found.size else None
 
     def index_of(self, cell: Cell | None) -> QModelIndex:
@@ -247,13 +230,13 @@ class MatrixModel(QAbstractTableModel):
         return QModelIndex() if row is None or column is None else self.index(row, column)
 
     def column_of(self, token: str) -> int | None:
-        return next((i for i, column in enumerate(self._columns) if column.crawler.token == token), None)
+        return next((i for i, column in enumerate(self.columns) if column.crawler.token == token), None)
 
     def rowCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._columns) + len(self.extras)
+        return 0 if parent is not None and parent.isValid() else len(self.columns) + len(self.extras)
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         extra = self.extra_at(index.column())
@@ -288,9 +271,9 @@ class MatrixModel(QAbstractTableModel):
         extra = self.extra_at(section)
         if extra is not None:
             return _extra_header(extra, role)
-        if not 0 <= section < len(self._columns):
+        if not 0 <= section < len(self.columns):
             return None
-        column = self._columns[section]
+        column = self.columns[section]
         match role:
             case _Role.DisplayRole:
                 return title_of(column.crawler)
@@ -303,7 +286,7 @@ class MatrixModel(QAbstractTableModel):
                 return None
 
     def _crawler_words(self, column: Column) -> str:
-        fetched = self._analysis.scenario.fetched if self._analysis else None
+        fetched = self.analysis.scenario.fetched if self.analysis else None
         reach = words.reach_line(column.crawler, fetched, datetime.now(UTC))
         return f"{words.crawler_words(column.crawler, column.choice)}\n{reach}"
 

@@ -124,38 +124,34 @@ class FrozenColumns(QWidget):
         self._source = source
         self._painter = painter
         self._header = header
-        self._places: Sequence[VisibleColumn] = ()
+        self.places: Sequence[VisibleColumn] = ()
+        """The columns that are frozen, and where they are."""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.hide()
         header.look_changed.connect(self.update)
 
     @property
-    def places(self) -> Sequence[VisibleColumn]:
-        """The columns that are frozen, and where they are."""
-        return self._places
-
-    @property
     def band(self) -> int:
         """How many pixels beside the URLs do not scroll."""
-        return sum(place.width for place in self._places)
+        return sum(place.width for place in self.places)
 
     def has(self, column: int) -> bool:
         """Whether a column is one of them."""
-        return any(place.number == column for place in self._places)
+        return any(place.number == column for place in self.places)
 
     def lay_out(self, places: Sequence[VisibleColumn], left: int, height: int) -> None:
         """Freeze these columns from `left` on, over a matrix of this height."""
-        self._places = tuple(places)
+        self.places = tuple(places)
         self.setGeometry(left, 0, self.band, height)
-        self.setVisible(bool(self._places))
+        self.setVisible(bool(self.places))
         self.raise_()
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, head = QPainter(self), SIZES.matrix_header
         paint_header_ground(painter, QRectF(0, 0, self.width(), head))
-        for place in self._places:
+        for place in self.places:
             self._header.paint_crawler(painter, place.number, QRectF(place.x, 0, place.width, head))
         painter.save()
         painter.setClipRect(QRectF(0, head, self.width(), self.height() - head))
@@ -163,7 +159,7 @@ class FrozenColumns(QWidget):
         painter.fillRect(QRectF(0, 0, self.width(), self.height()), theme.color("surface"))
         seen, highlights = self._source.visible_rows(), self._source.highlights()
         self._painter.paint_rows(painter, seen, highlights, self.width())
-        frozen = Visible(seen.first, seen.last, seen.top, self._places)
+        frozen = Visible(seen.first, seen.last, seen.top, self.places)
         self._painter.paint_cells(painter, frozen, highlights)
         painter.restore()
         painter.fillRect(QRectF(self.width() - 1, 0, 1, self.height()), theme.color("border_strong"))

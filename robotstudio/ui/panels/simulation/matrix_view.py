@@ -52,7 +52,8 @@ class MatrixView(MatrixTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cell: Cell | None = None
+        self.cell: Cell | None = None
+        """The selected cell; it stays selected while a filter hides it."""
         self._restoring = False
         self._line = 0
         self._stale = False
@@ -114,11 +115,6 @@ class MatrixView(MatrixTable):
     def matrix(self) -> MatrixModel:
         return self._model
 
-    @property
-    def cell(self) -> Cell | None:
-        """The selected cell; it stays selected while a filter hides it."""
-        return self._cell
-
     def show_analysis(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> None:
         """Show these rows of an analysis, among which these kinds occur.
 
@@ -158,13 +154,13 @@ class MatrixView(MatrixTable):
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell by what it is about, unannounced; it may be one that is not listed now."""
-        if cell == self._cell:
+        if cell == self.cell:
             return  # the echo of an announcement must not undo a selection of several rows
-        self._cell = cell
+        self.cell = cell
         if cell:
             self.columns.show(cell.token)
         self._restoring = True
-        index = self._model.index_of(self._cell)
+        index = self._model.index_of(self.cell)
         if index.isValid():
             self.selectionModel().setCurrentIndex(index, _Flag.ClearAndSelect | _Flag.Rows)
         else:
@@ -327,14 +323,14 @@ class MatrixView(MatrixTable):
         if self._restoring:
             return
         cell = self._cell_of(current) if current.isValid() else None
-        if cell != self._cell:
-            self._cell = cell
+        if cell != self.cell:
+            self.cell = cell
             self.cell_selected.emit(cell)
 
     def _cell_of(self, index: QModelIndex) -> Cell | None:
         """What a place is about: a fact is about no crawler, and the one that was selected stays so."""
         extra = self._model.extra_at(index.column())
-        kept = self._model.column_of(self._cell.token) if self._cell and extra is not None and extra.fact else None
+        kept = self._model.column_of(self.cell.token) if self.cell and extra is not None and extra.fact else None
         return self._model.cell_at(index.row(), index.column() if kept is None else kept)
 
     def reveal_column(self, extra: ExtraColumn | None) -> None:
@@ -353,7 +349,7 @@ class MatrixView(MatrixTable):
         selection = self.selectionModel()
         again = selection_again(place, self._model)
         selection.select(again, _Flag.ClearAndSelect)
-        index = self._model.index_of(self._cell)
+        index = self._model.index_of(self.cell)
         if index.isValid():
             follows = self.hasAutoScroll()
             self.setAutoScroll(False)

@@ -44,7 +44,8 @@ class MatrixToolRow(ToolRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, ground="surface")
-        self._filters = Filters()
+        self.filters = Filters()
+        """What a listed URL must fulfil."""
         self._compact = self._folds_all = False
         self._lead: QWidget | None = None
         self._most = 0
@@ -72,11 +73,6 @@ class MatrixToolRow(ToolRow):
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
-    @property
-    def filters(self) -> Filters:
-        """What a listed URL must fulfil."""
-        return self._filters
-
     def show_counts(self, counts: Mapping[FilterKind, int], urls: int) -> None:
         """Show on each pill how many rows it leaves, or would leave, of all URLs."""
         if (counts, urls) == (self._counts, self._most):
@@ -90,12 +86,12 @@ class MatrixToolRow(ToolRow):
     def show_line(self, line: int) -> None:
         """List only what a line decides, 0 for whatever decides; a pill that goes away says so and takes it back."""
         self._show_choice(self.line_pill, tr("Line {line}", line=str(line)) if line else "")
-        self._set_filters(replace(self._filters, lines=(line,) if line else ()))
+        self._set_filters(replace(self.filters, lines=(line,) if line else ()))
 
     def show_source(self, source_id: str, name: str) -> None:
         """List only what a source brought, "" for whatever did."""
         self._show_choice(self.source_pill, name if source_id else "")
-        self._set_filters(replace(self._filters, source=source_id))
+        self._set_filters(replace(self.filters, source=source_id))
 
     def set_lead(self, widget: QWidget) -> None:
         """Put a widget before all others."""
@@ -225,7 +221,7 @@ class MatrixToolRow(ToolRow):
                 action.toggled.connect(pill.setChecked)
         menu.addSeparator()
         clear = menu.addAction(tr("Clear filters"))
-        clear.setEnabled(self._filters.are_on)
+        clear.setEnabled(self.filters.are_on)
         clear.triggered.connect(self.clear)
         return menu
 
@@ -272,11 +268,11 @@ class MatrixToolRow(ToolRow):
     def _on_filters_edited(self) -> None:
         kinds = frozenset(kind for kind, pill in self.pills.items() if pill.isChecked())
         self._name_more()
-        self._set_filters(replace(self._filters, text=self.search.text(), kinds=kinds))
+        self._set_filters(replace(self.filters, text=self.search.text(), kinds=kinds))
 
     def _set_filters(self, filters: Filters) -> None:
-        if filters != self._filters:
-            self._filters = filters
+        if filters != self.filters:
+            self.filters = filters
             self.filters_changed.emit(filters)
 
     def _on_theme_changed(self) -> None:

@@ -43,7 +43,7 @@ class LogView(QWidget):
         self._log: Log | None = None
         self._draft: DraftRules | None = None
         self._catalogue: Catalogue | None = None
-        self._report: LogReport | None = None
+        self.report: LogReport | None = None
         self._is_due = False
         self._background = Background("log", self)
         self._background.answered.connect(self._on_answered)
@@ -66,14 +66,10 @@ class LogView(QWidget):
         self.urls.column_clicked.connect(self._on_url_column_clicked)
         self.urls.row_activated.connect(self._on_url_chosen)
 
-    @property
-    def report(self) -> LogReport | None:
-        return self._report
-
     def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
         self.counts.setText(name_of(log.source, WORDS) if log else "")
         if log is None or self._log is None or log.source != self._log.source:
-            self._report = None
+            self.report = None
             self.crawlers.set_nothing(tr("Working out what crawlers requested…"))
             self.crawlers.set_rows(())
             self.urls.set_rows(())
@@ -107,7 +103,7 @@ class LogView(QWidget):
     def _on_answered(self, report: LogReport) -> None:
         if report.log is not self._log:
             return
-        self._report = report
+        self.report = report
         self.crawlers.set_nothing(tr("No request of this log is from a known crawler."))
         place = self.crawlers.place
         self.crawlers.set_rows([self._crawler_cells(one) for one in self._rows()])
@@ -116,7 +112,7 @@ class LogView(QWidget):
         self._on_crawler_changed()
 
     def _rows(self) -> Sequence[Requests]:
-        report = self._report
+        report = self.report
         if report is None:
             return ()
         return (*report.crawlers, report.others) if report.others else report.crawlers
@@ -144,12 +140,12 @@ class LogView(QWidget):
 
     def _on_crawler_changed(self, _row: object = None) -> None:
         rows, place = self._rows(), self.crawlers.place
-        if self._report is None or not 0 <= place < len(rows):
+        if self.report is None or not 0 <= place < len(rows):
             self.urls.set_rows(())
             return
         shown = self.urls.rows
         column, descending = (shown.column, shown.descending) if isinstance(shown, RequestRows) else (1, True)
-        self.urls.set_rows(RequestRows(self._report.log, rows[place], column, descending=descending))
+        self.urls.set_rows(RequestRows(self.report.log, rows[place], column, descending=descending))
 
     def _on_url_column_clicked(self, column: int) -> None:
         shown = self.urls.rows
@@ -164,8 +160,8 @@ class LogView(QWidget):
             self.cell_chosen.emit(MatrixCell(shown.url(place), shown.requests.crawler.token))
 
     def _on_show_crawlers(self) -> None:
-        if self._report is not None:
-            self.crawlers_chosen.emit(tuple(one.crawler.token for one in self._report.crawlers if one.crawler))
+        if self.report is not None:
+            self.crawlers_chosen.emit(tuple(one.crawler.token for one in self.report.crawlers if one.crawler))
 
     def _table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> Table:
         return Table(name, columns, parent=self, is_multiple=True, nothing=nothing)

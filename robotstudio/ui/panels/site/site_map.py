@@ -38,7 +38,8 @@ class SiteMap(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._shares: tuple[PatternShare, ...] = ()
+        self.shares: tuple[PatternShare, ...] = ()
+        """The patterns that have a tile."""
         self._tiles: tuple[QRectF, ...] = ()
         self._current = -1
         self._card = HoverCard(self)
@@ -50,20 +51,15 @@ class SiteMap(QWidget):
         self.setAccessibleName(tr("Path patterns"))
         theme.changed.connect(self._lay_out)
 
-    @property
-    def shares(self) -> tuple[PatternShare, ...]:
-        """The patterns that have a tile."""
-        return self._shares
-
     def tile_of(self, place: int) -> QRectF:
         """Where a pattern has its tile."""
         return self._tiles[place]
 
     def show_shares(self, shares: Sequence[PatternShare]) -> None:
         """Show other patterns, or what crawlers come to of them now; those with the most pages stand first."""
-        numbers = [share.number for share in self._shares]
-        self._shares = tuple(shares[:MOST_TILES])
-        if [share.number for share in self._shares] != numbers:
+        numbers = [share.number for share in self.shares]
+        self.shares = tuple(shares[:MOST_TILES])
+        if [share.number for share in self.shares] != numbers:
             self._current = -1
             self._card.hide()
         self._lay_out()
@@ -73,7 +69,7 @@ class SiteMap(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.color("surface"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for place, (share, tile) in enumerate(zip(self._shares, self._tiles, strict=True)):
+        for place, (share, tile) in enumerate(zip(self.shares, self._tiles, strict=True)):
             self._paint_tile(painter, tile, share, is_current=place == self._current)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -87,7 +83,7 @@ class SiteMap(QWidget):
         place = self._at(event.position())
         if event.button() is Qt.MouseButton.LeftButton and place >= 0:
             self._card.hide()
-            self.pattern_chosen.emit(self._shares[place])
+            self.pattern_chosen.emit(self.shares[place])
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -109,13 +105,13 @@ class SiteMap(QWidget):
             self._choose(self._beside(*_WAYS[key]))
         elif key in _ENTER and self._current >= 0:
             self._card.hide()
-            self.pattern_chosen.emit(self._shares[self._current])
+            self.pattern_chosen.emit(self.shares[self._current])
         else:
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
         gap = _GAP
-        boxes = squarified([sqrt(share.pages) for share in self._shares], TreemapBox(0, 0, self.width(), self.height()))
+        boxes = squarified([sqrt(share.pages) for share in self.shares], TreemapBox(0, 0, self.width(), self.height()))
         self._tiles = tuple(QRectF(*box).adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2) for box in boxes)
         self.update()
 
@@ -145,15 +141,15 @@ class SiteMap(QWidget):
         if place < 0:
             self._card.hide()
             return
-        share, tile = self._shares[place], self._tiles[place].toAlignedRect()
+        share, tile = self.shares[place], self._tiles[place].toAlignedRect()
         about = QRect(self.mapToGlobal(tile.topLeft()), tile.size())
         said = [share.text, *share_words(share)]
         paragraphs = [Paragraph((Piece(line),), self._style, _CARD_LINE) for line in said]
         self._card.show_beside(about, paragraphs, side_by_side(said))
 
     def _tell(self) -> None:
-        if 0 <= self._current < len(self._shares):
-            share = self._shares[self._current]
+        if 0 <= self._current < len(self.shares):
+            share = self.shares[self._current]
             self.setAccessibleDescription(side_by_side((share.text, *share_words(share))))
         else:
             self.setAccessibleDescription("")

@@ -40,23 +40,19 @@ class AgreementPane(ProofPane):
     def __init__(self, parent: QWidget | None = None) -> None:
         title, listed = tr("How the others read it"), tr("Crawlers that get another verdict")
         super().__init__(title, listed, _key_of, parent)
-        self._known: Agreement | None = None
+        self.known: Agreement | None = None
         self._titles: Mapping[str, str] = {}
         self.table.link_clicked.connect(self._on_link_clicked)
         self.table.row_clicked.connect(self._on_row_clicked)
         self.table.row_activated.connect(self._on_link_clicked)
 
-    @property
-    def known(self) -> Agreement | None:
-        return self._known
-
     def show_agreement(self, known: Agreement, titles: Mapping[str, str]) -> None:
         """Show who reads alike; `titles` are what the crawlers are called."""
-        self._known, self._titles = known, titles
+        self.known, self._titles = known, titles
         self.show_said(self._what_is_said(known))
 
     def forget(self) -> None:
-        self._known = None
+        self.known = None
         super().forget()
 
     def _what_is_said(self, known: Agreement) -> ProofSaid:
@@ -86,9 +82,9 @@ class AgreementPane(ProofPane):
     def _on_link_clicked(self, row: AgreementRow) -> None:
         if row.parted is None:
             self.longer_wanted.emit()
-        elif not row.is_added and self._known is not None:
+        elif not row.is_added and self.known is not None:
             self.add(row.parted.difference.url)
-            self.show_said(self._what_is_said(self._known), is_news=False)
+            self.show_said(self._what_is_said(self.known), is_news=False)
 
     def _on_row_clicked(self, row: AgreementRow | None) -> None:
         line = row.parted and (row.parted.difference.line_b or row.parted.difference.line_a) if row else None

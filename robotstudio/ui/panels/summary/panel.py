@@ -151,7 +151,7 @@ class SummaryPanel(TabPage):
         super().__init__(parent)
         self._analysis: Analysis | None = None
         self._shown: Analysis | None = None
-        self._overview: Overview | None = None
+        self.overview: Overview | None = None
         self._is_quick = True
         # A file that takes long is read when the user stops typing.
         self._timer = QTimer(self, interval=_LATER_MS, singleShot=True)
@@ -165,10 +165,6 @@ class SummaryPanel(TabPage):
         self._lay_out()
         self.cards.line_activated.connect(self._on_line_activated)
         theme.changed.connect(self._on_theme_changed)
-
-    @property
-    def overview(self) -> Overview | None:
-        return self._overview
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request, once the panel can be seen."""
@@ -210,7 +206,7 @@ class SummaryPanel(TabPage):
         start = perf_counter()
         readers = [Reader(column.crawler, column.robots, column.choice) for column in analysis.columns]
         found = overview(readers, analysis.shown)
-        self._shown, self._overview = analysis, found
+        self._shown, self.overview = analysis, found
         self.cards.show_boxes(self._boxes(found))
         self.cards.setVisible(bool(readers))
         self._hint.setVisible(not readers)
@@ -268,12 +264,12 @@ class SummaryPanel(TabPage):
         self._copy_all(markdown=True)
 
     def _copy_all(self, *, markdown: bool) -> None:
-        if self._overview is not None:
-            QGuiApplication.clipboard().setText(overview_text(self._overview, WORDS, markdown=markdown))
+        if self.overview is not None:
+            QGuiApplication.clipboard().setText(overview_text(self.overview, WORDS, markdown=markdown))
 
     def _on_theme_changed(self) -> None:
         if not self.isVisible():
             self._shown = None  # in the other colours, once it is seen
-        elif self._overview is not None:
-            self.cards.show_boxes(self._boxes(self._overview))
+        elif self.overview is not None:
+            self.cards.show_boxes(self._boxes(self.overview))
         self.update()

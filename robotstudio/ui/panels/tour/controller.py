@@ -33,7 +33,8 @@ class TourController(Controller):
         super().__init__(context)
         self._examples = examples
         self._was_offered = False
-        self._step: int | None = None
+        self.step: int | None = None
+        """Which step is shown, counted from 0; None where no tour is under way."""
         self._seen: QWidget | None = None
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), context.window, enabled=False)
         context.start_page.tour_chosen.connect(self.begin)
@@ -59,11 +60,6 @@ class TourController(Controller):
         theme.changed.connect(self._place)
         return card
 
-    @property
-    def step(self) -> int | None:
-        """Which step is shown, counted from 0; None where no tour is under way."""
-        return self._step
-
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"help.tour": self.begin}
 
@@ -80,14 +76,14 @@ class TourController(Controller):
     def begin(self) -> None:
         """Begin the tour on its example: where it is open already, else in a tab of its own."""
         self._note_offered()
-        place = self if self._step is not None else self._tabs.studio_of(self._tabs.place(self._context)).tour
+        place = self if self.step is not None else self._tabs.studio_of(self._tabs.place(self._context)).tour
         place._start()  # noqa: SLF001  # of the same class
 
     def end(self) -> None:
         """Take the card away; the example stays."""
-        if self._step is None:
+        if self.step is None:
             return
-        self._step = None
+        self.step = None
         had_keyboard = self._window.has_keyboard(self.card)
         self._watch(None)
         self._window.removeEventFilter(self)
@@ -110,7 +106,7 @@ class TourController(Controller):
         self._show(0)
 
     def _show(self, step: int) -> None:
-        self._step = step
+        self.step = step
         sight = STEPS[step].sight
         if sight is Sight.CHANGES:
             self._window.actions_by_id["simulate.changes"].trigger()
@@ -125,7 +121,7 @@ class TourController(Controller):
     def _sight(self) -> QWidget:
         """The part of the window that a step speaks of, or in which that is."""
         view = self._simulation.view
-        sight = STEPS[self._step or 0].sight
+        sight = STEPS[self.step or 0].sight
         if sight is Sight.URLS:
             return view.verticalHeader()
         if sight is Sight.CELL:
@@ -141,11 +137,11 @@ class TourController(Controller):
 
     def _place(self, *_: object) -> None:
         """Lay the card beside what it speaks of, as that lies now."""
-        if self._step is None or self._seen is None:
+        if self.step is None or self._seen is None:
             return
         seen, view = self._seen, self._simulation.view
         about = seen.rect()
-        if STEPS[self._step].sight is Sight.CELL:
+        if STEPS[self.step].sight is Sight.CELL:
             cell = view.visualRect(view.currentIndex()).intersected(about)
             about = cell if cell.isValid() else about
         is_seen = seen.isVisibleTo(self._window)
@@ -153,16 +149,16 @@ class TourController(Controller):
         self.card.lie_beside(there, self._window.rect())
 
     def _on_next(self) -> None:
-        if self._step is None:
+        if self.step is None:
             return
-        if self._step + 1 < len(STEPS):
-            self._show(self._step + 1)
+        if self.step + 1 < len(STEPS):
+            self._show(self.step + 1)
         else:
             self.end()
 
     def _on_back(self) -> None:
-        if self._step:
-            self._show(self._step - 1)
+        if self.step:
+            self._show(self.step - 1)
 
     def _on_opened(self) -> None:
         """Something is worked on: who begins like this needs no tour. Over another text than the example it ends."""

@@ -36,7 +36,7 @@ class UrlPatternsPage(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._patterns: PatternTable | None = None
+        self.patterns: PatternTable | None = None
         self.header = SectionHeader(tr("Path patterns"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel("", self, px=12, color="text2")
         self.search = SearchField(tr("Filter patterns"), self)
@@ -66,10 +66,6 @@ class UrlPatternsPage(Page):
         self._on_theme_changed()
         self._show_rows()
 
-    @property
-    def patterns(self) -> PatternTable | None:
-        return self._patterns
-
     def set_busy(self, *, is_busy: bool) -> None:
         """Tell that patterns are being worked out; what is shown stays."""
         if is_busy:
@@ -79,7 +75,7 @@ class UrlPatternsPage(Page):
         self._update_hint()
 
     def show_patterns(self, patterns: PatternTable | None) -> None:
-        self._patterns = patterns
+        self.patterns = patterns
         self.set_busy(is_busy=False)
         self._show_rows()
 
@@ -98,7 +94,7 @@ class UrlPatternsPage(Page):
             layout.addWidget(part, stretch)
 
     def _show_rows(self) -> None:
-        shown, words = self._patterns, self.search.text().lower().split()
+        shown, words = self.patterns, self.search.text().lower().split()
         rows = [
             PatternRow(number, pattern)
             for number, pattern in enumerate(shown.structure.patterns if shown else ())
@@ -117,7 +113,7 @@ class UrlPatternsPage(Page):
         self._hint.setVisible(not rows)
         if self.progress.running:
             self._hint.set_content(tr("Looking for the patterns of the paths…"))
-        elif self._patterns is not None and self._patterns.structure.patterns:
+        elif self.patterns is not None and self.patterns.structure.patterns:
             self._hint.set_content(tr("No pattern matches."), tr("Clear filters"))
         else:
             self._hint.set_content(tr("No test URLs yet."), tr("Add URLs"))
@@ -129,7 +125,7 @@ class UrlPatternsPage(Page):
             self.urls_requested.emit()
 
     def _count_words(self, rows: list[PatternRow]) -> str:
-        if self._patterns is None:
+        if self.patterns is None:
             return ""
         urls = sum(row.pattern.urls for row in rows)
         return ntr(_COUNTS, len(rows), urls=ntr(_URLS, urls))

@@ -223,7 +223,8 @@ class WhyBody(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._is_narrow = False
+        self.is_narrow = False
+        """Whether there is no room for the steps."""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -254,11 +255,6 @@ class WhyBody(QScrollArea):
         self._on_theme_changed()
 
     @property
-    def is_narrow(self) -> bool:
-        """Whether there is no room for the steps."""
-        return self._is_narrow
-
-    @property
     def is_stale(self) -> bool:
         """Whether what is shown is dimmed."""
         return self._cover.is_dimming
@@ -270,16 +266,16 @@ class WhyBody(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_narrow = self.width() < STEPS_FROM_WIDTH
-        if is_narrow != self._is_narrow:
-            self._is_narrow = is_narrow
+        if is_narrow != self.is_narrow:
+            self.is_narrow = is_narrow
             self._place_steps()
             self.narrow_changed.emit(is_narrow)
 
     def _place_steps(self) -> None:
         """Beside the comparison, or where it is narrow in a section below it."""
-        self._left.setVisible(not self._is_narrow)
-        self.folded_steps.setVisible(self._is_narrow)
-        if self._is_narrow:
+        self._left.setVisible(not self.is_narrow)
+        self.folded_steps.setVisible(self.is_narrow)
+        if self.is_narrow:
             self._left_row.removeWidget(self.steps)
             self.folded_steps.set_content(self.steps)
         else:
@@ -326,5 +322,5 @@ class WhyBody(QScrollArea):
 
     def _on_theme_changed(self) -> None:
         width = _STEPS_WIDTH
-        self.steps.setMinimumWidth(0 if self._is_narrow else width)
-        self.steps.setMaximumWidth(_NO_LIMIT if self._is_narrow else width)
+        self.steps.setMinimumWidth(0 if self.is_narrow else width)
+        self.steps.setMaximumWidth(_NO_LIMIT if self.is_narrow else width)

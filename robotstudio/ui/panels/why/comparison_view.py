@@ -43,8 +43,9 @@ class ComparisonView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._comparison = NO_ALIGNMENT
-        self._is_expanded = self._is_path_unfolded = False
+        self.comparison = NO_ALIGNMENT
+        self.is_expanded = self._is_path_unfolded = False
+        """Whether all rules are shown, not only the nearest."""
         self._focused: int | None = None
         self._hovered: ClickableSpot | None = None
         self._readable = ReadableRows(self)
@@ -62,30 +63,21 @@ class ComparisonView(QWidget):
         theme.changed.connect(self._on_theme_changed)
 
     @property
-    def is_expanded(self) -> bool:
-        """Whether all rules are shown, not only the nearest."""
-        return self._is_expanded
-
-    @property
-    def comparison(self) -> RuleAlignment:
-        return self._comparison
-
-    @property
     def spots(self) -> list[ClickableSpot]:
         """What can be activated, in reading order."""
         return self._geometry.spots()
 
     def fold(self) -> None:
         """Show few rules and the folded path again, from the start."""
-        self._is_expanded = self._is_path_unfolded = False
+        self.is_expanded = self._is_path_unfolded = False
         self._focused = None
         self._bar.setValue(0)
 
     def set_comparison(self, comparison: RuleAlignment) -> None:
         """Show another comparison; what is unfolded and scrolled stays so."""
-        if comparison == self._comparison:
+        if comparison == self.comparison:
             return
-        self._comparison = comparison
+        self.comparison = comparison
         self.setAccessibleDescription(comparison.text(WORDS))
         self._arrange()
 
@@ -171,9 +163,9 @@ class ComparisonView(QWidget):
     def _tooltip_at(self, position: QPointF) -> str:
         """The whole rule or path, and the result that may be cut."""
         if self._geometry.lane(0).contains(position):
-            path = path_text(self._comparison.path[: 2 * _LONGEST_TOOLTIP])
+            path = path_text(self.comparison.path[: 2 * _LONGEST_TOOLTIP])
             return shortened(path, _LONGEST_TOOLTIP)
-        for place, row in enumerate(self._comparison.rows, 1):
+        for place, row in enumerate(self.comparison.rows, 1):
             if self._geometry.lane(place).contains(position):
                 return f"{shortened(row.words.text, _LONGEST_TOOLTIP)}\n{row.result}"
         return ""
@@ -201,8 +193,8 @@ class ComparisonView(QWidget):
         if spot.kind is SpotKind.LINE:
             self.line_activated.emit(spot.line, place_caret)
         elif spot.kind is SpotKind.OTHERS:
-            self._is_expanded = not self._is_expanded
-            self.more_requested.emit(self._is_expanded)
+            self.is_expanded = not self.is_expanded
+            self.more_requested.emit(self.is_expanded)
         elif spot.kind is SpotKind.PATH:
             self._is_path_unfolded = not self._is_path_unfolded
             self._arrange()
@@ -227,8 +219,8 @@ class ComparisonView(QWidget):
 
     def _tails(self) -> list[Tail]:
         tails = []
-        others = self._comparison.others
-        if self._is_expanded:
+        others = self.comparison.others
+        if self.is_expanded:
             tails.append(Tail(SpotKind.OTHERS, _plain(tr("Show fewer rules")), is_open=True))
             tails += [Tail(SpotKind.PLAIN, others)] if others else []
         elif others:
@@ -237,12 +229,12 @@ class ComparisonView(QWidget):
 
     def _lay_out(self, width: int) -> Geometry:
         tails = self._tails()
-        geometry = Geometry(self._comparison, tails, width, self._is_path_unfolded)
+        geometry = Geometry(self.comparison, tails, width, self._is_path_unfolded)
         if geometry.can_fold_path:
             if self._is_path_unfolded:
                 words = tr("Fold the middle of the URL")
             else:
-                words = ntr(_WHOLE_PATH, len(self._comparison.path))
+                words = ntr(_WHOLE_PATH, len(self.comparison.path))
             tails.append(Tail(SpotKind.PATH, _plain(words), is_open=self._is_path_unfolded))
         return geometry
 
