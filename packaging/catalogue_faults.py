@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from gettext import c2py
 from typing import Final, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
@@ -83,8 +84,6 @@ def is_translated(message: Message) -> bool:
 
 def _form_of(plural_expr: str, number: int) -> int:
     """Evaluate the plural rule of the header, written in C."""
-    from gettext import c2py  # noqa: PLC0415  # as `gettext` reads it when the program runs
-
     return int(c2py(plural_expr)(number))
 
 

@@ -15,10 +15,12 @@ from robotstudio.compliance.ip_ranges import RangeList, lists_about
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.compliance.log_requests import LogRequests
 from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine
+from robotstudio.compliance.range_refresh import refresh_lists
 from robotstudio.compliance.reverse_dns import NameCheck
 from robotstudio.compliance.saved_ranges import lists_in_force, save_lists
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.options import options_of
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.urls.urls import normalise
@@ -92,8 +94,6 @@ def _lists(options: argparse.Namespace, requests: LogRequests) -> tuple[RangeLis
         complain(WORDS.tell(loaded.note))
     if not options.refresh_ranges:
         return loaded.lists
-    from robotstudio.compliance.range_refresh import refresh_lists  # noqa: PLC0415  # as above
-    from robotstudio.fetch.options import options_of  # noqa: PLC0415  # brings httpx
 
     today = datetime.now(UTC).date().isoformat()
     wanted = lists_about(loaded.lists, requests.tokens)

@@ -18,6 +18,7 @@ from robotstudio.cli.files import missing_files, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings
+from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, EndedBy
 from robotstudio.crawl.plan import MOST_AT_ONCE, CrawlPlan
@@ -25,6 +26,7 @@ from robotstudio.crawl.records import pages, plan_of
 from robotstudio.crawl.repair import repair
 from robotstudio.crawl.runs import Run, new_name, next_run, resumable_run
 from robotstudio.crawl.store import CrawlStore, is_crawl
+from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.options import DefaultOptions, options_of
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.store.userinfo import without_typed_userinfo
@@ -32,7 +34,6 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.urls.urls import normalise, site_in
 
 if TYPE_CHECKING:
-    from robotstudio.crawl.crawl import Crawl
     from robotstudio.crawl.model import CrawlProgress
 
 
@@ -179,8 +180,6 @@ def _crawled(state: Path, options: argparse.Namespace) -> "tuple[Path, CrawlProg
         raise missing_files(options, ["START"])
     run = Run(last, None, None) if options.resume else next_run(state, datetime.now().astimezone())
     run.wait_for_last()
-    from robotstudio.crawl.crawl import Crawl  # noqa: PLC0415  # as above
-    from robotstudio.fetch.client import Fetcher  # noqa: PLC0415  # as above
 
     plan = _plan(run.path, options, starts, is_there=is_resumed)
     crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)

@@ -15,6 +15,7 @@ from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, re
 from robotstudio.cli.formats import AND_MORE
 from robotstudio.cli.inputs import add_project, add_urls, asked_project, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.cli.proofs import proofs_of
 from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, FlipGroup, compare
@@ -99,8 +100,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _proofs(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> "Sequence[CrawlerProof]":
-    from robotstudio.cli.proofs import proofs_of  # noqa: PLC0415  # who asks for none starts faster
-
     return proofs_of(before, after, readers)
 
 

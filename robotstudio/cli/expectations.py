@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -145,7 +146,6 @@ def _write_junit(report: _Report, out: Output) -> None:
 
 def _junit_report(report: _Report) -> Iterator[str]:
     """Return one suite with its cases, line by line."""
-    from xml.sax.saxutils import escape, quoteattr  # noqa: PLC0415  # Python's XML brings its HTTP with it
 
     def attribute(text: str) -> str:  # what XML cannot hold becomes a visible sign
         return quoteattr(printable(text))

@@ -33,6 +33,7 @@ from robotstudio.crawl.store import CrawlStore
 from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline
 from robotstudio.draft.expectations import expected_in
 from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import Failure, FetchOutcome
 from robotstudio.fetch.history.store import History
 from robotstudio.fetch.http_scenario import has_rules
@@ -260,8 +261,6 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
         return subject
 
     def _fetched(self, subject: Subject) -> Subject:
-        from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # brings httpx
-
         usual = options_of(own_settings())
         evidence = fetch_now(self.options.fetch, options=usual)
         if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:

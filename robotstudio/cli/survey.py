@@ -25,13 +25,25 @@ from robotstudio.cli.output import (
     complain,
     show_progress,
 )
+from robotstudio.engine.crawlers import ANY_OTHER, crawler_for
+from robotstudio.survey.agents import USUAL_TOKENS, Surveyed
+from robotstudio.survey.cluster_comparison import MOST_READ, comparison_of
+from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES
+from robotstudio.survey.figures.changes import changes_of, table_of
+from robotstudio.survey.figures.names import cell_said, said
+from robotstudio.survey.query import QueryError, SurveyQuery, ask, check_names, condition_of
+from robotstudio.survey.reading.figures import USUAL_FORMATS, imprint_of, write_figures
+from robotstudio.survey.reading.inputs import bodies_of, shards_of
+from robotstudio.survey.reading.running import DaskCluster, NoAnswersError, PartStore, Plan, Pool, inline
+from robotstudio.survey.reading.running import run as run_survey
+from robotstudio.survey.reading.tables import about_hosts
 from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, spoken, tr
 
 if TYPE_CHECKING:
     from robotstudio.survey.figures import Figure, FigureTable
     from robotstudio.survey.figures.changes import BlockedShareChange
     from robotstudio.survey.reading.inputs import Shard
-    from robotstudio.survey.reading.running import Execute, Finished, Plan, SurveyProgress
+    from robotstudio.survey.reading.running import Execute, Finished, SurveyProgress
 
 _SHOWN_ROWS, _SHOWN_CLUSTERS, _SHOWN_TROUBLES = 8, 10, 20
 
@@ -92,8 +104,6 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the survey, or write its figures; return the exit status."""
-    from robotstudio.survey.reading.running import NoAnswersError  # noqa: PLC0415  # the help starts faster without
-
     if not options.inputs:
         raise missing_files(options, ["INPUT"])
     if options.workers is not None and options.workers < 1:
@@ -115,8 +125,6 @@ def run(options: argparse.Namespace) -> int:
     with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
-        from robotstudio.survey.reading.figures import USUAL_FORMATS, imprint_of, write_figures  # noqa: PLC0415  # most draw nothing
-
         forms = options.figure_format or USUAL_FORMATS
         imprint = imprint_of(map(Path, options.inputs), survey)
         write_figures(survey, Path(options.figures), options.theme, WORDS, forms, imprint=imprint)
@@ -127,10 +135,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plan_of(options: argparse.Namespace) -> "Plan":
-    from robotstudio.engine.crawlers import ANY_OTHER, crawler_for  # noqa: PLC0415  # the help starts faster without
-    from robotstudio.survey.agents import USUAL_TOKENS, Surveyed  # noqa: PLC0415  # as above
-    from robotstudio.survey.reading.running import Plan  # noqa: PLC0415  # as above
-
     tokens: tuple[str, ...] = USUAL_TOKENS
     if options.crawler:
         asked = (crawler_for(name).token for name in options.crawler)
@@ -147,7 +151,6 @@ def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "SurveyQ
     """Return what is asked about the survey; None if all of it is wanted."""
     if not options.where and not options.by:
         return None
-    from robotstudio.survey.query import QueryError, SurveyQuery, check_names, condition_of  # noqa: PLC0415  # as above
 
     try:
         question = SurveyQuery(tuple(map(condition_of, options.where or ())), options.by or "")
@@ -160,7 +163,6 @@ def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "SurveyQ
 def _asked(survey: "Survey", question: "SurveyQuery | None") -> "SurveyAnswer | None":
     if question is None:
         return None
-    from robotstudio.survey.query import QueryError, ask  # noqa: PLC0415  # as above
 
     try:
         return ask(survey, question)
@@ -170,9 +172,6 @@ def _asked(survey: "Survey", question: "SurveyQuery | None") -> "SurveyAnswer | 
 
 def _cluster_of(survey: "Survey", options: argparse.Namespace) -> "tuple[HostCluster, ClusterComparison]":
     """Return the largest farm that a host is part of, and what its files have in common."""
-    from robotstudio.survey.cluster_comparison import MOST_READ, comparison_of  # noqa: PLC0415  # as above
-    from robotstudio.survey.reading.inputs import bodies_of  # noqa: PLC0415  # as above
-
     host = options.farm.lower()
     cluster = next((cluster for cluster in survey.clusters if host in cluster.members), None)
     if cluster is None:
@@ -188,19 +187,14 @@ class _Surveyed(Struct, frozen=True):
 
 
 def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace) -> _Surveyed:
-    from robotstudio.survey.reading.inputs import shards_of  # noqa: PLC0415  # as above
-    from robotstudio.survey.reading.running import PartStore, run  # noqa: PLC0415  # as above
-
     by_input = [shards_of(Path(name)) for name in inputs]
     shards = [shard for each in by_input for shard in each]
     store = PartStore(Path(options.state)) if options.state else None
     if plan.hosts:
-        from robotstudio.survey.reading.tables import about_hosts  # noqa: PLC0415  # as above
-
         about_hosts(Path(plan.hosts))  # what is wrong with it is said once, and not by each process
     shown = _ProgressLine() if can_show_progress() else None
     try:
-        finished = run(shards, plan, _execute(options, shards), store, shown or (lambda _: None))
+        finished = run_survey(shards, plan, _execute(options, shards), store, shown or (lambda _: None))
     finally:
         if shown:
             show_progress("")
@@ -208,8 +202,6 @@ def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace) ->
 
 
 def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":
-    from robotstudio.survey.reading.running import DaskCluster, Pool, inline  # noqa: PLC0415  # as above
-
     if options.cluster:
         return DaskCluster(options.cluster)
     workers = min(options.workers or os.cpu_count() or 1, len(shards))
@@ -270,14 +262,12 @@ class SurveyOutput(Struct, frozen=True):
 if TYPE_CHECKING:
     from robotstudio.survey.cluster_comparison import ClusterComparison
     from robotstudio.survey.clusters import HostCluster
-    from robotstudio.survey.query import SurveyAnswer, SurveyQuery
+    from robotstudio.survey.query import SurveyAnswer
     from robotstudio.survey.result import Survey
 
 
 def figures_of(survey: "Survey") -> "dict[str, tuple[Figure, FigureTable]]":
     """Return the figures with their tables; those from an imported column only if the input has it."""
-    from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES  # noqa: PLC0415  # as above
-
     tables = {name: (figure, figure.table(survey)) for name, figure in FIGURES.items()}
     for name, figure in IMPORTED_FIGURES.items():
         table = figure.table(survey)
@@ -327,8 +317,6 @@ def record_of(survey: "Survey") -> dict[str, object]:
 
 
 def _changes_of(survey: "Survey") -> "tuple[BlockedShareChange, ...]":
-    from robotstudio.survey.figures.changes import changes_of  # noqa: PLC0415  # as above
-
     return changes_of(survey)
 
 
@@ -374,8 +362,6 @@ def _write_text(report: SurveyOutput, out: Output) -> None:
             out.line(tr(_CLUSTERS))
         out.line("  " + ntr(_CLUSTER, cluster.size, name=cluster.name, kind=tr(_KINDS[cluster.kind.value])))
     if changes := _changes_of(survey):
-        from robotstudio.survey.figures.changes import table_of  # noqa: PLC0415  # as above
-
         out.line()
         out.line(tr(_SINCE))
         _write_table(table_of(changes), out)
@@ -400,8 +386,6 @@ def _write_cluster(cluster: "HostCluster", kinship: "ClusterComparison", out: Ou
 
 
 def _write_table(table: "FigureTable", out: Output, most: int = _SHOWN_ROWS) -> None:
-    from robotstudio.survey.figures.names import cell_said, said  # noqa: PLC0415  # as above
-
     head = [said(name, WORDS) for name in table.columns]
     listed = (zip(table.columns, row, strict=True) for row in table.rows[:most])
     lines = [head, *([cell_said(name, cell, WORDS) for name, cell in row] for row in listed)]

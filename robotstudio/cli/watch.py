@@ -24,6 +24,7 @@ from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.history.store import History
 from robotstudio.fetch.options import FetchOptions, options_of
 from robotstudio.fetch.words import headline
@@ -34,7 +35,7 @@ from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told, tr
 from robotstudio.urls.urls import normalise, robots_address
 
-if TYPE_CHECKING:  # who only asks for help starts faster
+if TYPE_CHECKING:
     from robotstudio.cli.config import Config
     from robotstudio.fetch.evidence import Evidence
 
@@ -201,8 +202,6 @@ def _command(text: str | None) -> Sequence[str]:
 
 def _report(site: str, history: History, readers: Sequence[CrawlerView], usual: FetchOptions) -> _Report | None:
     """Return what is new at a site; None for what is no address."""
-    from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # httpx would double the start
-
     try:
         known = history.cached_copy(origin_of(normalise(site).url))
     except RobotStudioError as error:

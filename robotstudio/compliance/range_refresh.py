@@ -10,6 +10,7 @@ from msgspec import Struct
 from robotstudio.compliance.ip_ranges import RangeList, RangesError, updated_list
 from robotstudio.engine.cancelling import Cancelled, IsCancelled, never
 from robotstudio.fetch import words
+from robotstudio.fetch.client import fetch_page
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.resolving import FetchLoop
@@ -44,8 +45,6 @@ def refresh_lists(
 
 
 def _web(options: FetchOptions) -> Fetch:
-    from robotstudio.fetch.client import fetch_page  # noqa: PLC0415 - brings httpx, which most runs can spare
-
     return partial(fetch_page, options=options)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from robotstudio.crawl.cells import text
 from robotstudio.crawl.model import EndedBy, UrlState
 from robotstudio.urls.sources.reading import no_urls_in_database
 from robotstudio.urls.url_builder import UrlSetBuilder
@@ -13,7 +14,6 @@ _AT_ONCE: Final = 5_000
 
 def add_crawl(path: Path, builder: UrlSetBuilder, step: Callable[[], None]) -> None:
     """Add the URLs that were fetched, or that the live file disallows. Raises FileContentError."""
-    from robotstudio.crawl.cells import text  # noqa: PLC0415  # few read one
     from robotstudio.crawl.store import CrawlFileError, CrawlStore  # noqa: PLC0415  # as above
 
     try:

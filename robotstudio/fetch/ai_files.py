@@ -4,19 +4,17 @@ import asyncio
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from robotstudio.fetch.address import FetchTarget, robots_target
+from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.evidence import Evidence, Failure
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.fetch.shared_deadline import SharedDeadline, run_limited
-
-if TYPE_CHECKING:
-    from robotstudio.fetch.client import Fetcher  # brings httpx, which takes longer than a frame
 
 PATHS: Final = ("/llms.txt", "/ai.txt", "/.well-known/ai.txt")
 _ROBOTS: Final = "/robots.txt"
@@ -43,7 +41,5 @@ async def fetch_ai_files(fetcher: "Fetcher", typed: str, options: FetchOptions =
 
 def fetch_ai_files_now(typed: str, options: FetchOptions = PLAIN) -> AiFiles:
     """Like `fetch_ai_files`, for callers without an event loop."""
-    from robotstudio.fetch.client import Fetcher  # noqa: PLC0415 - brings httpx, which takes longer than a frame
-
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
         return runner.run(fetch_ai_files(Fetcher(), typed, options))

@@ -6,6 +6,7 @@ expressions. (`X-Robots-Tag` is in `index_tags`, `Location` in `address`.)
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -30,8 +31,6 @@ def number_in(value: str) -> int | None:
 
 def date_in(value: str) -> datetime | None:
     """Parse an HTTP date (RFC 9110 §5.6.7) or a mail date; aware."""
-    from email.utils import parsedate_to_datetime  # noqa: PLC0415  # no start needs Python's mail
-
     try:
         at = parsedate_to_datetime(value.strip()[:_LONGEST_DATE])
     except (ValueError, TypeError, IndexError, OverflowError):

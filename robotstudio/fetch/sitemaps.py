@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from robotstudio.fetch import words
 from robotstudio.fetch.address_policy import AddressPolicy
+from robotstudio.fetch.client import fetch_page
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.fetch.limits import Limits
@@ -221,8 +222,6 @@ def _web(options: FetchOptions, site: str) -> Fetch:
 
     The robots.txt of the site is untrusted: from a public site it must not lead into a private network.
     """
-    from robotstudio.fetch.client import fetch_page  # noqa: PLC0415 - brings httpx, which the start can spare
-
     options = replace(options, reach=AddressPolicy((site_in(site),), is_narrow=True))
     return partial(fetch_page, options=options, limits=SITEMAP_LIMITS)
 

@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 from msgspec import Meta, Struct, field
 
+from robotstudio.fetch import words
+from robotstudio.fetch.client import fetch_page
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.limits import Limits
+from robotstudio.fetch.options import FetchOptions
+from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import ENGLISH, Message, told
 
-if TYPE_CHECKING:  # what fetches is imported when it is asked
+if TYPE_CHECKING:
     import ssl
 
     from robotstudio.fetch.evidence import Evidence
-    from robotstudio.fetch.options import FetchOptions
 
 ADDRESS: Final[str] = ""
 """The https address of the file; this build has none and never asks."""
@@ -75,9 +80,6 @@ def read_release(body: bytes) -> Release:
 
 def ask(usual: "FetchOptions", address: str = "", tls: "ssl.SSLContext | None" = None) -> Release:
     """Fetch the newest release; `usual` has proxy and authorities. Raises UpdateError."""
-    from robotstudio.fetch import words  # noqa: PLC0415  # brings httpx, which most runs can spare
-    from robotstudio.fetch.evidence import FetchOutcome  # noqa: PLC0415  # as above
-
     address = address or ADDRESS
     if not address.startswith("https://"):
         raise UpdateError(_NOT_HTTPS)
@@ -92,11 +94,6 @@ def ask(usual: "FetchOptions", address: str = "", tls: "ssl.SSLContext | None" =
 
 
 def _fetched(address: str, usual: "FetchOptions", tls: "ssl.SSLContext | None") -> "Evidence":
-    from robotstudio.fetch.client import fetch_page  # noqa: PLC0415  # as above
-    from robotstudio.fetch.limits import Limits  # noqa: PLC0415  # as above
-    from robotstudio.fetch.options import FetchOptions  # noqa: PLC0415  # as above
-    from robotstudio.fetch.resolving import FetchLoop  # noqa: PLC0415  # as above
-
     options = FetchOptions(
         user_agent=_USER_AGENT, accept="application/json", redirects=0, proxy=usual.proxy, ca_file=usual.ca_file
     )

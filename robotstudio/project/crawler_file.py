@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from robotstudio.engine.crawlers import CATALOGUE, OBEYS, OWN, Catalogue, Crawler, Preset, is_day
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.fetch.policy import POLICIES
 from robotstudio.store.errors import FileError, FileMissingError
 from robotstudio.store.files import make_directory, read, write_atomic
 from robotstudio.store.json_file import parsed
@@ -181,8 +182,6 @@ def _is_policy(value: object) -> bool:
 
 
 def _policies() -> tuple[str, ...]:
-    from robotstudio.fetch.policy import POLICIES  # noqa: PLC0415  # most people have no such file
-
     return (*POLICIES, "")
 
 

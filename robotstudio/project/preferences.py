@@ -6,6 +6,7 @@ import and policies have the same form.
 
 import json
 import re
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import ip_address
 from pathlib import Path
@@ -225,8 +226,6 @@ class _Problem(NamedTuple):
 
 
 def _tables_of(content: bytes, path: Path) -> Mapping[str, object]:
-    import tomllib  # noqa: PLC0415  # most people have no such file
-
     if len(content) > _SIZE_LIMIT:
         raise PreferencesError(
             _NO_TOML, path=str(path), error=told("it is larger than {count} bytes", count=_SIZE_LIMIT)

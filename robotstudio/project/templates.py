@@ -15,6 +15,7 @@ from robotstudio import assets
 from robotstudio.store.files import read
 from robotstudio.text.language import ENGLISH, Message, Words
 from robotstudio.text.text_columns import broken
+from robotstudio.urls.urls import load_list
 
 if TYPE_CHECKING:
     from robotstudio.urls.urls import UrlList
@@ -55,8 +56,6 @@ class Example(Struct, frozen=True):
         return "".join(_said([line], words, _WITHOUT_END) for line in _lines(self.robots)).encode()
 
     def url_list(self) -> "UrlList":
-        from robotstudio.urls.urls import load_list  # noqa: PLC0415  # the start page offers it, and opens it seldom
-
         return load_list(self.urls)
 
 

@@ -11,6 +11,14 @@ from robotstudio.compliance.day_chart import drawing_of_days, shown_days
 from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord
 from robotstudio.compliance.versions import ALWAYS
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
+from robotstudio.crawl.index.index import Searcher, state_of
+from robotstudio.crawl.insight.crawler_access import CrawlerAccess
+from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingReporter
+from robotstudio.crawl.insight.reach_report import ReachReporter
+from robotstudio.crawl.insight.search import seen_by
+from robotstudio.crawl.insight.waste import WASTE_WORDS
+from robotstudio.crawl.records import UNREAD
+from robotstudio.crawl.store import CrawlStore
 from robotstudio.report.model import Block, Cell, CellKind, Picture, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -56,7 +64,6 @@ def build_site(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     path = found.subject.crawl
     if path is None:
         return
-    from robotstudio.crawl.insight.reach_report import ReachReporter  # noqa: PLC0415  # few reports have a crawl
 
     report = ReachReporter().report(path, found.readers, found.subject.body)
     if report is not None:
@@ -82,8 +89,6 @@ def build_site(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ]
         yield ReportTable("reach", tr(_REACH), heads, tuple(rows))
     if found.unread_of_crawl:
-        from robotstudio.crawl.records import UNREAD  # noqa: PLC0415  # few reports have a crawl
-
         yield Prose(plain(ntr(UNREAD, found.unread_of_crawl)))
     yield Prose(plain(tr(_NO_SCRIPTS)), quiet=True)
     yield from _findings(found)
@@ -91,9 +96,6 @@ def build_site(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
 
 
 def _findings(found: Findings) -> Iterator[Block]:
-    from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingReporter  # noqa: PLC0415  # as above
-    from robotstudio.crawl.insight.waste import WASTE_WORDS  # noqa: PLC0415  # as above
-
     if found.subject.crawl is None:
         return
     groups = FindingReporter().report(found.subject.crawl, found.readers, found.subject.body) or ()
@@ -120,10 +122,6 @@ def _searches(found: Findings, path: Path) -> Iterator[Block]:
     searches = found.subject.searches
     if not searches:
         return
-    from robotstudio.crawl.index.index import Searcher, state_of  # noqa: PLC0415  # as above
-    from robotstudio.crawl.insight.crawler_access import CrawlerAccess  # noqa: PLC0415  # few reports have a crawl
-    from robotstudio.crawl.insight.search import seen_by  # noqa: PLC0415  # as above
-    from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
     rows: list[tuple[Cell, ...]] = []
     nothing: list[str] = []

@@ -11,6 +11,8 @@ import numpy as np
 from msgspec import Struct, field
 
 from robotstudio.compliance.model import Compliance
+from robotstudio.crawl.records import pages
+from robotstudio.crawl.store import CrawlStore
 from robotstudio.draft.analysis import Analysis, Request, analyse
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import SourceKinds, flips_after, source_kinds
@@ -247,8 +249,6 @@ class Findings:
     def _crawl(self) -> tuple[Mapping[str, CrawledFacts], int]:
         if self.subject.crawl is None:
             return {}, 0
-        from robotstudio.crawl.records import pages  # noqa: PLC0415  # few reports have a crawl
-        from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
         with CrawlStore.reading(self.subject.crawl) as store:
             found = {

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from robotstudio.store.delimited import delimited
 from robotstudio.store.files import replacing, write_atomic
+from robotstudio.store.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workbook
 
 
 class NamedRow(Protocol):
@@ -45,8 +46,6 @@ class RowKind(Struct, Generic[R], frozen=True):
         write_atomic(path, text.encode("utf-8", "surrogateescape"))
 
     def _write_workbook(self, path: Path, rows: Sequence[R]) -> None:
-        from robotstudio.store.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workbook  # noqa: PLC0415  # few write one
-
         columns = [SheetColumn(name, URL_WIDTH if name in self.of_urls else WIDTH) for name in self.fields]
         with replacing(path) as file, workbook(file) as book:
             book.add_table(self.name, columns, map(self.cells, rows))

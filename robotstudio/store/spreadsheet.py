@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from tempfile import TemporaryDirectory
-from typing import BinaryIO, Final, NamedTuple
-
-import xlsxwriter
-from xlsxwriter.workbook import Workbook
-from xlsxwriter.worksheet import Worksheet
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from robotstudio.text.phrases import harmless
+
+if TYPE_CHECKING:
+    from xlsxwriter.workbook import Workbook
+    from xlsxwriter.worksheet import Worksheet
 
 MOST_ROWS: Final = 1_048_575
 """Maximum rows below the heading of a sheet."""
@@ -47,7 +47,7 @@ class SheetColumn(NamedTuple):
 class Book:
     """A file being written: `book` for special formats, `add_table` for the rest."""
 
-    def __init__(self, book: Workbook) -> None:
+    def __init__(self, book: "Workbook") -> None:
         self.book = book
         self._head = book.add_format(_HEAD)
         self._taken = set(_RESERVED)
@@ -100,6 +100,8 @@ def _cut(title: str, longest: int) -> str:
 @contextmanager
 def workbook(file: BinaryIO) -> Iterator[Book]:
     """Yield a workbook that is complete on exit; its temporary files are removed in any case."""
+    import xlsxwriter  # noqa: PLC0415  # brings hashlib; few write a workbook
+
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         book = xlsxwriter.Workbook(file, {**_OPTIONS, "tmpdir": folder})
         try:
@@ -117,7 +119,7 @@ def safe(text: str) -> str:
     return shown if len(shown) <= _LONGEST_TEXT else f"{shown[: _LONGEST_TEXT - 1]}…"
 
 
-def _write(sheet: Worksheet, row: int, place: int, cell: object) -> None:
+def _write(sheet: "Worksheet", row: int, place: int, cell: object) -> None:
     if cell is None or cell == "":
         return
     if isinstance(cell, bool):

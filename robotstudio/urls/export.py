@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from robotstudio.store.delimited import delimited
 from robotstudio.store.files import replacing
+from robotstudio.store.spreadsheet import URL_WIDTH, SheetColumn, workbook
 from robotstudio.text.language import ENGLISH, Words
 from robotstudio.text.phrases import markdown_cell, markdown_text
 from robotstudio.urls.sources.task import UNWATCHED, Task
@@ -100,8 +101,6 @@ def as_text(table: ExportTable, format_id: str) -> str:
 
 
 def _write_workbook(file: BinaryIO, table: ExportTable, task: Task) -> None:
-    from robotstudio.store.spreadsheet import URL_WIDTH, SheetColumn, workbook  # noqa: PLC0415  # few export
-
     heads = [SheetColumn(title) for title in _split_titles(table)]
     heads[0] = SheetColumn(heads[0].title, URL_WIDTH)
     with workbook(file) as book:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -125,7 +126,6 @@ def test_sites_come_from_a_file_or_from_the_watch_list(run: Run, site: Site, tmp
     status, _, errors = run("watch")
     assert status == 2
     assert "the watch list is empty" in errors
-    from datetime import timedelta  # noqa: PLC0415  # only here a list is made
 
     with History.open(Places.default().history) as history:
         history.watch(site.url, timedelta(days=1))

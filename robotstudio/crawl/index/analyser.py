@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import snowballstemmer
+
 STEMMED: Final = {
     "ar": "arabic",
     "da": "danish",
@@ -138,7 +140,6 @@ class Analyser:
 def _stemmer(algorithm: str | None) -> Callable[[str], str]:
     if algorithm is None:
         return lru_cache(maxsize=1_000)(_folded)
-    import snowballstemmer  # noqa: PLC0415  # who searches needs it, and nobody else
 
     made = snowballstemmer.stemmer(algorithm)
 

@@ -14,6 +14,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.crawl.model import CrawledPage
+from robotstudio.crawl.records import pages
+from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.fetch.headers import media_type
 from robotstudio.text.language import Message
@@ -94,9 +96,6 @@ def read_facts(
     crawls: Sequence[Path], urls: UrlSet, wanted: Sequence[str], is_cancelled: IsCancelled = never
 ) -> UrlFacts | None:
     """Read the requested facts of the URLs; None if cancelled. Raises CrawlFileError."""
-    from robotstudio.crawl.records import pages  # noqa: PLC0415  # where URLs come from crawls
-    from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
-
     values: dict[str, list[Value]] = {name: [None] * len(urls) for name in wanted if name in FACTS}
     told: dict[Value, Value] = {}  # interned: many URLs were found on the same page
     for path in crawls:

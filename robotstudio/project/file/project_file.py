@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from robotstudio.engine.tokens import Field, parse_line
+from robotstudio.fetch.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.project.file.kinds import (
     ChoiceKind,
     FlagKind,
@@ -37,6 +38,7 @@ from robotstudio.store.errors import BadUrlError
 from robotstudio.store.files import READ_LIMIT, FileStamp, read_stamped, write_atomic
 from robotstudio.store.json_file import parsed
 from robotstudio.text.language import Message, Plural
+from robotstudio.urls.sources.reading import READERS
 from robotstudio.urls.urls import LENGTH_LIMIT, robots_address
 
 VERSION: Final = 1
@@ -76,14 +78,10 @@ _CRAWLER = TextKind(2_000, may_be_empty=False)
 
 
 def _answers() -> tuple[str, ...]:
-    from robotstudio.fetch.http_scenario import SUPPOSED_ANSWERS  # noqa: PLC0415  # most projects suppose nothing
-
     return tuple(SUPPOSED_ANSWERS)
 
 
 def _kinds() -> tuple[str, ...]:
-    from robotstudio.urls.sources.reading import READERS  # noqa: PLC0415  # a project without sources is read sooner
-
     return tuple(kind.value for kind in READERS)
 
 

@@ -19,6 +19,8 @@ from robotstudio.store.unpacking import DamagedError, NeedsMemoryError, unpacked
 from robotstudio.survey.facts import MOST_BYTES
 from robotstudio.survey.reading.files import InputTrouble, Read, broken, cut, open_file, open_unpacked
 from robotstudio.survey.reading.tables import read_table
+from robotstudio.survey.reading.tar import members_of
+from robotstudio.survey.reading.warc import read_warc
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import Message, told
 
@@ -173,8 +175,6 @@ def _read_folder(shard: Shard) -> Iterator[Read]:
 
 
 def _read_tar(shard: Shard) -> Iterator[Read]:
-    from robotstudio.survey.reading.tar import members_of  # noqa: PLC0415  # a folder is read without it
-
     with open_unpacked(shard.path) as packed:
         for name, file in members_of(packed):
             yield from _answer_of_file(shard.path, name, file)
@@ -202,8 +202,6 @@ def _answer_of_file(path: str, name: str, file: IO[bytes]) -> Iterator[Read]:
 
 
 def _read_warc(shard: Shard) -> Iterator[Read]:
-    from robotstudio.survey.reading.warc import read_warc  # noqa: PLC0415  # a folder is read without it
-
     return read_warc(shard.path)
 
 

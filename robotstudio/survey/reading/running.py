@@ -24,6 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from robotstudio.engine.cancelling import Cancelled
+from robotstudio.lint.linter import Linter
 from robotstudio.store.errors import FileError, NothingReadError, RobotStudioError
 from robotstudio.store.files import make_directory, read, remove, write_atomic
 from robotstudio.survey.agents import Surveyed
@@ -146,8 +147,6 @@ def _surveyor(surveyed: Surveyed, is_linted: bool) -> Surveyor:
     """Return the one surveyor of this process, whose caches serve all shards."""
     linter = None
     if is_linted:
-        from robotstudio.lint.linter import Linter  # noqa: PLC0415  # it takes longer to import than small surveys
-
         linter = Linter()
     return Surveyor(surveyed, linter, _SHARED.get("facts"))
 

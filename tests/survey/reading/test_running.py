@@ -2,6 +2,7 @@
 
 import gc
 import importlib.util
+import multiprocessing
 import os
 import random
 import signal
@@ -99,8 +100,6 @@ class KillingOnce(Pool, frozen=True):
     """A pool of which a process is killed after the first part has come."""
 
     def __call__(self, shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
-        import multiprocessing  # noqa: PLC0415  # of this test alone
-
         parts = super().__call__(shards, plan)
         yield next(parts)
         for child in multiprocessing.active_children()[:1]:

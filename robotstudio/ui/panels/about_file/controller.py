@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from robotstudio.draft.about_file import facts_of_file
 from robotstudio.ui.document.context import PanelController
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ class AboutFileController(PanelController["AboutFilePanel"]):
         return {"file.about": self.show_facts}
 
     def show_facts(self) -> None:
-        from robotstudio.draft.about_file import facts_of_file  # noqa: PLC0415  # on first use
-
         document, session = self._document, self._session
         facts = facts_of_file(
             document.name,

@@ -21,6 +21,7 @@ from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.proving import ProofWatch
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_cover import DraftCover
+from robotstudio.ui.panels.changes.exporting import ChangeExports
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell import dialogs
@@ -72,8 +73,6 @@ class ChangesController(PanelController["ChangesPanel"]):
         return kind(self, self._window)
 
     def connect_panel(self, panel: "ChangesPanel") -> None:
-        from robotstudio.ui.panels.changes.exporting import ChangeExports  # noqa: PLC0415  # on first use
-
         panel.beyond.line_activated.connect(self.go_to_line)
         panel.beyond.urls_wanted.connect(self.samples_wanted)
         panel.beyond.page_requested.connect(self.help_requested)

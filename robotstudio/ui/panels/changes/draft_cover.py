@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from robotstudio.ui.panels.changes.draft_view import DraftView
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell.pages import EditorColumn
 
 if TYPE_CHECKING:
     from robotstudio.draft.changes.baseline import Baseline
     from robotstudio.draft.changes.text_comparison import TextComparison
-    from robotstudio.ui.panels.changes.draft_view import DraftView
 
 
 class DraftCover:
@@ -24,8 +24,6 @@ class DraftCover:
     @cached_property
     def draft(self) -> "DraftView":
         """Diff that covers the editor."""
-        from robotstudio.ui.panels.changes.draft_view import DraftView  # noqa: PLC0415  # on first use
-
         draft = DraftView()
         draft.edit_requested.connect(self._edit)
         self._show_lines(draft)

@@ -23,12 +23,12 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, put_in, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.document.site_setup import SiteSetup
+from robotstudio.ui.panels.environments.card import ServedCard
 from robotstudio.urls.urls import robots_address
 
 if TYPE_CHECKING:
     from robotstudio.project.open_tabs import SavedTab
     from robotstudio.ui.document.context import Studio
-    from robotstudio.ui.panels.environments.card import ServedCard
 
 _NOTICE = "environment"
 _UNASKED: Message = "“{path}” refers to files outside its folder. Open the project to decide about them."
@@ -97,8 +97,6 @@ class ServedController(Controller):
     @cached_property
     def card(self) -> "ServedCard":
         """Card below the text."""
-        from robotstudio.ui.panels.environments.card import ServedCard  # noqa: PLC0415  # on first use
-
         card = ServedCard()
         card.hide()
         card.compare_requested.connect(self.compare_with_base)

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.project.file.model import AS_DRAFT, Project, ProjectScenario, ProjectView
+from robotstudio.project.lessons import lessons
 from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.document.site_setup import SiteSetup
+from robotstudio.ui.panels.examples.card import ExampleCard
 
 if TYPE_CHECKING:
     from robotstudio.project.lessons import Lesson
-    from robotstudio.ui.panels.examples.card import ExampleCard
     from robotstudio.ui.panels.examples.panel import ExamplesPanel
 
 _CHANGES = "changes"
@@ -35,8 +36,6 @@ class ExamplesController(PanelController["ExamplesPanel"]):
     @cached_property
     def lessons(self) -> "tuple[Lesson, ...]":
         """All examples, read on first use."""
-        from robotstudio.project.lessons import lessons  # noqa: PLC0415  # as above
-
         return lessons()
 
     def make_panel(self, kind: "Callable[..., ExamplesPanel]") -> "ExamplesPanel":
@@ -48,8 +47,6 @@ class ExamplesController(PanelController["ExamplesPanel"]):
     @cached_property
     def card(self) -> "ExampleCard":
         """Card of the open example."""
-        from robotstudio.ui.panels.examples.card import ExampleCard  # noqa: PLC0415  # on first use
-
         card = ExampleCard()
         card.hide()
         card.step_changed.connect(self._on_step_changed)

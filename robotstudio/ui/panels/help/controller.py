@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.language.language import native_keys
+from robotstudio.ui.panels.help.topics import page_of
+from robotstudio.ui.panels.help.what_is_this import WhatIsThis
 
 if TYPE_CHECKING:
     from robotstudio.fetch.updates import Release
     from robotstudio.help.library import HelpLibrary, HelpPage
     from robotstudio.ui.panels.help.panel import HelpPanel
-    from robotstudio.ui.panels.help.what_is_this import WhatIsThis
 
 _GUIDE = "guide/README"
 _PAGES = {
@@ -53,8 +54,6 @@ class HelpController(PanelController["HelpPanel"]):
 
     @cached_property
     def _what_is_this(self) -> "WhatIsThis":
-        from robotstudio.ui.panels.help.what_is_this import WhatIsThis  # noqa: PLC0415  # on first use
-
         return WhatIsThis(self._window.actions_by_id, self)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -79,8 +78,6 @@ class HelpController(PanelController["HelpPanel"]):
 
     def open_guide(self) -> None:
         """Show the page for the focused widget, else the contents of the guide."""
-        from robotstudio.ui.panels.help.topics import page_of  # noqa: PLC0415  # on first use
-
         focused: QWidget | None = QApplication.focusWidget()  # the stubs omit None
         is_in_draft = focused is not None and self._editor.isAncestorOf(focused)
         self.open((self._page_at_caret() if is_in_draft else "") or page_of(focused) or _GUIDE)

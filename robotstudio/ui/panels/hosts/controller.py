@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.http_scenario import policy_outcome_for
+from robotstudio.fetch.meanings import effect_words
 from robotstudio.store import files, text
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, tr
@@ -115,7 +117,4 @@ class HostsController(PanelController["HostsPanel"]):
 
 def _effects(crawlers: tuple[Crawler, ...], result: "HostResult") -> list[str]:
     """Return effects in English, like the rest of the file."""
-    from robotstudio.fetch.http_scenario import policy_outcome_for  # noqa: PLC0415  # as the window
-    from robotstudio.fetch.meanings import effect_words  # noqa: PLC0415  # as the window
-
     return [effect_words(policy_outcome_for(result, crawler).effect) for crawler in crawlers]

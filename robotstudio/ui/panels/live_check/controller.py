@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from robotstudio.draft.changes.text_comparison import VerdictScope
+from robotstudio.draft.live_check import check_live
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome
 from robotstudio.fetch.words import sentence
 from robotstudio.text.language import WORDS
@@ -78,7 +79,6 @@ class LiveCheckController(PanelController["LiveCheckPanel"]):
         if evidence.outcome is FetchOutcome.CANCELLED:
             self.panel.show_cancelled()
             return
-        from robotstudio.draft.live_check import check_live  # noqa: PLC0415  # on first use
 
         subject = VerdictScope(self._session.table, self._session.crawlers)
         self._comparing.ask(partial(check_live, evidence, self._editor.body(), subject))

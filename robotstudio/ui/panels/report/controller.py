@@ -14,13 +14,16 @@ from robotstudio.draft.changes.baseline import Baselines
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.fetch.address import host_of, origin_of
 from robotstudio.fetch.history.model import Entry
+from robotstudio.report.formats import FORMATS
 from robotstudio.report.logo import read_logo
+from robotstudio.report.sections import available_sections, report_of
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.panels.report.paper import pdf_of
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -239,7 +242,6 @@ class ReportController(PanelController["ReportPanel"]):
         paper, found = self.panel.paper, self._found
         if paper is None or found is None:
             return
-        from robotstudio.report.formats import FORMATS  # noqa: PLC0415  # as above
 
         kind = FORMATS.get(form)
         suffix = kind.suffix if kind else f".{form}"
@@ -251,8 +253,6 @@ class ReportController(PanelController["ReportPanel"]):
             return
         self.panel.show_said("")
         if kind is None:
-            from robotstudio.ui.panels.report.paper import pdf_of  # noqa: PLC0415  # as above
-
             self._writing.ask(partial(_write_bytes, path, pdf_of(paper.report)))
         else:
             self._writing.ask(partial(_write, path, form, found, (self._wanted())))
@@ -285,8 +285,6 @@ def _timeline(host: str, history: "History") -> tuple[Entry, ...]:
 def _made(
     found: "Findings", logs: tuple[Path, ...], wanted: "ReportChoices", is_cancelled: Callable[[], bool]
 ) -> _Made:
-    from robotstudio.report.sections import available_sections, report_of  # noqa: PLC0415  # in the thread
-
     found.is_cancelled = is_cancelled
     if found.subject.compliance is not None:
         found.subject = _with_logs(found.subject, logs)
@@ -307,9 +305,6 @@ def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
 def _write(
     path: Path, form: str, found: "Findings", wanted: "ReportChoices", is_cancelled: Callable[[], bool]
 ) -> _Saved:
-    from robotstudio.report.formats import FORMATS  # noqa: PLC0415  # in the thread
-    from robotstudio.report.sections import report_of  # noqa: PLC0415  # as above
-
     own = Findings(found.subject, found.analysis)  # another thread may be at work on the other
     own.is_cancelled = is_cancelled
     kind = FORMATS[form]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
+from robotstudio.draft.agreement import agreement
 from robotstudio.draft.analysis import Analysis
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.robots import FileVersion
@@ -106,8 +107,6 @@ class SummaryController(PanelController["SummaryPanel"]):
 def _worked_out(
     body: bytes, crawlers: "tuple[Crawler, ...]", seconds: float, is_cancelled: "IsCancelled"
 ) -> "tuple[tuple[Crawler, ...], Agreement] | None":
-    from robotstudio.draft.agreement import agreement  # noqa: PLC0415  # when it is first seen
-
     try:
         return crawlers, agreement(FileVersion(body), crawlers, seconds, is_cancelled)
     except Cancelled:

@@ -9,12 +9,12 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.panels.tour.panel import TourCard
 from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
 from robotstudio.ui.theme.theme import theme
 
 if TYPE_CHECKING:
     from robotstudio.project.state import State
-    from robotstudio.ui.panels.tour.panel import TourCard
 
 _TABS = {Sight.PROBLEMS: "problems"}
 _OF_A_PLACE = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
@@ -48,8 +48,6 @@ class TourController(Controller):
     @cached_property
     def card(self) -> "TourCard":
         """The card, over all of the document."""
-        from robotstudio.ui.panels.tour.panel import TourCard  # noqa: PLC0415  # few begin the tour
-
         card = TourCard(self._window)
         card.next_chosen.connect(self._on_next)
         card.back_chosen.connect(self._on_back)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.changes.text_comparison import DiffRowKind
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.policy.block import find_block
+from robotstudio.policy.block import CHECK, check_of, find_block
 from robotstudio.policy.model import ALLOW, BLOCK, choice_of
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.ai_policy.panel import FILES, MISSED, SERVERS, SIGNALS, AiPolicyPanel
@@ -274,7 +274,6 @@ def test_what_the_file_misses_can_be_named(qtbot: QtBot, studio: Studio) -> None
     block = find_block(body, CATALOGUE)
     assert block
     # As an older list of crawlers would have written it: without one, and with the sum that fits.
-    from robotstudio.policy.block import CHECK, check_of  # noqa: PLC0415  # only this test writes a block itself
 
     lines = [line for line in block.lines if line != "User-agent: CCBot"]
     written = [f"{CHECK}{check_of(lines)}" if line.startswith(CHECK) else line for line in lines]
