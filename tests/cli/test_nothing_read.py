@@ -10,6 +10,7 @@ import pytest
 from robotstudio.cli import COMMANDS
 from robotstudio.cli.command_line import parser_of
 from tests.cli.conftest import Run
+from tests.cli.uses import READS, READS_ANY
 
 GARBAGE = {
     "prose": b"It was a dark and stormy night.\nThe rain fell in torrents.\n",
@@ -23,48 +24,6 @@ GARBAGE = {
     "log": b"2026-11-24T10:00:00Z INFO server: ready\n2026-11-24T10:00:01Z INFO server: done\n",
 }
 """Each is something else than what is asked for; none has a URL, a request, an answer or an expectation."""
-READS_ANY = {
-    "a robots.txt, an llms.txt or an ai.txt: any bytes are one, as for a crawler": (
-        "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "policy FILE", "report FILE",
-        "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
-        "report --baseline", "report --file",
-    ),
-    "a text that is printed as it is": ("report --notes",),
-    "written": ("survey --figures", "survey --state"),
-}  # fmt: skip
-READS = {
-    "test --urls": "test robots.txt --urls {} --format {form}",
-    "diff --urls": "diff robots.txt new.txt --urls {} --format {form}",
-    "report --urls": "report robots.txt --urls {} -o report.json",
-    "test --expect": "test robots.txt --expect {} --format {form}",
-    "report --expect": "report robots.txt --expect {} -o report.json",
-    "test --project": "test --project {} --url / --format {form}",
-    "lint --project": "lint --project {} --format {form}",
-    "diff --project": "diff --project {} --url / --format {form}",
-    "compliance LOG": "compliance {} --file robots.txt --format {form}",
-    "report --log": "report robots.txt --log {} -o report.json",
-    "report --crawl": "report robots.txt --crawl {} -o report.json",
-    "report --logo": "report robots.txt --logo {} -o report.json",
-    "crawl --state": "crawl --state {} --resume --format {form}",
-    "search --state": "search words --state {} --format {form}",
-    "watch --list": "watch --list {} --format {form}",
-    "survey INPUT": "survey {} --workers 1 --format {form}",
-    "survey --against": "survey answers.csv --against {} --workers 1 --format {form}",
-    "survey --hosts": "survey answers.csv --hosts {} --workers 1 --format {form}",
-    **{
-        f"{command} --config": f"{command} {rest} --config {{}} --format {{form}}"
-        for command, rest in {
-            "test": "robots.txt --url /",
-            "lint": "robots.txt",
-            "diff": "robots.txt new.txt --url /",
-            "minimise": "robots.txt",
-            "search": "words --state x.crawl",
-            "crawl": "https://example.invalid --state x.crawl",
-            "watch": "https://example.invalid",
-        }.items()
-    },
-    "report --config": "report robots.txt --config {} -o report.json",
-}
 ENDINGS = {"survey INPUT": (".csv", ".jsonl", ".warc", ".tar", ".zip"), "survey --against": (".csv",)}
 """What a survey reads is told by the name of the file."""
 
