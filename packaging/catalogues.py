@@ -417,6 +417,14 @@ def missing(texts: Sequence[Text]) -> Iterator[str]:
             pages = sorted((ROOT / "docs" / folder_in_english).glob("*.md"))
             lacking = [page.name for page in pages if not (ROOT / "docs" / folder / code / page.name).is_file()]
             yield from (f"{code}: docs/{folder}/{code}/{name}" for name in lacking)
+            for page in (page for page in pages if page.name not in lacking):
+                count = _sections(page) - _sections(ROOT / "docs" / folder / code / page.name)
+                if count:
+                    yield f"{code}: docs/{folder}/{code}/{page.name}: {count} section"
+
+
+def _sections(page: Path) -> int:
+    return page.read_text("utf-8").count("\n## ")
 
 
 def main() -> int:
