@@ -15,6 +15,7 @@ COMMANDS: Mapping[str, Message] = {
     "lint": "say what is wrong with a robots.txt, and mend what can be mended safely",
     "diff": "say which verdicts flip from one robots.txt to another",
     "minimise": "find the smallest robots.txt that is proven to say the same about every URL",
+    "siblings": "find URLs that are allowed although a rule blocks a near form, such as /tr/panel beside /panel",
     "policy": "choose by purpose who may fetch what, and write it into one block, or as rules of a server",
     "compliance": "say which crawlers kept to a robots.txt, by access logs",
     "watch": "fetch sites again, and say for which crawlers verdicts changed since the last time",

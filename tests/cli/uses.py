@@ -53,6 +53,11 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --dialect google --no-config --format text",
         "robots.txt --crawler Googlebot --output smaller.txt",
     ),
+    "siblings": (
+        f"robots.txt --url /cart/ {CHOSEN} --format json",
+        "robots.txt --urls urls.csv --urls-column address --no-config --format csv",
+        "robots.txt --url /Cart/ --dialect google --no-config --format text --output out.txt",
+    ),
     "policy": (
         "robots.txt --format json",
         "robots.txt --all --format text",
@@ -119,8 +124,8 @@ NOT_HERE: Mapping[str, str] = {
 
 READS_ANY: Mapping[str, tuple[str, ...]] = {
     "a robots.txt, an llms.txt or an ai.txt: any bytes are one, as for a crawler": (
-        "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "policy FILE", "report FILE",
-        "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
+        "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "siblings FILE", "policy FILE",
+        "report FILE", "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
         "report --baseline", "report --file",
     ),
     "a text that is printed as it is": ("report --notes",),
@@ -131,6 +136,7 @@ READS_ANY: Mapping[str, tuple[str, ...]] = {
 READS: Mapping[str, str] = {
     "test --urls": "test robots.txt --urls {} --format {form}",
     "diff --urls": "diff robots.txt new.txt --urls {} --format {form}",
+    "siblings --urls": "siblings robots.txt --urls {} --format {form}",
     "report --urls": "report robots.txt --urls {} -o report.json",
     "test --expect": "test robots.txt --expect {} --format {form}",
     "report --expect": "report robots.txt --expect {} -o report.json",
@@ -154,6 +160,7 @@ READS: Mapping[str, str] = {
             "lint": "robots.txt",
             "diff": "robots.txt new.txt --url /",
             "minimise": "robots.txt",
+            "siblings": "robots.txt --url /",
             "search": "words --state x.crawl",
             "crawl": "https://example.invalid --state x.crawl",
             "watch": "https://example.invalid",

@@ -79,6 +79,7 @@ if TYPE_CHECKING:  # it makes these
     from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
     from robotstudio.ui.panels.compliance.controller import ComplianceController
     from robotstudio.ui.panels.report.controller import ReportController
+    from robotstudio.ui.panels.siblings import SiblingsController
     from robotstudio.ui.panels.survey.controller import SurveyController
 
 _NO_LETTERS: Message = (
@@ -307,6 +308,12 @@ class Studio(QObject):
         return SurveyController(self.context)
 
     @cached_property
+    def siblings(self) -> "SiblingsController":
+        from robotstudio.ui.panels.siblings import SiblingsController  # noqa: PLC0415  # see above
+
+        return SiblingsController(self.context)
+
+    @cached_property
     def report(self) -> "ReportController":
         from robotstudio.ui.panels.report.controller import ReportController  # noqa: PLC0415  # see above
 
@@ -321,6 +328,9 @@ class Studio(QObject):
 
     def _open_survey(self) -> None:
         self.survey.open_window()
+
+    def _open_siblings(self) -> None:
+        self.siblings.open_window()
 
     def _open_report(self) -> None:
         self.report.show_report()
@@ -354,6 +364,7 @@ class Studio(QObject):
             "crawlers.policy": self._open_ai_policy,
             "crawlers.compliance": self._open_compliance,
             "fetch.survey": self._open_survey,
+            "simulate.siblings": self._open_siblings,
             "file.report": self._open_report,
         }
         targets |= self.tabs.targets(self)

@@ -238,6 +238,17 @@ ACTIONS: tuple[ActionRow, ...] = (
         ),
     ),
     ActionRow(
+        "simulate.siblings",
+        "&Simulate",
+        "Missing si&blings…",
+        needs_draft=True,
+        panel=PanelRow(
+            "siblings:SiblingsWindow",
+            "guide/many-urls",
+            "Finds URLs that are allowed although a rule blocks a near form of them, and the lines that block them.",
+        ),
+    ),
+    ActionRow(
         "simulate.group",
         "&Simulate",
         "&Group by path pattern",
