@@ -113,6 +113,16 @@ class HelpLibrary:
     def in_section(self, section: HelpSection) -> Sequence[HelpPage]:
         return [page for page in self.pages.values() if page.section is section]
 
+    def heading_of(self, page_id: str, english: str) -> str:
+        """Return the heading that a page has in the place of one in English; the same if it lacks sections."""
+        page = self.pages.get(page_id)
+        if page is None or not english or page.section is not HelpSection.GUIDE:
+            return english
+        name = page_id.partition("/")[2]
+        theirs = _HEADING.findall(_read(f"docs/guide/{ENGLISH.code}/{name}.md"))
+        own, slugs = _HEADING.findall(page.text), [slug(each) for each in theirs]
+        return slug(own[slugs.index(english)]) if english in slugs and len(own) == len(theirs) else english
+
     def target(self, page_id: str, link: str) -> LinkTarget:
         """Return where a link on a page leads: `NOWHERE` if that is neither a shipped page nor the web."""
         if link.lower().startswith(_WEB):

@@ -168,3 +168,17 @@ def test_no_other_file_is_a_picture(name: str) -> None:
 
 def test_other_pages_have_no_pictures() -> None:
     assert picture_of(library("en").pages["reference/lint"], "pictures/why.png", is_dark=False) is None
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_heading_of_a_chapter_is_found_by_its_english_in_every_language(code: str) -> None:
+    pages, english = library(code), library()
+    for page in english.in_section(HelpSection.GUIDE):
+        titles = HEADING.findall(page.text)
+        own = HEADING.findall(pages.pages[page.id].text)
+        assert [pages.heading_of(page.id, slug(title)) for title in titles] == [slug(title) for title in own]
+
+
+def test_heading_that_there_is_not_stays_as_it_is() -> None:
+    assert library("ru").heading_of("guide/many-urls", "nowhere") == "nowhere"
+    assert library("ru").heading_of("none", "x") == "x"

@@ -39,7 +39,7 @@ class PanelRow(Struct, frozen=True):
     widget: str
     """`module:Class` in `ui/panels`, imported when the panel is first shown."""
     page: str
-    """The help page."""
+    """The help page, and after `#` its heading if it is about more."""
     says: Message
     """The description of the action, for *What is this?*."""
 
@@ -244,7 +244,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         needs_draft=True,
         panel=PanelRow(
             "siblings:SiblingsWindow",
-            "guide/many-urls",
+            "guide/many-urls#find-what-rules-miss",
             "Finds URLs that are allowed although a rule blocks a near form of them, and the lines that block them.",
         ),
     ),

@@ -103,3 +103,12 @@ def test_answer_about_an_older_draft_is_not_inserted(asked: Studio) -> None:
     row = asked.siblings.panel.table.current_row
     asked.siblings.panel.insert_requested.emit(row)
     assert asked.editor.body() == b"# new\n" + BODY
+
+
+def test_f1_leads_to_the_section_of_the_guide(asked: Studio) -> None:
+    asked.siblings.panel.table.setFocus()
+    act(asked, "help.guide")
+    place = asked.help.panel.place
+    asked.help.panel.close()
+    assert place is not None
+    assert (place.page, place.heading) == ("guide/many-urls", "find-what-rules-miss")

@@ -80,7 +80,8 @@ class HelpController(PanelController["HelpPanel"]):
         """Show the page for the focused widget, else the contents of the guide."""
         focused: QWidget | None = QApplication.focusWidget()  # the stubs omit None
         is_in_draft = focused is not None and self._editor.isAncestorOf(focused)
-        self.open((self._page_at_caret() if is_in_draft else "") or page_of(focused) or _GUIDE)
+        page = (self._page_at_caret() if is_in_draft else "") or page_of(focused) or _GUIDE
+        self.open(*page.split("#"))
 
     def ask_what_is_this(self) -> None:
         """Explain the widget clicked next; if called again before the click, the focused widget."""

@@ -99,7 +99,7 @@ class HelpPanel(PanelWindow):
 
     def show_page(self, page: str, heading: str = "") -> None:
         """Go to a page; if it does not exist, to the contents of the guide."""
-        place = HelpPlace(page if page in self._library.pages else CONTENTS, heading)
+        place = HelpPlace(page if page in self._library.pages else CONTENTS, self._library.heading_of(page, heading))
         before = self.place
         if before is not None:
             self._places[self._at] = before._replace(scrolled=self.browser.verticalScrollBar().value())

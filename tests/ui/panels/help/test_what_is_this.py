@@ -1,6 +1,7 @@
 """Every action, column and control has a sentence, and a page where there is one."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QMenuBar, QScrollBar, QWhatsT
 from pytestqt.qtbot import QtBot
 
 import robotstudio.ui.panels
-from robotstudio.help.library import HelpLibrary
+from robotstudio.help.library import HelpLibrary, slug
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.help.sentences import ACTION_SENTENCES, COLUMN_SENTENCES, sentence_of
 from robotstudio.ui.panels.help.topics import TOPICS, page_of, topic_of
@@ -23,6 +24,7 @@ from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, settle
 from tests.ui.walk import TABS
 
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 PANELS = Path(robotstudio.ui.panels.__file__).parent
 BROKEN = b"User-agent: *\nDisalow: /private/\nAllow: /\n"
 
@@ -54,7 +56,11 @@ def test_every_panel_has_a_page_and_a_sentence() -> None:
     folders = {path.name for path in PANELS.iterdir() if (path / "__init__.py").is_file()}
     assert {f"panels.{name}" for name in folders} - set(TOPICS) == set()
     assert [name for name, topic in TOPICS.items() if not topic.sentence.endswith(".")] == []
-    assert {topic.page for topic in TOPICS.values()} - {"program/shortcuts"} <= set(HelpLibrary().pages)
+    library = HelpLibrary()
+    places = {topic.page.partition("#")[::2] for topic in TOPICS.values() if topic.page != "program/shortcuts"}
+    assert {page for page, _ in places} <= set(library.pages)
+    headings = {page: {slug(each) for each in HEADING.findall(library.pages[page].text)} for page, _ in places}
+    assert [place for place in places if place[1] and place[1] not in headings[place[0]]] == []
 
 
 @pytest.fixture(scope="module")
