@@ -303,6 +303,7 @@ SCENES = (
     of("fetch.hosts"),
     of("fetch.page", "page-check"),
     of("simulate.suggest"),
+    of("simulate.siblings"),
     of("simulate.new_test", "new-test"),
     of("help.guide"),
     of("help.examples"),

@@ -45,6 +45,7 @@ _OPENED = (
         "find.line",
         "view.bytes",
         "simulate.suggest",
+        "simulate.siblings",
     ),
     *("help.examples", "fetch.survey", "crawl.begin", "crawlers.policy", "crawlers.compliance"),
     *("help.shortcuts", "help.news", "help.report"),
