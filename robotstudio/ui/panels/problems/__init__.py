@@ -1,1 +1,1 @@
-"""The Problems tab: what the linter finds, what mends it, and what other validators will say."""
+"""The Problems tab: findings of the linter, their fixes, and what other validators will report."""

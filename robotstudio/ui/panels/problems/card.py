@@ -1,4 +1,4 @@
-"""A finding as a card: what, where, for whom, and what can be done."""
+"""A finding as a card: what, where, for whom, and its fixes."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -47,7 +47,7 @@ _PUTS_CARET = True
 
 
 class DiffBox(QWidget):
-    """Removed lines struck through, added lines on the tint of what is allowed, each with its sign."""
+    """Removed lines struck through, added lines on the tint for allowed, each with its sign."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class DiffBox(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_lines(self, lines: Sequence[DiffLine]) -> None:
-        """Show a change; the box is hidden where there is none to be seen."""
+        """Show a change; hide the box if there is none."""
         self.lines = lines
         self.setVisible(bool(lines))
         said = [f"{'+' if line.is_added else '-'} {self._text(line)}" for line in lines]
@@ -95,7 +95,7 @@ class DiffBox(QWidget):
 
 
 class CodeChip(DrawnButton):
-    """A few letters on a sunken ground."""
+    """A code that is copied when clicked."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -132,7 +132,7 @@ def _on_button(words: str) -> str:
 
 
 class ProblemCard(QWidget):
-    """One finding; it can be filled with another one at any time."""
+    """One finding; the card can be reused for another one at any time."""
 
     accessible_role = QAccessible.Role.ListItem
 
@@ -150,7 +150,7 @@ class ProblemCard(QWidget):
         self.code = CodeChip(self)
         self.message = RichText(self)
         self.message.setProperty("role", "clear")
-        # Any other policy would bound the height by what the width before needed.
+        # Any other policy would limit the height to that for the previous width.
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.message.setSizePolicy(policy)
@@ -192,18 +192,18 @@ class ProblemCard(QWidget):
         self.update()
 
     def set_current(self, is_current: bool) -> None:
-        """Mark the card as the one where the user is."""
+        """Mark the card as the current one."""
         if is_current != self._is_current:
             self._is_current = is_current
             self.update()
 
     def height_for(self, width: int) -> int:
-        """How high the card is where it is so wide."""
+        """Return the height of the card for a width."""
         if width != self._measured[0]:
             self._place_buttons(width)
             self.resize(width, self.height())
             self._column.activate()
-            self.message.updateGeometry()  # what the layout keeps of it is for the width before
+            self.message.updateGeometry()  # its cached hint is for the previous width
             self._column.invalidate()
             self._measured = width, self._column.heightForWidth(width)
         return self._measured[1]
@@ -261,14 +261,14 @@ class ProblemCard(QWidget):
             self.flips.set_color("warning" if first.flips is not None and first.flips.count else "text2")
 
     def _mark_scope(self, offer: Offer) -> None:
-        """What is proven for every URL has another mark than what is so for the loaded ones only."""
+        """Show one mark for proven results and another for results on the loaded URLs only."""
         flips = offer.flips
         self.mark.setVisible(flips is not None and not flips.count and (flips.is_proven or bool(flips.tried)))
         is_proven = flips is not None and flips.is_proven
         self.mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_proven else (Glyph.LOADED_ONLY, "text3")))
 
     def _place_buttons(self, width: int) -> None:
-        """Beside the change where their words leave room for it, else below it; as wide as their words either way."""
+        """Put the buttons beside the change if their texts leave space for it, else below; as wide as their texts."""
         room = width - _TEXT_AT - SIZES.panel_inset
         wanted = {button: button.sizeHint().width() for button in (*self.buttons, self.keep) if not button.isHidden()}
         widest = max((_BUTTONS, *wanted.values()))
@@ -279,10 +279,10 @@ class ProblemCard(QWidget):
         self._place_facts(room)
 
     def _place_facts(self, room: int) -> None:
-        """Whom it affects in a line of its own where it would not be said beside what the fix changes."""
+        """Put the affected crawlers on their own line if they do not fit beside the effect of the fix."""
         hint = self.affected.sizeHint().width()
         whom = self._affects.sizeHint().width() + min(hint, _LEAST_AFFECTED) + _GAP_OF_PARTS
-        self._what.invalidate()  # it would say how wide the words before were
+        self._what.invalidate()  # its cached size is for the previous texts
         is_beside = whom + _GAP_OF_FACTS + self._what.sizeHint().width() <= room
         self._line.setDirection(_Direction.LeftToRight if is_beside else _Direction.TopToBottom)
         self._line.setSpacing(_GAP_OF_FACTS if is_beside else _GAP_OF_LINES)
@@ -359,7 +359,7 @@ class ProblemCard(QWidget):
 
 
 def _row(*parts: QWidget | int) -> QHBoxLayout:
-    """Parts beside one another, with gaps where a number stands."""
+    """Return the parts in a row; numbers are gaps."""
     row = QHBoxLayout()
     row.setSpacing(_GAP_OF_PARTS)
     for part in parts:

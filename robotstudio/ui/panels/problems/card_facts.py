@@ -1,4 +1,4 @@
-"""What a card says about a finding: made when the card is to be seen."""
+"""The content of a finding's card; computed when the card becomes visible."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
@@ -29,7 +29,7 @@ _THEN: Mapping[bool, Message] = {True: "{crawler} may fetch {url} then", False: 
 
 
 class Offer(Struct, frozen=True):
-    """A way to mend a finding: its words, the fixes that it applies and the verdicts that it flips, if known yet."""
+    """A way to fix a finding: its text, the fixes that it applies and the verdicts that it flips, if known yet."""
 
     key: Key
     words: str
@@ -38,31 +38,31 @@ class Offer(Struct, frozen=True):
 
 
 class ProblemActions(Protocol):
-    """What the tab and the quick fix menu ask for; the controller does it."""
+    """What the tab and the quick fix menu call; implemented by the controller."""
 
     def go_to_line(self, line: int, place_caret: bool) -> None:
-        """Show a line of the draft, with the caret in it or without."""
+        """Show a line of the draft, and move the caret to it if `place_caret`."""
 
     def show_current(self, number: int) -> None:
-        """Show the line of the finding that is the current one now."""
+        """Show the line of the finding that became the current one."""
 
     def apply_offer(self, offer: Offer) -> None:
-        """Mend a finding."""
+        """Apply the fixes of an offer."""
 
     def keep(self, number: int) -> None:
-        """Silence the check that found this, in its place."""
+        """Silence the rule of this finding at its place."""
 
     def fix_safely(self) -> None:
         """Apply all safe fixes."""
 
     def count_flips(self, wanted: Mapping[Key, Sequence[Fix]]) -> None:
-        """Find out which verdicts these fixes flip."""
+        """Count the verdicts that these fixes flip."""
 
     def ask_others(self) -> None:
-        """Find out what other validators will say."""
+        """Compute what other validators will report."""
 
     def explain(self, code: str) -> None:
-        """Open the page about a rule."""
+        """Open the help page about a rule."""
 
     def open_address(self, address: str) -> None:
         """Open an address in the browser."""
@@ -72,7 +72,7 @@ class ProblemActions(Protocol):
 
 
 class CardFacts(Struct, frozen=True):
-    """Everything that a card shows of a finding; `number` counts the findings of the file from 0."""
+    """Everything on the card of a finding; `number` is its index among the findings of the file."""
 
     number: int
     finding: Finding
@@ -85,14 +85,14 @@ class CardFacts(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Where it is, in words."""
+        """The location as text."""
         if is_about_file(self.finding):
             return tr("Whole file")
         return tr("Line {line}", line=self.finding.line)
 
     @property
     def summary(self) -> str:
-        """All that matters in one sentence, for those who hear it."""
+        """The finding in one sentence, for screen readers."""
         kind = severity_words(self.finding.severity)
         facts = {"severity": kind, "place": self.place, "title": self.title}
         return WORDS.sentences((tr("{severity}, {place}: {title}.", **facts), as_text(self.message)))
@@ -114,7 +114,7 @@ def card_facts(checked: LintResult, number: int, flips: Mapping[Key, FlipCount])
 
 
 def offers_of(checked: LintResult, number: int, flips: Mapping[Key, FlipCount]) -> tuple[Offer, ...]:
-    """The fixes of a finding; behind them, where there are several of its kind, all of these."""
+    """Return the fixes of a finding, and one offer for all of its kind if there are several."""
     finding = checked.findings[number]
     offers = [
         Offer((number, place), _fix_words(fix), (fix,), flips.get((number, place)))
@@ -128,7 +128,7 @@ def offers_of(checked: LintResult, number: int, flips: Mapping[Key, FlipCount]) 
 
 
 def affected_words(checked: LintResult, finding: Finding) -> str:
-    """Which of the chosen crawlers a finding concerns, by their readings."""
+    """Word which of the chosen crawlers a finding concerns, given their dialects."""
     columns, concerned = checked.analysis.columns, finding.diagnostic.dialects
     titles = [
         title_of(column.crawler) for column in columns if concerns(finding, column.crawler, column.robots, checked.raws)
@@ -145,7 +145,7 @@ def affected_words(checked: LintResult, finding: Finding) -> str:
 
 
 def _words_of_none(columns: Sequence[Column], concerned: Collection[str]) -> str:
-    """That a finding concerns none of the crawlers, and if none reads the file so, who does."""
+    """Word that a finding concerns none of the crawlers, and which it concerns if none reads the file that way."""
     if any(column.crawler.dialect in concerned for column in columns):
         return tr("none of the chosen crawlers")
     names = [DIALECTS[dialect].title for dialect in concerned]
@@ -159,7 +159,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def flip_words(offer: Offer) -> str:
-    """How many verdicts an offer flips, in words."""
+    """Word how many verdicts an offer flips."""
     if offer.flips is not None and offer.flips.count:
         return ntr(_VERDICTS, offer.flips.count)
     if offer.flips is None:
@@ -176,7 +176,7 @@ def _fix_words(fix: Fix) -> str:
 
 
 def flip_samples(offer: Offer) -> str:
-    """Some of the verdicts that an offer flips, a sentence each."""
+    """Word some of the verdicts that an offer flips, a sentence each."""
     flips = offer.flips.samples if offer.flips else ()
     return together(
         "\n",

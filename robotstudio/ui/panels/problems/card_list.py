@@ -1,4 +1,4 @@
-"""A list of cards that makes only the visible ones: there may be thousands of findings."""
+"""A list that creates only the visible cards: there may be thousands of findings."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ _SHOW_ALL = Plural("Show all {count}", "Show all {count}")
 
 
 class PassedChecks(QWidget):
-    """How many checks passed, a few of them, and all where that is wanted."""
+    """The number of passed checks, with a few of their titles, or all on request."""
 
     unfolded = Signal()
 
@@ -69,11 +69,11 @@ class PassedChecks(QWidget):
 
     @property
     def shown(self) -> list[str]:
-        """The titles that can be seen."""
+        """The visible titles."""
         return [label.text() for label in self._labels if not label.isHidden()]
 
     def show_checks(self, codes: Sequence[str], silenced: int) -> None:
-        """Tell which checks passed, and how many findings comments in the file silence."""
+        """Show which checks passed, and how many findings are silenced by comments in the file."""
         self.title.setText(ntr(_PASSED, len(codes)))
         self._quiet.setText(ntr(_SILENCED, silenced) if silenced else "")
         self._quiet.setVisible(bool(silenced))
@@ -114,9 +114,9 @@ class PassedChecks(QWidget):
 
 
 class CardList(QAbstractScrollArea):
-    """A scrolled column of cards over a sequence of numbers; cards that scroll out of sight are filled anew.
+    """A scrolled column of cards over a sequence of numbers; cards that scroll out of view are reused.
 
-    `seen_changed` tells that other findings can be seen now.
+    `seen_changed` is emitted when other findings become visible.
     """
 
     accessible_role = QAccessible.Role.List
@@ -125,7 +125,7 @@ class CardList(QAbstractScrollArea):
     seen_changed = Signal()
 
     def __init__(self, actions: ProblemActions, facts_of: Callable[[int], CardFacts], parent: QWidget) -> None:
-        """A list that asks `facts_of` for what a card is to say."""
+        """Create a list whose cards get their content from `facts_of`."""
         super().__init__(parent)
         self._actions = actions
         self._facts_of = facts_of
@@ -135,9 +135,9 @@ class CardList(QAbstractScrollArea):
         self._cards: dict[int, ProblemCard] = {}
         self._spare: list[ProblemCard] = []
         self.current = -1
-        """The number of the finding where the user is, -1 where there is none."""
+        """The number of the current finding, -1 for none."""
         self.seen: tuple[int, ...] = ()
-        """The numbers of the findings that can be seen."""
+        """The numbers of the visible findings."""
         self._is_arranging = False
         self.passed = PassedChecks(self.viewport())
         self.passed.unfolded.connect(self.arrange)
@@ -149,15 +149,15 @@ class CardList(QAbstractScrollArea):
         theme.changed.connect(self.arrange)
 
     def help_page(self) -> str:
-        """The page of the help about the finding where the user is."""
+        """Return the help page about the current finding."""
         return page_of_rule(self._facts_of(self.current).finding.code) if self.current >= 0 else ""
 
     def card(self, number: int) -> ProblemCard | None:
-        """The card of a finding, where it can be seen."""
+        """Return the card of a finding, None if it is not visible."""
         return self._cards.get(self._place(number)) if number in self.numbers else None
 
     def show_numbers(self, numbers: Sequence[int], current: int) -> None:
-        """List these findings; the view stays where it is."""
+        """List these findings; the scroll position stays."""
         if len(numbers) != len(self.numbers):
             usual = _USUAL_HEIGHT
             self._heights = [*self._heights[: len(numbers)], *([usual] * (len(numbers) - len(self._heights)))]
@@ -169,18 +169,18 @@ class CardList(QAbstractScrollArea):
         self.arrange()
 
     def set_current(self, number: int) -> None:
-        """Go to a finding and make sure that it can be seen."""
+        """Make a finding the current one and scroll to it."""
         self.current = number
         self.reveal(number)
         self._mark_current()
 
     def reveal(self, number: int) -> None:
-        """Scroll to a finding if it is out of sight."""
+        """Scroll to a finding if it is out of view."""
         if number not in self.numbers:
             return
         place = self._place(number)
         bar = self.verticalScrollBar()
-        for _ in range(2):  # the heights on the way are known only once they have been seen
+        for _ in range(2):  # cards on the way have their real height only once they were shown
             top, bottom = self._tops[place], self._tops[place + 1]
             if top < bar.value() or bottom - top > self.viewport().height():
                 bar.setValue(top)
@@ -189,11 +189,11 @@ class CardList(QAbstractScrollArea):
             self.arrange()
 
     def refill(self) -> None:
-        """Ask anew what the cards in sight are to say."""
+        """Update the content of the visible cards."""
         self.arrange()
 
     def arrange(self) -> None:
-        """Make, fill and place the cards that can be seen."""
+        """Create, fill and place the visible cards."""
         if self._is_arranging or not self.isVisible():
             return
         self._is_arranging = True
@@ -236,7 +236,7 @@ class CardList(QAbstractScrollArea):
         return handled
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Cards grow where their words do."""
+        """Rearrange the cards when the text of one grows."""
         if event.type() is QEvent.Type.LayoutRequest and not self._is_arranging:
             self.arrange()
         return super().eventFilter(watched, event)
@@ -317,5 +317,5 @@ class CardList(QAbstractScrollArea):
 
 
 def _has_keyboard(card: ProblemCard) -> bool:
-    focused: QWidget | None = QApplication.focusWidget()  # the stubs leave out None
+    focused: QWidget | None = QApplication.focusWidget()  # the stubs omit None
     return focused is not None and (focused is card or card.isAncestorOf(focused))

@@ -36,7 +36,7 @@ _LEFT_OUT = Plural(
 
 
 class _Checking:
-    """Checks in a thread, and imports the rules there with the first draft: the window need not wait for them."""
+    """Checks in a thread, and imports the rules there with the first draft: the window need not wait."""
 
     def __init__(self, off: Sequence[str] = ()) -> None:
         self._off = off
@@ -58,9 +58,9 @@ class _Checking:
 
 
 class ProblemsController(PanelController["ProblemsPanel"]):
-    """Connects session, editor and tab; a draft is checked in a thread, and only what was found last is shown.
+    """Connects session, editor and tab. Drafts are checked in a thread; only the latest result is shown.
 
-    `page_requested` asks for the page about a rule.
+    `page_requested` requests the help page about a rule.
     """
 
     panel_of = "view.problems"
@@ -112,12 +112,12 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         }
 
     def take_sitemap_answers(self, answers: Mapping[str, str]) -> None:
-        """Know what became of sitemaps that were fetched: by address a sentence, empty where all was well."""
+        """Store the results of fetched sitemaps: a sentence by address, empty if all is well."""
         self._sitemap_answers = {**self._sitemap_answers, **answers}
         self._check()
 
     def set_off(self, codes: Sequence[str]) -> None:
-        """Look no longer for what these rules find."""
+        """Turn these rules off."""
         if tuple(codes) != self._off:
             self._off = tuple(codes)
             self._check_anew()
@@ -140,12 +140,12 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._go(-1)
 
     def page_at_caret(self) -> str:
-        """The page of the help about what was found in the line of the caret; none where nothing was."""
+        """Return the help page about the first finding on the caret's line, "" for none."""
         checked, numbers = self._current(), self._numbers_at(self._editor.caret_line)
         return page_of_rule(checked.findings[numbers[0]].code) if checked is not None and numbers else ""
 
     def show_quick_fixes(self) -> None:
-        """Offer what mends the line of the caret."""
+        """Offer the fixes for the caret's line."""
         numbers = self._numbers_at(self._editor.caret_line)
         if not numbers:
             self._window.status_bar.show_message(tr("Nothing was found in this line."))
@@ -204,7 +204,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
             self.panel.show_checked(checked)
         self._editor.show_problems(marks_of(checked))
 
-    # What the panel asks for
+    # For the panel
 
     def go_to_line(self, line: int, place_caret: bool) -> None:
         if place_caret:
@@ -263,13 +263,13 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         return self._checked
 
     def _current(self) -> "LintResult | None":
-        """What was found, if it was found in the draft as it stands."""
+        """Return the result if it is for the draft in the editor."""
         checked = self._checked
         is_current = checked is not None and checked.analysis.draft_revision == self._editor.revision
         return checked if is_current else None
 
     def _sentences_at(self, line: int) -> list[str]:
-        """What is said of a line, while that is of the text as it is."""
+        """Return the findings on a line as sentences, if they are for the draft in the editor."""
         checked = self._current()
         return [] if checked is None else [checked.sentences[number] for number in self._numbers_at(line)]
 
@@ -292,7 +292,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._window.status_bar.show_message(checked.sentences[number])
 
     def _next(self, findings: Sequence[Finding], numbers: Sequence[int], step: int) -> int:
-        """The finding behind or before the current one; where the caret is elsewhere, behind or before the caret."""
+        """Return the finding after or before the current one, or the caret if that is on another line."""
         line, current = self._editor.caret_line, self.panel.list.current
         if current in numbers and findings[current].line == line:
             return numbers[(numbers.index(current) + step) % len(numbers)]
@@ -302,7 +302,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
 
 
 def marks_of(checked: "LintResult") -> list[ProblemMark]:
-    """What was found, as marks in the text: the worst of each line first."""
+    """Return the findings as marks in the text."""
     return [_mark(finding, words) for finding, words in zip(checked.findings, checked.sentences, strict=True)]
 
 

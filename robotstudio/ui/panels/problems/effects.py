@@ -1,4 +1,4 @@
-"""What fixes flip and what other validators say, worked out in threads, and only for what is visible."""
+"""Verdicts that fixes flip and reports of other validators, computed in threads for visible findings only."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -20,7 +20,7 @@ _REST_MS = 200
 
 
 class ProblemEffects(Controller):
-    """Answers the tab and the quick fix menu, as long as what was found is still the same."""
+    """Runs the counts for the tab and the quick fix menu; results for an outdated draft are dropped."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class ProblemEffects(Controller):
         actions: ProblemActions,
         latest: Callable[[], LintResult | None],
     ) -> None:
-        """`latest()` is what was found last."""
+        """Create it; `latest()` returns the latest result of the linter."""
         super().__init__(context)
         self._panel = panel
         self._latest = latest
@@ -37,7 +37,7 @@ class ProblemEffects(Controller):
         self.menu = QuickFixMenu(actions, context.window)
         self._flips = Background("effects of fixes", self)
         self._others = Background("other validators", self)
-        # While keys are pressed or the list is scrolled nobody reads them, and the thread would slow both down.
+        # During typing and scrolling nobody reads the counts, and the thread would slow both down.
         self._wanted: Mapping[Key, Sequence[Fix]] = {}
         self._timer = QTimer(self, interval=_REST_MS, singleShot=True)
         self._timer.timeout.connect(self._count)
@@ -52,7 +52,7 @@ class ProblemEffects(Controller):
         self._others.close()
 
     def open_menu(self, numbers: Sequence[int], facts: Sequence[CardFacts]) -> None:
-        """Open the menu at the caret for these findings; what their fixes flip follows."""
+        """Open the menu at the caret for these findings; the counts of flipped verdicts follow."""
         self._in_menu = numbers
         wanted = {offer.key: offer.fixes for each in facts for offer in each.offers if offer.flips is None}
         if wanted:
@@ -61,7 +61,7 @@ class ProblemEffects(Controller):
         self.menu.open_for(facts, self._editor.caret_point)
 
     def count_flips(self, wanted: Mapping[Key, Sequence[Fix]]) -> None:
-        """Count them soon; the panel shows what comes of it."""
+        """Count flipped verdicts after a short pause; the panel shows the results."""
         self._wanted = wanted
         self._timer.start()
 
@@ -77,7 +77,7 @@ class ProblemEffects(Controller):
             self.menu.show_flips([self._panel.facts_of(number) for number in self._in_menu])
 
     def ask_others(self) -> None:
-        """Work out what other validators will say; the panel shows it."""
+        """Compute what other validators will report; the panel shows it."""
         checked = self._latest()
         if checked is not None:
             self._others.ask(partial(forecast_of, checked))

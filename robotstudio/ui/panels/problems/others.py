@@ -1,4 +1,4 @@
-"""What other validators will say of the file: each by its name, with what was read of it and when."""
+"""Reports that other validators will make on the file: each with its name, version and date of the source."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,7 +20,7 @@ _MOST_OF_ONE = 200
 
 
 def forecast_of(checked: LintResult, _is_cancelled: Callable[[], bool]) -> tuple[LintResult, tuple[Forecast, ...]]:
-    """What they will say of a draft; worked out in a thread."""
+    """Compute what other validators will report on a draft. Runs in a thread."""
     return checked, forecast(LintContext.of(checked.body, Setting(checked.analysis.robots_url or None)))
 
 
@@ -53,7 +53,7 @@ class OthersView(QScrollArea):
         self._on_theme_changed()
 
     def show_forecast(self, said: Sequence[Forecast], raws: Sequence[bytes]) -> None:
-        """Show what they will say of these lines."""
+        """Show what the validators will report on these lines."""
         self._said, self._raws = said, raws
         self.text.set_paragraphs(self._paragraphs(said))
 

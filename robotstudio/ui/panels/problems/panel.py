@@ -30,7 +30,7 @@ _KEYS_FROM = 420
 
 
 class ProblemsPanel(TabPage):
-    """The findings in a draft, and what can be done about them."""
+    """The findings in a draft, with their fixes."""
 
     def __init__(self, actions: ProblemActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class ProblemsPanel(TabPage):
 
     @property
     def shows_others(self) -> bool:
-        """Whether the forecast is to be seen."""
+        """True if the reports of other validators are visible."""
         return self.isVisible() and self._body.currentWidget() is self.others
 
     @property
@@ -68,14 +68,14 @@ class ProblemsPanel(TabPage):
         ]
 
     def show_checked(self, checked: LintResult) -> None:
-        """Show what was found; cards are filled only while they can be seen."""
+        """Show the result of the linter; cards are filled only while they are visible."""
         self.checked = checked
         self._flips.clear()
         self._facts.clear()
         self._show()
 
     def show_flips(self, checked: LintResult, flips: Mapping[Key, FlipCount]) -> None:
-        """Show what fixes flip, if what was found is still the same."""
+        """Show flipped verdicts, if the findings are still the same."""
         if not checked.says_as(self.checked):
             return
         self._flips.update(flips)
@@ -84,11 +84,11 @@ class ProblemsPanel(TabPage):
         self.list.refill()
 
     def show_others(self, checked: LintResult, said: Sequence[Forecast]) -> None:
-        """Show what other validators will say."""
+        """Show what other validators will report."""
         self.others.show_forecast(said, checked.raws)
 
     def flips_of(self, key: Key) -> FlipCount | None:
-        """What a fix flips, if that is known."""
+        """Return the verdicts that a fix flips, None if not known yet."""
         return self._flips.get(key)
 
     def select(self, number: int) -> None:
@@ -142,7 +142,7 @@ class ProblemsPanel(TabPage):
 
     @staticmethod
     def _same(before: LintResult | None, now: LintResult, number: int) -> int:
-        """Which current finding is the one that was current: the nearest of its rule."""
+        """Return the finding that corresponds to the former current one: the nearest of its rule."""
         if before is None or not 0 <= number < len(before.findings):
             return -1
         was = before.findings[number]
@@ -164,7 +164,7 @@ class ProblemsPanel(TabPage):
     def _ask_for_flips(self) -> None:
         if self.checked is None:
             return
-        # To read a large file once for each of them would take seconds.
+        # Applying each fix to a large file would take seconds.
         is_large = len(self.checked.body) > _LARGE
         wanted: dict[Key, Sequence[Fix]] = {
             offer.key: offer.fixes

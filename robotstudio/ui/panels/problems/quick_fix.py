@@ -1,4 +1,4 @@
-"""The menu at the caret: what mends the line, with what it flips."""
+"""The menu at the caret: the fixes for the line, with the verdicts they flip."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -24,7 +24,7 @@ _LONGEST_PREVIEW = 60
 
 
 class QuickFixMenu(QMenu):
-    """Opened with the findings of one line; the counts of verdicts may come later."""
+    """Opened with the findings of one line; the counts of flipped verdicts may follow later."""
 
     def __init__(self, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class QuickFixMenu(QMenu):
         self.setAccessibleName(tr("Quick fix"))
 
     def open_for(self, findings: Sequence[CardFacts], where: QPoint) -> None:
-        """Offer what mends these findings, the first chosen already."""
+        """Offer the fixes for these findings, with the first one selected."""
         self.clear()
         self._by_key.clear()
         self._choices.clear()
@@ -48,7 +48,7 @@ class QuickFixMenu(QMenu):
             self.setActiveAction(usable[0])
 
     def show_flips(self, findings: Sequence[CardFacts]) -> None:
-        """Fill in what is known of the verdicts by now."""
+        """Update the counts of flipped verdicts."""
         for facts in findings:
             for place, offer in enumerate(facts.offers):
                 action = self._by_key.get(offer.key)

@@ -1,4 +1,4 @@
-"""Above the list: which findings are listed, and what mends many of them at once."""
+"""Row above the list: the filter, and the button that applies all safe fixes."""
 
 from collections.abc import Mapping
 
@@ -61,12 +61,12 @@ class ProblemToolRow(ToolRow):
 
     @property
     def severities(self) -> frozenset[Severity]:
-        """Those that are listed: where no pill is on, all."""
+        """The listed severities: all if no pill is on."""
         on = frozenset(severity for severity, pill in self.pills.items() if pill.isChecked())
         return on or frozenset(LOOKS)
 
     def show_counts(self, counts: Mapping[Severity, int], safe: int) -> None:
-        """Show how many findings there are of each severity, and how many have a safe fix."""
+        """Show the number of findings for each severity, and how many have a safe fix."""
         for severity, pill in self.pills.items():
             count = counts.get(severity, 0)
             pill.set_count(WORDS.number(count))
@@ -87,7 +87,7 @@ class ProblemToolRow(ToolRow):
         return QSize(0, SIZES.tool_row)
 
     def _fit(self) -> None:
-        """Where there is little room, pills and button show their signs and counts."""
+        """If space is short, show pills and button as icons with counts."""
         is_wide = self.width() >= _WORDS_FROM
         for pill in self.pills.values():
             pill.set_compact(not is_wide)
@@ -104,7 +104,7 @@ class ProblemToolRow(ToolRow):
 
     def _on_view_changed(self, view: int) -> None:
         for part in (*self.pills.values(), self.search):
-            part.setVisible(not view)  # they are for the list only
+            part.setVisible(not view)  # they apply to the list only
         self.view_changed.emit(view)
 
     def _on_text_changed(self, _text: str) -> None:

@@ -1,4 +1,4 @@
-"""How severities look, and findings in words: for the editor, the cards, the filter and the status bar."""
+"""Appearance of severities, and findings as text: for the editor, the cards, the filter and the status bar."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,15 +11,15 @@ from robotstudio.ui.theme.glyphs import Glyph
 
 
 class SeverityLook(Struct, frozen=True):
-    """Its word, a glyph in the colour of a token, and how the text is underlined.
+    """The text of a severity, its glyph and colour token, and its underline.
 
-    What `has_sign` is shown in the gutter and in the overview of the editor.
+    With `has_sign`, it also appears in the gutter and the overview of the editor.
     """
 
     rank: int
     words: Plural
     title: Message
-    """All of them."""
+    """The plural, for the filter."""
     glyph: Glyph
     color: str
     is_wavy: bool
@@ -69,22 +69,22 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
 
 
 def severity_words(severity: Severity, count: int = 1) -> str:
-    """The word for one finding of a severity, or for several."""
+    """Word one finding of a severity, or several."""
     return ntr(LOOKS[severity].words, count)
 
 
 def finding_words(finding: Finding) -> str:
-    """What was found and what follows, as plain text."""
+    """Word a finding and its consequence as plain text."""
     from robotstudio.lint.messages import message_text, title  # noqa: PLC0415  # all rules: not needed to start
 
     return WORDS.about(title(finding.rule, WORDS), message_text(finding, WORDS))
 
 
 def count_words(count: int) -> str:
-    """How many problems there are."""
+    """Word the number of problems."""
     return ntr(Plural("1 problem", "{count} problems"), count) if count else tr("No problems")
 
 
 def page_of_rule(code: str) -> str:
-    """What the help calls the page about a rule."""
+    """Return the help page about a rule."""
     return f"rules/{code}"

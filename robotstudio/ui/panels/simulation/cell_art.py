@@ -1,4 +1,4 @@
-"""Pictures of cells: ground, glyph and word, drawn once for each look and width and kept for the next repaint."""
+"""Pixmaps of cells: ground, glyph and word, drawn once for each style and width and cached for the next repaint."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, fitted
 
 CHIP_INSET = 4
-"""Between the edge of a cell and its ground: what stays free, so that neighbours do not run together."""
+"""Margin between the edge of a cell and its ground, so that neighbours do not merge."""
 
 GLYPH_LEFT = 12.5
 TEXT_LEFT = 26
@@ -26,9 +26,9 @@ _MOST_KEPT = 512
 
 
 class CellLook(Struct, frozen=True):
-    """The glyph, the tokens of its colour and ground, and how the text beside it is set.
+    """Glyph, colour tokens of glyph and ground, and text style of a state.
 
-    A state whose `numbered` is true shows the number of the deciding line, the others a word.
+    A state with `numbered` shows the number of the deciding line, the others show a word.
     """
 
     glyph: Glyph
@@ -59,9 +59,9 @@ CELL_LOOKS: Mapping[CellState, CellLook] = MappingProxyType(
 class CellStyle(Struct, frozen=True):
     """What makes two cells of one state look different, apart from the line number.
 
-    `soft` takes the ground back where nearly all of a column is blocked; `marked` says that the caret's rule decides;
-    `worded` puts a word beside a dash, too: in the row one looks at, while the many other dashes stay quiet.
-    What another robots.txt governs is `outside`: it steps back, and can be read.
+    `soft` fades the ground if nearly all of a column is blocked; `marked` means that the rule at the caret decides;
+    `worded` puts a word beside a dash, too: in the selected row, while the many other dashes have none. A cell that
+    another robots.txt governs is `outside`: it is faded, but readable.
     """
 
     state: CellState
@@ -73,7 +73,7 @@ class CellStyle(Struct, frozen=True):
 
 
 class NumberStyle(Struct, frozen=True):
-    """How the line numbers of a state are set."""
+    """Font, colour and baseline of the line numbers of a state."""
 
     font: QFont
     color: QColor
@@ -81,7 +81,7 @@ class NumberStyle(Struct, frozen=True):
 
 
 class CellArt:
-    """Draws the cells of one theme; `forget` when it changes."""
+    """Draws the cells of one theme. Call `forget` when the theme changes."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[CellStyle, float], QPixmap] = {}
@@ -96,7 +96,7 @@ class CellArt:
         self._numbers.clear()
 
     def picture(self, style: CellStyle, ratio: float) -> QPixmap:
-        """A cell without its line number, for a screen with `ratio` device pixels to one."""
+        """Return a cell without its line number, for a screen with this device pixel ratio."""
         key = (style, ratio)
         found = self._kept.get(key)
         if found is None:
@@ -106,7 +106,6 @@ class CellArt:
         return found
 
     def number_style(self, state: CellState, *, outside: bool = False) -> NumberStyle:
-        """How to set the line numbers of a state."""
         found = self._numbers.get((state, outside))
         if found is None:
             look = CELL_LOOKS[state]
@@ -143,7 +142,7 @@ class CellArt:
             run = TextRun(words.cell_word(style.state), fonts.ui(look.px, look.weight), color)
             room = QRectF(TEXT_LEFT, 0, chip.right() - TEXT_LEFT, self.height)
             room, runs = fitted(run, room, fonts.ui(look.px - 1, look.weight), CHIP_INSET)
-            # The dash says it alone; what begins the words may say something else: "нет прав…", no rights.
+            # A dash is clear without words, and the start of cut words could mislead: "нет прав…" means "no rights".
             if style.state is not CellState.NO_RULE or runs[0].width <= room.width():
                 draw_runs(painter, room, runs)
 

@@ -1,4 +1,4 @@
-"""Draft, matrix, explanation and status bar show one answer and one selection."""
+"""Show one analysis and one selection in draft, matrix, explanation and status bar."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -38,12 +38,12 @@ class SimulationController(Controller):
 
     @property
     def panel(self) -> "QWidget":
-        """The tab: the pages, of which the matrix is the first."""
+        """The tab: its pages, of which the matrix is the first."""
         return self._pages
 
     @cached_property
     def facts(self) -> "CrawlFacts":
-        """What crawls know of the URLs."""
+        """The facts of crawls about the URLs, created with the first crawl."""
         from robotstudio.ui.panels.simulation.crawl_facts import CrawlFacts  # noqa: PLC0415  # with the first crawl
 
         facts = CrawlFacts(self._simulation)
@@ -90,12 +90,12 @@ class SimulationController(Controller):
             self.facts.choose(self._chosen_facts)
 
     def add_urls(self) -> None:
-        """Open the field in which URLs are typed."""
+        """Open the field for typing URLs."""
         self._show_verdicts()
         self._simulation.open_url_entry()
 
     def _on_view(self, _is_checked: bool = False) -> None:
-        """Show the tab as it was left; where it is in front already, the verdicts."""
+        """Show the tab in its last state; if it is in front already, show the verdicts."""
         is_there = not self._window.is_on_start_page and self._window.current_tab == "simulation"
         self._window.open_work()
         self._window.show_tab("simulation")
@@ -103,7 +103,7 @@ class SimulationController(Controller):
             self._show_verdicts()
 
     def _show_verdicts(self) -> None:
-        """Show the verdicts, whichever page of the tab was in front."""
+        """Show the verdicts, whichever page of the tab is in front."""
         self._window.open_work()
         self._window.show_tab("simulation")
         if self._pages.page != "urls":
@@ -146,7 +146,7 @@ class SimulationController(Controller):
             self.facts.follow(analysis.urls)
 
     def _show_no_file(self) -> None:
-        """Say what the answers go by: it depends on none of them, and stands there from the first."""
+        """Show the standard and the crawlers that verdicts follow: neither depends on a file."""
         words = Plural("Rules: RFC 9309 and {count} crawler", "Rules: RFC 9309 and {count} crawlers")
         self._window.status_bar.show_no_file(ntr(words, CATALOGUE.size))
 
@@ -173,7 +173,7 @@ class SimulationController(Controller):
 
 
 class Exports(Controller):
-    """Connects the matrix with the questions and notices of the window, and with the editor's column of counts."""
+    """Connects the matrix with the dialogs and notices of the window, and with the editor's column of counts."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -185,7 +185,7 @@ class Exports(Controller):
         return {"simulate.export": self.export, "simulate.markdown": self._simulation.copy_as_markdown}
 
     def export(self) -> None:
-        """Ask for a file, and write there what is listed."""
+        """Ask for a file and write the listed rows to it."""
         answer = dialogs.ask_export_path(self._window)
         if answer:
             self._simulation.export(*answer)

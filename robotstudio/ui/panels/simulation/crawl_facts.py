@@ -1,4 +1,4 @@
-"""What a crawl knows of the test URLs that it brought, as columns behind those of the crawlers; hidden until chosen."""
+"""Facts of a crawl about the test URLs that it brought, as columns after the crawlers; hidden until chosen."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -23,7 +23,7 @@ _YES: Message = "yes"
 
 
 class FactColumn:
-    """A fact of the URLs of one set; for any other set it is empty."""
+    """A fact about the URLs of one set; empty for any other set."""
 
     def __init__(self, fact: Fact, facts: UrlFacts) -> None:
         self._fact = fact
@@ -47,7 +47,7 @@ class FactColumn:
 
     @staticmethod
     def is_wanted(_occurring: AbstractSet[FilterKind]) -> bool:
-        """It is one that was chosen."""
+        """Return True: the column exists only if it was chosen."""
         return True
 
     def show(self, analysis: Analysis) -> None:
@@ -65,7 +65,7 @@ class FactColumn:
     now = at
 
     def words_of(self, value: Value) -> str:
-        """A value as it is shown."""
+        """Format a value for display."""
         if value is None or value == "":
             return ""
         match self._fact.kind:
@@ -83,11 +83,11 @@ class FactColumn:
                 return str(value)
 
     def values(self, urls: UrlSet) -> Sequence[Value]:
-        """What is known of these URLs, in their order; nothing where it is of others."""
+        """Return the values of these URLs in their order; empty for any other set."""
         return self._facts.values[self.fact] if urls is self._facts.urls else ()
 
     def alike(self, position: int) -> Rows:
-        """The positions of the URLs of which the same is known."""
+        """Return the positions of the URLs with the same value."""
         return self._facts.alike(self.fact, position)
 
     def _value_at(self, position: int) -> Value:
@@ -96,7 +96,7 @@ class FactColumn:
 
 
 class CrawlFacts(QObject):
-    """Which facts are shown; they are read again where other URLs are loaded. `changed` tells of a choice."""
+    """The facts that are shown; they are read again when other URLs are loaded. `changed` is emitted after a choice."""
 
     changed = Signal()
 
@@ -106,8 +106,8 @@ class CrawlFacts(QObject):
         self._urls = UrlSet()
         self._crawls = crawls_of(self._urls)
         self.chosen: tuple[str, ...] = ()
-        """The ids of the facts that are shown where URLs come from a crawl."""
-        self._wanted = ""  # the fact that was chosen just now, which is to be seen
+        """The ids of the facts that are shown if URLs come from a crawl."""
+        self._wanted = ""  # the fact chosen last, to be scrolled into view
         self._background = Background("facts of a crawl", self)
         self._background.answered.connect(self._on_read)
         self._background.failed.connect(self._on_failed)
@@ -123,7 +123,7 @@ class CrawlFacts(QObject):
             self.changed.emit()
 
     def follow(self, urls: UrlSet) -> None:
-        """These are the test URLs now."""
+        """Read the facts of these test URLs."""
         if urls is not self._urls:
             self._urls, self._crawls = urls, crawls_of(urls)
             self._read()
@@ -146,7 +146,7 @@ class CrawlFacts(QObject):
             self._wanted = ""
 
     def _on_failed(self, _error: object) -> None:
-        """The file of the crawl is gone, or is no longer one: its URLs stay, and nothing is known of them."""
+        """Hide the facts: the file of the crawl is gone or damaged. Its URLs stay."""
         self._panel.show_facts((), UrlSet(), {})
 
     def _toggle(self, name: str) -> None:
@@ -158,7 +158,7 @@ class CrawlFacts(QObject):
         return MenuAction(text, partial(self._panel.sort_by, SortKey(None, fact=column.fact)))
 
     def _column_actions(self, place: int) -> Sequence[MenuAction]:
-        """What the menu of a column offers beside what is its own; -1 is that of the URLs."""
+        """Return the actions added to the menu of a column; -1 is the column of the URLs."""
         if not self._crawls:
             return ()
         actions, column = [], self._panel.view.matrix.extra_at(place)

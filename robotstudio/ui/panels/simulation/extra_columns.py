@@ -1,7 +1,7 @@
-"""What the matrix asks of a column behind those of the crawlers, and the one that is always at hand.
+"""The interface of a column after those of the crawlers, and the divergence column.
 
-That one says why a crawler's verdict is not that of RFC 9309, in a few words: worked out for the rows in sight, after a
-pause.
+The divergence column shows in a few words why a crawler's verdict differs from that of RFC 9309. It is computed for the
+visible rows, after a pause.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ _MOST_NAMED, _MOST_KEPT = 8, 5_000
 
 
 class RowWords(Struct, frozen=True):
-    """The text of a row, all that there is to say for a tooltip, and the crawler that it is about, "" for none."""
+    """The text of a row, the full text for a tooltip, and the token of the crawler that it is about, "" for none."""
 
     text: str
     detail: str
@@ -35,56 +35,56 @@ class RowWords(Struct, frozen=True):
 
 
 class ExtraColumn(Protocol):
-    """A column that says something of each URL, and nothing of a single crawler."""
+    """A column about each URL and not about a single crawler."""
 
     @property
     def width(self) -> int:
-        """In pixels at 100 %."""
+        """Width in pixels at 100 %."""
 
     @property
     def is_number(self) -> bool:
-        """Whether its texts stand at the right."""
+        """True if its texts are right-aligned."""
 
     @property
     def fact(self) -> str:
-        """By which fact its header sorts, "" for none."""
+        """The fact that its header sorts by, "" for none."""
 
     @property
     def title(self) -> str: ...
 
     @property
     def subtitle(self) -> str:
-        """What the header says below that."""
+        """Second line of the header."""
 
     @property
     def explanation(self) -> str:
-        """What the column is for."""
+        """Purpose of the column."""
 
     def values(self, urls: UrlSet) -> Sequence[str | int | None]:
-        """What is known of each of these URLs, to be exported; nothing where nothing is."""
+        """Return the value of each of these URLs for an export; empty if none is known."""
 
     def words_of(self, value: str | int | None) -> str:
-        """One of these values as it is shown."""
+        """Format a value for display."""
 
     def is_wanted(self, occurring: AbstractSet[FilterKind]) -> bool:
-        """Whether it is shown where rows of these kinds occur."""
+        """Return True if the column is shown when rows of these kinds occur."""
 
     def show(self, analysis: Analysis) -> None: ...
 
     def is_selectable(self, position: int) -> bool:
-        """Whether the cell of the URL at a position can be gone to."""
+        """Return True if the cell of the URL at a position can be selected."""
 
     def at(self, position: int) -> RowWords | None:
-        """What it says of the URL at a position, as far as that is known now."""
+        """Return the text for the URL at a position, as far as it is known now."""
 
     def now(self, position: int) -> RowWords | None:
-        """The same for a single row, worked out at once if it is not known yet."""
+        """Return the text for the URL at a position, computed at once if it is not known yet."""
 
 
 class DivergenceColumn(QObject):
-    """A column behind those of the crawlers: the reasons for the rows of one analysis.
+    """The reasons why verdicts differ from RFC 9309, for the rows of one analysis.
 
-    The reasons of the analysis before stay until newer ones are known. It is shown where its `kind` of rows occurs.
+    The reasons of the last analysis stay until newer ones are known. The column is shown if rows of its `kind` occur.
     """
 
     changed = Signal()
@@ -109,17 +109,15 @@ class DivergenceColumn(QObject):
 
     @property
     def subtitle(self) -> str:
-        """What the header says below that."""
         return tr("against RFC 9309")
 
     @property
     def explanation(self) -> str:
-        """What the column is for."""
         return tr("Why a crawler's verdict differs from that of RFC 9309")
 
     @staticmethod
     def values(_urls: UrlSet) -> Sequence[str | int | None]:
-        """Reasons are worked out for the rows in sight alone."""
+        """Return nothing: reasons are computed for the visible rows only."""
         return ()
 
     @staticmethod
@@ -140,11 +138,11 @@ class DivergenceColumn(QObject):
         self._timer.stop()
 
     def is_selectable(self, position: int) -> bool:
-        """Whether any crawler's verdict on the URL at a position differs: elsewhere there is nothing to go to."""
+        """Return True if any crawler's verdict on the URL at a position differs."""
         return self._first_column(position) is not None
 
     def at(self, position: int) -> RowWords | None:
-        """The reason on the URL at a position, None where all read alike; it may be about to be replaced."""
+        """Return the reason for the URL at a position, None if no verdict differs; it may be outdated."""
         analysis = self._analysis
         if analysis is None or not self.is_selectable(position):
             return None
@@ -156,7 +154,7 @@ class DivergenceColumn(QObject):
         return self._known.get(url)
 
     def now(self, position: int) -> RowWords | None:
-        """The same for a single row, worked out at once if it is not known yet."""
+        """Return the reason for the URL at a position, computed at once if it is not known yet."""
         analysis = self._analysis
         if analysis is None or not self.is_selectable(position):
             return None

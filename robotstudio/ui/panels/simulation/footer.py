@@ -1,6 +1,6 @@
-"""What stands below the matrix: the totals of its columns, and the footer.
+"""Below the matrix: the totals of its columns, and the footer.
 
-The footer says how much was evaluated and how fast, or what just happened; at its right is the legend.
+The footer shows how much was evaluated and how fast, or a notice; at its right is the legend.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _ENTRY_GAP = 20
 _NOTICE_MS = 12_000
 
 Counts = tuple[int | None, ...]
-"""One for each column, None where it is not known."""
+"""One count for each column, None if it is not known."""
 
 
 class TotalsRow(QWidget):
@@ -49,7 +49,7 @@ class TotalsRow(QWidget):
         view.columns_laid_out.connect(self._on_scrolled)
 
     def show_counts(self, text: str, titles: Sequence[str], counts: Counts) -> None:
-        """Show the counts of the columns behind their words."""
+        """Show the counts of the columns after a label."""
         parts = (together(" ", title, self._count_words(count)) for title, count in zip(titles, counts, strict=True))
         name = WORDS.about(text, side_by_side(parts))
         if name == self.accessibleName() and counts == self.counts:
@@ -59,7 +59,7 @@ class TotalsRow(QWidget):
         self.update()
 
     def set_stale(self, stale: bool) -> None:
-        """Dim the counts: newer ones are on their way."""
+        """Dim the counts while newer ones are computed."""
         if stale != self._stale:
             self._stale = stale
             self.update()
@@ -155,7 +155,7 @@ class Legend(QWidget):
 
 
 class SimulationFooter(Footer):
-    """A notice takes the place of the sizes for a while, and may offer a way back."""
+    """Sizes and times of the evaluation. A notice replaces them for a while, and may offer Undo."""
 
     undo_requested = Signal()
     cancel_requested = Signal()
@@ -188,57 +188,56 @@ class SimulationFooter(Footer):
 
     @property
     def can_undo(self) -> bool:
-        """Whether the notice shown offers a way back."""
+        """True if the current notice offers Undo."""
         return not self._undo.isHidden()
 
     @property
     def scenario(self) -> str:
-        """What is said to be supposed, "" where nothing is."""
+        """The assumed scenario, "" for none."""
         return "" if self._scenario.isHidden() else self._scenario.text
 
     @property
     def offered(self) -> str:
-        """The robots.txt that is offered to be fetched, "" for none."""
+        """The URL of the robots.txt that is offered for fetching, "" for none."""
         return self._governing
 
     def take_offer(self) -> None:
-        """Ask for the robots.txt that is offered."""
+        """Request the robots.txt that is offered."""
         if self._governing:
             self.fetch_requested.emit(self._governing)
 
     def show_size(self, text: str) -> None:
-        """Say how much was evaluated; a notice stays until its time is over."""
+        """Show how much was evaluated, after the current notice if there is one."""
         self._size = text
         self._update_text()
 
     def show_scenario(self, text: str) -> None:
-        """Say what is supposed, "" where nothing is."""
+        """Show the assumed scenario, "" for none."""
         self._scenario.set_content(text, Tone.WARNING)
         self._scenario.setVisible(bool(text))
 
     def offer_fetch(self, robots_url: str) -> None:
-        """Offer the robots.txt that governs the selected URL, in the place of the legend; "" takes the offer back."""
+        """Offer to fetch the robots.txt that governs the selected URL, in place of the legend; "" ends the offer."""
         self._governing = robots_url
         self._fetch.setText(tr("Fetch {url}", url=robots_url))
         self._fetch.setVisible(bool(robots_url))
         self._show_legend()
 
     def show_notice(self, text: str) -> None:
-        """Say what just happened."""
         self._show(text, undoable=False)
 
     def show_progress(self, text: str) -> None:
-        """Say how far something is, and offer to give it up."""
+        """Show the progress of an operation, with a link to cancel it."""
         self._show(text, undoable=False)
         self._cancel.show()
         self._until.stop()
 
     def show_removal(self, text: str) -> None:
-        """Say what was just removed, and offer to take it back."""
+        """Show a removal, with a link to undo it."""
         self._show(text, undoable=True)
 
     def clear_notice(self) -> None:
-        """Say how much was evaluated again."""
+        """Show again how much was evaluated."""
         self._notice = ""
         self._undo.hide()
         self._cancel.hide()
@@ -246,7 +245,7 @@ class SimulationFooter(Footer):
         self._update_text()
 
     def set_legend_shown(self, shown: bool) -> None:
-        """Show the legend, or keep it in the tooltip where room is short."""
+        """Show the legend, or only its tooltip if space is short."""
         self._has_legend = shown
         self._show_legend()
 

@@ -1,7 +1,7 @@
-"""Which rows the matrix lists, and in which order: small lists at once, others in a thread beside the window.
+"""The rows that the matrix lists and their order: short lists at once, long ones in a background thread.
 
-The bar above them narrows the list to some URLs, until it is dismissed or other URLs are loaded. Where nothing is
-listed a hint says why.
+A bar above them narrows the list to some URLs, until it is dismissed or other URLs are loaded. If nothing is listed, a
+hint shows why.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ _MOST_AT_ONCE = 20_000
 
 
 class NarrowingBar(SectionHeader):
-    """Names the URLs that are listed, how many of all they are, and leads back. Hidden while all are listed."""
+    """Names the listed URLs and their share of all, with a button to list all. Hidden while all are listed."""
 
     left = Signal()
 
@@ -53,7 +53,7 @@ class NarrowingBar(SectionHeader):
 
     @property
     def is_on(self) -> bool:
-        """Whether only some URLs are listed."""
+        """True if only some URLs are listed."""
         return self._positions is not None
 
     def start(self, words: str, positions: Rows, analysis: Analysis) -> None:
@@ -70,14 +70,14 @@ class NarrowingBar(SectionHeader):
         self.hide()
 
     def within(self, analysis: Analysis) -> Rows | None:
-        """The only positions to be listed; narrowing ends with the URLs that it was about."""
+        """Return the positions to list, None for all. Narrowing ends if the URLs were replaced."""
         if self.is_on and self._urls is not analysis.urls:
             self.end()
         return self._positions
 
 
 class StartingBar(SectionHeader):
-    """Says what the URLs are where the person gave none, and offers others. Hidden otherwise."""
+    """Describes URLs that the person did not give, and offers others. Hidden otherwise."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent, height=SIZES.why_folded)
@@ -89,7 +89,7 @@ class StartingBar(SectionHeader):
         self.hide()
 
     def offer(self, words: str, offers: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        """Say something and offer actions, each by its words; asked after each key."""
+        """Show a text and a button for each action. Called after each key."""
         shown = (words, *(text for text, _ in offers))
         if shown == self._shown:
             return
@@ -115,7 +115,7 @@ class StartingBar(SectionHeader):
 
 
 class MatrixHint(EmptyHint):
-    """Shown where nothing is listed; its action leads to what is missing."""
+    """Shown if nothing is listed; its action leads to what is missing."""
 
     urls_wanted = Signal()
     crawlers_wanted = Signal()
@@ -127,7 +127,7 @@ class MatrixHint(EmptyHint):
         self.action_triggered.connect(self._on_action_triggered)
 
     def explain(self, analysis: Analysis | None, listed: int) -> None:
-        """Say why nothing is listed; hidden where something is."""
+        """Show why nothing is listed; hide if something is."""
         if analysis is None or not analysis.urls:
             self._missing = self.urls_wanted
             self.set_content(tr("No test URLs yet."), tr("Add URLs"))
@@ -140,7 +140,7 @@ class MatrixHint(EmptyHint):
         self.setVisible(not listed or analysis is None or not analysis.columns)
 
     def lie_over(self, matrix: QRect) -> None:
-        """Cover the rows of the matrix, which is here."""
+        """Cover the rows of the matrix, given its geometry."""
         self.setGeometry(matrix.adjusted(0, SIZES.matrix_header, 0, 0))
 
     def _on_action_triggered(self) -> None:
@@ -148,9 +148,9 @@ class MatrixHint(EmptyHint):
 
 
 class MatrixListing(QObject):
-    """Lists anew whenever something changes that the list depends on.
+    """Lists again when anything changes that the list depends on.
 
-    `listed` carries the last question and its `Listing`, `delayed` the analysis whose list is still worked out.
+    `listed` carries the last question and its `Listing`, `delayed` the analysis whose list is still being computed.
     """
 
     listed = Signal(object, object)
@@ -160,7 +160,7 @@ class MatrixListing(QObject):
         super().__init__(parent)
         self._narrowing = narrowing
         self.analysis: Analysis | None = None
-        """What is listed, None before the first answer."""
+        """The analysis that is listed, None before the first one."""
         self._filters = Filters()
         self._sort: SortKey | None = None
         self.marks = NO_MARKS
@@ -171,7 +171,7 @@ class MatrixListing(QObject):
         self._background.answered.connect(self._on_answered)
 
     def governing(self, cell: Cell | None) -> str:
-        """The robots.txt that governs the URL of a cell, "" where it is the one in the editor or none."""
+        """Return the URL of the robots.txt that governs a cell's URL, "" if it is the one in the editor or none."""
         analysis = self.analysis
         if cell is None or analysis is None or analysis.outside is None:
             return ""
@@ -180,7 +180,7 @@ class MatrixListing(QObject):
         return governing_robots_url(cell.url) or "" if is_outside else ""
 
     def take(self, analysis: Analysis) -> tuple[ListingQuestion, Listing] | None:
-        """The rows of another analysis; None where they are looked for in the thread, and `listed` tells them."""
+        """List another analysis; None if the thread computes the rows and `listed` follows."""
         self.analysis = analysis
         return self._found_or_asked(analysis)
 
@@ -189,16 +189,16 @@ class MatrixListing(QObject):
         self.update()
 
     def sort_by(self, key: SortKey | None) -> None:
-        """List in another order, None for that in which the URLs were added."""
+        """List in another order, None for the order in which the URLs were added."""
         self._sort = key
         self.update()
 
     def next_sort(self, token: str | None, fact: str = "") -> SortKey | None:
-        """The order that a click on the title of a crawler or a fact asks for, None for that of the URLs."""
+        """Return the order after a click on the header of a crawler or a fact, None for the order of the URLs."""
         return next_key(self._sort, token, fact)
 
     def set_ranks(self, urls: UrlSet, ranks: Ranks) -> None:
-        """By which these URLs are sorted where that is asked by a fact."""
+        """Set the ranks by which these URLs are sorted by a fact."""
         self._ranked, self._ranks = urls, ranks
         self.update()
 

@@ -1,4 +1,4 @@
-"""What a person makes of the columns: the width of the URLs, which crawlers are hidden, their order, which stay."""
+"""The person's choices about columns: width of the URLs, and which crawlers are hidden, moved or frozen."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -12,13 +12,14 @@ from robotstudio.ui.panels.simulation.url_header import UrlHeader
 from robotstudio.ui.theme.tokens import SIZES
 
 SCROLL_BAR = 10
-"""Kept free at the right whether or not there is a scroll bar, so that a filter moves no column."""
+"""Space reserved at the right with or without a scroll bar, so that a filter does not move the columns."""
 
 
 class MatrixColumns(QObject):
-    """`widened` and `hid` tell the view to lay itself out anew, `changed` that the person chose something.
+    """Width, visibility and order of the columns.
 
-    `order_wanted` tells the tokens of the crawlers from left to right.
+    `widened` and `hid` ask the view for a new layout, `changed` follows a choice of the person, `order_wanted` carries
+    the tokens of the crawlers from left to right.
     """
 
     widened = Signal()
@@ -37,11 +38,10 @@ class MatrixColumns(QObject):
 
     @property
     def hidden_crawlers(self) -> tuple[str, ...]:
-        """The tokens of the crawlers whose columns are hidden."""
         return self._hidden
 
     def hide_crawlers(self, tokens: Sequence[str]) -> None:
-        """Hide the columns of these crawlers and no others; the last one that is shown stays."""
+        """Hide the columns of exactly these crawlers; the last visible one stays."""
         hidden = tuple(tokens)
         if hidden != self._hidden:
             self._hidden = hidden
@@ -52,21 +52,21 @@ class MatrixColumns(QObject):
         self.hide_crawlers((*self._hidden, self._model.columns[column].crawler.token))
 
     def show(self, token: str) -> None:
-        """Hide the column of this crawler no longer."""
+        """Show the column of this crawler again."""
         if token in self._hidden:
             self.hide_crawlers([hidden for hidden in self._hidden if hidden != token])
 
     def forget(self, tokens: AbstractSet[str]) -> None:
-        """These crawlers are not asked any more: where one comes back it is shown."""
+        """Forget crawlers that were removed: if one comes back, it is shown."""
         self._hidden = tuple(hidden for hidden in self._hidden if hidden not in tokens)
 
     @property
     def frozen_crawler(self) -> str:
-        """The token of the crawler up to whose column none scrolls, "" for none."""
+        """The token of the last crawler whose column does not scroll, "" for none."""
         return self._frozen
 
     def freeze_crawler(self, token: str) -> None:
-        """Let the columns up to that of this crawler stay beside the URLs; "" lets all scroll."""
+        """Freeze the columns up to this crawler's beside the URLs; "" lets all scroll."""
         if token != self._frozen:
             self._frozen = token
             self.widened.emit()
@@ -76,12 +76,12 @@ class MatrixColumns(QObject):
         self.freeze_crawler(self._model.columns[column].crawler.token)
 
     def may_freeze(self, column: int) -> bool:
-        """Whether there is room for those up to this one: half of the width beside the URLs is left to the others."""
+        """Return True if the columns up to this one fit into half of the width beside the URLs."""
         up_to = [place for place in self._shown() if place <= column]
         return len(self._fitting(up_to)) == len(up_to) < len(self._shown())
 
     def frozen(self) -> Sequence[VisibleColumn]:
-        """The columns that do not scroll, as many from the left as there is room for, and where they are."""
+        """Return the columns that do not scroll, as many from the left as fit, with their positions."""
         tokens = [column.crawler.token for column in self._model.columns]
         if self._frozen not in tokens:
             return ()
@@ -99,31 +99,31 @@ class MatrixColumns(QObject):
         return places
 
     def may_hide(self) -> bool:
-        """Whether another column is left when one is hidden."""
+        """Return True if another column remains when one is hidden."""
         return len(self._shown()) > 1
 
     def beside(self, column: int) -> tuple[int, int]:
-        """The columns left and right of one that can be seen, or that one itself at the edges."""
+        """Return the visible columns left and right of one, or that one itself at the edges."""
         shown = self._shown()
         left = max((place for place in shown if place < column), default=column)
         return left, min((place for place in shown if place > column), default=column)
 
     def move(self, column: int, to: int) -> None:
-        """Ask for the order of the crawlers in which a column stands at another place."""
+        """Request the order of the crawlers in which a column is at another place."""
         tokens = [shown.crawler.token for shown in self._model.columns]
         if 0 <= to < len(tokens) and to != column:
             tokens.insert(to, tokens.pop(column))
             self.order_wanted.emit(tuple(tokens))
 
     def leave_hidden(self) -> None:
-        """Select the cell beside one that is hidden now."""
+        """If the current cell was hidden, select the nearest visible one."""
         index = self._view.currentIndex()
         if index.isValid() and self._view.isColumnHidden(index.column()):
             nearest = min(self._shown(), key=lambda column: abs(column - index.column()))
             self._view.setCurrentIndex(self._model.index(index.row(), nearest))
 
     def lay_out(self) -> int:
-        """Hide in the view what is to be hidden, unless that were all; how many columns that are."""
+        """Hide the columns to be hidden, unless that is all of them; return how many are hidden."""
         hidden = [column.crawler.token in self._hidden for column in self._model.columns]
         is_all = all(hidden)
         for number, is_hidden in enumerate(hidden):
@@ -132,28 +132,28 @@ class MatrixColumns(QObject):
 
     @property
     def own_url_width(self) -> int:
-        """The width that the person gave the URLs; 0 for what the crawlers leave."""
+        """The URL width that the person set; 0 for the space that the crawlers leave."""
         return self._own_width
 
     def set_own_url_width(self, width: int) -> None:
-        """Take a width as `own_url_width` tells it."""
+        """Restore a width that `own_url_width` returned."""
         if width != self._own_width:
             self._own_width = width
             self.widened.emit()
 
     def widen_urls(self, pixels: int) -> None:
-        """Make the URLs so wide, as far as there is room; 0 for what the crawlers leave."""
+        """Set the width of the URLs, as far as there is space; 0 for the space that the crawlers leave."""
         own = self._bounded(pixels) if pixels else 0
         if own != self._own_width:
             self.set_own_url_width(own)
             self.changed.emit()
 
     def fit_urls(self) -> None:
-        """Make the URLs as wide as those need it that can be seen."""
+        """Fit the width to the visible URLs."""
         self.widen_urls(self._urls.fitting_width())
 
     def url_width(self) -> int:
-        """How wide the URLs are to be, in pixels."""
+        """Return the width of the URLs in pixels."""
         view = self._view
         if self._own_width:
             return self._bounded(self._own_width)
@@ -161,7 +161,7 @@ class MatrixColumns(QObject):
         return max(SIZES.url_column_min, view.width() - taken - SCROLL_BAR)
 
     def _bounded(self, width: int) -> int:
-        """A width that leaves room for a crawler beside the URLs."""
+        """Return a width that leaves space for a crawler beside the URLs."""
         most = self._view.width() - SCROLL_BAR - SIZES.crawler_column_max
         return max(SIZES.url_column_least, min(width, most))
 

@@ -1,4 +1,4 @@
-"""The headers of the matrix: crawlers above, a corner above the URLs."""
+"""Headers of the matrix: the crawlers, and a corner above the URLs."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -40,12 +40,12 @@ _ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
 class CrawlerHeader(QHeaderView):
     """Titles of the crawlers, and below each the group that it follows, in the colour of its bracket in the editor.
 
-    With the keys one comes here from the first row by Up, and goes back by Down; Enter is a click.
+    Up in the first row moves the keyboard focus here, Down moves it back; Enter is a click.
     """
 
     column_reached = Signal(int)
     left = Signal()
-    moved = Signal(int, int)  # from the place of a column to another; nothing has moved yet
+    moved = Signal(int, int)  # from the place of a column to another; not moved yet
     look_changed = Signal()
 
     def __init__(self, model: MatrixModel, parent: QWidget) -> None:
@@ -55,7 +55,7 @@ class CrawlerHeader(QHeaderView):
         self._current = -1
         self._reader: str | None = None
         self.place = -1
-        """The column that the keyboard is at, -1 for none."""
+        """The column with the keyboard focus, -1 for none."""
         self._band = 0
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
@@ -67,17 +67,17 @@ class CrawlerHeader(QHeaderView):
 
     @staticmethod
     def help_page() -> str:
-        """The page of the help about crawlers."""
+        """Return the help page about crawlers."""
         return "reference/crawlers"
 
     def set_current(self, column: int) -> None:
-        """Show the column of the selected cell, -1 for none."""
+        """Highlight the column of the selected cell, -1 for none."""
         if column != self._current:
             self._current = column
             self._paint_again()
 
     def wanted_widths(self, room: int) -> list[int]:
-        """A column is as wide as its title, never as its contents, so that no result changes a width."""
+        """Return the column widths: they fit the titles, never the contents, so that no result changes a width."""
         widths = self._widths(_ROOMY_PADDING, _ROOMY_MIN)
         shown = (width for column, width in enumerate(widths) if not self.isSectionHidden(column))
         if room - sum(shown) < _ROOMY_URLS:
@@ -96,18 +96,18 @@ class CrawlerHeader(QHeaderView):
         return widths
 
     def enter(self, column: int) -> None:
-        """Go to the title of a crawler with the keyboard."""
+        """Move the keyboard focus to the title of a crawler."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._go_to(min(column, len(self._matrix.columns) - 1))
 
     def set_reader(self, token: str | None) -> None:
-        """Show as which crawler the file is read; that of the selected cell, or one selected by itself."""
+        """Highlight the crawler as which the editor shows the file; None for that of the selected cell."""
         if token != self._reader:
             self._reader = token
             self._paint_again()
 
     def set_sort(self, sort: SortKey | None) -> None:
-        """Show by which column the rows are ordered."""
+        """Show which column the rows are sorted by."""
         self._sort = sort
         self._paint_again()
 
@@ -139,15 +139,15 @@ class CrawlerHeader(QHeaderView):
         self._paint_again()
 
     def set_band(self, band: int) -> None:
-        """How many pixels at the left are of columns that do not scroll."""
+        """Set how many pixels at the left belong to columns that do not scroll."""
         self._band = band
 
     def column_at(self, x: int) -> int:
-        """The column that is seen there, -1 for none."""
+        """Return the column visible at this position, -1 for none."""
         return self.logicalIndexAt(round(self._scrolled(x)))
 
     def place_of(self, column: int) -> int:
-        """Where a column is seen."""
+        """Return the position at which a column is visible."""
         x = self.sectionViewportPosition(column)
         return x + self.offset() if x + self.offset() < self._band else x
 
@@ -167,7 +167,7 @@ class CrawlerHeader(QHeaderView):
         return super().viewportEvent(event)
 
     def _in_its_column(self, event: QMouseEvent) -> QMouseEvent:
-        """The same event, where the column that is seen there is for Qt, which knows of none that does not scroll."""
+        """Return the event at the position that Qt expects: it knows no frozen columns."""
         x = self._scrolled(event.position().x())
         if x == event.position().x():
             return event
@@ -182,7 +182,7 @@ class CrawlerHeader(QHeaderView):
         self.look_changed.emit()
 
     def _on_section_moved(self, _section: int, before: int, now: int) -> None:
-        """The order of the columns is that of the crawlers: put the column back, and tell where it is wanted."""
+        """Undo Qt's move and request it: the order of the columns is that of the crawlers."""
         with QSignalBlocker(self):
             self.moveSection(now, before)
         if max(before, now) < len(self._matrix.columns):
@@ -204,12 +204,12 @@ class CrawlerHeader(QHeaderView):
                 self.paint_crawler(painter, column, QRectF(x, 0, width, self.viewport().height()))
 
     def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
-        """The picture of a column that is dragged."""
+        """Paint a column while it is dragged."""
         paint_header_ground(painter, QRectF(rect))
         self.paint_crawler(painter, column, QRectF(rect))
 
     def paint_crawler(self, painter: QPainter, column: int, rect: QRectF) -> None:
-        """The title of a column, wherever it is seen."""
+        """Paint the title of a column in this rectangle."""
         extra = self._matrix.extra_at(column)
         if extra is not None:
             arrow = arrow_of(self._sort) if self._sort and extra.fact and self._sort.fact == extra.fact else None
@@ -271,7 +271,7 @@ class CrawlerHeader(QHeaderView):
 
 
 class CornerHeader(QAbstractButton):
-    """The title of the URLs, and the site that they are on; a click orders by URL."""
+    """The title of the URLs and the site that they are on; a click sorts by URL."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -283,12 +283,12 @@ class CornerHeader(QAbstractButton):
         self._say()
 
     def set_base(self, base: str | None) -> None:
-        """Name the site of the URLs that have no host."""
+        """Set the site of the URLs that have no host."""
         self._base = base
         self._say()
 
     def set_hidden(self, count: int) -> None:
-        """Say how many columns are hidden."""
+        """Show how many columns are hidden."""
         self._hidden = count
         self._say()
 
@@ -298,7 +298,7 @@ class CornerHeader(QAbstractButton):
         self.update()
 
     def set_sort(self, sort: SortKey | None) -> None:
-        """Show whether the rows are ordered by URL."""
+        """Show an arrow if the rows are sorted by URL."""
         self._sort = sort
         self.update()
 
@@ -321,7 +321,7 @@ class CornerHeader(QAbstractButton):
 
 
 class HeaderFill(QWidget):
-    """The header's ground beyond its columns, above the scroll bar."""
+    """The ground of the header beyond its columns, above the scroll bar."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -331,21 +331,21 @@ class HeaderFill(QWidget):
 
 
 def group_color(index: int) -> QColor:
-    """The colour of a group, the same as that of its bracket in the editor."""
+    """Return the colour of a group, the same as that of its bracket in the editor."""
     return qcolor(theme.tokens.group(index))
 
 
 def paint_header_ground(painter: QPainter, rect: QRectF) -> None:
-    """The ground of a header with the line below it."""
+    """Paint the ground of a header and the line below it."""
     painter.fillRect(rect, theme.color("window"))
     painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
 
 
 def arrow_of(sort: SortKey) -> Glyph:
-    """The sign of an order."""
+    """Return the arrow glyph of a sort order."""
     return Glyph.CHEVRON_DOWN if sort.descending else Glyph.CHEVRON_UP
 
 
 def paint_arrow(painter: QPainter, glyph: Glyph, rect: QRectF) -> None:
-    """The sign of an order, in the accent colour."""
+    """Paint the arrow of a sort order in the accent colour."""
     paint_glyph(painter, glyph, rect, theme.color("accent"), ICON_STROKE)

@@ -1,4 +1,4 @@
-"""The matrix as Qt reads it: listed URLs by crawlers, over one frozen analysis."""
+"""The matrix as a Qt model: listed URLs by crawlers, over one frozen analysis."""
 
 from collections import Counter
 from collections.abc import Set as AbstractSet
@@ -31,14 +31,14 @@ _SAID = frozenset({_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRol
 
 
 class Followed(Struct, frozen=True):
-    """Which group a column follows, for its header; `color` is None where it follows none."""
+    """The group that a column follows, for its header; `color` is None if it follows none."""
 
     text: str
     color: int | None
 
 
 class CellFacts(Struct, frozen=True):
-    """A cell with the words for it."""
+    """A cell with the texts for it."""
 
     url: TestUrl
     column: Column
@@ -51,34 +51,34 @@ class CellFacts(Struct, frozen=True):
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The words for what is marked on the cell."""
+        """The texts for the marks on the cell."""
         return words.mark_words(self.was, self.expected)
 
 
 class MatrixModel(QAbstractTableModel):
-    """Rows are the listed URLs (their names are the row headers), columns are crawlers. `show` replaces all of it.
+    """Rows are the listed URLs (their names are the row headers), columns are crawlers. `show` replaces everything.
 
-    Where rows and crawlers stay the same only `dataChanged` is sent, so that nothing moves; no update costs per row.
-    A view that tells which rows are seen gets it for those cells alone that look different.
+    If rows and crawlers stay the same, only `dataChanged` is emitted, so that nothing moves; no update costs time per
+    row. If the view passes its visible rows, `dataChanged` covers only the cells among them that look different.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.analysis: Analysis | None = None
         self.columns: tuple[Column, ...] = ()
-        """The crawlers, in the order shown."""
+        """The crawlers, in display order."""
         self.rows = NO_ROWS
         self._marks = NO_MARKS
         self._followed: tuple[Followed, ...] = ()
         self.all_extras = (DivergenceColumn(self),)
         self.chosen_extras: tuple[ExtraColumn, ...] = ()
-        """Columns that were chosen; they are seen when an analysis is shown."""
+        """Columns that were chosen; they appear with the next analysis."""
         self.occurring: AbstractSet[FilterKind] = frozenset()
-        """The kinds of rows that occur, as was said last."""
+        """The kinds of rows that occur, as last passed to `show`."""
         self._extras: tuple[ExtraColumn, ...] = ()
 
     def fits(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> bool:
-        """Whether showing this would leave every row and column where it is."""
+        """Return True if showing this would leave every row and column in place."""
         shown = self.analysis
         return (
             shown is not None
@@ -95,9 +95,9 @@ class MatrixModel(QAbstractTableModel):
         occurring: AbstractSet[FilterKind] = frozenset(),
         seen: range | None = None,
     ) -> None:
-        """Show these rows of an analysis, and behind the crawlers what there is to say of the kinds that occur.
+        """Show these rows of an analysis, and after the crawlers the columns for the kinds that occur.
 
-        `seen` are the rows that somebody looks at, None where that is not known.
+        `seen` are the visible rows, None if they are not known.
         """
         shown = self.analysis
         same = self.fits(analysis, rows, occurring)
@@ -111,7 +111,7 @@ class MatrixModel(QAbstractTableModel):
         if not same:
             self.endResetModel()
             return
-        if self.columns and before != self._followed:  # also where there is no URL yet
+        if self.columns and before != self._followed:  # even without URLs
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
         if self.columns and len(rows):
             if seen is None or shown is None or shown.outside is not analysis.outside:
@@ -120,7 +120,7 @@ class MatrixModel(QAbstractTableModel):
                 self._tell_changed(shown.columns, seen)
 
     def _tell_changed(self, before: tuple[Column, ...], seen: range) -> None:
-        """Send for each column the stretch of the seen rows whose cells look different."""
+        """Emit `dataChanged` for each column, over the visible rows whose cells look different."""
         rows = self.rows[seen.start : seen.stop]
         for number, (old, new) in enumerate(zip(before, self.columns, strict=True)):
             offsets = _differing(old, new, rows)
@@ -129,13 +129,13 @@ class MatrixModel(QAbstractTableModel):
                 self.dataChanged.emit(self.index(first, number), self.index(last, number))
 
     def url_at(self, row: int) -> TestUrl | None:
-        """The URL of a row, None outside the list."""
+        """Return the URL of a row, None outside the list."""
         if self.analysis is None or not 0 <= row < len(self.rows):
             return None
         return self.analysis.urls[int(self.rows[row])]
 
     def cell_at(self, row: int, column: int) -> Cell | None:
-        """What a cell is about, None outside the matrix."""
+        """Return the URL and crawler of a cell, None outside the matrix."""
         if self.analysis is None or not 0 <= row < len(self.rows):
             return None
         position = int(self.rows[row])
@@ -149,11 +149,11 @@ class MatrixModel(QAbstractTableModel):
 
     @property
     def extras(self) -> tuple[ExtraColumn, ...]:
-        """The columns behind those of the crawlers."""
+        """The columns after those of the crawlers."""
         return self._extras if self.columns else ()
 
     def extra_at(self, column: int) -> ExtraColumn | None:
-        """The column behind those of the crawlers that has this number."""
+        """Return the extra column with this number, None if there is none."""
         place = column - len(self.columns)
         return self.extras[place] if 0 <= place < len(self.extras) else None
 
@@ -161,21 +161,21 @@ class MatrixModel(QAbstractTableModel):
         return tuple(extra for extra in (*self.all_extras, *self.chosen_extras) if extra.is_wanted(occurring))
 
     def position_at(self, row: int) -> int:
-        """Where the URL of a row stands in the list of the analysis, -1 outside the matrix."""
+        """Return the position of a row's URL in the analysis, -1 outside the matrix."""
         return int(self.rows[row]) if 0 <= row < len(self.rows) else -1
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Show other marks on the cells."""
         self._marks = marks
-        if self.columns and len(self.rows):  # what is said of cells is another now, in tooltips and to screen readers
+        if self.columns and len(self.rows):  # tooltips and accessible texts differ now
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.columns) - 1))
 
     def changes(self, column: int, rows: Rows) -> Changes:
-        """The former verdicts in some rows of a column, where they have changed."""
+        """Return the former verdicts in some rows of a column that have changed."""
         return self._marks.changes_at(self.columns[column].crawler.token, rows)
 
     def failing(self, column: int, first: int, last: int) -> frozenset[int]:
-        """The rows of a column, of those from `first` to `last`, whose verdict is not the expected one."""
+        """Return the rows of a column from `first` to `last` whose verdict is not the expected one."""
         token, expectations = self.columns[column].crawler.token, self._marks.expectations
         if not expectations:
             return frozenset()
@@ -184,7 +184,7 @@ class MatrixModel(QAbstractTableModel):
         return frozenset(row for row, state in states if state and state.fails)
 
     def facts(self, row: int, column: int) -> CellFacts | None:
-        """What a cell says, None outside the matrix."""
+        """Return everything about a cell, None outside the matrix."""
         url = self.url_at(row)
         if url is None or not 0 <= column < len(self.columns):
             return None
@@ -197,12 +197,12 @@ class MatrixModel(QAbstractTableModel):
         return CellFacts(url, where, state, line, self._reason(where), self.outside_words(row), was, expected)
 
     def is_outside(self, row: int) -> bool:
-        """Whether another robots.txt governs the URL of a row."""
+        """Return True if another robots.txt governs the URL of a row."""
         outside = self.analysis.outside if self.analysis else None
         return outside is not None and 0 <= row < len(self.rows) and bool(outside[int(self.rows[row])])
 
     def outside_words(self, row: int) -> str:
-        """Which robots.txt governs the URL of a row, "" where it is this one."""
+        """Return which robots.txt governs the URL of a row, "" if it is this one."""
         url = self.url_at(row) if self.is_outside(row) else None
         return words.outside_words(url.url, self.analysis.robots_url) if url and self.analysis else ""
 
@@ -214,16 +214,16 @@ class MatrixModel(QAbstractTableModel):
         return self._followed[column]
 
     def position_of(self, url: str) -> int | None:
-        """Where a URL stands in the list of the analysis, filtered away or not."""
+        """Return the position of a URL in the analysis, whether or not a filter hides it."""
         return self.analysis.position(url) if self.analysis else None
 
     def row_of(self, position: int) -> int | None:
-        """The row that lists the URL at a position, None where it is filtered away."""
+        """Return the row of the URL at a position, None if a filter hides it."""
         found = np.flatnonzero(self.rows == position)
         return int(found[0]) if found.size else None
 
     def index_of(self, cell: Cell | None) -> QModelIndex:
-        """Where a cell is shown; an invalid index where it is not."""
+        """Return the index of a cell; invalid if it is not listed."""
         position = self.position_of(cell.url) if cell else None
         row = None if position is None else self.row_of(position)
         column = self.column_of(cell.token) if cell else None
@@ -241,12 +241,12 @@ class MatrixModel(QAbstractTableModel):
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         extra = self.extra_at(index.column())
         if extra is not None and not extra.is_selectable(self.position_at(index.row())):
-            return Qt.ItemFlag.NoItemFlags  # there is nothing to select
+            return Qt.ItemFlag.NoItemFlags  # nothing to select
         return super().flags(index)
 
     def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> object:
         if role not in _SAID or not index.isValid() or index.model() is not self:
-            return None  # before anything is looked up: views ask for many roles
+            return None  # first, before any lookup: views ask for many roles
         extra = self.extra_at(index.column())
         if extra is not None:
             return _extra_data(extra, self.position_at(index.row()), role)
@@ -308,12 +308,12 @@ class MatrixModel(QAbstractTableModel):
 
 
 def is_mostly_blocked(column: Column) -> bool:
-    """Whether nearly all of a column is blocked: its grounds step back, so that the exceptions show."""
+    """Return True if nearly all of a column is blocked: its grounds are faded, so that the exceptions stand out."""
     return column.size > 0 and column.blocked_count >= _MOSTLY_BLOCKED * column.size
 
 
 def _differing(old: Column, new: Column, rows: Rows) -> Rows:
-    """Which of some rows look different in another version of a column, counted from the first."""
+    """Return which of these rows look different in another version of a column, as offsets."""
     if old.effect is not new.effect or is_mostly_blocked(old) is not is_mostly_blocked(new):
         return np.arange(len(rows), dtype=np.intp)
     if old.verdicts is new.verdicts:
@@ -323,7 +323,7 @@ def _differing(old: Column, new: Column, rows: Rows) -> Rows:
 
 
 def _same_urls(one: UrlSet, other: UrlSet) -> bool:
-    """Whether two lists hold the same; large ones only where they are the same."""
+    """Return True if two lists have the same content; large ones only if they are the same object."""
     return one is other or (len(one) == len(other) <= _MOST_COMPARED and one.columns == other.columns)
 
 
@@ -364,7 +364,7 @@ def _tooltip(facts: CellFacts) -> str:
 
 
 def _followed(analysis: Analysis) -> tuple[Followed, ...]:
-    """The group of each column; one that several columns follow is named, so that it is seen to be the same."""
+    """Return the group of each column; a group that several columns follow is named, so that they look alike."""
     keys = [tuple(group.first_line for group in column.choice.groups) for column in analysis.columns]
     followers, colors = Counter(keys), {mark.first_line: mark.color for mark in analysis.marks}
     return tuple(

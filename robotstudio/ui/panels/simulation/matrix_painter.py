@@ -1,4 +1,4 @@
-"""Paints the visible part of the matrix in one pass over the arrays: asking a delegate for each cell costs far more."""
+"""Paints the visible part of the matrix in one pass over the arrays: a delegate call for each cell is far slower."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,7 +26,7 @@ _EXTRA_LEFT = 8
 
 
 class VisibleColumn(Struct, frozen=True):
-    """A column that can be seen: its number, where it starts and how wide it is."""
+    """A visible column: its number, left edge and width."""
 
     number: int
     x: int
@@ -34,7 +34,7 @@ class VisibleColumn(Struct, frozen=True):
 
 
 class Visible(Struct, frozen=True):
-    """The part of the matrix to be painted: rows `first` to `last` inclusive, the first of them at `top`."""
+    """The part of the matrix to paint: rows `first` to `last` inclusive, the first of them at `top`."""
 
     first: int
     last: int
@@ -42,7 +42,7 @@ class Visible(Struct, frozen=True):
     columns: Sequence[VisibleColumn]
 
     def within(self, rect: QRect, height: int) -> "Visible":
-        """What of it lies in a part of the viewport, for rows of this height."""
+        """Return the part of it in a rectangle of the viewport, for rows of this height."""
         above, below = max(0, (rect.top() - self.top) // height), max(0, (rect.bottom() - self.top) // height)
         columns = [place for place in self.columns if place.x <= rect.right() and rect.left() < place.x + place.width]
         last = min(self.last, self.first + below)
@@ -50,9 +50,9 @@ class Visible(Struct, frozen=True):
 
 
 class Highlights(Struct, frozen=True):
-    """What stands out: whole rows, the selected cell (row, column), the line at the caret, and whether all is stale.
+    """Selected rows, hovered row, selected cell (row, column), the line at the caret, and whether all is stale.
 
-    The frame of the selected cell is a quiet one while the keyboard is elsewhere.
+    The frame of the selected cell is thin while the keyboard focus is elsewhere.
     """
 
     selected: frozenset[int] = frozenset()
@@ -75,7 +75,7 @@ class MatrixPainter:
         self.art = CellArt()
 
     def paint_rows(self, painter: QPainter, visible: Visible, highlights: Highlights, width: int) -> None:
-        """The grounds of the rows and the lines between them, in any widget that shows the rows."""
+        """Paint the grounds of the rows and the lines between them, in any widget that shows the rows."""
         height = self.art.height
         border, edge = theme.color("border"), theme.color("selected_edge")
         grounds = {"selected": theme.color("selected"), "hover": theme.color("hover")}
@@ -90,7 +90,7 @@ class MatrixPainter:
                 painter.fillRect(QRect(0, y + height - 2, width, 1), edge)
 
     def paint_cells(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
-        """The verdicts, and the frame of the selected cell."""
+        """Paint the verdicts, and the frame of the selected cell."""
         painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
         numbers: dict[tuple[CellState, bool], list[tuple[QPointF, str]]] = {}
         ratio, text_left = painter.device().devicePixelRatioF(), TEXT_LEFT
@@ -123,7 +123,7 @@ class MatrixPainter:
         highlights: Highlights,
         place: VisibleColumn,
     ) -> None:
-        """What a column behind the crawlers says of the visible rows."""
+        """Paint the texts of an extra column in the visible rows."""
         height = self.art.height
         left, font, color = _EXTRA_LEFT, theme.fonts.ui(11, 500), theme.color("text2")
         painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
@@ -140,7 +140,7 @@ class MatrixPainter:
         self._paint_focus(painter, visible, highlights, (place,))
 
     def _paint_marks(self, painter: QPainter, visible: Visible) -> None:
-        """A corner on cells that changed, and a frame around those that are not as expected."""
+        """Paint a corner on cells that changed, and a frame around those that are not as expected."""
         rows = self._model.rows[visible.first : visible.last + 1]
         for place in visible.columns:
             for offset in np.flatnonzero(self._model.changes(place.number, rows)).tolist():
@@ -149,7 +149,7 @@ class MatrixPainter:
                 paint_failing(painter, self._cell_box(visible, place, row))
 
     def _cell_box(self, visible: Visible, place: VisibleColumn, row: int) -> QRectF:
-        """The ground of a cell, which its marks are drawn on."""
+        """Return the ground of a cell, on which its marks are drawn."""
         top, height = visible.top + (row - visible.first) * self.art.height, self.art.height
         inset, above = CHIP_INSET, CHIP_TOP
         return QRectF(place.x + inset, top + above, place.width - 2 * inset, height - 2 * above)
@@ -157,7 +157,7 @@ class MatrixPainter:
     def _cells(
         self, visible: Visible, place: VisibleColumn, highlights: Highlights, exempt: frozenset[int]
     ) -> Iterator[tuple[int, CellStyle, int]]:
-        """The visible cells of a column: where each starts, how it looks, and its line."""
+        """Yield the top, style and line of each visible cell of a column."""
         column, rows = self._model.columns[place.number], self._model.rows[visible.first : visible.last + 1]
         allowed_here, lines_here = column.at(rows)
         verdicts = zip(allowed_here.tolist(), lines_here.tolist(), strict=True)
@@ -184,7 +184,7 @@ class MatrixPainter:
         draw_box(painter, frame, 5, None, color, SIZES.focus_ring if highlights.has_keyboard else 1)
 
     def _always_allowed(self, visible: Visible) -> dict[str, frozenset[int]]:
-        """For each dialect the visible rows, counted from the first, that no rule can block."""
+        """Return for each dialect the visible rows, as offsets, that no rule can block."""
         found: dict[str, frozenset[int]] = {}
         for place in visible.columns:
             column = self._model.columns[place.number]
@@ -197,7 +197,7 @@ class MatrixPainter:
         return found
 
     def _is_always_allowed(self, position: int, column: Column) -> bool:
-        """Asked at each frame for the same URLs, which stay while the draft changes."""
+        """Return True if no rule can block the URL; cached, because each frame asks for the same URLs."""
         urls = self._model.analysis.urls if self._model.analysis else UrlSet()
         if self._exempt_of is not urls or len(self._exempt) > _MOST_KNOWN:
             self._exempt_of, self._exempt = urls, {}
@@ -216,7 +216,7 @@ class MatrixPainter:
 
 
 def paint_changed(painter: QPainter, box: QRectF) -> None:
-    """A triangle in the corner at the top right."""
+    """Paint a triangle in the top right corner."""
     side = _CORNER
     corner = box.topRight()
     painter.save()
@@ -228,7 +228,7 @@ def paint_changed(painter: QPainter, box: QRectF) -> None:
 
 
 def paint_failing(painter: QPainter, box: QRectF) -> None:
-    """A frame, and an exclamation mark at the right."""
+    """Paint a frame, and an exclamation mark at the right."""
     color = theme.color("warning")
     draw_box(painter, box.adjusted(1, 1, -1, -1), RADII.cell, None, color, _FRAME)
     room = QRectF(box.right() - _SIGN_WIDTH, box.top(), _SIGN_WIDTH, box.height())

@@ -1,7 +1,7 @@
-"""The table below the matrix: what is at a place and where a cell is seen, with columns that do not scroll.
+"""The table view of the matrix, with frozen columns: hit testing and geometry.
 
-Qt knows of no such columns. Whatever it asks about a place is answered here. What is seen and selected is remembered by
-URL before the rows change, and restored after.
+Qt knows no frozen columns: all methods by which it maps positions to cells are overridden here. Selection and scroll
+position are remembered by URL before the rows change, and restored after.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ _MOST_FOUND_AGAIN = 10_000
 class MatrixPlace(Struct, frozen=True):
     """The list, the selected URLs, and the visible ones, the first of which was at `top`.
 
-    All are positions in that list; `right` is how far the crawlers were scrolled.
+    All are positions in that list; `right` is the horizontal scroll position.
     """
 
     urls: UrlSet
@@ -52,9 +52,9 @@ def seen(view: QTableView, model: MatrixModel, row_height: int) -> Visible:
 
 
 def rows_of(selection: QItemSelection) -> Rows:
-    """The numbers of the selected rows, in ascending order."""
+    """Return the numbers of the selected rows, in ascending order."""
     rows, end = [NO_ROWS], 0
-    # Not sorted row by row: of a million that would be felt.
+    # Not sorted row by row: a million rows would take noticeably long.
     for top, bottom in sorted((part.top(), part.bottom()) for part in selection.toList()):
         rows.append(np.arange(max(top, end), bottom + 1, dtype=np.intp))
         end = max(end, bottom + 1)
@@ -62,19 +62,19 @@ def rows_of(selection: QItemSelection) -> Rows:
 
 
 def remember(view: QTableView, model: MatrixModel, selected: Rows, visible: Visible) -> MatrixPlace:
-    """The selection and scroll position of a view."""
+    """Return the selection and scroll position of a view."""
     urls = model.analysis.urls if model.analysis else UrlSet()
     rows = np.arange(visible.first, visible.last + 1, dtype=np.intp)
     current = view.currentIndex().row()
     if visible.first <= current <= visible.last:
-        # The selected row is what one looks at: it, before all others, stays where it is.
+        # The selected row is what the person looks at: it comes first to stay in place.
         rows = np.concatenate((rows[rows == current], rows[rows > current], rows[rows < current]))
     top = view.rowViewportPosition(int(rows[0])) if rows.size else 0
     return MatrixPlace(urls, selected, model.rows[rows], top, view.horizontalScrollBar().value())
 
 
 def selection_again(place: MatrixPlace, model: MatrixModel) -> QItemSelection:
-    """What was selected, among the current rows; nothing where the selection fell into too many pieces for Qt."""
+    """Return the former selection among the current rows; empty if it has too many ranges for Qt."""
     rows = np.flatnonzero(np.isin(model.rows, _moved(place, place.selected, model)))
     selection = QItemSelection()
     breaks = np.flatnonzero(np.diff(rows) > 1)
@@ -88,7 +88,7 @@ def selection_again(place: MatrixPlace, model: MatrixModel) -> QItemSelection:
 
 
 def scroll_again(view: QTableView, place: MatrixPlace, model: MatrixModel, row_height: int) -> None:
-    """Bring the first of the remembered URLs that is still listed to where it was."""
+    """Scroll the first of the remembered URLs that is still listed to its former place."""
     view.horizontalScrollBar().setValue(place.right)
     for position in _moved(place, place.anchors, model).tolist():
         row = model.row_of(position)
@@ -98,7 +98,7 @@ def scroll_again(view: QTableView, place: MatrixPlace, model: MatrixModel, row_h
 
 
 def _moved(place: MatrixPlace, positions: Rows, model: MatrixModel) -> Rows:
-    """Where the URLs at these positions of the remembered list stand in the current list."""
+    """Return the positions in the current list of URLs given by their positions in the remembered list."""
     if model.analysis is None or not positions.size:
         return NO_ROWS
     if place.urls is model.analysis.urls:
@@ -110,14 +110,14 @@ def _moved(place: MatrixPlace, positions: Rows, model: MatrixModel) -> Rows:
 
 
 class FrozenSource(Protocol):
-    """What the matrix says of what is to be painted."""
+    """What the frozen columns need from the matrix for painting."""
 
     def visible_rows(self) -> Visible: ...
     def highlights(self) -> Highlights: ...
 
 
 class FrozenColumns(QWidget):
-    """Paints columns where they would be if nothing was scrolled."""
+    """Paints columns that ignore horizontal scrolling."""
 
     def __init__(self, source: FrozenSource, painter: MatrixPainter, header: CrawlerHeader, parent: QWidget) -> None:
         super().__init__(parent)
@@ -125,7 +125,7 @@ class FrozenColumns(QWidget):
         self._painter = painter
         self._header = header
         self.places: Sequence[VisibleColumn] = ()
-        """The columns that are frozen, and where they are."""
+        """The frozen columns and their positions."""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.hide()
@@ -133,11 +133,11 @@ class FrozenColumns(QWidget):
 
     @property
     def band(self) -> int:
-        """How many pixels beside the URLs do not scroll."""
+        """Width in pixels of the frozen columns."""
         return sum(place.width for place in self.places)
 
     def has(self, column: int) -> bool:
-        """Whether a column is one of them."""
+        """Return True if a column is frozen."""
         return any(place.number == column for place in self.places)
 
     def lay_out(self, places: Sequence[VisibleColumn], left: int, height: int) -> None:
@@ -166,8 +166,6 @@ class FrozenColumns(QWidget):
 
 
 class MatrixTable(QTableView):
-    """The rows of URLs and the columns of crawlers."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = MatrixModel(self)
@@ -177,11 +175,11 @@ class MatrixTable(QTableView):
         self.frozen = FrozenColumns(self, self._painter, self._crawlers, self)
 
     def visible_rows(self) -> Visible:
-        """The rows and columns that can be seen."""
+        """Return the visible rows and columns."""
         return seen(self, self._model, self._painter.art.height)
 
     def highlights(self) -> Highlights:
-        """What stands out in them."""
+        """Return what is highlighted in the visible rows."""
         raise NotImplementedError
 
     def scrollContentsBy(self, right: int, down: int) -> None:
@@ -189,7 +187,7 @@ class MatrixTable(QTableView):
         self.frozen.update()
 
     def indexAt(self, at: QPoint) -> QModelIndex:
-        """Qt asks this for what is at the pointer."""
+        """Return the index at a position, frozen columns included."""
         return super().indexAt(QPoint(at.x() - self._unscrolled(at.x()), at.y()))
 
     def visualRect(self, index: AnyIndex) -> QRect:
@@ -199,7 +197,7 @@ class MatrixTable(QTableView):
         return rect
 
     def scrollTo(self, index: AnyIndex, hint: QTableView.ScrollHint = QTableView.ScrollHint.EnsureVisible) -> None:
-        """Scroll until a cell can be seen beside the columns that do not scroll."""
+        """Scroll until a cell is visible beside the frozen columns."""
         bar = self.horizontalScrollBar()
         before = bar.value()
         super().scrollTo(index, hint)
@@ -209,7 +207,7 @@ class MatrixTable(QTableView):
             bar.setValue(bar.value() - max(0, self.frozen.band - self.columnViewportPosition(index.column())))
 
     def _unscrolled(self, x: int) -> int:
-        """How far the column that is seen there would be scrolled, if it was not frozen."""
+        """Return how far the column visible there would be scrolled if it was not frozen."""
         return self.horizontalScrollBar().value() if 0 <= x < self.frozen.band else 0
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -228,18 +226,18 @@ class MatrixTable(QTableView):
         super().mouseReleaseEvent(self._in_a_cell(event))
 
     def _in_a_cell(self, event: QMouseEvent) -> QMouseEvent:
-        """The same event, moved from the URL column into the selected one: a click on a URL selects its row there."""
+        """Return the event, moved from the URL column into the current column: a click on a URL selects its row."""
         if event.position().x() >= 0:
             return event
         column = max(0, self.currentIndex().column() if self.currentIndex().isValid() else self.columnAt(0))
         left = self._crawlers.place_of(column)
-        if not self.frozen.has(column):  # as far as it is seen
+        if not self.frozen.has(column):  # its visible part
             left = max(left, min(self.frozen.band, left + self.columnWidth(column) - 2))
         at = QPointF(left + 1, event.position().y())
         return QMouseEvent(event.type(), at, event.globalPosition(), event.button(), event.buttons(), event.modifiers())
 
     def _keep_in_sight(self, lost: int) -> None:
-        """Scroll no further than the selected row needs, which was seen and is below the lower edge now."""
+        """Scroll just far enough if the selected row was visible and is now below the lower edge."""
         current, height = self.currentIndex(), self._painter.art.height
         if current.isValid() and lost > 0:
             below = self.rowViewportPosition(current.row()) + height - self.viewport().height()

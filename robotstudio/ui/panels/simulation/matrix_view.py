@@ -1,4 +1,4 @@
-"""The table of verdicts. Selection and scroll position are kept by URL and crawler, never by row number."""
+"""The table of verdicts. Selection and scroll position are stored by URL and crawler, never by row number."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -39,7 +39,7 @@ _Flag = QItemSelectionModel.SelectionFlag
 
 
 class MatrixView(MatrixTable):
-    """Test URLs by crawlers. A row is selected as a whole, the current cell is the selected one."""
+    """Test URLs by crawlers. Rows are selected as a whole; the current cell is the selected one."""
 
     cell_selected = Signal(object)
     line_activated = Signal(int)
@@ -85,7 +85,7 @@ class MatrixView(MatrixTable):
         self._on_theme_changed()
 
     def help_page(self) -> str:
-        """The page of the help about the column of the current cell, where that is none of a crawler."""
+        """Return the help page about the column of the current cell, "" for a crawler."""
         extra = self._model.extra_at(self.currentIndex().column())
         return "" if extra is None else "guide/crawl" if extra.fact else "reference/dialects"
 
@@ -102,21 +102,21 @@ class MatrixView(MatrixTable):
         self.setHorizontalHeader(self._crawlers)
         self.setVerticalHeader(self._urls)
         self.setCornerButtonEnabled(False)
-        for button in self.findChildren(QAbstractButton):  # Qt's own, which lies below the corner
+        for button in self.findChildren(QAbstractButton):  # Qt's own, below the corner
             button.setAccessibleName(tr("Test URL"))
         self.addScrollBarWidget(self._right_fill, Qt.AlignmentFlag.AlignTop)
         self.addScrollBarWidget(self._left_fill, Qt.AlignmentFlag.AlignLeft)
         self.viewport().setMouseTracking(True)
         self.setAccessibleName(tr("Verdicts"))
 
-    # What it shows
+    # Content
 
     @property
     def matrix(self) -> MatrixModel:
         return self._model
 
     def show_analysis(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> None:
-        """Show these rows of an analysis, among which these kinds occur.
+        """Show these rows of an analysis, in which these kinds occur.
 
         Selection and scroll position stay with their URLs and crawlers.
         """
@@ -143,7 +143,7 @@ class MatrixView(MatrixTable):
         self._update_all()
 
     def show_verdicts(self, analysis: Analysis) -> None:
-        """Show other verdicts in the rows that are listed, where the list is the same."""
+        """Show newer verdicts in the listed rows if the list is the same."""
         shown = self._model.analysis
         if shown is not None and shown.table is analysis.table:
             self.show_analysis(analysis, self._model.rows, self._model.occurring)
@@ -153,9 +153,9 @@ class MatrixView(MatrixTable):
         self._paint_cells_again()
 
     def select(self, cell: Cell | None) -> None:
-        """Select a cell by what it is about, unannounced; it may be one that is not listed now."""
+        """Select a cell without a signal; it may be one that is not listed now."""
         if cell == self.cell:
-            return  # the echo of an announcement must not undo a selection of several rows
+            return  # the echo of our own signal must not undo a selection of several rows
         self.cell = cell
         if cell:
             self.columns.show(cell.token)
@@ -175,18 +175,18 @@ class MatrixView(MatrixTable):
             self._paint_cells_again()
 
     def set_stale(self, stale: bool) -> None:
-        """Dim the verdicts: newer ones are on their way."""
+        """Dim the verdicts while newer ones are computed."""
         if stale != self._stale:
             self._stale = stale
             self._paint_cells_again()
 
     def set_base(self, base: str | None) -> None:
-        """Show the URLs of this site without their host, unless most are of another."""
+        """Show the URLs of this site without their host, unless most are on another."""
         self._base = base
         self._find_site()
 
     def _find_site(self) -> None:
-        """Find out whose URLs are shown without their host: the site of most."""
+        """Find the site whose URLs are shown without their host: the one of most URLs."""
         analysis = self._model.analysis
         common = common_site(analysis.urls) if analysis else ""
         self._site = common or self._base
@@ -194,12 +194,12 @@ class MatrixView(MatrixTable):
         self._urls.viewport().update()
 
     def show_sort(self, sort: SortKey | None) -> None:
-        """Show in the headers how the rows are ordered."""
+        """Show the sort order in the headers."""
         self._crawlers.set_sort(sort)
         self.corner.set_sort(sort)
 
     def cell_after_selection(self) -> Cell | None:
-        """The cell to go to when the selected rows are removed: in the row below them, or else above."""
+        """Return the cell to select when the selected rows are removed: in the row below them, or else above."""
         rows, column = self.selected_rows(), max(0, self.currentIndex().column())
         if not rows.size:
             return None
@@ -210,15 +210,15 @@ class MatrixView(MatrixTable):
         return self._crawlers
 
     def selected_rows(self) -> Rows:
-        """The numbers of the selected rows, in ascending order."""
+        """Return the numbers of the selected rows, in ascending order."""
         return rows_of(self.selectionModel().selection())
 
     def selected_positions(self) -> Rows:
-        """Where the selected URLs stand in the list."""
+        """Return the positions of the selected URLs in the list."""
         rows = self.selected_rows()
         return self._model.rows[rows[rows < len(self._model.rows)]]
 
-    # What the painters ask
+    # For the painters
 
     def highlights(self) -> Highlights:
         visible, model = self.visible_rows(), self.selectionModel()
@@ -230,7 +230,7 @@ class MatrixView(MatrixTable):
         return Highlights(selected, self._hovered, focus, self._line, self._stale, self.hasFocus())
 
     def url_base(self) -> str | None:
-        """The site whose URLs are shown without their host."""
+        """Return the site whose URLs are shown without their host."""
         return self._site
 
     def url_width(self) -> int:
@@ -240,7 +240,7 @@ class MatrixView(MatrixTable):
 
     def dataChanged(self, first: AnyIndex, last: AnyIndex, roles: Sequence[int] = ()) -> None:
         if QAccessible.isActive():
-            super().dataChanged(first, last, roles)  # it tells assistive programs, and paints all that can be seen
+            super().dataChanged(first, last, roles)  # notifies assistive programs, and repaints everything visible
         else:
             self.viewport().update(self.visualRect(first) | self.visualRect(last))
         self.frozen.update()
@@ -289,7 +289,7 @@ class MatrixView(MatrixTable):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        # A shortcut of the window (Edit > Copy is the editor's) must not take these keys from the focused matrix.
+        # A shortcut of the window (Edit > Copy of the editor) must not take these keys from the focused matrix.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             keys = [key for key, _ in self._key_signals()]
             if any(event.matches(key) for key in (*keys, QKeySequence.StandardKey.SelectAll)):
@@ -298,7 +298,7 @@ class MatrixView(MatrixTable):
         return super().event(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Typed letters do nothing: Qt would ask every row for its text."""
+        """Ignore typed letters: Qt would ask every row for its text."""
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= 0:
@@ -316,7 +316,7 @@ class MatrixView(MatrixTable):
         if facts is not None and facts.line:
             self.line_activated.emit(facts.line)
 
-    # Selection and place
+    # Selection and scroll position
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         self._crawlers.set_current(current.column() if current.isValid() else -1)
@@ -328,13 +328,13 @@ class MatrixView(MatrixTable):
             self.cell_selected.emit(cell)
 
     def _cell_of(self, index: QModelIndex) -> Cell | None:
-        """What a place is about: a fact is about no crawler, and the one that was selected stays so."""
+        """Return the cell at an index; for a fact, which has no crawler, keep the selected crawler."""
         extra = self._model.extra_at(index.column())
         kept = self._model.column_of(self.cell.token) if self.cell and extra is not None and extra.fact else None
         return self._model.cell_at(index.row(), index.column() if kept is None else kept)
 
     def reveal_column(self, extra: ExtraColumn | None) -> None:
-        """Scroll sideways until a column behind those of the crawlers can be seen; nothing happens without one."""
+        """Scroll sideways until an extra column is visible; do nothing without one."""
         if extra in self._model.extras:
             self._on_column_reached(len(self._model.columns) + self._model.extras.index(extra))
 
@@ -363,7 +363,7 @@ class MatrixView(MatrixTable):
     # Layout
 
     def _lay_out_columns(self) -> None:
-        """A column is as wide as its title, never as its contents, so that no result changes a width."""
+        """Fit the columns to their titles, never to their contents, so that no result changes a width."""
         self.corner.set_hidden(self.columns.lay_out())
         widths = self._crawlers.wanted_widths(self.width() - SCROLL_BAR)
         for number, width in enumerate(widths):

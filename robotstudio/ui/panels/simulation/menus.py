@@ -1,4 +1,4 @@
-"""The menus of the Simulation tab: for adding URLs, and for the selected cell."""
+"""Menus of the Simulation tab: for adding URLs, for columns and for the selected cell."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -30,15 +30,14 @@ class AddMenu(QObject):
         self._sitemaps = 0
 
     def offer_sitemaps(self, count: int) -> None:
-        """How many sitemaps the draft names, whose URLs can be fetched."""
+        """Set how many sitemaps the draft names, whose URLs can be fetched."""
         self._sitemaps = count
 
     def popup_under(self, button: QWidget) -> None:
-        """Open below a button."""
         popup_below(build_menu(button, self.actions()), button)
 
     def actions(self) -> list[MenuAction]:
-        """The rows of the menu as it is now."""
+        """Return the current rows of the menu."""
         self.about_to_open.emit()
         has_text = bool(QGuiApplication.clipboard().text().strip())
         return [
@@ -58,7 +57,7 @@ class AddMenu(QObject):
 
 
 class ColumnMenu(QObject):
-    """What is done with a column of the matrix; also how one that is hidden is found again."""
+    """Actions on a column of the matrix, and actions to show hidden ones."""
 
     sort_chosen = Signal(object)
 
@@ -68,15 +67,15 @@ class ColumnMenu(QObject):
         self._more: Callable[[int], Sequence[MenuAction]] | None = None
 
     def extend(self, actions: Callable[[int], Sequence[MenuAction]]) -> None:
-        """Offer more: what `actions` gives for a column when its menu is opened."""
+        """Add the actions that `actions` returns for a column when its menu is opened."""
         self._more = actions
 
     def open(self, column: int, at: QPoint) -> None:
-        """Open it for a column, -1 for that of the URLs."""
+        """Open the menu of a column, -1 for the URLs."""
         popup_at(build_menu(self._view, self.actions(column)), at, self._view)
 
     def actions(self, column: int) -> list[MenuAction]:
-        """The rows of the menu for a column, -1 for that of the URLs."""
+        """Return the rows of the menu of a column, -1 for the URLs."""
         view = self._view
         actions = self._of_crawler(column) if 0 <= column < len(view.matrix.columns) else self._of_urls()
         more = self._more(column) if self._more else ()
@@ -130,7 +129,7 @@ _Key = QKeySequence.StandardKey
 
 
 class CellMenu(QObject):
-    """Built each time that it is opened."""
+    """Built each time it is opened."""
 
     line_chosen = Signal(int)
     fetch_chosen = Signal(str)
@@ -147,11 +146,11 @@ class CellMenu(QObject):
         self._more: list[Callable[[], Sequence[MenuAction]]] = []
 
     def extend(self, actions: Callable[[], Sequence[MenuAction]]) -> None:
-        """Offer more: what `actions` gives when the menu is opened."""
+        """Add the actions that `actions` returns when the menu is opened."""
         self._more.append(actions)
 
     def open(self, event: QContextMenuEvent, governing: str) -> None:
-        """Open it at the pointer, or at the selected cell; `governing` is another robots.txt to fetch, "" for none."""
+        """Open at the pointer or the selected cell; `governing` is another robots.txt to fetch, "" for none."""
         view, index = self._view, self._view.currentIndex()
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         corner = view.visualRect(index).bottomLeft()
@@ -159,7 +158,7 @@ class CellMenu(QObject):
         popup_at(build_menu(view, self.actions(governing)), at, view)
 
     def actions(self, governing: str) -> list[MenuAction]:
-        """The rows of the menu for the selected cell."""
+        """Return the rows of the menu for the selected cell."""
         index, transfers = self._view.currentIndex(), self._transfers
         facts = self._view.matrix.facts(index.row(), index.column())
         actions = []
@@ -192,7 +191,7 @@ class CellMenu(QObject):
         ]
 
     def _about_address(self, governing: str) -> list[MenuAction]:
-        """What can be asked of the web about the selected URL; a mere path names no page."""
+        """Return the actions that send requests about the selected URL; a bare path names no page."""
         actions, cell = [], self._view.cell
         if governing:
             text = tr("Fetch {url}", url=governing)

@@ -79,7 +79,7 @@ class SimulationPanel(TabPage):
         self._connect()
         self.hint.explain(None, 0)
 
-    # What the window calls
+    # For the window
 
     @property
     def selected_cell(self) -> Cell | None:
@@ -87,17 +87,17 @@ class SimulationPanel(TabPage):
         return self.view.cell
 
     def selected_cells(self, most: int) -> tuple[Cell, ...]:
-        """The cells of the selected rows in the column of the selected one; at most so many."""
+        """Return the cells of the selected rows in the current column; at most so many."""
         column = max(0, self.view.currentIndex().column())
         cells = (self.view.matrix.cell_at(row, column) for row in self.view.selected_rows()[:most].tolist())
         return tuple(filter(None, cells))
 
     def extend_menu(self, actions: Callable[[], Sequence[MenuAction]]) -> None:
-        """Offer more in the context menu: what `actions` gives when it is opened."""
+        """Add the actions that `actions` returns when the context menu is opened."""
         self._menu.extend(actions)
 
     def show_analysis(self, analysis: Analysis) -> None:
-        """Show the answer to a request. Nothing moves, unless rows come or go."""
+        """Show another analysis. Nothing moves, unless rows are added or removed."""
         self.urls.follow(analysis.urls)
         self._transfers.follow(analysis)
         found = self._listing.take(analysis)
@@ -114,12 +114,12 @@ class SimulationPanel(TabPage):
     def set_marks(self, marks: MatrixMarks) -> None:
         """Mark cells that changed, and those that are not as expected."""
         if marks.says_as(self.marks):
-            return  # asked after each key
+            return  # called after each key
         self.view.set_marks(marks)
         self._listing.set_marks(marks)
 
     def mark_changes(self, changed: Mapping[str, Changes | ChangeSource]) -> None:
-        """Mark cells whose verdict is not that of the version compared with; other marks stay."""
+        """Mark cells whose verdict differs from that of the compared version; other marks stay."""
         if changed or self.marks.changed:
             self.set_marks(replace(self.marks, changed=changed))
 
@@ -128,7 +128,7 @@ class SimulationPanel(TabPage):
         self.set_marks(replace(self.marks, expectations=expectations))
 
     def show_facts(self, columns: Sequence[ExtraColumn], urls: UrlSet, ranks: Ranks) -> None:
-        """Show columns behind those of the crawlers, and by what these URLs are sorted in them."""
+        """Show extra columns after the crawlers, and set the ranks by which these URLs are sorted in them."""
         if columns or self.view.matrix.chosen_extras:
             self.view.matrix.chosen_extras = tuple(columns)
             self._listing.set_ranks(urls, ranks)
@@ -147,7 +147,7 @@ class SimulationPanel(TabPage):
         self._transfers.close()
 
     def set_stale(self, stale: bool) -> None:
-        """Dim the verdicts and say that newer ones are on their way, or show them as they are."""
+        """Dim the verdicts while newer ones are computed, or show them as they are."""
         if stale != self._is_stale:
             self._is_stale = stale
             self.view.set_stale(stale)
@@ -155,12 +155,12 @@ class SimulationPanel(TabPage):
             self._update_footer()
 
     def select(self, cell: Cell | None) -> None:
-        """Select a cell without announcing it."""
+        """Select a cell without a signal."""
         self.view.select(cell)
         self._update_offer()
 
     def show_reader(self, token: str | None) -> None:
-        """Show as which crawler the editor shows the file."""
+        """Highlight the crawler as which the editor shows the file."""
         self.view.crawler_header().set_reader(token)
 
     def show_caret_line(self, line: int | None) -> None:
@@ -168,11 +168,11 @@ class SimulationPanel(TabPage):
         self.view.mark_line(line or 0)
 
     def show_scenario(self, short: str) -> None:
-        """Say that what is shown is supposed, and what; "" where it is not."""
+        """Show that the verdicts assume a scenario, "" for none."""
         self.footer.show_scenario(words.supposed_words(short) if short else "")
 
     def set_base(self, base: str | None) -> None:
-        """The site that paths without a host are of."""
+        """Set the site of paths without a host."""
         self.urls.set_base(base)
         self.view.set_base(base)
 
@@ -189,7 +189,7 @@ class SimulationPanel(TabPage):
         self._listing.update()
 
     def suggest_rule(self) -> None:
-        """Ask for rules for the selected URLs."""
+        """Request rules for the selected URLs."""
         self.suggestion_requested.emit(self.view.selected_positions())
 
     def focus_search(self) -> None:
@@ -220,7 +220,7 @@ class SimulationPanel(TabPage):
         self.listed.emit(listed)
 
     def sort_by(self, key: SortKey | None) -> None:
-        """List in another order, None for that in which the URLs were added."""
+        """List in another order, None for the order in which the URLs were added."""
         self.view.show_sort(key)
         self._listing.sort_by(key)
 
@@ -238,7 +238,6 @@ class SimulationPanel(TabPage):
         self.footer.offer_fetch(self._listing.governing(self.view.cell))
 
     def list_all(self) -> None:
-        """List all URLs again."""
         self.tool_row.clear()
         self.widen()
         self.view.setFocus()
@@ -280,7 +279,7 @@ class SimulationPanel(TabPage):
         self.narrowing_left.emit()
 
     def copy_as_markdown(self) -> None:
-        """Put the selected rows into the clipboard as a table of Markdown; all that are listed where none is."""
+        """Copy the selected rows as a Markdown table; all listed rows if none is selected."""
         self._transfers.copy_as_markdown()
 
     def export(self, path: Path, format_id: str) -> None:
@@ -322,7 +321,7 @@ class SimulationPanel(TabPage):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         data = event.mimeData()
-        # A dropped file is the window's business, which sees whether it is a list or a robots.txt.
+        # Dropped files are handled by the window, which distinguishes a list from a robots.txt.
         if data.hasText() and not any(url.isLocalFile() for url in data.urls()):
             event.acceptProposedAction()
 

@@ -1,4 +1,4 @@
-"""What a screen reader says of its own accord: that verdicts changed."""
+"""Announces changed verdicts to screen readers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,9 +19,9 @@ _NOW_ALLOWED = Plural("{count} verdict is allowed now", "{count} verdicts are al
 
 
 class VerdictAnnouncer(Controller):
-    """Has it said how many verdicts changed, and what became of the selected cell, once for each rest in typing.
+    """Announces how many verdicts changed, and the new verdict of the selected cell, at each pause in typing.
 
-    `rest` runs until a rest is one. Nothing is compared while nobody listens.
+    `rest` runs until a pause is long enough. Nothing is compared unless an assistive program is running.
     """
 
     announced = Signal(str)
@@ -51,7 +51,7 @@ class VerdictAnnouncer(Controller):
             self.rest.start()
 
     def _on_selection_changed(self, cell: Cell | None) -> None:
-        """The reader reads the cell itself: news is what becomes of it later."""
+        """Remember the text of the cell, which the screen reader reads itself: only later changes are announced."""
         self._cell, self._cell_words = cell, self._words_of(cell)
 
     def _on_rest(self) -> None:
@@ -87,7 +87,7 @@ class VerdictAnnouncer(Controller):
 
 
 def flipped(before: Analysis, now: Analysis) -> tuple[int, int]:
-    """How many verdicts became blocked and how many allowed, for crawlers of both; none where the URLs have changed."""
+    """Return how many verdicts became blocked and allowed, for crawlers of both; 0 if the URLs have changed."""
     if before.table is not now.table:
         return 0, 0
     blocked = allowed = 0

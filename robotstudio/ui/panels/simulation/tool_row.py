@@ -21,7 +21,7 @@ from robotstudio.ui.widgets.search import SearchField
 
 _INSET = 10
 _FEWEST = 2
-"""Fewer pills than these are not shown beside a menu of all others: all are in it then."""
+"""With fewer pills than these, all of them move to the menu."""
 
 _MOST_LETTERS = 24
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 110, 340, 10_000
@@ -35,7 +35,7 @@ class _PillRow(Struct, frozen=True):
 
 
 class MatrixToolRow(ToolRow):
-    """What is listed, and what is added to the list."""
+    """Search, filters, and the button that adds URLs."""
 
     filters_changed = Signal(object)
     patterns_clicked = Signal()
@@ -45,7 +45,7 @@ class MatrixToolRow(ToolRow):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, ground="surface")
         self.filters = Filters()
-        """What a listed URL must fulfil."""
+        """The conditions for a listed URL."""
         self._compact = self._folds_all = False
         self._lead: QWidget | None = None
         self._most = 0
@@ -84,17 +84,17 @@ class MatrixToolRow(ToolRow):
         self._update_pills()
 
     def show_line(self, line: int) -> None:
-        """List only what a line decides, 0 for whatever decides; a pill that goes away says so and takes it back."""
+        """List only URLs that a line decides, 0 for any; a pill shows this and, when dismissed, ends it."""
         self._show_choice(self.line_pill, tr("Line {line}", line=str(line)) if line else "")
         self._set_filters(replace(self.filters, lines=(line,) if line else ()))
 
     def show_source(self, source_id: str, name: str) -> None:
-        """List only what a source brought, "" for whatever did."""
+        """List only URLs of a source, "" for any."""
         self._show_choice(self.source_pill, name if source_id else "")
         self._set_filters(replace(self.filters, source=source_id))
 
     def set_lead(self, widget: QWidget) -> None:
-        """Put a widget before all others."""
+        """Put a widget at the start of the row."""
         self._lead = widget
         layout = self.layout()
         if isinstance(layout, QHBoxLayout):
@@ -102,7 +102,7 @@ class MatrixToolRow(ToolRow):
 
     @property
     def lead_width(self) -> int:
-        """The room that the widget before all others takes."""
+        """Width of the widget at the start of the row."""
         return self._lead.sizeHint().width() + SIZES.between_controls if self._lead else 0
 
     def clear(self) -> None:
@@ -113,7 +113,7 @@ class MatrixToolRow(ToolRow):
             choice.setChecked(False)
 
     def set_compact(self, compact: bool) -> None:
-        """Leave out the words of the button, so that the pills keep theirs; they move to its tooltip."""
+        """Hide or show the text of the button, so that the pills keep theirs; its tooltip has it, too."""
         if compact == self._compact:
             return
         self._compact = compact
@@ -150,7 +150,7 @@ class MatrixToolRow(ToolRow):
         self._fit()
 
     def _fit(self) -> None:
-        """Show as many pills as have room, always in the same order; a menu holds the rest, or all where few fit."""
+        """Show as many pills as fit, always in the same order; a menu has the rest, or all if few fit."""
         pills = list(self.pills.values())
         room = self.width() - self._needed_by_others()
         shown = len(pills)
@@ -164,7 +164,7 @@ class MatrixToolRow(ToolRow):
         self._name_more()
 
     def _name_more(self) -> None:
-        """Say on the menu how many of its filters are on."""
+        """Show on the menu button how many of its filters are on."""
         count = sum(pill.isChecked() for pill in self.pills.values() if pill.isHidden())
         self.more_pill.setText(self._more_words(count))
         self.more_pill.setChecked(count > 0)
@@ -179,7 +179,7 @@ class MatrixToolRow(ToolRow):
         return sum(widths) + len(widths) * SIZES.between_controls
 
     def _needed_by_others(self) -> int:
-        """The width that all needs that is shown beside the pills, also what others put into the row."""
+        """Return the width that all other visible widgets of the row need, including those that others added."""
         pills = {*self.pills.values(), self.more_pill}
         widths = []
         for place in range(self._row.count()):
@@ -191,7 +191,7 @@ class MatrixToolRow(ToolRow):
         return sum(widths) + len(widths) * SIZES.between_controls + 2 * _INSET
 
     def _reserve_room(self) -> None:
-        """Make each pill as wide as its largest count needs, so that none changes its width while one types."""
+        """Make each pill wide enough for its largest count, so that no width changes while the person types."""
         for pill in self.pills.values():
             pill.set_count(WORDS.number(self._most))
             pill.setFixedWidth(pill.sizeHint().width())
@@ -207,7 +207,7 @@ class MatrixToolRow(ToolRow):
         popup_below(self.more_menu(), self.more_pill)
 
     def more_menu(self) -> QMenu:
-        """The filters that have no room in the row, to be popped up once."""
+        """Make the menu of the filters that do not fit into the row, to be shown once."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)

@@ -29,7 +29,7 @@ _SAY_EACH_MS = 100
 
 
 class MatrixExport(Struct, frozen=True, eq=False):
-    """Rows of an analysis, in which format, and the columns behind the crawlers that are to be told, too."""
+    """Rows of an analysis, the format, and the extra columns to include."""
 
     analysis: Analysis
     positions: Rows
@@ -38,7 +38,7 @@ class MatrixExport(Struct, frozen=True, eq=False):
 
     @property
     def facts(self) -> Facts:
-        """As programs read them; for people in words."""
+        """The extra columns: values for programs, formatted texts for Markdown."""
         known = [(extra, extra.values(self.analysis.urls)) for extra in self.extras]
         if self.format_id == "markdown":
             return {extra.title: [extra.words_of(each) for each in values] for extra, values in known if values}
@@ -46,9 +46,9 @@ class MatrixExport(Struct, frozen=True, eq=False):
 
 
 class Exporter(QObject):
-    """One export or copy at a time; a newer one takes the place of an older one.
+    """Runs one export or copy at a time; a newer one replaces an older one.
 
-    `said` carries a sentence on what came of it, `progressed` one on how far it is, `failed` what went wrong.
+    `said` carries a sentence about the result, `progressed` one about the progress, `failed` one about the error.
     """
 
     said = Signal(object)  # a sentence
@@ -69,11 +69,11 @@ class Exporter(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is still being copied or written."""
+        """True while something is being copied or written."""
         return self._background.is_busy
 
     def copy(self, wanted: MatrixExport) -> None:
-        """Put rows into the clipboard; many are written out in the thread."""
+        """Copy rows to the clipboard; many are formatted in the thread."""
         if len(wanted.positions) <= _MOST_AT_ONCE:
             self._take(_copied(wanted))
         else:
@@ -83,7 +83,7 @@ class Exporter(QObject):
         self._start(partial(_exported, wanted, path, self._stepped.emit))
 
     def cancel(self) -> None:
-        """Cancel an export; the file stays as it was."""
+        """Cancel an export; the file stays unchanged."""
         if self.is_busy:
             self._background.cancel()
             self._saying.stop()
@@ -147,10 +147,10 @@ def _exported(
 
 
 class Transfers(QObject):
-    """Works on the rows of a matrix and the list behind it, and says in the footer what came of it.
+    """Actions on the rows of a matrix and the list of URLs; the footer shows their results.
 
-    `text_offered` carries what is no short list and has to be read as a source, `cell_left` the cell to be selected
-    once the selected rows are gone, `failed` what went wrong with an export.
+    `text_offered` carries text that is not a short list and has to be read as a source, `cell_left` the cell to select
+    after a removal, `failed` the error of an export.
     """
 
     text_offered = Signal(str)
@@ -182,17 +182,17 @@ class Transfers(QObject):
         exporter.failed.connect(self.failed)
 
     def follow(self, analysis: Analysis) -> None:
-        """Take the rows of another analysis."""
+        """Use the rows of another analysis."""
         self._analysis = analysis
 
     def copy(self) -> None:
-        """Put the selected rows into the clipboard."""
+        """Copy the selected rows to the clipboard."""
         positions = self._view.selected_positions()
         if self._analysis is not None and positions.size:
             self._exporter.copy(self._wanted(self._analysis, positions, "tsv"))
 
     def copy_as_markdown(self) -> None:
-        """Put the selected rows into the clipboard as a table of Markdown; all that are listed where none is."""
+        """Copy the selected rows as a Markdown table; all listed rows if none is selected."""
         positions = self._view.selected_positions()
         if self._analysis is not None and len(self._view.matrix.rows):
             shown = positions if positions.size else self._view.matrix.rows
@@ -207,11 +207,11 @@ class Transfers(QObject):
         return MatrixExport(analysis, positions, format_id, self._view.matrix.extras)
 
     def paste(self) -> None:
-        """Add the URLs of the clipboard."""
+        """Add the URLs in the clipboard."""
         self.take_text(QGuiApplication.clipboard().text())
 
     def take_text(self, text: str) -> None:
-        """A short list is as if typed; what is a table or a log, or long, is read as a source."""
+        """Add a short list as if typed; offer a table, a log or a long list as a source."""
         if is_short_list(text):
             self._urls.add_text(text)
         else:
@@ -219,7 +219,7 @@ class Transfers(QObject):
             self.text_offered.emit(text)
 
     def remove(self) -> None:
-        """Take the selected URLs out of the list."""
+        """Remove the selected URLs from the list."""
         analysis, positions = self._analysis, self._view.selected_positions()
         if analysis is None or not positions.size:
             return

@@ -1,4 +1,4 @@
-"""Entry of URLs: a small panel over the matrix, in which rejected lines stay with the reason."""
+"""Entry of URLs: a small panel over the matrix. Rejected lines stay in it, with the reasons."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ _MORE_LINES = Plural("{count} more line could not be read.", "{count} more lines
 
 
 class _LinesEdit(QPlainTextEdit):
-    """A field of lines; Ctrl+Enter is its Enter."""
+    """A multi-line field that Ctrl+Enter submits."""
 
     submitted = Signal()
 
@@ -54,7 +54,7 @@ class _LinesEdit(QPlainTextEdit):
 
 
 class UrlEntry(QFrame):
-    """Takes lines of text; the panel parses them, and calls `show_rejected` for those that are no URLs."""
+    """Takes lines of text; the panel parses them, and calls `show_rejected` for those that are not URLs."""
 
     lines_entered = Signal(str)
     paste_requested = Signal()
@@ -90,35 +90,35 @@ class UrlEntry(QFrame):
 
     @property
     def reasons(self) -> str:
-        """Why lines were rejected, a line each."""
+        """The reasons why lines were rejected, one a line."""
         return self._reasons.text()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is typed and nothing rejected."""
+        """True if nothing is typed and nothing was rejected."""
         return self.lines.document().isEmpty() and not self._reasons.text()
 
     def open_entry(self) -> None:
-        """Show it, with what was typed before."""
+        """Show the entry, with the text typed before."""
         self.show()
         self.raise_()
         self.lines.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def place(self, panel: QRect, top: int) -> None:
-        """Be at the right of the panel, below `top`."""
+        """Move to the right of the panel, below `top`."""
         margin, wanted = _MARGIN, self.sizeHint()
         width = min(max(_WIDTH, wanted.width()), panel.width() - 2 * margin)
         height = min(wanted.height(), panel.height() - top - margin)
         self.setGeometry(panel.width() - margin - width, top, width, height)
 
     def close_entry(self) -> None:
-        """Close it; what is typed stays."""
+        """Hide the entry; its text stays."""
         if not self.isHidden():
             self.hide()
             self.closed.emit()
 
     def show_rejected(self, rejected: Sequence[RejectedLine]) -> None:
-        """Put rejected lines where they can be mended, below what is being typed, and say what is wrong with them."""
+        """Append rejected lines to the text, where they can be corrected, and show the reasons."""
         typed = self.lines.toPlainText()
         kept = [typed] if typed else []
         self.lines.setPlainText("\n".join([*kept, *(line.text for line in rejected)]))
@@ -172,7 +172,7 @@ class UrlEntry(QFrame):
         layout.addLayout(bottom)
 
     def _on_submitted(self) -> None:
-        # Taken out first: what is rejected comes back.
+        # Cleared first: rejected lines are put back.
         text = self.lines.toPlainText()
         self.lines.clear()
         self.lines_entered.emit(text)

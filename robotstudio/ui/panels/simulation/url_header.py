@@ -1,4 +1,4 @@
-"""The URLs as the header of the rows of the matrix, and the edge at which they are made wider."""
+"""The URLs as the row header of the matrix, and the edge for changing its width."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -23,25 +23,25 @@ _TOGETHER = 32
 
 
 class RowsSource(Protocol):
-    """What the URL header asks the matrix for, so that both paint the same rows."""
+    """What the URL header needs from the matrix, so that both paint the same rows."""
 
     def visible_rows(self) -> Visible:
-        """The rows that can be seen."""
+        """Return the visible rows."""
         ...
 
     def highlights(self) -> Highlights:
-        """The rows that stand out."""
+        """Return the highlighted rows."""
         ...
 
     def url_base(self) -> str | None:
-        """The site whose URLs are shown without their host."""
+        """Return the site whose URLs are shown without their host."""
         ...
 
 
 class UrlEdge(QObject):
-    """The right edge of the URLs, over header and rows: dragged it makes them wider, a double click fits them."""
+    """The right edge of the URLs, over header and rows: drag to change the width, double-click to fit it."""
 
-    dragged = Signal(int)  # the width that is wanted
+    dragged = Signal(int)  # the requested width
     fit_wanted = Signal()
 
     def __init__(self, parent: QObject) -> None:
@@ -49,7 +49,7 @@ class UrlEdge(QObject):
         self._from: tuple[float, int] | None = None
 
     def watch(self, widget: QWidget) -> None:
-        """Take the pointer at the right edge of a widget."""
+        """Handle the pointer at the right edge of a widget."""
         widget.setMouseTracking(True)
         widget.installEventFilter(self)
 
@@ -81,7 +81,7 @@ class UrlEdge(QObject):
 
 
 class UrlHeader(QHeaderView):
-    """The URLs, as the header of the rows. What the pointer does here happens in the row beside it."""
+    """The URLs as row header. Mouse events are passed on to the row beside it."""
 
     def __init__(self, model: MatrixModel, painter: MatrixPainter, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
@@ -91,17 +91,17 @@ class UrlHeader(QHeaderView):
         self._table: QWidget | None = None
         self._kept: Mapping[int, tuple[UrlPart, ...]] = {}
         self._kept_key: object = None
-        self._kept_urls: object = None  # held, so that no other list gets its id
+        self._kept_urls: object = None  # a reference, so that no other list gets its id
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setHighlightSections(False)
         self.setMouseTracking(True)
 
     def follow(self, source: RowsSource, table_viewport: QWidget) -> None:
-        """Paint the rows of a matrix, and hand the pointer's events on to it."""
+        """Paint the rows of a matrix, and pass mouse events on to it."""
         self._source, self._table = source, table_viewport
 
     def fitting_width(self) -> int:
-        """How wide the rows that can be seen want it."""
+        """Return the width that the visible rows need."""
         if self._source is None:
             return 0
         visible, base = self._source.visible_rows(), self._source.url_base()
@@ -135,7 +135,7 @@ class UrlHeader(QHeaderView):
                 draw_url(painter, room, shown[row])
 
     def _shown(self, visible: Visible) -> Mapping[int, tuple[UrlPart, ...]]:
-        """What is painted in the rows that can be seen, and in some beside them, so that scrolling changes nothing."""
+        """Return the texts of the visible rows and of some beside them, so that scrolling changes none."""
         rows, analysis, base = (
             self._matrix.rows,
             self._matrix.analysis,
@@ -166,7 +166,7 @@ class UrlHeader(QHeaderView):
         return dict(zip(parts, told_apart(list(parts.values()), font, widths), strict=True))
 
     def _paint_outside(self, painter: QPainter, room: QRectF) -> None:
-        """The sign that another robots.txt governs the URL."""
+        """Paint the icon of a URL that another robots.txt governs."""
         side = _SIGN
         box = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
         paint_glyph(painter, Glyph.OUTSIDE, box, theme.color("warning"), ICON_STROKE)
@@ -194,7 +194,7 @@ class UrlHeader(QHeaderView):
             QApplication.sendEvent(self._table, QEvent(QEvent.Type.Leave))
 
     def _hand_on(self, event: QMouseEvent) -> None:
-        """Give the event to the matrix, at the left of the cells: the view knows what a row without a column means."""
+        """Send the event to the matrix, at the left of the cells: the view handles a row without a column."""
         if self._table is None:
             return
         at = QPointF(-1, event.position().y())

@@ -1,4 +1,4 @@
-"""The words of the matrix: verdicts, groups and counts as a user reads them or hears them read."""
+"""Texts of the matrix, for display and for screen readers: verdicts, groups and counts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -58,29 +58,29 @@ _SEVERAL = 2
 
 
 def cell_word(state: CellState) -> str:
-    """The word in a cell that shows no line number."""
+    """Return the word in a cell without a line number."""
     return tr(_CELLS.get(state, ""))
 
 
 def verdict_words(state: CellState, line: int, reason: str = "", words: Words = WORDS) -> str:
-    """The verdict as a clause: "blocked by line 12"; `reason` is what the server does where that decides."""
+    """Word a verdict as a clause: "blocked by line 12"; `reason` is the server's behaviour if that decides."""
     said = words.say(_CLAUSES[state], line=line)
     return words.about(said, reason)
 
 
 def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
-    """What is marked on a cell: that its verdict has changed, and that it is not the expected one."""
+    """Word the marks on a cell: that its verdict has changed, and that it is not the expected one."""
     marks = (_BEFORE.get(was, ""), _EXPECTED[expected] if expected else "")
     return tuple(tr(mark) for mark in marks if mark)
 
 
 def effect_words(effect: Effect) -> str:
-    """What the outcome of the fetch makes of a whole column, in the place of its group."""
+    """Word the effect of the fetch outcome on a whole column, shown in place of its group."""
     return "" if effect is Effect.PARSE else meanings.effect_words(effect, WORDS)
 
 
 def outside_words(url: str, robots_url: str) -> str:
-    """That another robots.txt governs a URL, and which."""
+    """Word which other robots.txt governs a URL."""
     governing = governing_robots_url(url)
     if governing is None:
         return tr("outside {robots}", robots=robots_url)
@@ -88,18 +88,18 @@ def outside_words(url: str, robots_url: str) -> str:
 
 
 def outside_count_words(count: int) -> str:
-    """How many URLs another robots.txt governs."""
+    """Word how many URLs another robots.txt governs."""
     return ntr(_OUTSIDE, count)
 
 
 def scenario_words(policy_outcome: PolicyOutcome) -> str:
-    """The tooltip's line on where it is written."""
+    """Word the source of a fetch outcome for the tooltip."""
     clause = tr(policy_outcome.clause)
     return tr("{clause} (assumed)", clause=clause) if policy_outcome.assumed else clause
 
 
 def group_agents(choice: GroupChoice) -> tuple[str, ...]:
-    """The tokens that the groups of a choice name, each once, as they are written in the file."""
+    """Return the tokens that the groups of a choice name, each once, as written in the file."""
     written: dict[bytes, str] = {}
     for group in choice.groups:
         for agent in group.agents:
@@ -110,7 +110,7 @@ def group_agents(choice: GroupChoice) -> tuple[str, ...]:
 
 
 def followed_words(choice: GroupChoice, *, shared: bool) -> str:
-    """Which group a crawler follows, in the words of the header; `shared` if another crawler of the matrix does too."""
+    """Word the group of a crawler for the header; `shared` if another crawler of the matrix follows it, too."""
     if choice.token is None:
         return tr("no group")
     if choice.token == "*":
@@ -123,7 +123,7 @@ def followed_words(choice: GroupChoice, *, shared: bool) -> str:
 
 
 def range_words(ranges: Sequence[LineRange]) -> str:
-    """Line ranges as "line 4" or "lines 9–15 and 31–33"."""
+    """Word line ranges: "line 4" or "lines 9–15 and 31–33"."""
     parts = [str(part.first) if part.first == part.last else f"{part.first}–{part.last}" for part in ranges]
     if sum(part.last - part.first + 1 for part in ranges) < _SEVERAL:
         return tr("line {line}", line=parts[0])
@@ -131,7 +131,7 @@ def range_words(ranges: Sequence[LineRange]) -> str:
 
 
 def group_words(choice: GroupChoice) -> str:
-    """The effective group in a sentence without its full stop: its tokens and its lines."""
+    """Word the effective group as a sentence without its full stop: its tokens and its lines."""
     if choice.token is None:
         return tr("no group of the file is for this crawler")
     names = side_by_side(group_agents(choice)) or "*"
@@ -139,13 +139,13 @@ def group_words(choice: GroupChoice) -> str:
 
 
 def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
-    """The tooltip of a crawler's header."""
+    """Word the tooltip of a crawler's header."""
     title = WORDS.noted(title_of(crawler), crawler.operator)
     return "\n".join((title, _sentence(group_words(choice)), _sentence(reads_words(crawler))))
 
 
 def reads_words(crawler: Crawler) -> str:
-    """How a crawler reads a file, and whether that is assumed."""
+    """Word how a crawler reads a file, and whether that is assumed."""
     dialect = DIALECTS[crawler.dialect].title if crawler.dialect in DIALECTS else crawler.dialect
     if crawler.assumed:
         return tr("reads as {dialect}: assumed", dialect=dialect)
@@ -153,7 +153,7 @@ def reads_words(crawler: Crawler) -> str:
 
 
 def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> str:
-    """The line of a crawler's tooltip on when a change is known to it."""
+    """Word when a crawler learns of a change, for its tooltip."""
     reach = reach_of(crawler, now, evidence)
     if reach is None:
         return tr("When a change reaches it is not documented.")
@@ -162,56 +162,56 @@ def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> st
 
 
 def url_words(url: TestUrl) -> str:
-    """The tooltip of a URL: what was written and, where it differs, what is requested."""
+    """Word the tooltip of a URL: its text and, if it differs, the requested URL."""
     return f"{url.written}\n{WORDS.tell(url.note)}" if url.note else url.url
 
 
 def totals_words(listed: int, *, filtered: bool) -> str:
-    """What the totals row counts."""
+    """Word what the totals row counts."""
     return ntr(_TOTALS_SHOWN if filtered else _TOTALS, listed)
 
 
 def size_words(listed: int, urls: int, crawlers: int, outside: int = 0) -> str:
-    """The footer's beginning: how much is evaluated, and how much of it is not of this site."""
+    """Word the start of the footer: how much is evaluated, and how much of it is outside this site."""
     some = ntr(_URLS, urls) if listed == urls else ntr(_LISTED_URLS, urls, listed=listed)
     size = together(" × ", some, ntr(_CRAWLERS, crawlers))
     return together(" · ", size, outside_count_words(outside) if outside else "")
 
 
 def supposed_words(short: str) -> str:
-    """What is supposed, so that no one takes it for the real state."""
+    """Mark a scenario as assumed, so that nobody mistakes it for the real state."""
     return tr("as if: {short}", short=short)
 
 
 def time_words(verdicts: int, elapsed_ms: float) -> str:
-    """The footer's end: what was found, and in which time."""
+    """Word the end of the footer: how many verdicts, and in what time."""
     return ntr(_VERDICTS_IN, verdicts, time=WORDS.duration(elapsed_ms))
 
 
 def updating_words() -> str:
-    """The footer's end while newer verdicts are on their way."""
+    """Word the end of the footer while newer verdicts are computed."""
     return tr("updating…")
 
 
 def copied_words(copied: int, selected: int) -> str:
-    """What was copied, and that it was not all where it was not."""
+    """Word how many rows were copied, and whether that is all."""
     if copied < selected:
         return ntr(_SOME_COPIED, selected, copied=copied)
     return ntr(Plural("1 row copied.", "{count} rows copied."), copied)
 
 
 def exporting_words(share: float) -> str:
-    """How far an export is."""
+    """Word the progress of an export."""
     return tr("Exporting… {percent}", percent=WORDS.percent(int(share * 100) / 100))
 
 
 def exported_words(count: int, name: str) -> str:
-    """What was written."""
+    """Word the result of an export."""
     return ntr(Plural("1 row written to {name}.", "{count} rows written to {name}."), count, name=name)
 
 
 def export_cancelled_words() -> str:
-    """That nothing was written."""
+    """Word that an export was cancelled."""
     return tr("Cancelled. No file was changed.")
 
 

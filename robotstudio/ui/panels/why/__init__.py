@@ -1,1 +1,1 @@
-"""The Why panel: one verdict in a sentence, in steps, and as rules laid over the path."""
+"""The Why panel: one verdict as a sentence, as steps, and as rules aligned with the path."""

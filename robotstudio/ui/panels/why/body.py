@@ -1,4 +1,4 @@
-"""What the panel shows while it is open: the sentence, the steps, the comparison."""
+"""Body of the open panel: the sentence, the steps, the comparison."""
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
@@ -23,7 +23,7 @@ _HEIGHT, _CHEVRON, _TEXT_LEFT = 23, 10, 14
 
 
 class FoldButton(QAbstractButton):
-    """The title with its chevron; checked is open."""
+    """A title with a chevron; checked means open."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,11 +36,11 @@ class FoldButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_phrase(self, phrase: Phrase) -> None:
-        """Show another title."""
+        """Set the title."""
         self._phrase = phrase
         said = together("", *(piece.text for piece in phrase))
         self.setText(said)
-        self.setShortcut(QKeySequence())  # an `&` in a rule marks no key
+        self.setShortcut(QKeySequence())  # an `&` in a rule is not a mnemonic
         self.setAccessibleName(said)
         self.setToolTip(said)
         self.update()
@@ -93,7 +93,7 @@ class FoldButton(QAbstractButton):
 
 
 class FoldingSection(QWidget):
-    """A folding row with content; `opened` tells when it is opened, so that content is made only when it is seen."""
+    """A folding row with content; `opened` lets the owner fill the content only when it is visible."""
 
     opened = Signal()
 
@@ -116,17 +116,17 @@ class FoldingSection(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether the content is shown."""
+        """True if the content is shown."""
         return self.button.isChecked()
 
     def set_action(self, action: QWidget) -> None:
-        """A button beside the title while the content is shown."""
+        """Add a button beside the title, visible while the section is open."""
         self._action = action
         self._row.addWidget(action)
         action.setVisible(self.is_open)
 
     def set_content(self, content: QWidget | None) -> None:
-        """Take another widget as the content; the one before is let go of."""
+        """Replace the content; the previous widget is removed from the layout."""
         if self._content is not None:
             self._rows.removeWidget(self._content)
         self._content = content
@@ -161,14 +161,14 @@ class VerdictBox(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_verdict(self, *, allowed: bool | None, by_rule: bool) -> None:
-        """Show a cross, a check, a dash where no rule decided, or a question mark for None."""
+        """Show a cross, a check, a dash if no rule decided, or a question mark for None."""
         if (allowed, by_rule) != (self._is_allowed, self._is_by_rule):
             self._is_allowed, self._is_by_rule = allowed, by_rule
             self.update()
 
     @property
     def look(self) -> tuple[Glyph, str]:
-        """The glyph, and the token that its colours are named after."""
+        """The glyph, and the prefix of its colour tokens."""
         if self._is_allowed is None:
             return Glyph.QUESTION, "unknown"
         if not self._is_allowed:
@@ -190,7 +190,7 @@ class VerdictBox(QWidget):
 
 
 class Separator(QWidget):
-    """A line from top to bottom."""
+    """A vertical line."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -201,13 +201,13 @@ class Separator(QWidget):
 
 
 class Ground(QWidget):
-    """The ground that everything stands on; as high as its layout needs in the width of the viewport."""
+    """The content widget; as high as its layout needs for the width of the viewport."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
 
     def minimumSizeHint(self) -> QSize:
-        # The height of the narrowest layout would leave room below any other.
+        # The height of the narrowest layout would leave empty space below any other.
         return QSize(0, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -215,7 +215,7 @@ class Ground(QWidget):
 
 
 class WhyBody(QScrollArea):
-    """Scrolls up and down; where it is narrow the steps give way to the comparison, and fold below it."""
+    """Scrolls vertically; if it is narrow, the steps move into a section below the comparison."""
 
     line_activated = Signal(int, bool)
     address_activated = Signal(str)
@@ -224,7 +224,7 @@ class WhyBody(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.is_narrow = False
-        """Whether there is no room for the steps."""
+        """True if there is no space for the steps beside the comparison."""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -256,11 +256,11 @@ class WhyBody(QScrollArea):
 
     @property
     def is_stale(self) -> bool:
-        """Whether what is shown is dimmed."""
+        """True if the content is dimmed."""
         return self._cover.is_dimming
 
     def set_stale(self, stale: bool) -> None:
-        """Dim what is shown, or show it clearly."""
+        """Dim the content, or undim it."""
         self._cover.set_dimming(stale)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -272,7 +272,7 @@ class WhyBody(QScrollArea):
             self.narrow_changed.emit(is_narrow)
 
     def _place_steps(self) -> None:
-        """Beside the comparison, or where it is narrow in a section below it."""
+        """Put the steps beside the comparison, or in a section below it if the panel is narrow."""
         self._left.setVisible(not self.is_narrow)
         self.folded_steps.setVisible(self.is_narrow)
         if self.is_narrow:

@@ -35,9 +35,9 @@ class _Ink(NamedTuple):
 
 
 class CellPainter:
-    """Paints rows of cells; `left` is where byte 0 stands, `room` what is to be seen of them.
+    """Paints rows of cells; `left` is the position of byte 0, `room` the visible part.
 
-    A lane is the rectangle of one row; only its top and height count.
+    A lane is the rectangle of one row; only its top and height matter.
     """
 
     def __init__(self, columns: PathColumns, left: float, room: QRectF) -> None:
@@ -81,7 +81,7 @@ class CellPainter:
         self._paint_bytes(painter, row.candidate.path, span, lane)
 
     def _paint_wildcard(self, painter: QPainter, segment: Segment, lane: QRectF) -> None:
-        """A band over what a `*` absorbed; where that is nothing, a narrow one between two bytes."""
+        """Paint a band over the bytes that a `*` matched; if there are none, a narrow one between two bytes."""
         left, right = self.x(segment.path.start), self.x(segment.path.end)
         height = _BAND
         is_narrow = right - left < self._cell
@@ -108,7 +108,7 @@ class CellPainter:
         self._paint_text(painter, _SIGNS[byte], x, lane, _Ink(600, theme.color("warning")))
 
     def _paint_unread(self, painter: QPainter, rest: bytes, x: float, lane: QRectF) -> None:
-        """What stands behind the byte that differs; it is not aligned with the path, and cut where the room ends."""
+        """Paint the pattern after the first mismatch; it is not aligned with the path, and cut at the edge."""
         fits = max(0, int((self._room.right() - x) / self._cell + 0.01))
         text = "".join(_SIGNS[one] for one in rest[:fits])
         if len(rest) > fits and fits:
@@ -116,7 +116,7 @@ class CellPainter:
         self._paint_text(painter, text, x, lane, _Ink(400, theme.color("text3")))
 
     def _paint_bytes(self, painter: QPainter, path: bytes, span: Span, lane: QRectF) -> None:
-        """The bytes of a span as far as they are shown, with an ellipsis where some are left out."""
+        """Paint the visible bytes of a span, with an ellipsis for those left out."""
         for start, end in self._seen(span):
             text = "".join(_SIGNS[byte] for byte in path[start:end])
             self._paint_text(painter, text, self.x(start), lane, self._text)
@@ -125,7 +125,7 @@ class CellPainter:
                 self._paint_text(painter, _ELLIPSIS, self.x(start), lane, _Ink(500, theme.color("text3")))
 
     def _seen(self, span: Span) -> Iterator[tuple[int, int]]:
-        """The parts of a span that are neither folded away nor scrolled out of sight."""
+        """Yield the parts of a span that are neither folded nor scrolled out of view."""
         first = max(0, int((self._room.left() - self._left) / self._cell) - 1)
         cells = int(self._room.width() / self._cell) + 3
         for shown_start, shown_end in self._columns.shown:
@@ -136,7 +136,7 @@ class CellPainter:
                 yield start, end
 
     def _paint_text(self, painter: QPainter, text: str, x: float, lane: QRectF, ink: _Ink) -> None:
-        """One sign a cell."""
+        """Paint one character a cell."""
         font = self._font(ink.weight)
         painter.setFont(font)
         painter.setPen(ink.color)
@@ -150,7 +150,7 @@ class CellPainter:
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, sign)
 
     def _font(self, weight: int) -> QFont:
-        """A font whose advance is one cell."""
+        """Return a font whose advance is one cell."""
         if weight not in self._fonts:
             font = theme.fonts.mono(13, weight)
             font.setLetterSpacing(
@@ -161,7 +161,7 @@ class CellPainter:
 
 
 class Titles(Struct, frozen=True):
-    """The words above the columns and before the path."""
+    """The column titles and the label of the path."""
 
     line: str
     path: str
@@ -170,7 +170,7 @@ class Titles(Struct, frozen=True):
 
 
 class ComparisonPainter:
-    """Paints one layout; `offset` is how far the cells are scrolled, `hovered` the line that the pointer is on."""
+    """Paints one layout; `offset` is the scroll position of the cells, `hovered` the line under the pointer."""
 
     def __init__(self, geometry: Geometry, titles: Titles, offset: int, hovered: int | None) -> None:
         self._geometry = geometry
@@ -205,7 +205,7 @@ class ComparisonPainter:
         self._paint_ticks(painter, ruler, geometry.bytes_right - byte_count.width - _TICK_GAP)
 
     def _paint_ticks(self, painter: QPainter, ruler: QRectF, end: float) -> None:
-        """The number of every fifth byte, and of the first one behind a gap, as far as they stay before `end`."""
+        """Paint the number of every fifth byte, and of the first one after a gap, as far as they fit before `end`."""
         cell, font = self._geometry.cell, theme.fonts.ui(10)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
@@ -268,7 +268,7 @@ class ComparisonPainter:
         draw_runs(painter, words, [self._run(row.result, 12, weight, color)])
 
     def _paint_end_of_winner(self, painter: QPainter, winner: AlignedRule) -> None:
-        """A dashed line through all rows where the winner ends."""
+        """Paint a dashed line through all rows at the end of the winning rule."""
         geometry = self._geometry
         x = round(self._cells.x(winner.reach)) + 0.5
         if not self._room.left() <= x <= self._room.right() + geometry.cell:
@@ -292,7 +292,7 @@ class ComparisonPainter:
         painter.setClipRect(QRectF(self._room.left() - 4, lane.top(), self._room.width() + 8, lane.height()))
 
     def _paint_at_right(self, painter: QPainter, run: TextRun, lane: QRectF) -> None:
-        """A number or a title that ends where the lengths end."""
+        """Paint a number or a title at the right edge of the byte counts."""
         draw_runs(painter, lane.adjusted(self._geometry.bytes_right - run.width, 0, 0, 0), [run])
 
     def _run(self, text: str, px: int, weight: int, token: str) -> TextRun:

@@ -1,4 +1,4 @@
-"""The comparison as a widget: scrolls, unfolds, and leads to lines by pointer, keyboard and screen reader."""
+"""The comparison as a widget: scrolls, unfolds, and links to lines by pointer, keyboard and screen reader."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -34,7 +34,7 @@ _WHOLE_PATH = Plural("Show all {count} bytes of the URL", "Show all {count} byte
 
 
 class ComparisonView(QWidget):
-    """Rules laid over a path. `more_requested` asks for all rules, or with False for the few again."""
+    """Rules aligned with a path. `more_requested` carries True for all rules, False for the nearest few."""
 
     accessible_role = QAccessible.Role.List
 
@@ -45,7 +45,7 @@ class ComparisonView(QWidget):
         super().__init__(parent)
         self.comparison = NO_ALIGNMENT
         self.is_expanded = self._is_path_unfolded = False
-        """Whether all rules are shown, not only the nearest."""
+        """True if all rules are shown, not only the nearest."""
         self._focused: int | None = None
         self._hovered: ClickableSpot | None = None
         self._readable = ReadableRows(self)
@@ -64,17 +64,17 @@ class ComparisonView(QWidget):
 
     @property
     def spots(self) -> list[ClickableSpot]:
-        """What can be activated, in reading order."""
+        """The clickable spots, in reading order."""
         return self._geometry.spots()
 
     def fold(self) -> None:
-        """Show few rules and the folded path again, from the start."""
+        """Show few rules and the folded path again, scrolled to the start."""
         self.is_expanded = self._is_path_unfolded = False
         self._focused = None
         self._bar.setValue(0)
 
     def set_comparison(self, comparison: RuleAlignment) -> None:
-        """Show another comparison; what is unfolded and scrolled stays so."""
+        """Show another comparison; folding and scroll position stay."""
         if comparison == self.comparison:
             return
         self.comparison = comparison
@@ -88,7 +88,7 @@ class ComparisonView(QWidget):
         return QSize(200, self.heightForWidth(self.width()))
 
     def heightForWidth(self, width: int) -> int:
-        # Not what is shown now: a scroll bar that comes and goes with the height would come and go for ever.
+        # Independent of the scroll bar shown now: one that depends on the height and changes it would flicker for ever.
         geometry = self._geometry if width == self._geometry.width else self._lay_out(width)
         return geometry.height + (_SCROLL_BAR if self._overflow(geometry) else 0)
 
@@ -161,7 +161,7 @@ class ComparisonView(QWidget):
         return super().event(event)
 
     def _tooltip_at(self, position: QPointF) -> str:
-        """The whole rule or path, and the result that may be cut."""
+        """Return the full rule or path, and the result, which may be cut."""
         if self._geometry.lane(0).contains(position):
             path = path_text(self.comparison.path[: 2 * _LONGEST_TOOLTIP])
             return shortened(path, _LONGEST_TOOLTIP)
@@ -171,7 +171,7 @@ class ComparisonView(QWidget):
         return ""
 
     def _spot_at(self, position: QPointF) -> ClickableSpot | None:
-        # The links in a row come behind the row itself.
+        # The links in a row come after the row itself.
         found = [spot for spot in self.spots if spot.rect.contains(position)]
         if not found and self._geometry.can_fold_path and self._is_on_gap(position):
             return next((spot for spot in self.spots if spot.kind is SpotKind.PATH), None)
@@ -204,7 +204,7 @@ class ComparisonView(QWidget):
         return spots[self._focused] if self._focused is not None and self._focused < len(spots) else None
 
     def _move_focus(self, step: int) -> bool:
-        """Go to the next spot; False where there is none."""
+        """Focus the next spot; return False if there is none."""
         wanted = (self._focused if self._focused is not None else -1) + step
         if not 0 <= wanted < len(self.spots):
             return False
@@ -253,7 +253,7 @@ class ComparisonView(QWidget):
         self.update()
 
     def _overflow(self, geometry: Geometry) -> int:
-        """By how many pixels an unfolded path has to be scrolled; a folded one fits."""
+        """Return how many pixels an unfolded path can be scrolled; a folded one fits."""
         return geometry.overflow if self._is_path_unfolded else 0
 
     def _on_scrolled(self, _value: int) -> None:
@@ -276,14 +276,14 @@ class ReadableRow(QLabel):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def tell(self, words: str, description: str, lane: QRectF) -> None:
-        """Set text and geometry."""
+        """Set text, description and geometry."""
         self.setText(words)
         self.setAccessibleDescription(description)
         self.setGeometry(lane.toAlignedRect())
         self.show()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """What it says is painted by the comparison."""
+        """Paint nothing: the comparison paints the text."""
 
 
 class ReadableRows:
@@ -294,7 +294,7 @@ class ReadableRows:
         self._rows: list[ReadableRow] = []
 
     def arrange(self, geometry: Geometry, path_title: str) -> None:
-        """Update the texts to what is painted."""
+        """Update the texts to match the painted rows."""
         comparison = geometry.comparison
         path = shortened(path_text(comparison.path), _LONGEST_READ)
         told = [(WORDS.about(path_title, side_by_side((path, bytes_words(len(comparison.path), WORDS)))), "")]

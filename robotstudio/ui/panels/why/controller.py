@@ -1,4 +1,4 @@
-"""The explanation of the selected cell, and the line and the group in the editor that it speaks of."""
+"""The explanation of the selected cell, and the line and group highlighted in the editor."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
 def outcome_subject(
     analysis: Analysis, column: Column, cell: Cell, shown_url: str, outcome: PolicyOutcome
 ) -> OutcomeVerdict:
-    """What to say of a cell that the outcome of the fetch decides."""
+    """Describe a cell that the outcome of the fetch decides."""
     is_allowed = column.allows(cell.url)
     now, name = analysis.scenario, crawler_name(column.crawler, WORDS)
     detail = outcome_detail(outcome, now, WORDS)
@@ -65,7 +65,7 @@ def outcome_subject(
 
 
 def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
-    """Where the rules come from, whether they govern the URL at all, and when a change of them is known."""
+    """Describe where the rules come from, whether they govern the URL, and when a change reaches the crawler."""
     origin = origin_of_rules(column.policy_outcome, analysis.scenario, WORDS)
     if analysis.is_outside(cell.url):
         detail = outside_detail(governing_robots_url(cell.url), WORDS)
@@ -82,7 +82,7 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
 
 
 def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
-    """Where it is written: the heading of a vendor's page says little without the vendor."""
+    """Word the source of an outcome: the heading on a vendor's page means little without the vendor."""
     is_plain = "§" in outcome.clause or not crawler.operator
     clause = tr(outcome.clause)
     return clause if is_plain else WORDS.about(crawler.operator, clause)
@@ -93,7 +93,7 @@ _FOLDED_AT_FIRST = frozenset({"fetch", "summary", "changes", "site", "tests", "h
 
 
 class WhyController(Controller):
-    """Explains the selected cell; each page of the window remembers whether the explanation is folded in it."""
+    """Explains the selected cell; each page of the window remembers whether the explanation is folded there."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -128,16 +128,15 @@ class WhyController(Controller):
             self._place_caret(line)
 
     def toggle_folded(self) -> None:
-        """Fold the explanation, or open it."""
         self._why.set_folded(not self._why.is_folded)
 
     def show_page(self, page: str) -> None:
-        """Another page is in front: fold the explanation as it was left there."""
+        """Fold or unfold the explanation as it was last left on this page."""
         self._page = page
         self._why.set_folded(page in self._folded_in)
 
     def _on_tiny_changed(self, is_tiny: bool) -> None:
-        """Fold the explanation while there is room for nothing beside it; it can be opened all the same."""
+        """Fold the explanation while space is too short for both; the person can still open it."""
         if is_tiny is not self._why.is_folded and (is_tiny or self._is_folded_for_room):
             self._is_folded_for_room = is_tiny
             self._why.set_folded(is_tiny)
@@ -166,7 +165,7 @@ class WhyController(Controller):
         self._editor.setFocus()
 
     def _winning_line(self) -> int:
-        """The line that decides the selected cell, 0 where none does."""
+        """Return the line that decides the selected cell, 0 for none."""
         cell, analysis = self._session.selected, self._session.analysis
         column = analysis.column_of(cell.token) if cell and analysis else None
         if analysis is None or cell is None or column is None:
@@ -217,25 +216,25 @@ Explanation = tuple[Analysis, Cell, Column, NearestRules]
 def _explained(
     analysis: Analysis, cell: Cell, column: Column, is_cancelled: Callable[[], bool] | None = None
 ) -> Explanation:
-    """The verdict on a cell that rules decide, among those that tell why; slow where there are thousands."""
+    """Return the verdict on a cell and the rules nearest to it; slow for thousands of rules."""
     checkpoint = checkpoint_of(is_cancelled)
     path = column.robots.dialect.path_of(bytes_of(cell.url))
-    column.choice.rules.matching(path, checkpoint)  # kept there: the verdict and the close-up ask for the same
+    column.choice.rules.matching(path, checkpoint)  # cached there: the verdict and the nearest rules need it
     close = nearest_rules(column.robots.decide(cell.url, column.crawler.agent), LOOKED_AT, LOOKED_AT, checkpoint)
     checkpoint()
     for verdict in (close.whole, close.verdict):
-        _ = verdict.group.rule_count  # counted here, since the words ask for it
+        _ = verdict.group.rule_count  # counted here, in the thread: the texts need it
     return analysis, cell, column, close
 
 
 def _shown(analysis: Analysis, cell: Cell) -> str:
-    """The URL of a cell as the matrix shows it."""
+    """Return the URL of a cell as the matrix shows it."""
     position = analysis.position(cell.url)
     return cell.url if position is None else analysis.urls[position].display
 
 
 def _sharers(analysis: Analysis, column: Column) -> list[str]:
-    """The other crawlers that read the same groups; none where there is no group."""
+    """Return the other crawlers that follow the same groups; none if there is no group."""
     if not column.choice.groups:
         return []
     others = (other for other in analysis.columns if other is not column and other.is_by_rules)

@@ -1,4 +1,4 @@
-"""The layout of the comparison: columns, rows, and the spots that can be activated."""
+"""Layout of the comparison: columns, rows, and clickable spots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class SpotKind(Enum):
 
 
 class ClickableSpot(Struct, frozen=True):
-    """Something that the pointer or the keyboard can activate; `name` is what a screen reader says."""
+    """An area that pointer or keyboard can activate; `name` is its accessible name."""
 
     kind: SpotKind
     rect: QRectF
@@ -46,7 +46,7 @@ class ClickableSpot(Struct, frozen=True):
 
 
 class Tail(Struct, frozen=True):
-    """A row below the rules: what it does, what it says."""
+    """A row below the rules, with its action and its text."""
 
     kind: SpotKind
     phrase: Phrase
@@ -61,7 +61,7 @@ class Tail(Struct, frozen=True):
 
 @dataclass(eq=False)
 class Geometry:
-    """One layout of a comparison in a width; made anew when either changes."""
+    """One layout of a comparison for a width; replaced when either changes."""
 
     comparison: RuleAlignment
     tails: Sequence[Tail]
@@ -73,7 +73,7 @@ class Geometry:
     result_width: float = field(init=False)
 
     def __post_init__(self) -> None:
-        """Fold the path to what fits."""
+        """Measure the columns, and fold the path to what fits."""
         metrics = QFontMetricsF(theme.fonts.ui(12, 600))
         widest = max((metrics.horizontalAdvance(str(row.line)) for row in self.comparison.rows), default=0)
         self.line_width = max(_LINE, widest + 1)
@@ -86,13 +86,13 @@ class Geometry:
             self.columns = fold_columns(length, self.most_cells, self.comparison.marks)
 
     def _widest_count(self) -> float:
-        """The width of the longest number of bytes."""
+        """Return the width of the longest byte count."""
         counts = [len(self.comparison.path), *(row.byte_count for row in self.comparison.rows)]
         metrics = QFontMetricsF(theme.fonts.ui(12, 600))
         return max(metrics.horizontalAdvance(WORDS.number(count)) for count in counts)
 
     def _width_of_results(self) -> float:
-        """What the longest result needs, as far as the path keeps its room; what is longer is elided."""
+        """Return the width of the longest result as far as the path keeps its minimum; longer results are elided."""
         widest = 0.0
         for row in self.comparison.rows:
             metrics = QFontMetricsF(theme.fonts.ui(12, 600 if row.wins else 400))
@@ -104,12 +104,12 @@ class Geometry:
 
     @property
     def most_cells(self) -> int:
-        """How many bytes are shown of a folded path."""
+        """Number of bytes that a folded path shows."""
         return min(MOST_CELLS, max(8, int(self.room.width() / self.cell)))
 
     @property
     def can_fold_path(self) -> bool:
-        """Whether the path is longer than what is shown of a folded one."""
+        """True if the path is longer than what a folded one shows."""
         return len(self.comparison.path) > self.most_cells
 
     @property
@@ -131,19 +131,19 @@ class Geometry:
 
     @property
     def room(self) -> QRectF:
-        """What is to be seen of the cells."""
+        """Visible area of the cells."""
         left = self.name_x + _NAME
         right = max(left + 80, self.bytes_right - self.bytes_width)
         return QRectF(left, 0, right - left, self.height)
 
     @property
     def overflow(self) -> int:
-        """By how many pixels the cells are wider than their room."""
+        """How many pixels wider the cells are than their visible area."""
         return max(0, round((self.columns.cells + 1) * self.cell - self.room.width()))
 
     @property
     def ruler(self) -> QRectF:
-        """The titles and the numbers of the bytes."""
+        """Area of the titles and the byte numbers."""
         return QRectF(0, 0, self.width, _RULER - 2)
 
     @property
@@ -151,14 +151,14 @@ class Geometry:
         return _RULER + _PITCH * (1 + len(self.comparison.rows) + len(self.tails))
 
     def lane(self, row: int) -> QRectF:
-        """The path is row 0, rules follow, then the tails."""
+        """Return the rectangle of a row: the path is row 0, the rules follow, then the tails."""
         return QRectF(0, _RULER + _PITCH * row, self.width, _LANE)
 
     def tail_lane(self, index: int) -> QRectF:
         return self.lane(1 + len(self.comparison.rows) + index)
 
     def tail_runs(self, tail: Tail, link: int | None) -> list[TextRun]:
-        """The words of a tail; those that lead to the line `link` are underlined."""
+        """Return the text runs of a tail; those that link to the line `link` are underlined."""
         style = PieceStyle(12, 400, "text2")
         runs = []
         for piece in tail.phrase:
@@ -182,7 +182,7 @@ class Geometry:
         return found
 
     def tail_text_left(self, tail: Tail) -> float:
-        """Where the words of a tail start."""
+        """Return the left edge of a tail's text."""
         return _CHEVRON if tail.glyph else 0
 
     def _tail_spots(self, tail: Tail, lane: QRectF) -> list[ClickableSpot]:

@@ -1,4 +1,4 @@
-"""Two lists below the comparison: the rules that a group replaces, and URLs that a rule matches or just misses."""
+"""Two lists below the comparison: rules that a group replaces, and URLs that a rule matches or just misses."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ _LONGEST = 60
 
 
 def replaced_paragraphs(replaced: ReplacedRules) -> list[Paragraph]:
-    """The rules with their lines; what the one would do that would decide the URL."""
+    """List the rules with their lines, and mark the one that would decide the URL."""
     style = PieceStyle(12, 400, "text2")
     shown = replaced.rules[:_MOST_ROWS]
     tab = _tab([f"{rule.line}  {_short(rule).text}" for rule in shown])
@@ -35,7 +35,7 @@ def replaced_paragraphs(replaced: ReplacedRules) -> list[Paragraph]:
 
 
 def sample_paragraphs(samples: Sequence[Sample]) -> list[Paragraph]:
-    """The URLs that match, then those that do not, each with what it shows."""
+    """List the URLs that match, then those that do not, each with what it demonstrates."""
     style, title = PieceStyle(12, 400, "text2"), PieceStyle(12, 600, "text2")
     tab = _tab([shortened(sample.path, _LONGEST) for sample in samples])
     return list(_sample_rows(samples, tab, style, title))
@@ -72,7 +72,7 @@ def _short(rule: Rule) -> Piece:
 
 
 def _tab(texts: Sequence[str]) -> float:
-    """Where the second column starts, in pixels."""
+    """Return the position of the second column in pixels."""
     metrics = QFontMetricsF(theme.fonts.mono(12, 500))
     widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
     return min(widest + 24 + _INDENT, _MOST_TAB)

@@ -1,4 +1,4 @@
-"""The Why panel: the verdict of the selected cell, the line that decides it, and why the other rules lost."""
+"""The Why panel: the verdict on the selected cell, the line that decides it, and why the other rules lost."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -49,12 +49,12 @@ class VerdictSubject(Struct, frozen=True, eq=False):
     shown_url: str
     sharers: tuple[str, ...]
     origin: Explained | None
-    """Where the rules come from; None where that is the draft."""
+    """Where the rules come from; None for the draft."""
     close: NearestRules | None
-    """The verdict among `LOOKED_AT` rules, where it is at hand."""
+    """The verdict among `LOOKED_AT` rules, if already computed."""
 
     def is_about_the_cell_of(self, other: "VerdictSubject | OutcomeVerdict | None") -> bool:
-        """Whether it is a newer verdict on the same cell."""
+        """Return True if the other verdict is on the same cell."""
         return (
             isinstance(other, VerdictSubject)
             and other.crawler.token == self.crawler.token
@@ -64,7 +64,7 @@ class VerdictSubject(Struct, frozen=True, eq=False):
 
 
 class _Told(NamedTuple):
-    """What is said of a verdict in an explanation of a certain size."""
+    """The content of an explanation of a certain size."""
 
     subject: VerdictSubject
     is_expanded: bool
@@ -80,8 +80,8 @@ class _Told(NamedTuple):
 class WhyPanel(QWidget):
     """Explains one verdict; folds to one line.
 
-    `line_activated` tells a line, and whether the caret should go there; `address_activated` the page of a clause;
-    `urls_wanted` paths that are to be added to the test URLs; `test_requested` that the cell is to be a test, or none.
+    `line_activated` carries a line, and whether to move the caret there; `address_activated` the page of a clause;
+    `urls_wanted` paths to add to the test URLs; `test_requested` asks to turn the cell into a test, or back.
     """
 
     line_activated = Signal(int, bool)
@@ -113,12 +113,12 @@ class WhyPanel(QWidget):
 
     @property
     def is_folded(self) -> bool:
-        """Whether the person wants only one line to be shown."""
+        """True if the person folded the panel to one line."""
         return self._header.folded
 
     @property
     def is_one_line(self) -> bool:
-        """Whether only one line is shown: it is folded, or there is nothing to explain."""
+        """True if only one line is shown: the panel is folded, or there is nothing to explain."""
         return self.is_folded or self._subject is None
 
     def show_verdict(
@@ -132,9 +132,9 @@ class WhyPanel(QWidget):
     ) -> None:
         """Explain a verdict.
 
-        `sharers` names further crawlers that are served by the same group. The first step says where the rules come
-        from, such as the answer of a server: the draft without an `origin`. `close` is the verdict among `LOOKED_AT`
-        rules, where it is at hand.
+        `sharers` names other crawlers that follow the same group. The first step shows where the rules come from, such
+        as a server's answer: the draft without an `origin`. `close` is the verdict among `LOOKED_AT` rules, if already
+        computed.
         """
         subject = VerdictSubject(verdict, crawler, shown_url, tuple(sharers), _first_step(origin), close)
         told = None if self.is_folded else self._tell(subject)
@@ -161,7 +161,7 @@ class WhyPanel(QWidget):
         self._update()
 
     def set_stale(self, stale: bool) -> None:
-        """Dim an explanation whose text is being changed."""
+        """Dim the explanation while the draft is being edited."""
         self._body.set_stale(stale)
 
     def set_folded(self, folded: bool) -> None:
@@ -169,7 +169,7 @@ class WhyPanel(QWidget):
         self._header.set_folded(folded)
 
     def show_test(self, *, is_test: bool) -> None:
-        """Say whether the cell is a test already: the button then takes it away."""
+        """Show whether the cell is a test already: the button then removes it."""
         self._test.setText(tr("Remove test") if is_test else tr("Add as test"))
         self._test.updateGeometry()
 

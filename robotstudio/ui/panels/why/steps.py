@@ -21,7 +21,7 @@ _GAP = 4
 
 
 class StepsView(RichText):
-    """Each step as a title and what is said below it, its number in a circle, circles connected."""
+    """Each step has a title and details below it, and its number in a circle; lines connect the circles."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class StepsView(RichText):
         return super().event(event)
 
     def _told(self) -> str:
-        """The steps in numbered lines, for those who do not see the circles."""
+        """Return the steps as numbered lines, for screen readers."""
         lines = []
         for number, step in enumerate(self._steps, 1):
             parts = (as_text(step.title), as_text(step.detail), step.source(WORDS))
@@ -91,7 +91,7 @@ class StepsView(RichText):
 
 
 def _with_clauses(step: Explained) -> Phrase:
-    """What is said below the title, and where it is written down."""
+    """Return the details of a step with links to their sources."""
     return sentences((step.detail, *((clause_piece(clause, WORDS),) for clause in step.clauses)))
 
 

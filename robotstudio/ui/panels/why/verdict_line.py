@@ -16,7 +16,7 @@ _SHORTEST_URL = 12
 
 
 class VerdictLine(QWidget):
-    """A glyph and a phrase; its URL gives way where the line is short, its line number is a link."""
+    """A glyph and a phrase; its URL is shortened if the line is too long, its line number is a link."""
 
     accessible_role = QAccessible.Role.Link
 
@@ -37,7 +37,7 @@ class VerdictLine(QWidget):
         return as_text(self._phrase)
 
     def set_content(self, phrase: Phrase, glyph: Glyph | None = None, color: str = "text2") -> None:
-        """Say something; `color` is the token of the glyph."""
+        """Show a phrase; `color` is the token of the glyph."""
         self._phrase, self._glyph, self._color = phrase, glyph, color
         has_link = any(piece.line for piece in phrase)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if has_link else Qt.FocusPolicy.NoFocus)
@@ -94,7 +94,7 @@ class VerdictLine(QWidget):
         return TextRun(piece.text, font, self._style.color(piece))
 
     def _fitting(self) -> list[Piece]:
-        """The pieces, the URL cut in its middle until the line fits."""
+        """Return the pieces, with the URL shortened in the middle until the line fits."""
         pieces = [piece._replace(text=shortened(piece.text)) for piece in self._phrase]
         room = self.width() - self._left()
         place = next((at for at, piece in enumerate(pieces) if piece.kind is PieceKind.URL), None)
