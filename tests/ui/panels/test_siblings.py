@@ -108,7 +108,8 @@ def test_answer_about_an_older_draft_is_not_inserted(asked: Studio) -> None:
 def test_f1_leads_to_the_section_of_the_guide(asked: Studio) -> None:
     asked.siblings.panel.table.setFocus()
     act(asked, "help.guide")
-    place = asked.help.panel.place
+    place, browser = asked.help.panel.place, asked.help.panel.browser
+    assert 0 <= browser.cursorRect().top() < browser.height() / 2
     asked.help.panel.close()
     assert place is not None
     assert (place.page, place.heading) == ("guide/many-urls", "find-what-rules-miss")

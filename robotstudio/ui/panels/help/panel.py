@@ -92,9 +92,9 @@ class HelpPanel(PanelWindow):
 
     def open_page(self, page: str, heading: str = "") -> None:
         """Show a page and bring the window to the front; Back returns to the previous place."""
-        self.show_page(page, heading)
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.bring_up()
+        self.bring_up()  # before: where a heading is depends on the width
+        self.show_page(page, heading)
         self.browser.setFocus()
 
     def show_page(self, page: str, heading: str = "") -> None:
