@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from robotstudio import cli
+from robotstudio.text.locale import wanted_language, words_of
 
 if TYPE_CHECKING:
     from robotstudio.text.language import Told
@@ -83,8 +84,6 @@ def _open_window(arguments: list[str]) -> int:
 
 
 def _complain(told: "Told") -> int:
-    from robotstudio.text.locale import wanted_language, words_of  # noqa: PLC0415  # hardly ever needed
-
     print(f"robotstudio: {words_of(wanted_language()).tell(told)}", file=sys.stderr)
     return 2
 

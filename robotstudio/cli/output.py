@@ -100,9 +100,7 @@ class Output:
         if not (self._in_workflow and os.environ.get(_IN_WORKFLOW[0])):
             self.write_bytes(body)
             return
-        import secrets  # noqa: PLC0415  # for steps of GitHub only
-
-        token = secrets.token_hex(16)  # nobody can write a line that ends this
+        token = os.urandom(16).hex()  # nobody can write a line that ends this
         self._add(f"::stop-commands::{token}\n")
         self.write_bytes(body)
         self._add(f"::{token}::\n")

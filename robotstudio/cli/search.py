@@ -17,7 +17,7 @@ from robotstudio.cli.output import FINDINGS, FINE, Output, answering, complain
 from robotstudio.crawl.index.index import Searcher, state_of, update_index
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.search import seen_by, snippet_of
-from robotstudio.crawl.records import UNREAD
+from robotstudio.crawl.model import UNREAD
 from robotstudio.crawl.runs import latest_run
 from robotstudio.crawl.store import CrawlFileError, CrawlStore, copy_of, is_writable
 from robotstudio.text.language import WORDS, Message, ntr, tr

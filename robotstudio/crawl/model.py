@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from robotstudio.text.language import Message
+from robotstudio.text.language import Message, Plural
 
 
 class UrlState(IntEnum):
@@ -61,6 +61,12 @@ TRAPS: Final = frozenset(
 BY_ROUTE: Final = (EndedBy.MANY_LINKS, EndedBy.REDIRECT_LIMIT)
 """Rules about the way to a URL. It may still be reached another way."""
 ERRORS: Final = frozenset({EndedBy.TIMEOUT, EndedBy.NETWORK, EndedBy.NOT_PUBLIC, EndedBy.INVALID, EndedBy.TOO_SLOW})
+UNREAD: Final = Plural(
+    "{count} entry of the crawl file cannot be read and was left out. “robotstudio crawl --repair --state FILE” "
+    "copies the others to a new file.",
+    "{count} entries of the crawl file cannot be read and were left out. “robotstudio crawl --repair --state "
+    "FILE” copies the others to a new file.",
+)
 LEFT_OUT: Final = frozenset({EndedBy.OTHER_HOST, EndedBy.BLACKLIST, EndedBy.EXCLUDED, EndedBy.MAX_DEPTH})
 """URLs outside of what the person chose."""
 

@@ -1,5 +1,6 @@
 """Read pages, log, traps, files and contents from a crawl file; never wait for a running crawl."""
 
+import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,19 +31,10 @@ from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.index_tags import IndexTag, TagOrigin
-from robotstudio.text.language import Plural
 from robotstudio.urls.urls import origin_in, site_in
 
 _FIRST_ERROR: Final = 400
 _TAGS: Final = "page.tags"
-
-
-UNREAD: Final = Plural(
-    "{count} entry of the crawl file cannot be read and was left out. “robotstudio crawl --repair --state FILE” "
-    "copies the others to a new file.",
-    "{count} entries of the crawl file cannot be read and were left out. “robotstudio crawl --repair --state "
-    "FILE” copies the others to a new file.",
-)
 
 
 class UrlSelection(StrEnum):
@@ -250,12 +242,11 @@ def traps(store: CrawlStore) -> list[TrapState]:
         " FROM trap JOIN host ON host.id = trap.host"
     )
     found = [TrapState(word(EndedBy, row[0], "trap.rule"), *row[1:]) for row in rows]
-    marks = ", ".join("?" * len(TRAPS))
     alone = store.connection.execute(
-        "SELECT ended_by, origin, '', 0, 0, count(*) FROM url JOIN host ON host.id = url.host"  # noqa: S608 - marks
-        f" WHERE state = {UrlState.ENDED:d} AND ended_by IN ({marks}) AND NOT EXISTS"
+        "SELECT ended_by, origin, '', 0, 0, count(*) FROM url JOIN host ON host.id = url.host"
+        " WHERE state = ? AND ended_by IN (SELECT value FROM json_each(?)) AND NOT EXISTS"
         " (SELECT 1 FROM trap WHERE trap.pattern = url.pattern AND trap.host = url.host) GROUP BY ended_by, url.host",
-        tuple(sorted(TRAPS)),
+        (UrlState.ENDED, json.dumps(sorted(TRAPS))),
     )
     found += (TrapState(word(EndedBy, row[0], "url.ended_by"), *row[1:]) for row in alone)
     return sorted(found, key=lambda trap: -trap.not_fetched)

@@ -4,7 +4,6 @@
 Versions up to 1.0.0 moved the previous run to `site.crawl.before`, which then is the oldest.
 """
 
-import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -41,7 +40,7 @@ def runs_of(path: Path) -> list[Path]:
     root = _root_of(path)
     dated: list[tuple[tuple[str, int], Path]] = []
     with suppress(OSError):
-        dated += ((when, root.with_name(name)) for name in os.listdir(root.parent) if (when := _when(root, name)))  # noqa: PTH208  # names suffice
+        dated += ((when, file) for file in root.parent.iterdir() if (when := _when(root, file.name)))
     old = (root.with_name(root.name + BEFORE), root)
     return [*(run for run in old if status_of(run) is not None), *(run for _, run in sorted(dated))]
 

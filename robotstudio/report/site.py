@@ -17,7 +17,7 @@ from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingReporter
 from robotstudio.crawl.insight.reach_report import ReachReporter
 from robotstudio.crawl.insight.search import seen_by
 from robotstudio.crawl.insight.waste import WASTE_WORDS
-from robotstudio.crawl.records import UNREAD
+from robotstudio.crawl.model import UNREAD
 from robotstudio.crawl.store import CrawlStore
 from robotstudio.report.model import Block, Cell, CellKind, Picture, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, ReportChoices

@@ -12,6 +12,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -51,9 +52,9 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "site.crawl"
 
 
-def run(file: Path, place: Site, plan: CrawlPlan = FAST, **more: object) -> CrawlProgress:
+def run(file: Path, place: Site, plan: CrawlPlan = FAST, **more: Any) -> CrawlProgress:
     """Crawl from the home page of a site."""
-    return crawled(Crawl(file, replace(plan, starts=(f"{place.url}/",)), **more))  # type: ignore[arg-type]  # handed on
+    return crawled(Crawl(file, replace(plan, starts=(f"{place.url}/",)), **more))
 
 
 def family(number: int, last: int = 120) -> str:

@@ -98,7 +98,7 @@ def test_name_that_becomes_private_is_asked_no_more(tmp_path: Path, names: Names
     """Its robots.txt comes from a public address; by the next connection the name leads into the network."""
     names({"rebound.test": itertools.chain([PUBLIC], itertools.repeat(PRIVATE))})
     with site({"/": "home"}) as place, socket.create_server((PRIVATE, place.port), family=socket.AF_INET6) as inner:
-        inner.setblocking(False)  # noqa: FBT003  # a method of C
+        inner.settimeout(0)
         crawl = Crawl(tmp_path / "crawl", replace(FAST, starts=(f"http://rebound.test:{place.port}/",)))
         crawled(crawl)
         assert place.counts == {"/robots.txt": 1}

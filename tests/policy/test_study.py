@@ -110,7 +110,11 @@ def test_study_that_nobody_waits_for_is_given_up() -> None:
 def test_choice_of_its_own_can_be_taken_away_from_a_crawler() -> None:
     policy = AiPolicy({"ai-training": BLOCK}, {"GPTBot": choice_of("only /press/"), "CCBot": LEAVE})
     assert policy.without_own("GPTBot").crawlers == {"CCBot": LEAVE}
-    assert find_block(study(BODY, PendingPolicy(policy)).written.body, CATALOGUE).policy == policy  # type: ignore[union-attr]  # it was written
+    written = study(BODY, PendingPolicy(policy)).written
+    assert written is not None
+    block = find_block(written.body, CATALOGUE)
+    assert block is not None
+    assert block.policy == policy
 
 
 def test_change_by_hand_is_the_reason_and_is_said_once_for_all_whom_it_concerns() -> None:

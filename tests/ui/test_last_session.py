@@ -180,7 +180,7 @@ def test_file_that_is_gone_is_told_and_its_urls_are_kept(studios: Studios, file:
 def test_nothing_comes_back_where_work_is_not_remembered(studios: Studios, file: Path, qtbot: QtBot) -> None:
     studio = studios.start(begin=lambda studio: studio.open(file))
     type_urls(studio, "/private/a")
-    studio.settings.choose("remembers_work", False)  # noqa: FBT003  # a value of a setting
+    studio.settings.choose("remembers_work", value=False)
     (again,) = start_again(studios, studio, qtbot)
     assert again.is_untouched
     assert not studios.places.documents.exists()

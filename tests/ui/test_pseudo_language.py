@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import pytest
@@ -319,9 +320,9 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     TextRun("", QApplication.font(), qcolor("#000000"))  # its methods are made when it is used first
     init = TextRun.__init__
 
-    def noted(self: TextRun, text: str, *more: object, **named: object) -> None:
+    def noted(self: TextRun, text: str, *more: Any, **named: Any) -> None:
         found.append(text)
-        init(self, text, *more, **named)  # type: ignore[arg-type] # as it was called
+        init(self, text, *more, **named)
 
     monkeypatch.setattr(TextRun, "__init__", noted)
     return found

@@ -1,5 +1,6 @@
 """The link graph of a crawled site."""
 
+import json
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Final
@@ -103,9 +104,11 @@ def site_graph(store: CrawlStore, *, follows_nofollow: bool = True) -> SiteGraph
 
 def links_by(store: CrawlStore, kinds: AbstractSet[LinkKind]) -> NDArray[np.int64]:
     """Return rows of the page, the key of its target, and whether all links there have `nofollow`."""
-    numbers = ", ".join(str(int(kind)) for kind in kinds)
-    sql = f"SELECT source, target, min(nofollow) FROM link WHERE kind IN ({numbers}) GROUP BY source, target"  # noqa: S608 - numbers
-    cursor, parts = store.connection.execute(sql), [np.zeros((0, 3), np.int64)]
+    sql = (
+        "SELECT source, target, min(nofollow) FROM link WHERE kind IN (SELECT value FROM json_each(?))"
+        " GROUP BY source, target"
+    )
+    cursor, parts = store.connection.execute(sql, (json.dumps(sorted(kinds)),)), [np.zeros((0, 3), np.int64)]
     while some := cursor.fetchmany(_AT_ONCE):
         parts.append(np.array(some, np.int64))
     return np.concatenate(parts)

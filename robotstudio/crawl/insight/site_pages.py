@@ -1,5 +1,6 @@
 """Data on pages that the findings need, independent of robots.txt: read once for all drafts."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -135,9 +136,8 @@ def _twins(rows: list[Any], place_of: Mapping[str, int]) -> tuple[Nodes, Nodes]:
 
 def _trapped(store: CrawlStore) -> list[str]:
     """Return URLs that were ended as traps."""
-    marks = ", ".join("?" * len(TRAPS))
-    sql = f"SELECT url FROM url WHERE state = ? AND ended_by IN ({marks}) ORDER BY id"  # noqa: S608 - question marks
-    cursor, found = store.connection.execute(sql, (UrlState.ENDED, *sorted(TRAPS))), list[str]()
+    sql = "SELECT url FROM url WHERE state = ? AND ended_by IN (SELECT value FROM json_each(?)) ORDER BY id"
+    cursor, found = store.connection.execute(sql, (UrlState.ENDED, json.dumps(sorted(TRAPS)))), list[str]()
     while some := cursor.fetchmany(_AT_ONCE):
         found += (row[0] for row in some)
     return found

@@ -249,8 +249,8 @@ class History:
             digests = self._connection.execute(
                 "SELECT DISTINCT sha256 FROM entry WHERE host = ? AND sha256 IS NOT NULL", (host,)
             ).fetchall()
-            for table in ("entry", "watched"):
-                self._connection.execute(f"DELETE FROM {table} WHERE host = ?", (host,))  # noqa: S608 - fixed names
+            self._connection.execute("DELETE FROM entry WHERE host = ?", (host,))
+            self._connection.execute("DELETE FROM watched WHERE host = ?", (host,))
             drop_unused(self._connection, [digest for (digest,) in digests])
         with history_errors(self.path):
             shrink_file(self._connection)

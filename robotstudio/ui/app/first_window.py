@@ -17,6 +17,7 @@ from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.shell.document_window import DocumentWindow
 from robotstudio.ui.shell.main_window import MainWindow
 from robotstudio.ui.theme.theme import Mode, theme
+from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.widgets.labels import Label
 
 if TYPE_CHECKING:  # only one of the two is drawn at first
@@ -90,7 +91,6 @@ class FirstWindow:
         """Show a text in the place of the later document, without any evaluation."""
         from robotstudio.ui.editor.pane import EditorPane  # noqa: PLC0415  # a start page is drawn without
         from robotstudio.ui.shell.work_area import WorkArea  # noqa: PLC0415  # as above
-        from robotstudio.ui.widgets.formats import as_title  # noqa: PLC0415  # as above
 
         page, state = self.page, self.loaded.state
         self.editor = EditorPane()

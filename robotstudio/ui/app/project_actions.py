@@ -139,7 +139,7 @@ class ProjectController(Controller):
         if not self._may_read(path, project):
             return False
         place = self if there else self._tabs.studio_of(self._tabs.place(self._context)).projects
-        return place.may_discard() and place._take(path, project, stamp)  # noqa: SLF001  # of the same class
+        return place.may_discard() and place.take(path, project, stamp)
 
     def take_up(self, path: Path, orphan: Orphan | None = None) -> bool:
         """Open a project beside its restored draft, with changes that a crash left; False if there is none."""
@@ -151,7 +151,7 @@ class ProjectController(Controller):
         except FileError as error:
             self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return False
-        return self._may_read(path, project) and self._take(path, project, stamp, has_draft=True)
+        return self._may_read(path, project) and self.take(path, project, stamp, has_draft=True)
 
     def _may_read(self, path: Path, project: Project) -> bool:
         """Return True if a project may read all files that it names; ask once about those elsewhere."""
@@ -178,7 +178,7 @@ class ProjectController(Controller):
         choice = dialogs.ask_save_changes(self._window, self.path.name)
         return self.save() if choice is SaveChoice.SAVE else choice is SaveChoice.DISCARD
 
-    def _take(self, path: Path, project: Project, stamp: FileStamp | None, *, has_draft: bool = False) -> bool:
+    def take(self, path: Path, project: Project, stamp: FileStamp | None, *, has_draft: bool = False) -> bool:
         """Load a project into the window; with `has_draft`, the text is already there."""
         self._is_taking = True
         try:
@@ -370,7 +370,7 @@ class ProjectController(Controller):
         stamp, saved = None, Project()
         with suppress(FileError):  # else it is written again
             saved, stamp = load_stamped(path)
-        if self._take(path, project, stamp, has_draft=has_draft):  # files already confirmed
+        if self.take(path, project, stamp, has_draft=has_draft):  # files already confirmed
             self._shown = saved
             self._show_name()
             self._file.keep()

@@ -24,8 +24,8 @@ class EnterField(QLineEdit):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._before: EnterField | None = None
-        self._after: EnterField | None = None
+        self.before: EnterField | None = None
+        self.after: EnterField | None = None
         self.setPlaceholderText(name)
         self.setAccessibleName(name)
         self.setProperty("controlSize", "small")
@@ -34,10 +34,10 @@ class EnterField(QLineEdit):
 
     def lead_to(self, other: "EnterField") -> None:
         """Make Tab lead to another field while that is visible, and Shift+Tab back."""
-        self._after, other._before = other, self  # noqa: SLF001  # of the same class
+        self.after, other.before = other, self
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
-        other = self._after if is_next else self._before
+        other = self.after if is_next else self.before
         if other is None or not other.isVisible():
             return super().focusNextPrevChild(is_next)
         other.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)

@@ -16,6 +16,7 @@ from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.reading.inputs import Shard, shards_of
 from robotstudio.survey.reading.running import (
     DaskCluster,
+    Execute,
     Finished,
     PartStore,
     Plan,
@@ -116,7 +117,7 @@ class EndedError(Exception):
     """Stands for the end of the program in the middle of its work."""
 
 
-def ending_after(count: int) -> object:
+def ending_after(count: int) -> Execute:
     def execute(shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
         for number, made in enumerate(inline(shards, plan)):
             if number == count:
@@ -129,7 +130,7 @@ def ending_after(count: int) -> object:
 def test_only_what_is_not_done_is_read_again(shards: list[Shard], finished: Finished, tmp_path: Path) -> None:
     store = PartStore(tmp_path / "state")
     with pytest.raises(EndedError):
-        run(shards, PLAN, ending_after(2), store)  # type: ignore[arg-type]  # a function is an executor
+        run(shards, PLAN, ending_after(2), store)
     read: list[str] = []
 
     def noting(left: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:

@@ -69,14 +69,15 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         self.close_panel()
         is_here = self._lesson is not None and not self._document.is_modified
         place = self if is_here else self._tabs.studio_of(self._tabs.place(self._context)).examples
-        place._lay_out(lesson)  # noqa: SLF001  # of the same class
+        place.set_up(lesson)
 
     def lay_out(self, lesson_id: str) -> None:
         """Set up an example in this document, without the card."""
-        self._lay_out(next(lesson for lesson in self.lessons if lesson.id == lesson_id))
+        self.set_up(next(lesson for lesson in self.lessons if lesson.id == lesson_id))
         self.card.hide()
 
-    def _lay_out(self, lesson: "Lesson") -> None:
+    def set_up(self, lesson: "Lesson") -> None:
+        """Set up an example in this document, with the card."""
         self._document.load(lesson.body(), Origin.of_example())
         self._setup.put_by()
         self._pages.show_first()

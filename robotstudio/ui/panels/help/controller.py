@@ -111,19 +111,15 @@ class HelpController(PanelController["HelpPanel"]):
         made: dict[str, Callable[[], HelpPage]] = {
             made_pages.SHORTCUTS: partial(made_pages.shortcuts, self._window.actions_by_id),
             made_pages.ABOUT: made_pages.about,
-            made_pages.REPORT: self._report,
+            made_pages.REPORT: lambda: made_pages.report_of(self._settings(), self._facts()),
         }
         if self._release:
             made[made_pages.RELEASE] = partial(made_pages.release, self._release)
         return HelpLibrary(WORDS, [make() for make in made.values()]), made
 
-    def _report(self) -> "HelpPage":
-        from robotstudio.help.problem_report import problem_report  # noqa: PLC0415  # on first use
-        from robotstudio.ui.panels.help.made_pages import report, versions_of_qt  # noqa: PLC0415  # as above
-
+    def _facts(self) -> "Mapping[str, object]":
         window, session = self._window, self._session
-        facts = {
-            **versions_of_qt(),
+        return {
             "platform": QGuiApplication.platformName(),
             "window": f"{window.width()} x {window.height()} at {window.devicePixelRatioF():g}",
             "language": WORDS.code,
@@ -131,7 +127,6 @@ class HelpController(PanelController["HelpPanel"]):
             "test URLs": len(session.table),
             "crawlers": len(session.crawlers),
         }
-        return report(problem_report(self._settings(), facts))
 
     def _on_page_chosen(self, page: str, _is_checked: bool = False) -> None:
         self.open(page)

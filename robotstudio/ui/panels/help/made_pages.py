@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import qVersion
@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction
 from robotstudio import __version__
 from robotstudio.fetch.updates import Release
 from robotstudio.help.library import SECTIONS, HelpPage, HelpSection, main_licences
+from robotstudio.help.problem_report import problem_report
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import markdown_text
 from robotstudio.ui.language.language import native_keys
@@ -73,6 +74,11 @@ def _licences() -> str:
 
 def versions_of_qt() -> Mapping[str, str]:
     return {"Qt": qVersion(), "PySide6": pyside_version}
+
+
+def report_of(settings: Mapping[str, Any], window: Mapping[str, object]) -> HelpPage:
+    """Return the page for a problem report with these settings and facts about the window."""
+    return report(problem_report(settings, {**versions_of_qt(), **window}))
 
 
 def report(facts: str) -> HelpPage:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer, Signal
 
-from robotstudio.crawl.model import CrawlProgress, CrawlState
+from robotstudio.crawl.model import UNREAD, CrawlProgress, CrawlState
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.store.errors import FileError, RobotStudioError
 from robotstudio.store.file_names import file_name
@@ -361,8 +361,6 @@ class Crawling(Controller):
     def _on_listed(self, listing: "CrawlListing | None") -> None:
         if self.path is None or listing is None:
             return
-        from robotstudio.crawl.records import UNREAD  # noqa: PLC0415  # as above
-
         self.page.show_listing(listing, self.path.name)
         if not self.is_running:
             self.progress = listing.progress

@@ -148,10 +148,7 @@ def _read_sitemaps(addresses: Sequence[str], site: str, usual: FetchOptions, tas
 
 
 def _read_sitemaps_again(source: Source, usual: FetchOptions, task: Task) -> SourceReading:
-    from robotstudio.fetch.sitemaps import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
-
-    harvest = fetch_sitemaps(source.locations, site_of(source.locations, source.base or ""), task, usual=usual)
-    reading = _with_problems(harvest)
+    reading = _read_sitemaps(source.locations, site_of(source.locations, source.base or ""), usual, task)
     return _brought_by(replace(source, loaded_at=reading.source.loaded_at), reading)
 
 

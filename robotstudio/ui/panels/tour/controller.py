@@ -75,7 +75,7 @@ class TourController(Controller):
         """Begin the tour on its example: where it is open already, else in a tab of its own."""
         self._note_offered()
         place = self if self.step is not None else self._tabs.studio_of(self._tabs.place(self._context)).tour
-        place._start()  # noqa: SLF001  # of the same class
+        place.start()
 
     def end(self) -> None:
         """Take the card away; the example stays."""
@@ -97,7 +97,7 @@ class TourController(Controller):
             self._place()
         return super().eventFilter(watched, event)
 
-    def _start(self) -> None:
+    def start(self) -> None:
         self._examples.lay_out(EXAMPLE)
         self._window.installEventFilter(self)
         self._escape.setEnabled(True)

@@ -191,7 +191,7 @@ def test_line_of_a_card_is_revealed_and_its_link_takes_the_caret(studio: Studio,
     studio.problems.show_current(len(found(studio, qtbot).findings) - 1)
     assert studio.editor.caret_line == 1
     assert part_of(studio.editor, OverviewRuler).value() > 100
-    studio.problems.go_to_line(202, True)  # noqa: FBT003 - Qt's signature
+    studio.problems.go_to_line(202, place_caret=True)
     assert studio.editor.caret_line == 202
 
 

@@ -69,7 +69,9 @@ def test_counts_are_those_of_the_cells_shown(panel: SimulationPanel, choice: str
     crosses = {CellState.BLOCKED, CellState.ALL_BLOCKED, CellState.COPY_BLOCKED}
     unknown = {CellState.UNKNOWN, CellState.DEFERRED}
     model = panel.view.matrix
-    states = [[model.facts(row, column).state for row in range(4)] for column in range(4)]  # type: ignore[union-attr] # all are in the matrix
+    facts = [[model.facts(row, column) for row in range(4)] for column in range(4)]
+    states = [[fact.state for fact in column if fact] for column in facts]
+    assert list(map(len, states)) == [4] * 4
     shown = [None if set(column) & unknown else sum(state in crosses for state in column) for column in states]
     assert list(panel.totals.counts) == shown
     blocked = Lister().rows(ListingQuestion(analysis, Filters(kinds=frozenset({FilterKind.BLOCKED})))).rows
