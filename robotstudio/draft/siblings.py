@@ -35,7 +35,7 @@ from robotstudio.text.language import ENGLISH, Message, Words
 from robotstudio.text.phrases import printable
 
 MOST_EXAMPLES: Final = 3
-MOST_PATTERNS: Final = 8
+MOST_PATTERNS: Final = 24
 """A finding that needs more lines than these is reported without any."""
 _SECONDS: Final = 1.0
 """The time for one proof about every URL."""
@@ -267,10 +267,17 @@ class _Class:
     def _locales(self) -> Mapping[bytes, Numbers]:
         """Return the first segments that name languages or regions on this site, with the rows that begin so.
 
-        One of two letters alone may be anything.
+        One of two letters alone may be anything, unless the site has some of its pages without it, too.
         """
         found = {segment: rows for segment in self._segments() if len(rows := self._range(b"/" + segment + b"/"))}
-        return found if len(found) > 1 or any(len(segment) > _LONGEST_BARE for segment in found) else {}
+        if len(found) > 1 or any(len(segment) > _LONGEST_BARE for segment in found):
+            return found
+        return {segment: rows for segment, rows in found.items() if self._has_pairs(segment, rows)}
+
+    def _has_pairs(self, segment: bytes, rows: Numbers) -> bool:
+        paths = self.view.paths
+        others = (paths.row_of(paths[row][len(segment) + 1 :]) for row in rows[:_MOST_PAIRED].tolist())
+        return sum(other is not None and bool(self.present[other]) for other in others) >= _LEAST_PAIRS
 
     def _segments(self) -> Iterator[bytes]:
         for code in _BARE:
@@ -518,6 +525,8 @@ _SCRIPTS: Final = frozenset(b"hans hant latn cyrl Hans Hant".split())
 _BARE: Final = tuple(sorted(_LANGUAGES | _REGIONS))
 _SECOND: Final = tuple(sorted(_LANGUAGES | _REGIONS | _SCRIPTS))
 _LONGEST_BARE: Final = max(map(len, _BARE))
+_LEAST_PAIRS: Final = 2
+_MOST_PAIRED: Final = 10_000
 
 
 # The report

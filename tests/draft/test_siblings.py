@@ -62,7 +62,7 @@ def test_each_kind_has_a_count_and_the_narrowest_patterns(
     [
         ("Disallow: /panel; Allow: /tr/panel", ["/tr/panel", "/de/x"]),  # it is meant
         ("Disallow: /panel; Allow: /panel/open", ["/tr/panel/open", "/de/x"]),  # so is its near form
-        ("Disallow: /panel", ["/in/panel"]),  # two letters alone may be a folder
+        ("Disallow: /panel", ["/in/panel", "/in/a", "/a"]),  # two letters alone may be a folder
         ("Disallow: /se", ["/de/sell", "/tr/x"]),  # the beginning of another word
         ("Disallow: /de/", ["/fr/x", "/de/x"]),  # a whole language is blocked, and others are not
         ("Disallow: /*SIT*", ["/university", "/my-sit-on-top"]),
@@ -76,6 +76,23 @@ def test_each_kind_has_a_count_and_the_narrowest_patterns(
 )
 def test_coincidences_and_what_is_meant_are_not_reported(rules: str, urls: list[str]) -> None:
     assert found(rules, *(SITE + url for url in urls)) == ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "urls", "missed", "patterns"),
+    [
+        ("Disallow: /search", ["/es/search?q=a", "/pt-br/search?q=a", "/es/about"], 2, ("/*/search",)),
+        ("Disallow: /dashboard", ["/en/dashboard", "/de/dashboard", "/en/company/x"], 2, ("/*/dashboard",)),
+        ("Allow: /; Disallow: /account/", ["/en-US/account/login", "/en-US/survey"], 1, ("/en-US/account/",)),
+        ("Disallow: /affiliates/terms", ["/zh-CN/affiliates/terms", "/zh-CN/"], 1, ("/zh-CN/affiliates/terms",)),
+        ("Disallow: /cart; Disallow: it/cart", ["/it/cart", "/it/a", "/a", "/it/b", "/b"], 1, ("/it/cart",)),
+    ],
+    ids=["openverse-4204", "jobseek-2234", "devographics-543", "comfyui-11954", "nopcommerce-1710"],
+)
+def test_faults_that_people_reported_are_found(
+    rules: str, urls: list[str], missed: int, patterns: tuple[str, ...]
+) -> None:
+    assert kinds(rules, *(SITE + url for url in urls)) == {SiblingKind.LANGUAGE: (missed, patterns)}
 
 
 def test_allow_for_the_whole_site_means_no_url_in_particular() -> None:
