@@ -1,1 +1,1 @@
-"""The report: what it has, how it looks on paper, and its file."""
+"""The report: its sections, its layout on paper, and its file."""

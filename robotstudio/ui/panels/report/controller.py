@@ -1,4 +1,4 @@
-"""The report of the open document: worked out in a thread while its window is open, and saved where the person says."""
+"""The report of the open document: made in a thread while its window is open, and saved to a file of choice."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -41,21 +41,21 @@ _NOT_MADE: Message = "The report could not be made. Look at its sections one by 
 
 
 class Crawled(Protocol):
-    """Who knows the file of the crawl of the site, and what was looked for in it."""
+    """Source of the crawl of the site, and of the last search in it."""
 
     path: Path | None
 
     @property
     def searched_for(self) -> str:
-        """The words in the field of the search; "" where nothing was looked for."""
+        """The text of the search field; "" for none."""
 
 
 class ComplianceSource(Protocol):
-    """Who knows who kept to the file, and from which logs."""
+    """Source of the compliance of crawlers, and of the logs it is from."""
 
     @property
     def found(self) -> "Compliance | None":
-        """None where nobody asked."""
+        """None if it was not requested."""
 
     @property
     def logs(self) -> tuple[Path, ...]:
@@ -63,28 +63,28 @@ class ComplianceSource(Protocol):
 
 
 class VariantsSource(Protocol):
-    """Who knows what the other addresses of the site answered."""
+    """Source of the responses from the site's other addresses."""
 
     @property
     def variants(self) -> "VariantReport | None":
-        """None where nobody asked."""
+        """None if they were not requested."""
 
 
 class _Made(NamedTuple):
-    """A report, and of which sections there is something."""
+    """A report, and the sections that have content."""
 
     report: "AuditReport"
     there: tuple[str, ...]
 
 
 class _Saved(NamedTuple):
-    """A report that was written."""
+    """A saved report."""
 
     path: Path
 
 
 class ReportController(PanelController["ReportPanel"]):
-    """Puts together what the window knows; what follows from it is kept until any of it changes."""
+    """Collects the facts of the window; results are cached until any of them changes."""
 
     panel_of = "file.report"
 
@@ -96,7 +96,7 @@ class ReportController(PanelController["ReportPanel"]):
         values: Callable[[], Mapping[str, Any]],
         beside: tuple[VariantsSource, ComplianceSource],
     ) -> None:
-        """`values` says what is set, among it the rules of the linter that are off."""
+        """Create it; `values` returns the settings, including the linter's rules that are off."""
         super().__init__(context)
         self._values = values
         self._baselines = baselines
@@ -129,14 +129,14 @@ class ReportController(PanelController["ReportPanel"]):
         super().close()
 
     def show_report(self) -> None:
-        """Open the window; the report is there soon."""
+        """Open the window and make the report."""
         self.panel.bring_up()
         self._found = None
         self._ask_history()
         self._make()
 
     def _on_analysis(self) -> None:
-        """The draft has changed, or what it is judged by."""
+        """Drop the results: the draft has changed, or anything else it is judged by."""
         self._found = None
         if self.is_shown:
             self._rest.start(_REST_MS)
@@ -169,7 +169,7 @@ class ReportController(PanelController["ReportPanel"]):
         self._making.ask(partial(_made, self._found, self._judged.logs, self._wanted()))
 
     def _subject(self) -> "Subject":
-        """All that the window knows, frozen."""
+        """Return the facts of the window, frozen."""
         session, baseline = self._session, self._baselines.current
         body, evidence = self._editor.body(), session.scenario.fetched
         inputs = []
@@ -221,7 +221,7 @@ class ReportController(PanelController["ReportPanel"]):
             self.panel.show_said(_told(problem, _NOT_MADE))
 
     def _on_logo_requested(self) -> None:
-        """Take a picture, or let go of the one that there is."""
+        """Choose a logo, or remove the current one."""
         if self._logo is not None:
             self._logo = None
             self.panel.show_logo("")
@@ -270,7 +270,7 @@ class ReportController(PanelController["ReportPanel"]):
 
 
 def _today() -> datetime:
-    """The day of a report: two of one day are the same."""
+    """Return the date of a report: two of one day are equal."""
     return datetime.now(UTC).astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
 
 
@@ -292,7 +292,7 @@ def _made(
 
 
 def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
-    """With the hashes of the logs, which take a moment to read; one that is gone has none."""
+    """Add the hashes of the logs, which are slow to read; a missing log is omitted."""
     if any(each.what == _LOG for each in subject.inputs):
         return subject
     found = []
@@ -305,7 +305,7 @@ def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
 def _write(
     path: Path, form: str, found: "Findings", wanted: "ReportChoices", is_cancelled: Callable[[], bool]
 ) -> _Saved:
-    own = Findings(found.subject, found.analysis)  # another thread may be at work on the other
+    own = Findings(found.subject, found.analysis)  # another thread may be using the other
     own.is_cancelled = is_cancelled
     kind = FORMATS[form]
     with kind.spoken():

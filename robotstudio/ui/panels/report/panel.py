@@ -1,4 +1,4 @@
-"""The window of the report: what it is called and has on the left, how it looks on paper on the right."""
+"""The report window: title, author and sections on the left, the preview on the right."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -36,7 +36,7 @@ _LEFT, _NOTES_HEIGHT, _PAPER_MARGIN = 300, 84, 28
 
 
 class ReportPanel(PanelWindow):
-    """Tells what is wanted of the report, and shows it as it is on paper."""
+    """Chooses what the report contains, and previews it on paper."""
 
     kept_as = "report"
 
@@ -48,7 +48,7 @@ class ReportPanel(PanelWindow):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.paper: Paper | None = None
-        """What is shown."""
+        """The report in the preview."""
         self._is_busy = False
         self.setWindowTitle(tr("Report"))
         self.title = self._line(tr("Title"))
@@ -64,7 +64,7 @@ class ReportPanel(PanelWindow):
         self.preview.setAccessibleName(tr("Preview"))
         self.preview.setOpenLinks(False)
         self.preview.setFrameShape(QFrame.Shape.NoFrame)
-        # Everything is broken to the width; what tables are wider by is the rounding of a pixel.
+        # Everything is wrapped to the width; tables exceed it only by rounding.
         self.preview.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.progress = ThinProgress(self)
         self.formats = QComboBox(self)
@@ -87,11 +87,11 @@ class ReportPanel(PanelWindow):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The sections that are wanted, whether there is something for them or not."""
+        """The chosen sections, with or without content."""
         return tuple(name for name, box in self.sections.items() if box.isChecked())
 
     def show_sections(self, there: Iterable[str]) -> None:
-        """Let those sections be chosen for which something is known; the others say that there is nothing."""
+        """Enable these sections; the others are marked as without content."""
         known = frozenset(there)
         for name, box in self.sections.items():
             box.setEnabled(name in known)
@@ -100,16 +100,16 @@ class ReportPanel(PanelWindow):
         self._make_room()
 
     def show_usual_title(self, title: str) -> None:
-        """What the report is called where no title is given."""
+        """Set the title used if none is given."""
         self.title.setPlaceholderText(title)
 
     def show_logo(self, name: str) -> None:
-        """The file of the picture above the title, "" for none."""
+        """Show the file name of the logo, "" for none."""
         self.logo.setText(name or tr("none"))
         self.logo_button.setText(tr("Remove logo") if name else tr("Choose logo…"))
 
     def show_report(self, report: AuditReport) -> None:
-        """Show a report as it is on paper, as far down as the one before was shown."""
+        """Show a report as it is on paper, at the former scroll position."""
         bar = self.preview.verticalScrollBar()
         at = bar.value()
         self.paper = Paper(report)
@@ -119,13 +119,13 @@ class ReportPanel(PanelWindow):
         self.show_said("")
 
     def set_busy(self, *, is_busy: bool) -> None:
-        """Whether the report is worked out anew; what was shown before stays meanwhile."""
+        """Show progress while the report is being made; the former one stays meanwhile."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
         self.save_button.setEnabled(not is_busy and self.paper is not None)
 
     def show_said(self, said: str, *, has_file: bool = False) -> None:
-        """Say how saving went; what was saved can be opened."""
+        """Show the result of saving; with `has_file`, the file can be opened."""
         self.said.setText(said)
         self.open_button.setVisible(has_file)
 
@@ -149,7 +149,7 @@ class ReportPanel(PanelWindow):
     def _left(self) -> QWidget:
         area = self._choices = QScrollArea(self)
         area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the keyboard to whatever is in it
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it would take the keyboard focus of the widgets in it
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         side = QWidget(area)
@@ -177,7 +177,7 @@ class ReportPanel(PanelWindow):
         return area
 
     def _make_room(self) -> None:
-        """As wide as the longest name of a section, which differs by language; below one another there may be many."""
+        """Make the list as wide as its longest section, which differs by language; it scrolls vertically only."""
         side = self._choices.widget()
         bar = self._choices.verticalScrollBar().sizeHint().width()
         if side is not None:
@@ -210,7 +210,7 @@ class ReportPanel(PanelWindow):
         self.save_requested.emit(self.formats.currentData())
 
     def _on_theme_changed(self) -> None:
-        """Paper is white in every theme; what is around it is not."""
+        """Keep the paper white in every theme, but not its surroundings."""
         palette = QPalette(self.palette())
         for role, color in ((QPalette.ColorRole.Base, LIGHT.surface), (QPalette.ColorRole.Text, LIGHT.text)):
             palette.setColor(role, color)

@@ -1,6 +1,6 @@
-"""A report set by Qt: the document that the preview shows, and the same on the pages of a PDF.
+"""A report laid out by Qt: the document of the preview, and the same on the pages of a PDF.
 
-Paper has the light colours whatever the window looks like. Nothing is loaded but the logo, which is in the page itself.
+Paper has the light colours whatever the theme. Nothing is loaded but the logo, which is embedded.
 """
 
 from typing import Final
@@ -36,14 +36,14 @@ _POINTS: Final = 72
 _MARGIN_MM: Final = 17
 _HEAD: Final = 26.0
 _FOOTER: Final = 26.0
-"""Points above and below what is set, for the lines at the edge of each page."""
+"""Points above and below the text of each page, for its header and footer."""
 _LETTERS, _SMALL, _SMALLEST, _STEP = 9.5, 7.5, 5.0, 0.25
 _FINE: Final = 4
 """Pixels of a chart for each point."""
 
 
 class Paper(QTextDocument):
-    """A report, set for a width; a picture that is not in it is empty."""
+    """A report, laid out for a width; pictures that are not embedded stay empty."""
 
     def __init__(self, report: AuditReport) -> None:
         super().__init__()
@@ -57,14 +57,14 @@ class Paper(QTextDocument):
         self.setHtml(on_paper(report, theme.fonts.mono().families()[0]))
 
     def font(self, points: float) -> QFont:
-        """The letters of the window, at a size of paper."""
+        """Return the font of the window in points."""
         made = QFont()
         made.setFamilies(self.family)
         made.setPointSizeF(points)
         return made
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Only what stands in the page: Qt would read a file of the disk by its address."""
+        """Return embedded resources only: Qt would read a file from the disk by its address."""
         address = name if isinstance(name, QUrl) else QUrl(name)
         if address.scheme() == DRAWING:
             return self._drawn(int(address.path()))
@@ -75,7 +75,7 @@ class Paper(QTextDocument):
         return nothing
 
     def _drawn(self, number: int) -> QImage:
-        """A chart of the report, finely enough for paper."""
+        """Draw a chart of the report at a resolution fit for paper."""
         drawing = pictures_of(self.report)[number].drawing
         image = QImage(drawing.width * _FINE, drawing.height * _FINE, QImage.Format.Format_RGB32)
         image.fill(QColor(THEMES["light"].colours["surface"]))
@@ -89,7 +89,7 @@ class Paper(QTextDocument):
 
 
 def pdf_of(report: AuditReport) -> bytes:
-    """The report as a PDF of A4 pages, with text as text; each page says what it is of, and its number."""
+    """Return the report as a PDF of A4 pages with text as text; each page has the title and its number."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
@@ -140,7 +140,7 @@ def _paint_page(painter: QPainter, paper: Paper, room: QRectF, number: int) -> N
 
 
 def _paint_edges(painter: QPainter, paper: Paper, whole: QRectF, place: tuple[int, int]) -> None:
-    """What stands above and below each page."""
+    """Paint the header and footer of a page."""
     report = paper.report
     painter.save()
     painter.setPen(QColor(LIGHT.text2))
@@ -157,7 +157,7 @@ def _paint_edges(painter: QPainter, paper: Paper, whole: QRectF, place: tuple[in
 
 
 def _set_font(painter: QPainter, paper: Paper, width: float) -> QFontMetricsF:
-    """The letters at the edges of pages: as small as it takes for the line below each page to be whole."""
+    """Set the font of headers and footers: as small as needed for the footer to fit."""
     line = shown(paper.report.footer), tr("Page {page} of {pages}", page=999, pages=999)
     points = _SMALL
     while True:
@@ -171,5 +171,5 @@ def _set_font(painter: QPainter, paper: Paper, width: float) -> QFontMetricsF:
 
 
 def _gap(metrics: QFontMetricsF) -> float:
-    """What stays free between both sides of a line at the edge."""
+    """Return the gap between both sides of a header or footer."""
     return metrics.height() * 2

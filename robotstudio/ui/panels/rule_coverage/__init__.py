@@ -1,1 +1,1 @@
-"""The list of rules: what each matches and decides, and which could go."""
+"""The list of rules: what each matches and decides, and which are not needed."""

@@ -1,4 +1,4 @@
-"""The columns of the list of rules: what each does to the loaded URLs, and what is proven of it for every URL."""
+"""Columns of the list of rules: the effect of each on the loaded URLs, and what is proven for every URL."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -26,19 +26,19 @@ _MOST_TITLES = 40
 
 
 class Known(Struct, frozen=True, eq=False):
-    """What the rows are shown with: the rules by their lines, what is proven of them, and how many URLs are loaded."""
+    """The context of the rows: the rules by line, their proofs, and the number of loaded URLs."""
 
     rules: Mapping[int, RuleCoverage]
     proofs: LineProofs
     urls: int
 
     def needless(self, row: RuleCoverage) -> LineProof | None:
-        """The proof that no URL needs a rule, None where there is none."""
+        """Return the proof that no URL needs a rule, None if there is none."""
         proof = self.proofs.get(row.line)
         return proof if proof and proof.is_needless else None
 
     def is_written_twice(self, proof: LineProof) -> bool:
-        """Whether the line that decides in the place of a rule says the same."""
+        """Return True if the lines that decide instead of a rule have the same pattern and verdict."""
         rule, others = self.rules[proof.line].rule, [self.rules.get(line) for line in proof.covered_by]
         return bool(others) and all(
             other is not None and (other.rule.pattern, other.rule.allow) == (rule.pattern, rule.allow)
@@ -47,7 +47,7 @@ class Known(Struct, frozen=True, eq=False):
 
 
 def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> tuple[TableColumn, ...]:
-    """The columns for crawlers of these titles by their tokens; grey while newer counts are on their way."""
+    """Return the columns for crawlers with these titles by token; grey while newer counts are computed."""
     quiet = "text_disabled" if is_stale else ""
     crawlers = partial(_crawlers, titles, quiet)
     return (

@@ -1,4 +1,4 @@
-"""Rule coverage: worked out after every evaluation, shown beside the lines and in a list of rules."""
+"""Rule coverage: computed after every evaluation, shown beside the lines and in a list of rules."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -46,7 +46,7 @@ _DELETED = Plural(
 
 
 class RuleCoverageController(PanelController["RuleCoveragePage"]):
-    """Connects evaluations with the use of the rules, and proofs with what is deleted by them."""
+    """Computes coverage after each evaluation, and deletes rules that are proven unnecessary."""
 
     panel_of = "view.rules"
 
@@ -93,7 +93,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
         self._pages.show_page("rules")
 
     def delete_rule(self) -> None:
-        """Delete the rule at the caret if no verdict changes without it; else say what would change."""
+        """Delete the rule at the caret if no verdict changes without it; otherwise show what would change."""
         self._prove(self._editor.caret_line)
 
     def close(self) -> None:
@@ -115,7 +115,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
         editor.rules_requested.connect(self.show_rules)
         editor.rule_menu_requested.connect(self._on_rule_menu_requested)
 
-    # Working out
+    # Coverage
 
     def _on_analysis_settled(self, _analysis: Analysis) -> None:
         self._proofs.cancel()
@@ -192,7 +192,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
 
     def _on_deletion_requested(self, proof: DeletionProof) -> None:
         if proof.subject.revision != self._session.revision:
-            return  # it was proven of another draft
+            return  # the proof is for another draft
         self._editor.remove_line(proof.line)
         said = ntr(_DELETED, proof.changes.cells, line=str(proof.line))
         undo = tr("Undo"), self._editor.undo
@@ -213,7 +213,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
             self._narrow(tr("URLs that line {line} decides", line=str(line)), found)
 
     def show_matched(self, line: int) -> None:
-        """Narrow the matrix to the URLs that the rule of a line matches, whoever decides them."""
+        """Narrow the matrix to the URLs that the rule of a line matches, whichever line decides them."""
         subject = self._subject()
         if subject is not None:
             found = np.zeros(len(subject.table), np.bool_)
@@ -242,7 +242,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
 
 
 def _rules_on(subject: AuditedFile, line: int) -> list[tuple[str, Rule]]:
-    """The rules that stand on a line, each with the dialect that reads it so."""
+    """Return the rules on a line, each with the dialect that reads it that way."""
     dialects = sorted({reader.dialect for reader in subject.readers})
     groups = ((dialect, group) for dialect in dialects for group in subject.version.read_as(dialect).groups)
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]

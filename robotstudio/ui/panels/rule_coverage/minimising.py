@@ -1,4 +1,4 @@
-"""A smaller file that says the same: looked for beside the window, offered, and put into the draft in one step."""
+"""A smaller file with the same verdicts: computed in the background, offered, and applied in one step."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -32,7 +32,7 @@ _DONE = Plural("The draft has {count} byte, {less} less.", "The draft has {count
 
 
 class _Answer(Struct, frozen=True, eq=False):
-    """A smaller file for a draft, None where it was given up; compared with the draft where they differ."""
+    """A smaller file for a draft, None if cancelled, with a comparison if it differs from the draft."""
 
     revision: int
     body: bytes
@@ -42,7 +42,7 @@ class _Answer(Struct, frozen=True, eq=False):
 
 
 class MinimisingController(PanelController["SmallerFileWindow"]):
-    """`comparison_wanted` carries the draft as it was before, to be compared with."""
+    """Offers a smaller file. `comparison_wanted` carries the draft as it was before, as a baseline."""
 
     panel_of = "edit.minimise"
 
@@ -65,7 +65,7 @@ class MinimisingController(PanelController["SmallerFileWindow"]):
         return {"edit.minimise": self.minimise}
 
     def minimise(self) -> None:
-        """Look for a smaller file that says the same to the chosen crawlers about every URL."""
+        """Look for a smaller file with the same verdict on every URL for the chosen crawlers."""
         analysis = self._session.analysis
         if analysis is None or not analysis.columns:
             self._tell(tr("No crawler is chosen."))
@@ -94,10 +94,10 @@ class MinimisingController(PanelController["SmallerFileWindow"]):
             self._tell(_found_words(answer, found), use, (tr("Show each step…"), self._show_steps))
 
     def _show_steps(self) -> None:
-        """What is done to which line, and what that rests on, before it is done."""
+        """Show each step with its reason, before it is applied."""
         offered = self._offered
         if offered is None or offered.revision != self._editor.revision:
-            return  # it is about another draft
+            return  # for another draft
         if offered.found is not None and offered.comparison is not None:
             said = _found_words(offered, offered.found)
             self.panel.show_steps(said, offered.found.steps, offered.comparison)
@@ -110,7 +110,7 @@ class MinimisingController(PanelController["SmallerFileWindow"]):
 
     def _use(self, revision: int, body: bytes) -> None:
         if revision != self._editor.revision:
-            return  # it is about another draft
+            return  # for another draft
         before = self._editor.body()
         self._editor.revise_body(body)
         said = ntr(_DONE, len(body), less=WORDS.number(len(before) - len(body)))
@@ -121,7 +121,7 @@ class MinimisingController(PanelController["SmallerFileWindow"]):
         self.comparison_wanted.emit(Baseline(_BEFORE, tr("the draft before"), before))
 
     def _on_draft_changed(self, revision: int) -> None:
-        """A smaller file is not wanted for what was there before."""
+        """Close the window and cancel the search: both are about the draft before."""
         self.close_panel()
         if revision != self._told_of:
             self._looking.cancel()

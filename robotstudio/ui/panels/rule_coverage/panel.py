@@ -1,4 +1,4 @@
-"""The page of rules: a list that can be sorted, and what would change without the rule that is chosen."""
+"""The page of rules: a sortable list, and the effect of deleting the selected rule."""
 
 from functools import partial
 
@@ -43,7 +43,7 @@ _DELETE_LOADED = Plural(
 
 
 class RuleCoveragePage(QWidget):
-    """Shows reports; a click on a rule reveals its line, and what hangs on it is asked for (`proof_wanted`)."""
+    """Shows coverage; a click on a rule reveals its line and requests the effect of its deletion (`proof_wanted`)."""
 
     line_activated = Signal(int)
     line_revealed = Signal(int)
@@ -58,7 +58,7 @@ class RuleCoveragePage(QWidget):
         super().__init__(parent)
         self.report: CoverageReport | None = None
         self.proof: DeletionProof | None = None
-        """What is known of the chosen rule's deletion; None while that is worked out."""
+        """The effect of deleting the selected rule; None while it is being computed."""
         self._proofs: LineProofs = {}
         self._asked: tuple[object, ...] = ()
         self._is_stale = self._is_waiting = self._is_due = False
@@ -86,7 +86,7 @@ class RuleCoveragePage(QWidget):
         return row if isinstance(row, RuleCoverage) else None
 
     def show_report(self, report: CoverageReport | None) -> None:
-        """Show the use of the rules, or that there is nothing to say."""
+        """Show the coverage of the rules, None for none."""
         self.report = report
         self._is_stale = self._is_waiting = False
         self.proof = None
@@ -96,30 +96,30 @@ class RuleCoveragePage(QWidget):
         self._ask_for_proof()
 
     def set_waiting(self) -> None:
-        """A report is on its way."""
+        """Show that a report is being computed."""
         self._is_waiting = True
         if self.report is None:
             self._update_hint()
 
     def set_stale(self, *, is_stale: bool) -> None:
-        """Show the counts in grey while newer ones are on their way; nothing can be deleted by them."""
+        """Grey the counts out while newer ones are computed; deletion is disabled meanwhile."""
         if is_stale and not self._is_stale:
             self._is_stale = True
             self.proof = None
             self._show_rows()
 
     def show_proofs(self, subject: AuditedFile, proofs: LineProofs) -> None:
-        """Show what is proven of all rules, if that is what was asked last."""
+        """Show the proofs about all rules, if they answer the last request."""
         if _asked_about(subject) == self._asked:
             self._proofs = proofs
             self._show_rows()
 
     def drop_proofs(self) -> None:
-        """What was asked for is no longer worked out: it may be asked for again."""
+        """Allow the proofs to be requested again: the last request was cancelled."""
         self._asked = ()
 
     def show_proof(self, proof: DeletionProof) -> None:
-        """Show what would change without a line, if it is still the chosen one."""
+        """Show the effect of deleting a line, if it is still the selected one."""
         row = self._row
         if row is not None and row.line == proof.line:
             self.proof = proof
@@ -177,7 +177,7 @@ class RuleCoveragePage(QWidget):
             self._ask_for_proof()
 
     def _show_rows(self) -> None:
-        """Show what is known; a page that is not seen waits until it is: thousands of rows take as long as ten keys."""
+        """Update the list if the page is visible, else when it is shown: thousands of rows are slow."""
         self._is_due = not self.isVisible()
         if self._is_due:
             return
@@ -243,7 +243,7 @@ class RuleCoveragePage(QWidget):
 
     @property
     def _needless(self) -> LineProof | None:
-        """The proof that no URL needs the chosen rule, whose line may go."""
+        """The proof that no URL needs the selected rule, if its line can be deleted."""
         row, is_safe = self._row, self.proof is not None and self.proof.is_safe
         return self._known().needless(row) if row is not None and is_safe else None
 
@@ -310,5 +310,5 @@ def _line_of(row: RuleCoverage) -> int:
 
 
 def _asked_about(subject: AuditedFile) -> tuple[object, ...]:
-    """On what proofs depend: with other URLs they are the same."""
+    """Return what proofs depend on: they are the same for other URLs."""
     return subject.version.body, subject.readers

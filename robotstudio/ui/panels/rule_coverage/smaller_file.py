@@ -1,4 +1,4 @@
-"""A smaller file before it is used: each step with what it rests on, and what becomes of the lines."""
+"""A smaller file before it is used: each step with its reason, and the changed lines."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -22,7 +22,7 @@ _BETWEEN = 10
 
 
 class SmallerFileWindow(PanelWindow):
-    """`use_requested` tells that the smaller file shall take the place of the draft."""
+    """Previews a smaller file; `use_requested` asks to replace the draft with it."""
 
     kept_as = "smaller-file"
 

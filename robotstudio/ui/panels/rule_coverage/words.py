@@ -1,4 +1,4 @@
-"""Rule coverage in words: what is proven for every URL, and what is so for the loaded ones only."""
+"""Texts of rule coverage: what is proven for every URL, and what holds for the loaded ones only."""
 
 from collections.abc import Mapping, Sequence
 
@@ -47,21 +47,21 @@ _CHANGES = Plural(
 
 
 def state_words(state: RuleState, urls: int, crawlers: int) -> str:
-    """A rule's state in a few words, for the loaded URLs and the chosen crawlers; others may read the rule."""
+    """Word a rule's state for the loaded URLs and the chosen crawlers; others may read the rule."""
     if state is RuleState.UNREAD:
         return ntr(_UNREAD, crawlers)
     return ntr(_LOADED[state], urls) if state in _LOADED else tr(_STATES[state])
 
 
 def proven_words(proof: LineProof, *, is_written_twice: bool) -> str:
-    """The state of a rule that no URL needs."""
+    """Word the state of a rule that no URL needs."""
     if proof.use is Use.NOT_NEEDED:
         return tr(_NOT_NEEDED)
     return tr(_TWICE if is_written_twice else _NEVER)
 
 
 def needless_words(proof: LineProof, titles: Mapping[str, str]) -> str:
-    """That no URL needs a rule, and which line overrides it for whom, as a sentence."""
+    """Word that no URL needs a rule, and which line overrides it for which crawlers, as a sentence."""
     if proof.use is Use.NOT_NEEDED:
         return tr(_NEEDLESS, line=str(proof.line))
     return tr(_NEVER_BY, line=str(proof.line), covers=WORDS.clauses(_covers(proof, titles)))
@@ -80,7 +80,7 @@ def _covers(proof: LineProof, titles: Mapping[str, str]) -> list[str]:
 
 
 def covered_words(proof: LineProof) -> str:
-    """The lines that override a rule, whatever the URL."""
+    """List the lines that override a rule for every URL."""
     return _few(_lines(proof.covered_by), _MOST_NAMED)
 
 
@@ -89,19 +89,19 @@ def _lines(lines: Sequence[int]) -> list[str]:
 
 
 def shadows_words(rule: RuleCoverage) -> str:
-    """The lines that decide what a rule matches: `14, 9 +2`."""
+    """List the lines that decide what a rule matches: `14, 9 +2`."""
     return _few(_lines([shadow.line or 0 for shadow in rule.shadows]), _MOST_NAMED)
 
 
 def crawlers_words(titles: Sequence[str], asked: int) -> str:
-    """For whom a rule decides: `all 9`, `5 crawlers`, `Googlebot, Bingbot`."""
+    """Word for which crawlers a rule decides: `all 9`, `5 crawlers`, `Googlebot, Bingbot`."""
     if len(titles) <= _MOST_CRAWLERS:
         return side_by_side(titles)
     return ntr(_ALL if len(titles) == asked else _CRAWLERS, len(titles))
 
 
 def proof_words(proof: DeletionProof) -> str:
-    """What would change without the line, as a sentence."""
+    """Word what would change without the line, as a sentence."""
     changes, line = proof.changes, proof.line
     if proof.is_safe:
         return ntr(_LOADED_ONLY, changes.cells, line=str(line))
@@ -119,7 +119,7 @@ def proof_words(proof: DeletionProof) -> str:
 
 
 def _other_words(other: SideChange, titles: Mapping[str, str]) -> str:
-    """Something besides verdicts that changes without a line."""
+    """Word a change other than of verdicts that deleting a line causes."""
     if other.effect is SideEffect.DELAY and not other.tokens:
         return tr("a crawler that is not shown may wait by it")
     crawlers = _few([called(each, titles) for each in other.tokens], _MOST_NAMED)
@@ -127,7 +127,7 @@ def _other_words(other: SideChange, titles: Mapping[str, str]) -> str:
 
 
 def waiting_words(rule: RuleCoverage, titles: Mapping[str, str]) -> str:
-    """Who waits by a crawl-delay: `Bingbot, ClaudeBot`."""
+    """List the crawlers that follow a crawl-delay: `Bingbot, ClaudeBot`."""
     return _few([called(token, titles) for token in rule.waiting], _MOST_NAMED)
 
 

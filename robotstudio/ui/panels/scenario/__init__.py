@@ -1,1 +1,1 @@
-"""The selector “as if”: which answer of the server the draft is judged by."""
+"""The selector “as if”: which server response the draft is judged by."""

@@ -1,4 +1,4 @@
-"""The answer of the server that the draft is judged by: from fetches and from the person's choice to the views."""
+"""The server response that the draft is judged by: from fetches and the person's choice to the views."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ _LOOK_AGAIN_MS = 10 * 60 * 1000
 
 
 class ScenarioController(PanelController["ScenarioPopover"]):
-    """Connects the selector, the fetches and the session; tells of a fetch that has grown old."""
+    """Connects the selector, the fetches and the session; warns if a fetch is old."""
 
     panel_of = "simulate.as_if"
 
@@ -55,16 +55,16 @@ class ScenarioController(PanelController["ScenarioPopover"]):
         return {"simulate.as_fetched": lambda: self._session.is_own_choice}
 
     def choose(self) -> None:
-        """Open the list of answers under its button."""
+        """Open the list of responses below its button."""
         self.panel.popup_under(self._window.top_bar.scenario_button)
 
     def reset(self) -> None:
-        """Judge by what was fetched, or by the draft where nothing was."""
+        """Judge by the fetched response, or by the draft if nothing was fetched."""
         now = self._session.scenario
         self._session.set_scenario(HttpScenario(fetched=now.fetched, copy=now.copy), is_own_choice=False)
 
     def show_age(self, now: datetime | None = None) -> None:
-        """Say in the address that what is known of the site is old."""
+        """Show in the address bar that the last fetch is old."""
         evidence = self._session.scenario.fetched
         age = (now or datetime.now(UTC)) - evidence.fetched_at if evidence else timedelta()
         if age >= _STALE_AFTER:
@@ -72,7 +72,6 @@ class ScenarioController(PanelController["ScenarioPopover"]):
             self._window.top_bar.set_chip(text, Tone.WARNING)
 
     def close(self) -> None:
-        """Look at no age any more."""
         self._ageing.stop()
 
     def _on_chosen(self, now: HttpScenario) -> None:
@@ -80,7 +79,7 @@ class ScenarioController(PanelController["ScenarioPopover"]):
 
     def _on_fetched(self, evidence: Evidence) -> None:
         if evidence.pretending:
-            return  # what a server answers to a crawler's name says nothing of what it answers the crawler
+            return  # a response to a crawler's name from this computer may differ from that to the crawler
         if not is_known(evidence):
             return
         self._ageing.start()

@@ -1,4 +1,4 @@
-"""The list of answers that opens under its button."""
+"""The list of responses that opens below its button."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -36,7 +36,7 @@ _COLUMNS = (
 
 
 class Band(Struct, frozen=True):
-    """A time in which nothing changes for any documented crawler but Heritrix, which gives up after half an hour."""
+    """A period of constant results for all documented crawlers but Heritrix, which gives up after 30 minutes."""
 
     title: Message
     steps: tuple[timedelta, ...]
@@ -61,28 +61,28 @@ STEPS: tuple[timedelta, ...] = tuple(step for band in BANDS for step in band.ste
 
 
 def band_of(elapsed: timedelta) -> int:
-    """The band that a time lies in."""
+    """Return the band of a duration."""
     return next((place for place, band in enumerate(BANDS) if elapsed <= band.steps[-1]), len(BANDS) - 1)
 
 
 def step_of(elapsed: timedelta) -> int:
-    """The last step that is not after a time."""
+    """Return the last step that is not after a duration."""
     return max((place for place, step in enumerate(STEPS) if step <= elapsed), default=0)
 
 
 def first_step(band: int) -> int:
-    """Where a band begins."""
+    """Return the first step of a band."""
     return STEPS.index(BANDS[band].steps[0])
 
 
 class ScenarioPopover(Popover):
-    """Which answer, for how long, with a copy or without; every change is told at once."""
+    """Chooses the response, its duration, and whether a copy exists; every change is emitted at once."""
 
     chosen = Signal(object)
     reset_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        """A popup, hidden until `popup_under`."""
+        """Create the popup, hidden until `popup_under`."""
         super().__init__(parent)
         self._now = HttpScenario()
         self._is_showing = False
@@ -115,7 +115,7 @@ class ScenarioPopover(Popover):
         self.show_scenario(self._now)
 
     def show_scenario(self, now: HttpScenario) -> None:
-        """Show what holds; it is not told."""
+        """Show a scenario without a signal."""
         self._now = now
         self._is_showing = True
         fetched = self.answers.button(0)
@@ -135,7 +135,7 @@ class ScenarioPopover(Popover):
         self._is_showing = False
 
     def popup_under(self, anchor: QWidget) -> None:
-        """Open below a button, with the keyboard on what is chosen."""
+        """Open below a button, with the keyboard focus on the chosen response."""
         self._length.setMinimumWidth(self._longest_length())
         self.show_under(anchor, max(_WIDTH, self.minimumSizeHint().width()))
         chosen: QAbstractButton | None = self.answers.checkedButton()
@@ -143,7 +143,7 @@ class ScenarioPopover(Popover):
             chosen.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _longest_length(self) -> int:
-        """How wide the words for the longest time are: what is beside them stays where it is."""
+        """Return the width of the longest duration, so that the widgets beside it do not move."""
         metrics = QFontMetrics(self._length.font())
         return max(metrics.horizontalAdvance(self._length_words(step)) for step in STEPS)
 
@@ -239,4 +239,4 @@ class ScenarioPopover(Popover):
         self._tell(replace(self._now, site_answers=is_checked))
 
 
-# No step stands on the border of two bands: sources do not say which of them it would belong to.
+# No step is on the border of two bands: the sources do not say to which it would belong.

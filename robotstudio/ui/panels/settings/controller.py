@@ -1,4 +1,4 @@
-"""What is set: kept here, heeded by whoever it is for, shown in the dialog, and held against what a policy says."""
+"""The settings: stored here, applied by their owners, shown in the dialog, and overridden by a policy."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,16 +21,16 @@ _IMPORTED = Plural("{count} setting is taken from {path}.", "{count} settings ar
 
 
 class SettingEffect(NamedTuple):
-    """What heeds a setting. Where it is also set elsewhere, as by a menu, `current` says what it is."""
+    """Applies a setting. If it can also be set elsewhere, such as in a menu, `current` returns its value."""
 
     apply: Callable[[Any], object]
     current: Callable[[], Any] | None = None
 
 
 class SettingsController(PanelController["SettingsPanel"]):
-    """Owns the settings that are set nowhere else, and knows of the others.
+    """Owns the settings that cannot be set elsewhere, and tracks the others.
 
-    `page_requested` asks for the page about a check, `forgotten` tells that what is remembered shall go.
+    `page_requested` requests the help page about a check, `forgotten` asks to clear everything remembered.
     """
 
     panel_of = "file.settings"
@@ -57,47 +57,47 @@ class SettingsController(PanelController["SettingsPanel"]):
         panel.show_settings(self.values(), self._policy)
 
     def connect_effects(self, effects: Mapping[str, SettingEffect], policy: AdministratorPolicy) -> None:
-        """Who heeds each setting, and what is laid down."""
+        """Set the effect of each setting, and the policy."""
         self._effects, self._policy = effects, policy
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"file.settings": self.open_window}
 
     def state(self) -> Mapping[str, object]:
-        """What is set nowhere else."""
+        """Return the settings that cannot be set elsewhere."""
         return {name: self._values[name] for name, effect in self._effects.items() if effect.current is None}
 
     def restore(self, state: State) -> None:
-        """Take all values; what is also set elsewhere is taken up there."""
+        """Restore all values; those that can be set elsewhere are applied there."""
         before, self._values = self._values, {name: getattr(state, name) for name in PREFERENCES}
         for name, effect in self._effects.items():
             if effect.current is None and self._values[name] != before[name]:
                 effect.apply(self._values[name])
 
     def open_window(self) -> None:
-        """Show the dialog; the work behind it stays at hand."""
+        """Show the dialog, which is not modal."""
         self.panel.bring_up()
 
     def values(self) -> Mapping[str, Any]:
-        """What is set, by the fields of `State`."""
+        """Return the settings by the fields of `State`."""
         return self._values
 
     def choose(self, name: str, value: object) -> None:
-        """Set something; what a policy says stays."""
+        """Set a value, unless a policy sets it."""
         self._set({name: value})
 
     def take(self, values: Mapping[str, Any]) -> None:
-        """Set what was set in another document of the window."""
+        """Take over values that were set in another document of the window."""
         self.look()
         self._set(values)
 
     def reset(self, name: str, part: str = "") -> None:
-        """Set something as it was delivered, or one of its list."""
+        """Reset a setting to its default, or one item of a list."""
         value = tuple(each for each in self._values[name] if each != part) if part else PREFERENCES[name].default
         self._set({name: value})
 
     def look(self, *_: object) -> None:
-        """Something may have been set elsewhere: by a menu, a key, a box of another panel."""
+        """Update values that may have been set elsewhere: by a menu, a key, a box of another panel."""
         if self._is_setting:
             return
         before = dict(self._values)
@@ -148,7 +148,7 @@ class SettingsController(PanelController["SettingsPanel"]):
             self.take_file(path)
 
     def take_file(self, path: Path) -> None:
-        """Take all settings of a file, as delivered where it names none; one that is not understood sets nothing."""
+        """Import all settings of a file, defaults for those it does not name; on an error nothing is set."""
         try:
             values = parse(files.read(path), path)
         except (FileError, PreferencesError) as error:

@@ -1,4 +1,4 @@
-"""What a setting is set with: one control for each kind, all with a value that can be read, shown and heard of."""
+"""The controls of settings: one for each kind, all with a value that can be shown and a signal for changes."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -18,28 +18,28 @@ from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, 
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 SPACE: Final = " "
-"""Between several in one field."""
+"""Separator of several values in one field."""
 _TRACK: Final = (30, 16)
 _GAP, _KNOB = 8, 10
 _FIELD_WIDTH, _LIST_WIDTH, _NUMBER_WIDTH = 300, 220, 110
 
 
 class Control(Protocol):
-    """What a row of the dialog holds."""
+    """The control in a row of the dialog."""
 
     changed: Signal
-    """A value that may be had; what was typed and may not is not announced."""
+    """Carries a valid value; None if what was typed is invalid."""
 
     def show_value(self, value: object) -> None:
-        """Show a value without announcing it."""
+        """Show a value without a signal."""
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something stands there that the setting may not be."""
+        """True if the input is not valid for the setting."""
 
 
 class Switch(CheckBox):
-    """A check box that says on or off."""
+    """A check box painted as a switch, with “on” or “off” beside it."""
 
     changed = Signal(object)
     is_wrong = False
@@ -65,7 +65,7 @@ class Switch(CheckBox):
         return self.sizeHint()
 
     def hitButton(self, position: object) -> bool:
-        """All of it can be clicked."""
+        """Make all of it clickable."""
         return position is not None
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -95,7 +95,7 @@ class Switch(CheckBox):
 
 
 class Segments(QWidget):
-    """A few choices beside one another."""
+    """A few choices side by side."""
 
     changed = Signal(object)
     is_wrong = False
@@ -118,7 +118,7 @@ class Segments(QWidget):
 
 
 class ChoiceList(QComboBox):
-    """One of several; a value that is not among them is listed as it is."""
+    """One of several choices; a value that is not among them is added as it is."""
 
     changed = Signal(object)
     is_wrong = False
@@ -148,7 +148,7 @@ class ChoiceList(QComboBox):
 
 
 class NumberField(QSpinBox):
-    """A whole number within the bounds of its setting."""
+    """An integer within the bounds of its setting."""
 
     changed = Signal(object)
     is_wrong = False
@@ -164,7 +164,7 @@ class NumberField(QSpinBox):
             self.setSuffix(tr(row.unit))
         if row.least:
             self.setSpecialValueText(tr(row.least))
-        self.setKeyboardTracking(False)  # a number is taken when it is whole
+        self.setKeyboardTracking(False)  # a number is taken only when it is complete
         self.valueChanged.connect(self._on_value_changed)
 
     def show_value(self, value: object) -> None:
@@ -176,7 +176,7 @@ class NumberField(QSpinBox):
 
 
 class TextField(QLineEdit):
-    """A text, or several with spaces between them, that is announced while it may be had."""
+    """A text, or several separated by spaces; emitted while it is valid."""
 
     changed = Signal(object)
 
@@ -191,7 +191,7 @@ class TextField(QLineEdit):
 
     @property
     def value(self) -> object:
-        """What stands there."""
+        """The text, or the tuple of texts."""
         if self._are_several:
             return tuple(dict.fromkeys(self.text().replace(",", " ").split()))
         return self.text().strip()
@@ -219,7 +219,7 @@ _KINDS: Final[Mapping[ControlKind, Callable[[SettingRow, QWidget], QWidget]]] = 
 
 
 class _NoTurning(QObject):
-    """Lets the wheel scroll the dialog over what has not the keyboard: else it would set what it passes."""
+    """Lets the wheel scroll the dialog over widgets without the keyboard focus: it would change their values."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QWheelEvent) and isinstance(watched, QWidget) and not watched.hasFocus():
@@ -229,7 +229,7 @@ class _NoTurning(QObject):
 
 
 def control_for(row: SettingRow, parent: QWidget) -> Any:  # noqa: ANN401  # a widget that is a `Control`
-    """The control of a row; it keeps the bounds of the setting."""
+    """Return the control of a row, with the bounds of the setting."""
     if row.control is ControlKind.SWITCH:
         return Switch(parent)
     control = _KINDS[row.control](row, parent)
@@ -241,7 +241,7 @@ def control_for(row: SettingRow, parent: QWidget) -> Any:  # noqa: ANN401  # a w
 
 @cache
 def fixed_families() -> tuple[str, ...]:
-    """The fonts of equal width that can be shown, by name."""
+    """Return the names of the monospaced fonts that can be used."""
     return tuple(filter(_is_of_use, QFontDatabase.families()))
 
 

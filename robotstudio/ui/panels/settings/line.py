@@ -1,4 +1,4 @@
-"""A row of the dialog: name, hint, control, and the way back to what was delivered."""
+"""A row of the dialog: name, hint, control, and a button that resets to the default."""
 
 from functools import partial
 from pathlib import Path
@@ -24,14 +24,14 @@ DOT, RESET = 24, 34
 
 
 class _Title(Label):
-    """The name of a setting, in which what is searched for is marked."""
+    """The name of a setting, with the search words highlighted."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(text, parent, px=13, weight=500)
         self._marked: tuple[str, ...] = ()
 
     def mark(self, words: tuple[str, ...]) -> None:
-        """Mark where these letters stand."""
+        """Highlight the first place of each word."""
         if words != self._marked:
             self._marked = words
             self.update()
@@ -55,7 +55,7 @@ class _Title(Label):
 
 
 class SettingLine(QWidget):
-    """A row of the dialog; `set_to` announces what was chosen, `reset` that it is to be as delivered."""
+    """A row of the dialog; `set_to` carries the chosen value, `reset` asks for the default."""
 
     set_to = Signal(object)
     reset = Signal()
@@ -66,7 +66,7 @@ class SettingLine(QWidget):
         self.row = row
         self._policy: Path | None = None
         self.is_changed = False
-        """Whether it is not as delivered."""
+        """True if the value is not the default."""
         self.title = _Title(title_of(row), self)
         self.hint = Label("", self, px=12, color="text3")
         self.hint.setWordWrap(True)
@@ -83,16 +83,16 @@ class SettingLine(QWidget):
         self.setMinimumHeight(_ROW)
 
     def help_page(self) -> str:
-        """The page of the help about the check that is switched here."""
+        """Return the help page about the check that this row switches."""
         return f"rules/{self.row.part}" if self.row.part else ""
 
     @property
     def is_laid_down(self) -> bool:
-        """Whether a policy sets it."""
+        """True if a policy sets it."""
         return self._policy is not None
 
     def show_setting(self, value: object, policy: Path | None) -> None:
-        """Show what is set; the row cannot be changed where a policy says it."""
+        """Show a value; a row that a policy sets is disabled."""
         self._policy, self.is_changed = policy, is_changed(self.row, value)
         self.control.show_value(value_of(self.row, value))
         self.control.setEnabled(policy is None and not self.row.why_not)

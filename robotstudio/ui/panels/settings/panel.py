@@ -1,4 +1,4 @@
-"""The dialog of settings: found by words, one row each, in a window that leaves the work behind it at hand."""
+"""The dialog of settings: searchable, one row each, not modal."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -36,7 +36,7 @@ _RESET_ALL: Final = Plural("Reset the one that is changed…", "Reset all {count
 
 
 class _Nav(Button):
-    """A section at the left, with how many of its settings are listed."""
+    """A section at the left, with the number of its listed settings."""
 
     role = "ghost"
     inset = 10
@@ -72,14 +72,14 @@ class _Nav(Button):
 
 
 class SettingsPanel(PanelWindow):
-    """Shows values and announces wishes; others know what is set, and what that does."""
+    """Shows values and emits requests; the controller has the values and applies them."""
 
     kept_as = "settings"
     enter_presses = False
 
     set_to = Signal(str, object)  # the field, the value
-    part_switched = Signal(str, str, bool)  # the field, one of its list, whether that is on
-    reset_requested = Signal(str, str)  # the field, the one of its list or ""
+    part_switched = Signal(str, str, bool)  # the field, one item of its list, its new state
+    reset_requested = Signal(str, str)  # the field, the item of its list or ""
     reset_all_requested = Signal()
     import_requested = Signal()
     export_requested = Signal()
@@ -114,13 +114,13 @@ class SettingsPanel(PanelWindow):
         self.resize(_WIDTH, _HEIGHT)
 
     def bring_up(self) -> None:
-        """Come to the front, with the keyboard in the search."""
+        """Come to the front, with the keyboard focus in the search."""
         super().bring_up()
         self.search.setFocus()
         self._list()
 
     def show_settings(self, values: Mapping[str, Any], policy: AdministratorPolicy) -> None:
-        """Show what is set; what the policy says cannot be changed."""
+        """Show the values; those that the policy sets cannot be changed."""
         self._values, self._policy = values, policy
         for line in self.lines.values():
             self._show_line(line)
@@ -149,7 +149,7 @@ class SettingsPanel(PanelWindow):
         names.addStretch(1)
         self.area = QScrollArea(self)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard, and hands on its keys
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the widgets in it take the focus, and pass on its keys
         self.area.setWidgetResizable(True)
         self.area.setProperty("role", "page")
         page = QWidget(self.area)
@@ -191,7 +191,7 @@ class SettingsPanel(PanelWindow):
         return body
 
     def _fill(self, section: SettingsSection) -> None:
-        """Make the rows of a section when it is first listed: there are more checks than anybody looks through."""
+        """Create the rows of a section when it is first listed: there are very many checks."""
         column = self.bodies[section].layout()
         for row in rows_of(section):
             if row.id in self.lines:
@@ -273,14 +273,14 @@ class SettingsPanel(PanelWindow):
         self.reset_all_button.setVisible(mine > 0)
 
     def _tell_count(self, section: SettingsSection, count: int) -> None:
-        """How many rows there are in a section, or how many of them are looked for."""
+        """Show the number of rows in a section, or of those found by a search."""
         button = self.nav[section]
         button.count = WORDS.number(count)
         button.setAccessibleName(WORDS.with_fact(button.text(), button.count))
         button.update()
 
     def _list(self, *_: object) -> None:
-        """Show the rows that are looked for, under the heads of their sections."""
+        """Show the rows that match, under the headings of their sections."""
         words = tuple(self.search.text().casefold().split())
         is_narrowed = bool(words) or self.changed_pill.isChecked() or self.policy_pill.isChecked()
         found = 0
@@ -304,7 +304,7 @@ class SettingsPanel(PanelWindow):
         self.nothing_clear.setVisible(not found)
 
     def _is_listed(self, line: SettingLine, words: Sequence[str]) -> bool:
-        """Whether each word stands somewhere in a row, and the row is of those that are wanted."""
+        """Return True if a row contains each word and passes the filter pills."""
         if self.changed_pill.isChecked() and not line.is_changed:
             return False
         if self.policy_pill.isChecked() and not line.is_laid_down:

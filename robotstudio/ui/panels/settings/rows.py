@@ -1,4 +1,4 @@
-"""The rows of the dialog: every setting with its words and the control that sets it."""
+"""The rows of the dialog: every setting with its texts and its control."""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
@@ -17,7 +17,7 @@ from robotstudio.text.locale import LANGUAGES
 
 
 class SettingsSection(Enum):
-    """The parts of the dialog, from the top."""
+    """The sections of the dialog, in order."""
 
     GENERAL = "general"
     EDITOR = "editor"
@@ -40,11 +40,11 @@ SECTION_TITLES: Final[dict[SettingsSection, Message]] = {
 
 
 class ControlKind(Enum):
-    """What a setting is set with."""
+    """The kinds of controls."""
 
     SWITCH = "switch"
     SEGMENTS = "segments"
-    LIST = "list"  # to choose one of
+    LIST = "list"  # one of several
     FONT = "font"
     NUMBER = "number"
     TEXT = "text"
@@ -52,7 +52,7 @@ class ControlKind(Enum):
 
 
 class SettingRow(Struct, frozen=True):
-    """A setting: its field in `PREFERENCES`, words, and control. `part` is the one of a list that a switch is about."""
+    """A setting: its field in `PREFERENCES`, texts, and control. `part` is the item of a list that a switch is for."""
 
     name: str
     section: SettingsSection
@@ -62,21 +62,21 @@ class SettingRow(Struct, frozen=True):
     part: str = ""
     unit: Message = ""
     least: Message = ""
-    """What the least number is called."""
+    """Text for the minimum."""
     empty: Message = ""
-    """What an empty text stands for."""
+    """Placeholder for an empty text."""
     choices: tuple[tuple[str, Message], ...] = ()
     why_not: Message = ""
-    """Why this build cannot heed it, if so: it is shown, and cannot be set."""
+    """Why this build does not support it, "" if it does: the row is shown, but disabled."""
 
     @property
     def id(self) -> str:
-        """Tells it from all others."""
+        """Unique id of the row."""
         return f"{self.name}.{self.part}" if self.part else self.name
 
     @property
     def key(self) -> str:
-        """What it is called in the file."""
+        """The key in the settings file."""
         return PREFERENCES[self.name].key
 
 
@@ -256,22 +256,22 @@ ROWS: Final[Sequence[SettingRow]] = (*_ROWS, *map(_row_of, RULES.values()))
 
 
 def rows_of(section: SettingsSection) -> Iterable[SettingRow]:
-    """The rows of a part of the dialog, from the top."""
+    """Return the rows of a section, in order."""
     return (row for row in ROWS if row.section is section)
 
 
 def title_of(row: SettingRow) -> str:
-    """What a setting is called."""
+    """Return the title of a setting."""
     if not row.part:
         return tr(row.title)
     return f"{row.part} {title(RULES[row.part], WORDS)}"
 
 
 def value_of(row: SettingRow, value: object) -> object:
-    """What a row shows of the value of its setting."""
+    """Return the part of a setting's value that a row shows."""
     return row.part not in value if row.part and isinstance(value, tuple) else value
 
 
 def is_changed(row: SettingRow, value: object) -> bool:
-    """Whether a row is not as delivered."""
+    """Return True if a row does not have its default."""
     return value_of(row, value) != value_of(row, PREFERENCES[row.name].default)

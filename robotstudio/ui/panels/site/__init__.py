@@ -1,1 +1,1 @@
-"""The Site tab: where test URLs come from, and what crawlers really requested."""
+"""The Site tab: the sources of test URLs, a crawl of the site, and the requests of crawlers."""

@@ -1,4 +1,4 @@
-"""The way to an orphaned page, from the start down to it, and where it breaks."""
+"""The path of links to an orphaned page, from the start down to it, and where it breaks."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
@@ -13,13 +13,13 @@ from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _NODE, _PITCH, _INSET, _SIGN, _MOST = 26, 32, 14, 12, 60
-_LEAST = 3  # steps that there is room for before a path is known
+_LEAST = 3  # steps to reserve space for before a path is known
 _MOST_SAID = 0.55
-"""The share of a node that its words may take from its address."""
+"""The largest share of a node's width for its verdict; the rest is for its URL."""
 
 
 class BrokenPath(QWidget):
-    """One node for each page on the way; a click on one that is blocked leads to its line."""
+    """One node for each page of the path; a click on a blocked one shows its line."""
 
     line_activated = Signal(int)
 
@@ -29,7 +29,7 @@ class BrokenPath(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
 
     def show_path(self, broken: Broken | None) -> None:
-        """Show the way to a page, or none."""
+        """Show the path to a page, None for none."""
         self._steps = broken.steps[:_MOST] if broken else ()
         self.setAccessibleName(tr("Where the path breaks"))
         self.setAccessibleDescription(together("\n", *(WORDS.about(s.url, _words(s)) for s in self._steps)))
@@ -92,6 +92,6 @@ def _words(step: PathStep) -> str:
 
 
 def path_of(url: str) -> str:
-    """What of a URL tells it from the others of its host."""
+    """Return a URL without its origin."""
     parts = url.split("/", 3)
     return f"/{parts[3]}" if len(parts) > 3 else url

@@ -1,4 +1,4 @@
-"""Which column of a table holds the URLs: asked where that is not plain from the file. It blocks nothing else."""
+"""A dialog for choosing the URL column of a table, if it is not clear from the file. Not modal."""
 
 from collections.abc import Sequence
 
@@ -17,12 +17,12 @@ _ROWS, _COLUMNS, _WIDTH, _COLUMN_WIDTH = 6, 24, 640, 150
 
 
 class ColumnChooser(QDialog):
-    """The first rows, and a choice of two columns; `chosen` carries what `ReadOptions` takes, "" for no hits."""
+    """The first rows, and a choice of two columns; `chosen` carries what `ReadOptions` takes, "0" for no hits."""
 
     chosen = Signal(str, str)
 
     def __init__(self, name: str, preview: Preview, parent: QWidget, hits: str = "") -> None:
-        """A window for one table; `hits` is the column of hits that was chosen before."""
+        """Create a dialog for one table; `hits` is the column of hits that was chosen before."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
@@ -78,7 +78,7 @@ class ColumnChooser(QDialog):
         self.accept()
 
     def _id_of(self, column: int) -> str:
-        """The name of a column where it is the only one of that name, else its number."""
+        """Return the name of a column if it is unique, else its number."""
         names = [name.strip().casefold() for name in self._preview.headers]
         name = self._preview.headers[column].strip()
         is_telling = bool(name) and self._preview.has_header and names.count(name.casefold()) == 1

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 TAB = "site"
 SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH = range(5)
-"""The parts of the tab, side by side."""
+"""The parts of the tab, in order."""
 
 
 class SiteController(PanelController["SitePanel"]):
-    """Connects the sources with the tab that shows them; worked out while the tab is in front."""
+    """Connects the sources with the tab that shows them; the tab is updated only while it is in front."""
 
     panel_of = "view.site"
 

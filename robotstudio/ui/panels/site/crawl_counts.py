@@ -1,4 +1,4 @@
-"""What has become of the URLs of a crawl: numbers, and a bar in which each has its share."""
+"""Counts of a crawl's URLs by state: numbers, and a bar of their shares."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -21,7 +21,7 @@ _PITCH, _STROKE = 5.0, 1.5
 
 
 class _Kind(Struct, frozen=True):
-    """One number, and how its share looks: the colour of its ground, and of the lines over it."""
+    """One number and the colours of its share: the ground, and the hatching over it."""
 
     title: Message
     count: Callable[[CrawlProgress], int]
@@ -45,7 +45,7 @@ class _Shown(NamedTuple):
 
 
 class CrawlCounts(QWidget):
-    """Painted from the last progress that it was told."""
+    """Painted from the latest progress."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class CrawlCounts(QWidget):
         self.setFixedHeight(_HEIGHT)
 
     def show_progress(self, progress: CrawlProgress, patterns: int, *, is_running: bool) -> None:
-        """Show how far a crawl is; `patterns` were ended as traps."""
+        """Show the progress of a crawl; `patterns` is how many were ended as traps."""
         self._shown = _Shown(progress, patterns, is_running)
         counts = (WORDS.about(tr(kind.title), WORDS.number(kind.count(progress))) for kind in _KINDS)
         self.setAccessibleName(side_by_side(counts))
@@ -138,7 +138,7 @@ class CrawlCounts(QWidget):
 
 
 def hatch(painter: QPainter, rect: QRectF, color: QColor) -> None:
-    """Lines from the lower left to the upper right."""
+    """Draw lines from the lower left to the upper right."""
     painter.save()
     painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
     painter.setPen(QPen(color, _STROKE))

@@ -1,4 +1,4 @@
-"""Asks what is to be crawled: where from, how far, how fast, whose rules are obeyed. No server is asked meanwhile."""
+"""The dialog for a new crawl: start, limits, rate, and whose rules are obeyed. It sends no requests."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -32,7 +32,7 @@ _MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 100.0, 20
 
 
 class CrawlDialog(PanelWindow):
-    """Says which plan was chosen for which file; a crawl that is there may be resumed, or only shown."""
+    """Chooses a plan and its file; an existing crawl can be resumed or shown instead."""
 
     kept_as = "crawl"
 
@@ -41,7 +41,7 @@ class CrawlDialog(PanelWindow):
     show_requested = Signal(object)  # Path
 
     def __init__(self, file_of: Callable[[str], Path], parent: QWidget) -> None:
-        """`file_of` gives the file of the first crawl of a host."""
+        """Create it; `file_of` returns the file of the first crawl of a host."""
         super().__init__(parent)
         self._file_of = file_of
         self._runs: tuple[SavedCrawl, ...] = ()
@@ -89,7 +89,7 @@ class CrawlDialog(PanelWindow):
         self._on_start_changed("")
 
     def offer(self, start: str, urls: Sequence[str]) -> None:
-        """Propose where to begin, and the test URLs of which those of that host can be taken."""
+        """Open with a suggested start and the test URLs, of which those on its host can be crawled, too."""
         self._urls = urls
         self.listed.setEnabled(bool(urls))
         if start:
@@ -102,7 +102,7 @@ class CrawlDialog(PanelWindow):
 
     @property
     def plan(self) -> CrawlPlan | None:
-        """What was chosen; None where no address names a site."""
+        """The chosen plan; None without the address of a site."""
         try:
             url = normalise(self.start.text())
         except BadUrlError:
@@ -146,7 +146,7 @@ class CrawlDialog(PanelWindow):
             self.said.setText(trouble)
 
     def _read_runs(self, host: str) -> str:
-        """List the crawls of a host; a sentence if they cannot be read."""
+        """List the crawls of a host; return an error message if they cannot be read."""
         trouble = ""
         try:
             self._runs = saved_crawls(self._file_of(host)) if host else ()
@@ -159,7 +159,7 @@ class CrawlDialog(PanelWindow):
 
     @property
     def _kept(self) -> SavedCrawl | None:
-        """The crawl that was chosen of those that are there."""
+        """The selected existing crawl."""
         row = self.runs.currentIndex()
         return self._runs[row] if 0 <= row < len(self._runs) else None
 
@@ -173,7 +173,7 @@ class CrawlDialog(PanelWindow):
         self.resume_button.setEnabled(kept is not None and kept.queued > 0)
 
     def _take(self, plan: CrawlPlan) -> None:
-        """What was chosen for the crawl that is there is proposed for the next."""
+        """Suggest the plan of an existing crawl for the next one."""
         self.mine.setChecked(self._host in plan.mine)
         self.sitemaps.setChecked(plan.follows_sitemaps)
         self.elsewhere.setChecked(plan.other_hosts)

@@ -1,4 +1,4 @@
-"""The crawl of the window: one at a time, on a fetch thread of its own; what it tells is frozen."""
+"""The crawl of the window: one at a time, on its own fetch thread; its reports are frozen."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class CrawlNews(Struct, frozen=True):
-    """How far a crawl is, and its hosts."""
+    """The progress of a crawl, and its hosts."""
 
     progress: CrawlProgress
     hosts: tuple[HostState, ...]
@@ -34,7 +34,7 @@ _NO_JOB = -1
 
 
 class _Reins:
-    """What the person wants of a crawl, also before it has begun; the crawl itself takes it from any thread."""
+    """Pause and stop requests for a crawl, also before it has started; the crawl accepts them from any thread."""
 
     def __init__(self) -> None:
         self.crawl: Crawl | None = None
@@ -49,10 +49,10 @@ class _Reins:
 
 
 class CrawlJob(FetchJob):
-    """Begins a crawl in its file, or goes on with it."""
+    """Starts a crawl in a file, or resumes the one in it."""
 
     progressed = Signal(object)  # CrawlNews
-    ended = Signal(object)  # CrawlNews, or the Told why there is none; None where the program ends
+    ended = Signal(object)  # CrawlNews, or a Told with the error; None when the program ends
 
     _reported = Signal(int, object)
 
@@ -66,17 +66,17 @@ class CrawlJob(FetchJob):
         return self.busy and self._reins.is_paused
 
     def prepare(self) -> None:
-        """Start the thread and import there what a crawl needs, before the window has pages to show."""
+        """Start the thread and import the crawl modules in it before the window has pages to show."""
         self._thread.run(_imported, _NO_JOB, self._ended.emit)
 
     def crawl(self, run: Run, plan: CrawlPlan | None, *, is_new: bool) -> None:
-        """Begin a crawl in a file, or go on with that which is in it."""
+        """Start a crawl in a file, or resume the one in it."""
         job, self._reins = self._begin(), _Reins()
         report = self._thread.until_closed(partial(self._reported.emit, job))
         self._thread.run(partial(_crawled, run, plan, is_new, self._reins, report), job, self._ended.emit)
 
     def pause(self) -> None:
-        """Ask for nothing more until `go_on`."""
+        """Send no more requests until `go_on`."""
         self._reins.is_paused = True
         if self._reins.crawl is not None:
             self._reins.crawl.pause()
@@ -87,7 +87,7 @@ class CrawlJob(FetchJob):
             self._reins.crawl.go_on()
 
     def stop(self) -> None:
-        """End it soon; it can be resumed."""
+        """Stop soon; the crawl can be resumed."""
         self._reins.is_stopped = True
         if self._reins.crawl is not None:
             self._reins.crawl.stop()
@@ -107,7 +107,7 @@ async def _imported(_fetcher: "Fetcher") -> None:
 async def _crawled(
     run: Run,
     plan: CrawlPlan | None,
-    is_new: bool,  # bound by place
+    is_new: bool,  # bound by position
     reins: _Reins,
     report: Callable[[CrawlNews], None],
     fetcher: "Fetcher",
@@ -123,7 +123,7 @@ async def _crawled(
             reins.take(crawl)
             progress = await crawl.run(fetcher)
         finally:
-            crawl.close()  # also if it has not run
+            crawl.close()  # even if it has not run
     except RobotStudioError as error:
         return error.told
     return CrawlNews(progress, crawl.hosts())

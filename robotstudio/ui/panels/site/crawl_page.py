@@ -1,4 +1,4 @@
-"""A crawl in the Site tab: how far it is, its hosts and traps, the URLs that came last, the end of its log."""
+"""A crawl in the Site tab: its progress, hosts and traps, the newest URLs, the end of its log."""
 
 from collections.abc import Sequence
 
@@ -28,14 +28,14 @@ from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
 _SHOWN = (UrlSelection.ALL, UrlSelection.ERRORS, UrlSelection.LOOK_EMPTY)
-"""Which URLs each segment lists."""
+"""The URLs that each segment lists."""
 _ALL, _ERRORS, _EMPTY = range(3)
 _PAUSE_MS, _FIELD, _LEAST_FIELD, _LOW, _NARROW = 200, 232, 110, 640, 1000
 _LISTED = Plural("the last {listed} of {count} listed", "the last {listed} of {count} listed")
 
 
 class CrawlPage(Page):
-    """Shows frozen facts; says what is to be listed of them."""
+    """Shows frozen facts; `wanted` is the query for the list."""
 
     crawl_requested = Signal()
     listing_wanted = Signal()
@@ -75,11 +75,11 @@ class CrawlPage(Page):
 
     @property
     def wanted(self) -> CrawlQuery:
-        """Which URLs are to be listed."""
+        """The query for the listed URLs."""
         return CrawlQuery(self.search.text().strip(), _SHOWN[self.kinds.current])
 
     def show_plan(self, plan: CrawlPlan) -> None:
-        """Show what is crawled; from now on there is something to be seen."""
+        """Show the plan of the crawl in place of the hint."""
         self.plan.setText(crawl_words.plan_words(plan))
         self.urls.set_nothing(tr("Reading…"))
         self._hint.hide()
@@ -98,7 +98,7 @@ class CrawlPage(Page):
         self._host_count.setText(crawl_words.hosts_words(len(hosts)))
 
     def show_listing(self, listing: CrawlListing, name: str) -> None:
-        """Show what was read of the file, which has a name."""
+        """Show a listing of the crawl's file, which has this name."""
         self.urls.set_nothing(tr("No URL is like that."))
         self.urls.set_rows(listing.pages)
         is_part = listing.count > len(listing.pages)
@@ -116,7 +116,7 @@ class CrawlPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Where there is no room for the words, its sign stands for it.
+        # The icon alone if there is no space for the text.
         self.columns_button.setText("" if self.width() < _NARROW else tr("Columns"))
         self._logged.setVisible(self.height() >= _LOW)
 

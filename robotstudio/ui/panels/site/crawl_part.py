@@ -1,4 +1,4 @@
-"""A part of the Site tab that works something out of a crawl: in a thread, and only while it can be seen."""
+"""A part of the Site tab that computes something from a crawl: in a thread, and only while it is visible."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -12,13 +12,13 @@ from robotstudio.ui.widgets.grounds import Page
 
 
 class CrawlPart(Page):
-    """What it shows follows the crawl and the draft; `_plan` says that either has changed."""
+    """Follows the crawl and the draft; call `_plan` when either has changed."""
 
     line_activated = Signal(int)
-    noted = Signal(object)  # lines and how many pages each cuts off or hides, none where the part is not seen
+    noted = Signal(object)  # lines and how many pages each cuts off or hides; empty while the part is hidden
 
     def __init__(self, parent: QWidget, *, thread: str) -> None:
-        """`thread` names the one that works for it."""
+        """Create it; `thread` names its worker thread."""
         super().__init__(parent)
         self._is_due = False
         self._lines: NotedLines = ()
@@ -39,15 +39,15 @@ class CrawlPart(Page):
         self.noted.emit(())
 
     def wait_for_crawl(self) -> None:
-        """A crawl has begun of which nothing is known yet."""
+        """Show that a crawl is running whose results are not known yet."""
         self._say_waiting(tr("A crawl is running. The results are shown here when it ends."))
 
     def _say_waiting(self, sentence: str) -> None:
-        """Say why there is nothing to be seen, unless there is something."""
+        """Show why there is no result, unless there is one."""
         raise NotImplementedError
 
     def _note(self, lines: NotedLines) -> None:
-        """Tell of lines now, and again whenever the part comes back."""
+        """Emit the notes on lines now, and again whenever the part is shown."""
         self._lines = lines
         if self.isVisible():
             self.noted.emit(lines)
@@ -58,7 +58,7 @@ class CrawlPart(Page):
             self._ask()
 
     def _ask(self) -> None:
-        """Ask the thread, where there is something to be asked; it is then no longer due."""
+        """Start the computation if there is enough to compute from, and reset `_is_due` then."""
         raise NotImplementedError
 
     def _on_failed(self, _error: RobotStudioError) -> None:

@@ -1,4 +1,4 @@
-"""The columns of a crawl: its hosts, its traps, its URLs, its log."""
+"""Table columns of a crawl: its hosts, its traps, its URLs, its log."""
 
 from robotstudio.crawl.insight.listing import ListedPage
 from robotstudio.crawl.model import ENDED_WORDS, TRAPS, CrawlLogLine, EndedBy, HostState, TrapState
@@ -34,7 +34,7 @@ def trap_columns() -> tuple[TableColumn, ...]:
 
 
 def url_columns() -> tuple[TableColumn, ...]:
-    """What there is to know of a URL of a crawl: how it was found, what came, what is in it, who may not fetch it."""
+    """Return the columns of a crawl's URLs: how found, the response, the content, and for whom it is blocked."""
     blocked_for = TableColumn(
         "blocked_for", tr("Blocked by the draft for"), _blocked, lambda row: len(row.blocked_for), width=180
     )

@@ -1,4 +1,4 @@
-"""The words of a crawl: how far it is, why a host is asked as often as it is, what became of a URL."""
+"""Texts about a crawl: its progress, the rate for a host, the result for a URL."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -74,16 +74,16 @@ _ORPHANS = Plural("orphans {count} page", "orphans {count} pages")
 _HIDES = Plural("hides {count} hit", "hides {count} hits")
 _MINUTE = 60
 _OFTEN = 10
-"""Requests a second from which on no tenths are told."""
+"""Requests a second from which on the rate is shown without tenths."""
 
 
 def state_words(progress: CrawlProgress, *, is_paused: bool) -> str:
-    """How a crawl stands."""
+    """Word the state of a crawl."""
     return tr(_STATES[CrawlState.PAUSED if is_paused else progress.state])
 
 
 def share_words(progress: CrawlProgress | None, *, is_paused: bool) -> str:
-    """How far a crawl is, for the status bar of whatever tab."""
+    """Word the progress of a crawl for the status bar, which shows in every tab."""
     if progress is None:
         return tr(_STATES[CrawlState.NEW])
     share = WORDS.percent(progress.share_done)
@@ -91,7 +91,7 @@ def share_words(progress: CrawlProgress | None, *, is_paused: bool) -> str:
 
 
 def plan_words(plan: CrawlPlan) -> str:
-    """What a crawl is to do."""
+    """Word the plan of a crawl."""
     starts = [start.partition("://")[2] for start in plan.starts] or ["–"]
     more = len(starts) - 1
     start = ntr(_MORE_STARTS, more, first=starts[0]) if more else starts[0]
@@ -120,7 +120,7 @@ def fetched_words(progress: CrawlProgress) -> str:
 
 
 def errors_words(progress: CrawlProgress) -> str:
-    """The statuses that came instead of pages."""
+    """Word the most frequent error statuses."""
     statuses = [(status, count) for status, count in progress.statuses if status >= 400]
     return side_by_side(f"{status} × {WORDS.number(count)}" for status, count in statuses[:3])
 
@@ -138,7 +138,7 @@ def hosts_words(count: int) -> str:
 
 
 def done_words(progress: CrawlProgress, *, is_running: bool) -> str:
-    """The share that is done, and how long the rest takes."""
+    """Word the share that is done, and the time for the rest."""
     share = tr("{share} of what is to be fetched is fetched.", share=WORDS.percent(progress.share_done))
     if not is_running or not progress.queued or not progress.per_second:
         return share
@@ -152,12 +152,12 @@ def found_words(progress: CrawlProgress) -> str:
 
 
 def looks_empty_words(progress: CrawlProgress) -> str:
-    """What is not seen of the site."""
+    """Word how many pages look empty without JavaScript."""
     return ntr(_LOOKS_EMPTY, progress.looks_empty) if progress.looks_empty else tr("JavaScript is not run.")
 
 
 def rate_words(host: HostState) -> str:
-    """How often a host is asked."""
+    """Word the request rate for a host."""
     if host.gave_up is not None:
         return "–"
     if not host.per_second:
@@ -166,14 +166,14 @@ def rate_words(host: HostState) -> str:
 
 
 def pace_words(host: HostState) -> str:
-    """Why a host is asked as often as it is."""
+    """Word the reason for a host's rate."""
     if host.gave_up is not None:
         return tr(_GAVE_UP[host.gave_up])
     return tr(_WHY[host.why], detail=host.detail, seconds=round(host.waits_seconds))
 
 
 def status_words(page: CrawledPage) -> str:
-    """What became of a URL."""
+    """Word the result for a URL."""
     if page.ended_by is not None:
         said = tr(ENDED_WORDS[page.ended_by])
         return said if page.status is None else together(" · ", str(page.status), said)
@@ -181,42 +181,42 @@ def status_words(page: CrawledPage) -> str:
 
 
 def log_words(line: CrawlLogLine) -> str:
-    """What a line of the log says beside its numbers."""
+    """Word the event of a log line."""
     if line.what in _LOGGED:
         return tr(_LOGGED[line.what])
     if line.what in ENDED_WORDS:
         return tr(ENDED_WORDS[EndedBy(line.what)])
     if not line.found_on:
         return ""
-    own = f"{origin_in(line.url)}/"  # the host stands in the URL beside it
+    own = f"{origin_in(line.url)}/"  # the URL beside it shows the host
     page = line.found_on[len(own) - 1 :] if line.found_on.startswith(own) else line.found_on
     return tr("found on {page}", page=page)
 
 
 def kept_words(kept: "SavedCrawl") -> str:
-    """That there is a crawl that can be resumed."""
+    """Word that there is a crawl that can be resumed."""
     when = WORDS.date_and_time(kept.at.astimezone())
     return ntr(_KEPT, kept.found, when=when, queued=kept.queued)
 
 
 def run_words(kept: "SavedCrawl") -> str:
-    """A crawl among others of the same site."""
+    """Word a crawl among others of the same site."""
     when = WORDS.date_and_time(kept.at.astimezone())
     return side_by_side((when, ntr(_FOUND, kept.found)))
 
 
 NotedLines: TypeAlias = Sequence[tuple[int, int]]
-"""Lines, and how many pages each is about."""
+"""Lines, with the number of pages each is about."""
 NotesOf: TypeAlias = Callable[[NotedLines], list[LineNote]]
 
 
 def orphaning_notes(lines: NotedLines) -> list[LineNote]:
-    """What stands in the editor behind the lines that cut pages off."""
+    """Return the notes in the editor after lines that cut pages off."""
     return [_note(line, count, _ORPHANS, "warning", Glyph.WARNING) for line, count in lines]
 
 
 def hiding_notes(lines: NotedLines) -> list[LineNote]:
-    """What stands in the editor behind the lines that hide pages which were found."""
+    """Return the notes in the editor after lines that hide pages from the search."""
     return [_note(line, count, _HIDES, "blocked", Glyph.CROSS) for line, count in lines]
 
 
@@ -225,5 +225,5 @@ def _note(line: int, count: int, plural: Plural, color: str, glyph: Glyph) -> Li
 
 
 def clock_words(at: float) -> str:
-    """The time of a line of the log."""
+    """Word the time of a log line."""
     return f"{datetime.fromtimestamp(at).astimezone():%H:%M:%S}"

@@ -1,4 +1,4 @@
-"""A crawl in the window: asked for, under way, shown, and its URLs as test URLs."""
+"""The crawl of a document: started, running, shown, and its URLs used as test URLs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -39,18 +39,18 @@ _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
 
 
 class Crawling(Controller):
-    """Owns the crawl of a document; `changed` tells that it began, ended or is paused, `moved` that it has more."""
+    """Owns the crawl of a document. `changed`: it started, ended or was paused; `moved`: it has more results."""
 
     changed = Signal()
     moved = Signal()
     listed = Signal(object)  # CrawlListing
     forgotten = Signal()
-    site_known = Signal(str)  # where a crawl began, while the draft is of no site
-    urls_shown = Signal(str, object)  # what they are called, the URLs
-    followed = Signal()  # the draft has changed, or there is more of the crawl
+    site_known = Signal(str)  # the origin of a crawl's start, while the draft has no site
+    urls_shown = Signal(str, object)  # a title, the URLs
+    followed = Signal()  # the draft has changed, or the crawl has more results
 
     def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
-        """`add_files` takes the URLs of files as test URLs."""
+        """Create it; `add_files` adds the URLs of files to the test URLs."""
         super().__init__(context)
         self._add_files = add_files
         self._usual = context.fetcher.usual
@@ -126,7 +126,7 @@ class Crawling(Controller):
 
     @property
     def is_running(self) -> bool:
-        """Whether a crawl is under way, paused or not."""
+        """True if a crawl is running, paused or not."""
         return "job" in vars(self) and self.job.busy
 
     @property
@@ -143,14 +143,14 @@ class Crawling(Controller):
         return {"crawl.pause": is_running, "crawl.stop": is_running}
 
     def ask(self) -> None:
-        """Ask what is to be crawled."""
+        """Open the dialog for a crawl."""
         known = self._urls.urls
         urls = list(known.urls) if len(known) <= _MOST_BEGUN_AT else []
         self.dialog.offer(self._session.robots_url.removesuffix("robots.txt") or self._last_start(), urls)
         self.job.prepare()
 
     def _last_start(self) -> str:
-        """Where the last crawl began, so that it can be resumed."""
+        """Return the start of the last crawl, so that it can be resumed."""
         from robotstudio.crawl.insight.listing import newest_crawl  # noqa: PLC0415  # as above
 
         kept = newest_crawl(self._context.crawls)
@@ -164,17 +164,17 @@ class Crawling(Controller):
         self.changed.emit()
 
     def stop(self) -> None:
-        """Stop; it can be resumed, so nothing is asked."""
+        """Stop without confirmation: the crawl can be resumed."""
         if self.is_running:
             self.job.stop()
 
     @property
     def searched_for(self) -> str:
-        """The words that were looked for last; "" where nothing was."""
+        """The text of the search field, "" for none."""
         return self.finder.field.text().strip() if "finder" in vars(self) else ""
 
     def show_kept(self, path: Path) -> None:
-        """Show the crawl in a file as it is."""
+        """Show the crawl in a file."""
         if self.is_running:
             self._window.notices.show_notice(_NOTICE, tr("A crawl is under way. Stop it before another begins."))
             return
@@ -184,7 +184,7 @@ class Crawling(Controller):
             self._take(path, kept.plan)
 
     def find_kept(self) -> None:
-        """Show the newest crawl of the site of the draft if none is shown."""
+        """Show the newest crawl of the draft's site if none is shown."""
         url = self._session.robots_url
         host = site_in(url)
         if self.path is not None or not host or host == self._looked_for:
@@ -198,7 +198,7 @@ class Crawling(Controller):
             self._show_crawl_of(path, kept.plan)
 
     def _kept(self, path: Path) -> "SavedCrawl | None":
-        """The crawl in a file; if it cannot be read, the person is told."""
+        """Return the crawl in a file; None with a notice if it cannot be read."""
         from robotstudio.crawl.insight.listing import saved_crawl  # noqa: PLC0415  # as above
 
         try:
@@ -208,7 +208,7 @@ class Crawling(Controller):
             return None
 
     def forget(self) -> None:
-        """Remove the crawls that the program keeps, and what is shown of one. What is under way ends, and then goes."""
+        """Remove all saved crawls and what is shown of one. A running crawl is stopped first."""
         self._is_forgetting = True
         if self.is_running:
             self.stop()
@@ -217,7 +217,7 @@ class Crawling(Controller):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that were chosen for the URLs."""
+        """The columns chosen for the URLs."""
         return self.page.columns.chosen if "page" in vars(self) else self._columns
 
     def take_columns(self, columns: tuple[str, ...]) -> None:
@@ -238,7 +238,7 @@ class Crawling(Controller):
             self.job.close()
 
     def _file_of(self, host: str) -> Path:
-        """The file of the first crawl of a host; later runs stand beside it."""
+        """Return the file of the first crawl of a host; later runs are beside it."""
         return self._context.crawls / file_name(host, ".crawl", "_")
 
     def _on_crawl_requested(self, path: Path, plan: "CrawlPlan") -> None:
@@ -299,7 +299,7 @@ class Crawling(Controller):
         self.path = self.progress = None
         self._looked_for = ""
         for file in self._context.crawls.glob("*.crawl*"):
-            with suppress(FileError):  # another program reads it
+            with suppress(FileError):  # open in another program
                 remove(file)
         self.forgotten.emit()
 
@@ -329,7 +329,7 @@ class Crawling(Controller):
         page.show_crawl(self.path, self._views, self._session.body)
 
     def _show_others(self) -> None:
-        """Tell the other parts of another draft or crawl, as far as they were made."""
+        """Update the other parts that exist for another draft or crawl."""
         if "reach" in vars(self):
             self._show_reach(self.reach)
         if "finder" in vars(self):
@@ -354,7 +354,7 @@ class Crawling(Controller):
         if self.is_running:
             wanted = replace(wanted, most=_MOST_MEANWHILE)
         elif not self.page.hosts.rows:
-            wanted = replace(wanted, with_hosts=True)  # more is known of a crawl that ended here than the file keeps
+            wanted = replace(wanted, with_hosts=True)  # a crawl that ended here has more details than its file
         work = partial(crawl_listing, self.path, self._views, self._session.body, wanted)
         self._background.ask(work)
 
@@ -401,7 +401,7 @@ class Crawling(Controller):
         self._note("finder", lines, crawl_words.hiding_notes)
 
     def _note(self, part: str, lines: crawl_words.NotedLines, notes_of: crawl_words.NotesOf) -> None:
-        """Note in the editor what a part says; one that goes takes back its own notes alone."""
+        """Show a part's notes in the editor; a part that is hidden removes only its own."""
         if lines or self._noting == part:
             self._noting = part
             self._editor.show_notes(notes_of(lines))
@@ -411,11 +411,11 @@ class Crawling(Controller):
 
     @property
     def found(self) -> int:
-        """How many URLs the crawl has that can be used as test URLs."""
+        """Number of URLs of the crawl that can be used as test URLs."""
         return self.progress.found if self.progress and self.path else 0
 
     def use_urls(self) -> None:
-        """Take the URLs of the crawl as test URLs."""
+        """Add the URLs of the crawl to the test URLs."""
         self._on_urls_requested()
 
     def _on_urls_requested(self) -> None:

@@ -1,4 +1,4 @@
-"""The words and columns of the findings over a site."""
+"""Texts and table columns of the findings about a site."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -37,12 +37,12 @@ _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 
 
 def group_words(group: FindingGroup) -> str:
-    """What is found."""
+    """Word what was found."""
     return tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
 
 
 def group_columns(*, only_new: bool = False) -> tuple[TableColumn, ...]:
-    """`only_new` counts what the draft adds, which is all that is listed then."""
+    """Return the columns of the findings; `only_new` counts only what the draft adds."""
     counted = _new_of if only_new else _count_of
     return (
         TableColumn("finding", tr("Finding"), _finding, least=190, weight=500, share=1.6),
@@ -55,7 +55,7 @@ def group_columns(*, only_new: bool = False) -> tuple[TableColumn, ...]:
 
 
 def url_columns(shown: Sequence[Crawler]) -> tuple[TableColumn, ...]:
-    """`shown` are the crawlers of the window, with their names."""
+    """Return the columns of a finding's URLs; `shown` are the crawlers of the window, with their names."""
     return (
         TableColumn("wrong_url", tr("URL"), _url, _url_key, is_code=True, least=150, share=1.6),
         TableColumn("other", tr("The page it names"), _other, is_code=True, least=110),

@@ -1,4 +1,4 @@
-"""Findings in the Site tab: what is wrong over the site, its URLs, and the pages that lead to each."""
+"""Findings in the Site tab: the problems of the site, their URLs, and the pages that link to each."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -38,9 +38,9 @@ _FOUND = Plural("{count} finding", "{count} findings")
 
 
 class FindingsPage(CrawlPart):
-    """The groups of findings, the URLs of one, and the pages that lead to each."""
+    """The groups of findings, the URLs of one, and the pages that link to each."""
 
-    matrix_requested = Signal(object, object)  # FindingGroup, the URLs that are meant
+    matrix_requested = Signal(object, object)  # FindingGroup, the selected URLs or all
     rules_requested = Signal(object)  # FindingGroup
     export_requested = Signal()
     reported = Signal(object)  # the groups
@@ -74,7 +74,7 @@ class FindingsPage(CrawlPart):
         self._say_nothing()
 
     def show_crawl(self, path: Path | None, crawlers: tuple[Crawler, ...], draft: bytes) -> None:
-        """Look for findings in a crawl, for these crawlers."""
+        """Find the problems in a crawl for these crawlers."""
         self._path, self._draft = path, draft
         if crawlers != self._crawlers:
             self._offer(crawlers)
@@ -82,7 +82,6 @@ class FindingsPage(CrawlPart):
 
     @property
     def listed(self) -> tuple[FindingGroup, ...]:
-        """The groups that are listed."""
         is_all = not self.new_pill.isChecked()
         return tuple(group for group in self._groups if is_all or group.new_count)
 
@@ -94,7 +93,7 @@ class FindingsPage(CrawlPart):
         self._leading.close()
 
     def _offer(self, crawlers: tuple[Crawler, ...]) -> None:
-        """All of these crawlers or one; the one that is chosen stays chosen."""
+        """Offer all of these crawlers or one; keep the chosen one."""
         place = self.crawler.currentIndex() - 1
         chosen = self._crawlers[place].token if 0 <= place < len(self._crawlers) else ""
         if crawlers != self._crawlers:

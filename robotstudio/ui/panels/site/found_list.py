@@ -1,4 +1,4 @@
-"""What was found, as two crawlers see it side by side: the same pages in the same rows, each with its own rank."""
+"""Search results as two crawlers see them side by side: the same pages in the same rows, each with its own rank."""
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
@@ -26,7 +26,7 @@ _IN_LINKS = Plural("{count} in-link", "{count} in-links")
 
 
 class FoundList(QListWidget):
-    """Rows of pages; Enter or a double click on one that is hidden leads to the line that hides it."""
+    """Rows of pages; Enter or a double click on a hidden one shows the line that hides it."""
 
     line_activated = Signal(int)
 
@@ -40,7 +40,7 @@ class FoundList(QListWidget):
         self.itemActivated.connect(self._on_activated)
 
     def show_found(self, found: FoundPages, crawlers: tuple[str, ...]) -> None:
-        """Show other pages, or what is known of them now."""
+        """Show other pages, or newer facts about the same ones."""
         pages, before = found.pages, self._shown
         if [page.hit.url for page in before] != [page.hit.url for page in pages]:
             self.clear()
@@ -50,7 +50,7 @@ class FoundList(QListWidget):
         self._shown = pages
         for row, page in enumerate(pages):
             item = self.item(row)
-            if not before or page != before[row]:  # what a rule does not concern is not painted anew
+            if not before or page != before[row]:  # rows without a change are not repainted
                 item.setData(Qt.ItemDataRole.UserRole, page)
             said = (WORDS.about(name, showing_words(one)) for name, one in zip(crawlers, page.shown, strict=True))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, side_by_side((page.hit.title or page.hit.url, *said)))
@@ -63,7 +63,7 @@ class FoundList(QListWidget):
 
 
 def showing_words(showing: Showing) -> str:
-    """What a crawler may do with a page."""
+    """Word what a crawler may do with a page."""
     if showing.is_blocked:
         return tr("hidden by line {line}", line=showing.line) if showing.line else tr("hidden")
     if showing.is_noindex:
@@ -117,7 +117,7 @@ class _FoundDelegate(RowDelegate):
             self._paint_snippet(painter, below, page, showing)
 
     def _chips(self, page: FoundPage, place: int) -> list[tuple[str, str, str]]:
-        """What is said beside the title: the language, what the page asks for, what the draft changes."""
+        """Return the chips beside the title: the language, directives of the page, and changes by the draft."""
         shown, live = page.shown[place], page.live[place]
         chips = [(page.hit.language, "sunken", "text2")] if page.hit.language else []
         if not shown.is_hidden and shown.longest_snippet == 0:
@@ -169,7 +169,7 @@ class _FoundDelegate(RowDelegate):
             room = room.translated(0, room.height())
 
     def _paint_marked(self, painter: QPainter, room: QRectF, snippet: Snippet, start: int, end: int) -> None:
-        """A line of a snippet; the words that were looked for stand on a ground of their own."""
+        """Paint a line of a snippet, with the search words highlighted."""
         fonts, color = theme.fonts, theme.color
         runs, at = list[TextRun](), start
         for mark_start, mark_end in snippet.marks:

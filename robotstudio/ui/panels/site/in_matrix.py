@@ -1,4 +1,4 @@
-"""URLs of a crawl brought into the matrix: those that are no test URLs yet become some."""
+"""Shows URLs of a crawl in the matrix, and adds those that are not test URLs yet."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,11 +13,11 @@ from robotstudio.ui.document.context import Context, Controller
 from robotstudio.urls.urls import parse_list
 
 MOST_TYPED = 5_000
-"""So many URLs at most are added beside those of the crawl itself: what it found and did not fetch."""
+"""How many URLs are added at most beside those of the crawl itself: URLs that it found and did not fetch."""
 
 
 class _Wanted(Struct, frozen=True):
-    """What is to be shown as soon as its URLs are loaded."""
+    """A list to show as soon as its URLs are loaded."""
 
     words: str
     urls: Sequence[str]
@@ -27,10 +27,10 @@ class _Wanted(Struct, frozen=True):
 
 
 class UrlsInMatrix(Controller):
-    """Narrows the matrix to some URLs; where they are not loaded, the crawl is, and then what it did not fetch."""
+    """Narrows the matrix to some URLs; if they are not loaded, loads the crawl, and then the URLs it did not fetch."""
 
     def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
-        """`add_files` takes the URLs of files as test URLs."""
+        """Create it; `add_files` adds the URLs of files to the test URLs."""
         super().__init__(context)
         self._add_files = add_files
         self._wanted: _Wanted | None = None
@@ -38,7 +38,7 @@ class UrlsInMatrix(Controller):
         context.session.analysis_settled.connect(self._on_analysis, Qt.ConnectionType.QueuedConnection)
 
     def show(self, words: str, urls: Sequence[str], crawl: Path | None, *, wants_rules: bool = False) -> None:
-        """List these URLs, which `words` name, and offer rules for them where that is wanted."""
+        """List these URLs, which `words` name, and offer rules for them if `wants_rules`."""
         self._crawl = crawl
         self._take(_Wanted(words, urls, wants_rules))
 
@@ -50,7 +50,7 @@ class UrlsInMatrix(Controller):
         analysis = self._session.analysis
         urls = self._urls.urls
         if analysis is None or analysis.urls is not urls:
-            self._wanted = wanted  # its verdicts are on their way
+            self._wanted = wanted  # its verdicts are being computed
             return
         places = [urls.position(url) for url in wanted.urls]
         missing = [url for url, place in zip(wanted.urls, places, strict=True) if place is None]

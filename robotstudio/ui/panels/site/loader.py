@@ -1,4 +1,4 @@
-"""What is to be read, and a thread that reads one job after the other."""
+"""Reading jobs for sources, and a thread that runs one job after the other."""
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -38,17 +38,17 @@ Read = Callable[[Task], SourceReading]
 
 
 class Job(Struct, frozen=True):
-    """A source to be read, and for a known one, which."""
+    """A source to read; `replaces` is the known source that it reloads."""
 
     name: str
     read: Read
     replaces: Source | None = None
     with_columns: Callable[[str, str], "Job"] | None = None
-    """The same for a table whose columns somebody has chosen: that of the URLs, and that of the hits."""
+    """Returns the same job for a table with the chosen columns: that of the URLs, and that of the hits."""
 
 
 class LoadedSource(Struct, frozen=True, eq=False):
-    """What was read, and the URLs `before` with it."""
+    """The result of a job, and the URLs `before` and with it."""
 
     job: Job
     reading: SourceReading
@@ -57,21 +57,21 @@ class LoadedSource(Struct, frozen=True, eq=False):
 
 
 class Refused(Struct, frozen=True):
-    """Why a source was not read: a sentence."""
+    """A source that could not be read, with the reason."""
 
     job: Job
     sentence: str
     preview: Preview | None = None
-    """The table whose column somebody must choose."""
+    """The table whose column has to be chosen."""
 
 
 def tokens_finder(catalogue: Catalogue) -> FindTokens:
-    """The crawler that sends a User-Agent header: the most telling of those that it names."""
+    """Return a function that finds the crawler of a User-Agent header: the most specific that it names."""
     return partial(_token, UserAgents(catalogue))
 
 
 def files_job(paths: Sequence[Path], options: ReadOptions) -> Job:
-    """A file, or the files of one log."""
+    """Read a file, or the files of one log."""
 
     def with_columns(column: str, hits: str) -> Job:
         return files_job(paths, _chosen(options, column, hits))
@@ -80,7 +80,7 @@ def files_job(paths: Sequence[Path], options: ReadOptions) -> Job:
 
 
 def text_job(text: str, name: str, options: ReadOptions) -> Job:
-    """What was pasted or dropped."""
+    """Read text that was pasted or dropped."""
 
     def with_columns(column: str, hits: str) -> Job:
         return text_job(text, name, _chosen(options, column, hits))
@@ -93,12 +93,12 @@ def _chosen(options: ReadOptions, column: str, hits: str) -> ReadOptions:
 
 
 def sitemaps_job(addresses: Sequence[str], site: str, name: str, usual: FetchOptions = PLAIN) -> Job:
-    """Sitemaps that somebody asked to be fetched, as is `usual` for the person."""
+    """Fetch sitemaps on request, with the person's `usual` options."""
     return Job(name, partial(_read_sitemaps, tuple(addresses), site, usual))
 
 
 def again_job(source: Source, options: ReadOptions, usual: FetchOptions = PLAIN) -> Job:
-    """A known source, as it is now."""
+    """Read a known source again."""
     if is_fetched(source):
         return Job(name_of(source, WORDS), partial(_read_sitemaps_again, source, usual), source)
 
@@ -109,23 +109,23 @@ def again_job(source: Source, options: ReadOptions, usual: FetchOptions = PLAIN)
 
 
 def is_fetched(source: Source) -> bool:
-    """Whether reading it again means to ask a server."""
+    """Return True if reading it again sends requests to a server."""
     return bool(source.locations) and source.locations[0].startswith(_FETCHED)
 
 
 def site_of(addresses: Sequence[str], known: str) -> str:
-    """The site that sitemaps are of: the one that is known, else that of the first full address."""
+    """Return the site of sitemaps: the known one, else that of the first full address."""
     return known or next((origin_of(each) for each in addresses if each.startswith(_FETCHED)), "")
 
 
 def sitemaps_of(robots: Robots) -> tuple[str, ...]:
-    """The sitemaps that a file names, each once."""
+    """Return the sitemaps that a file names, each once."""
     values = (line.value.decode("utf-8", "replace").strip() for line in robots.lines if line.field is Field.SITEMAP)
     return tuple(dict.fromkeys(filter(None, values)))
 
 
 def sitemap_answers(reading: SourceReading) -> Mapping[str, str]:
-    """What became of the sitemaps that were fetched: by address a sentence, empty where all was well."""
+    """Return the results of fetched sitemaps: a sentence by address, empty if all is well."""
     addresses = [place for place in reading.source.locations if place.startswith(("http://", "https://"))]
     problems = {line.text: WORDS.tell(line.why) for line in reading.rejected}
     return {address: problems.get(address, "") for address in addresses}
@@ -136,7 +136,7 @@ def _token(finder: UserAgents, header: str) -> tuple[str, ...]:
 
 
 def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> SourceReading:
-    """What was pasted has no name of its own; `name` is for what goes wrong."""
+    """Read pasted text, which has no name of its own; `name` is for errors."""
     reading = read_bytes(text.encode("utf-8", "replace"), name, options, task)
     return _brought_by(replace(reading.source, name=""), reading)
 
@@ -153,13 +153,13 @@ def _read_sitemaps_again(source: Source, usual: FetchOptions, task: Task) -> Sou
 
 
 def _brought_by(source: Source, reading: SourceReading) -> SourceReading:
-    """The same, of another source."""
+    """Return the reading with another source."""
     shares = tuple(Share(source, share.rows, share.hits) for share in reading.urls.shares)
     return replace(reading, source=source, urls=UrlSet(reading.urls.columns, shares))
 
 
 def _with_problems(harvest: "Harvest") -> SourceReading:
-    """Sitemaps that were not fetched or not read stand among what was not read."""
+    """Add the sitemaps that could not be fetched or read to the rejected lines."""
     visits = enumerate(harvest.visits, start=1)
     problems = tuple(RejectedLine(number, visit.url, visit.problem) for number, visit in visits if visit.problem)
     reading = harvest.reading
@@ -171,10 +171,10 @@ def _with_problems(harvest: "Harvest") -> SourceReading:
 
 
 class SourceLoader(QObject):
-    """Jobs wait for one another. `current` gives the URLs in force; they may change while something is read.
+    """Runs one job after the other. `current` returns the current URLs, which may change during a job.
 
-    `progressed` carries the name of a job, the share that is read and the number of URLs found so far; `rested` says
-    that nothing is under way any longer.
+    `progressed` carries the name of a job, its share done and the number of URLs found so far; `rested` is emitted when
+    no job is left.
     """
 
     progressed = Signal(str, float, int)
@@ -197,17 +197,17 @@ class SourceLoader(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being read."""
+        """True while something is being read."""
         return self._job is not None
 
     def load(self, job: Job) -> None:
-        """Read a source, after those that were asked for before."""
+        """Read a source, after those requested before."""
         self._waiting.append(job)
         if self._job is None:
             self._next()
 
     def cancel(self) -> None:
-        """Stop, and read nothing of what waits; the URLs are as they were."""
+        """Stop, and drop the waiting jobs; the URLs stay unchanged."""
         if self._job is None:
             return
         name = self._job.name
@@ -217,7 +217,7 @@ class SourceLoader(QObject):
         self.cancelled.emit(name)
 
     def close(self) -> None:
-        """End the thread; no signal comes after it."""
+        """End the thread; no signal follows."""
         self._waiting.clear()
         self._job = None
         self._number += 1
@@ -247,7 +247,7 @@ class SourceLoader(QObject):
 
     def _on_answered(self, answer: object) -> None:
         if isinstance(answer, LoadedSource):
-            if answer.before is not self._current():  # changed meanwhile: what was read stays, the rest is done again
+            if answer.before is not self._current():  # changed meanwhile: combine the reading with the current URLs
                 self._background.ask(partial(_put_together, answer.job, answer.reading, self._current()))
                 return
             self.loaded.emit(answer)

@@ -1,4 +1,4 @@
-"""What crawlers requested: one row for each crawler of a log, and the URLs of the one that is selected."""
+"""Requests of crawlers: one row for each crawler of a log, and the URLs of the selected one."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -30,9 +30,9 @@ _OTHER_CLIENTS = Plural("Other clients ({count})", "Other clients ({count})")
 
 
 class LogView(QWidget):
-    """Shows a log against the draft. Worked out in a thread, and only while it can be seen.
+    """Compares a log with the draft, in a thread and only while it is visible.
 
-    `counts` and `show_crawlers` belong into the bar above it.
+    `counts` and `show_crawlers` belong in the bar above it.
     """
 
     crawlers_chosen = Signal(object)
@@ -77,7 +77,7 @@ class LogView(QWidget):
         self._plan()
 
     def show_analysis(self, analysis: Analysis) -> None:
-        """Judge by another draft."""
+        """Compare with another draft."""
         self._draft = DraftRules(analysis.body, analysis.scenario, analysis.readings)
         self._plan()
 
@@ -195,7 +195,7 @@ class LogView(QWidget):
 
 
 class RequestRows(Sequence[Sequence[TableCell]]):
-    """The URLs of one crawler in an order; a row is put into words when it is asked for."""
+    """The URLs of one crawler, sorted; a row gets its texts on access."""
 
     def __init__(self, log: Log, requests: Requests, column: int, *, descending: bool) -> None:
         self.log = log

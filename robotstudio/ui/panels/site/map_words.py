@@ -1,4 +1,4 @@
-"""The words and columns of the patterns of a crawled site."""
+"""Texts and table columns of the path patterns of a crawled site."""
 
 from robotstudio.crawl.insight.reach_report import PatternShare
 from robotstudio.text.language import WORDS, Plural, ntr, tr
@@ -10,7 +10,7 @@ _OUT = Plural("{count} allowed and out of reach", "{count} allowed and out of re
 
 
 def share_words(share: PatternShare) -> list[str]:
-    """What there is to say of a pattern."""
+    """Word the numbers of a pattern."""
     reachable = WORDS.percent(share.reachable / max(1, share.pages))
     said = [ntr(_PAGES, share.pages, share=reachable)]
     said += [ntr(_BLOCKED, share.blocked)] if share.blocked else []

@@ -1,4 +1,4 @@
-"""The Site tab: where the test URLs come from, which lines were not read, what crawlers requested; and a crawl."""
+"""The Site tab: sources of test URLs, lines that were not read, requests of crawlers, and a crawl."""
 
 from collections.abc import Callable, Sequence
 
@@ -36,7 +36,7 @@ _MORE_LINES = Plural("{count} more line is not listed.", "{count} more lines are
 
 
 class SitePanel(TabPage):
-    """Says what a person wants of a source; what is done then is for the window."""
+    """Emits what the person wants to do with a source; the controller does it."""
 
     add_requested = Signal()
     refresh_requested = Signal(object)
@@ -89,15 +89,15 @@ class SitePanel(TabPage):
         return entry.source if entry else None
 
     def help_page(self) -> str:
-        """The chapter about the part that is in front."""
+        """Return the help page about the current part."""
         return "guide/many-urls" if self.parts.current == _SOURCES else "guide/crawl"
 
     def set_pages(self, page_of: Callable[[int], QWidget]) -> None:
-        """Who makes the other parts, each when it is first shown."""
+        """Set the function that creates the other parts, each when it is first shown."""
         self._page_of = page_of
 
     def drop_pages(self) -> None:
-        """What the other parts show is gone; each is made anew when it is next shown."""
+        """Remove the other parts; each is created again when it is next shown."""
         self.show_part(_SOURCES)
         for page in self._made.values():
             self.pages.removeWidget(page)
@@ -105,11 +105,10 @@ class SitePanel(TabPage):
         self._made.clear()
 
     def show_part(self, part: int) -> None:
-        """Bring a part of the tab to the front."""
         self.parts.set_current(part)
 
     def show_crawl(self, state: str, *, is_running: bool, is_paused: bool) -> None:
-        """Say how the crawl stands, and offer what can be done with it."""
+        """Show the state of the crawl, and the buttons that apply to it."""
         self.state.setText(state)
         self.pause_button.setText(tr("Go on") if is_paused else tr("Pause"))
         self.pause_button.set_glyph(Glyph.PLAY if is_paused else Glyph.PAUSE)
@@ -135,7 +134,7 @@ class SitePanel(TabPage):
             self.sources.select_row(source.id)
 
     def show_only(self, source_id: str) -> None:
-        """Tell which source alone the matrix shows, "" for all."""
+        """Mark the only source that the matrix shows, "" for all."""
         self._only = source_id
         self._update_buttons()
 
@@ -169,17 +168,16 @@ class SitePanel(TabPage):
         self.copy_rejected.setEnabled(bool(rows))
 
     def show_rejected(self, source: Source) -> None:
-        """Bring the lines of a source that were not read to the front."""
+        """Show the lines of a source that were not read."""
         self.select(source)
         self.views.set_current(_REJECTED)
 
     def show_requests(self, source: Source) -> None:
-        """Bring what the crawlers of a log requested to the front."""
+        """Show the requests of the crawlers in a log."""
         self.select(source)
         self.views.set_current(_LOG)
 
     def close_threads(self) -> None:
-        """End what works behind this tab."""
         self.log.close_threads()
 
     def _on_menu_requested(self, _entry: SourceEntry, at: QPoint) -> None:
@@ -268,7 +266,7 @@ class SitePanel(TabPage):
             self.pages.addWidget(page)
         page = self._made.get(part, self._sources_page)
         self.pages.setCurrentWidget(page)
-        if page.focusProxy() is not None:  # what is typed next is for its field
+        if page.focusProxy() is not None:  # the next keys go to its field
             page.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._hint.setVisible(part == _SOURCES and not self._entries.entries)
         self._show_buttons()
@@ -328,7 +326,7 @@ class SitePanel(TabPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         top = self._header.sizeHint().height()
-        # Where there is no room for all parts and the words, its sign stands for it.
+        # The icon alone if there is no space for the text.
         self.add_button.setText("" if self.width() < _NARROW else tr("Add files…"))
         self._hint.setGeometry(0, top, self.width(), self.height() - top)
         height = _PROGRESS_HEIGHT

@@ -1,4 +1,4 @@
-"""The lower half of reachability: the orphaned pages with the path that breaks, and the site as a map or a list."""
+"""Lower half of reachability: the orphaned pages with the broken path, and the site as a map or a list."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -22,7 +22,7 @@ _NARROW = 760
 
 
 class ReachDetails(QWidget):
-    """Both side by side, or one of them where there is no room for two."""
+    """Both side by side, or one of them if there is no space for two."""
 
     urls_requested = Signal(str, object)  # the pattern, its URLs
 
@@ -44,7 +44,7 @@ class ReachDetails(QWidget):
         self.list.row_activated.connect(self._on_pattern_chosen)
 
     def show_row(self, report: ReachReport, row: ReachRow) -> None:
-        """Show what the crawlers of a row come to."""
+        """Show the pages that the crawlers of a row can reach."""
         self._report = report
         shares = report.patterns(row)
         self.map.show_shares(shares)

@@ -1,4 +1,4 @@
-"""Reachability in the Site tab: what each crawler comes to under the live file and the draft, and which way breaks."""
+"""Reachability in the Site tab: the pages each crawler reaches under the live file and the draft, and broken paths."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -44,7 +44,7 @@ _LISTED = Plural("the first {listed} of {count} listed", "the first {listed} of 
 
 
 class ShownRow(NamedTuple):
-    """Crawlers that read alike, of how many pages, and the crawlers of the window, with their names."""
+    """Crawlers with equal results, the number of pages, and the crawlers of the window with their names."""
 
     row: ReachRow
     pages: int
@@ -52,12 +52,12 @@ class ShownRow(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What those of the row are called, in the language that is spoken now."""
+        """The names of the row's crawlers, in the current language."""
         return names_of(self.row.crawlers, self.crawlers)
 
 
 class ReachPage(CrawlPart):
-    """The crawlers, the pages that the draft orphans for one of them, and the path that breaks."""
+    """The crawlers, the pages that the draft orphans for one of them, and the broken path."""
 
     reported = Signal(object)  # ReachReport
 
@@ -83,7 +83,7 @@ class ReachPage(CrawlPart):
         self.path.line_activated.connect(self.line_activated)
 
     def show_crawl(self, path: Path | None, crawlers: tuple[CrawlerView, ...], draft: bytes) -> None:
-        """Work out what these crawlers come to in a crawl."""
+        """Compute which pages of a crawl these crawlers reach."""
         self._asked = None if path is None else (path, crawlers, draft)
         self._plan()
 
@@ -154,7 +154,7 @@ class ReachPage(CrawlPart):
             self.line_activated.emit(broken.breaks_at.line)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep room for sentences of two lines where one is not enough."""
+        """Reserve space for sentences of two lines if one is not enough."""
         super().resizeEvent(event)
         self._head.setFixedHeight(_SENTENCE if self.width() >= _NARROW_BELOW else _SENTENCE_NARROW)
 

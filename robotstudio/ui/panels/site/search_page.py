@@ -21,7 +21,7 @@ from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.search import SearchField
 
 _AT_ONCE = 8
-"""Snippets are made so many at a time: what is asked meanwhile is answered before the next."""
+"""Number of snippets made at a time: newer questions are answered before the next."""
 _ROW, _HEAD, _FIELD = 50, 40, 388
 _MATCH = Plural("{count} page matches", "{count} pages match")
 _BEST = Plural("the best {count} page", "the best {count} pages")
@@ -30,7 +30,7 @@ _MAY_FIND = Plural("may find {count}, {hidden} hidden", "may find {count}, {hidd
 
 
 class SearchPage(CrawlPart):
-    """A change of the draft changes the answers."""
+    """Searches the crawled pages as two crawlers; the results follow the draft."""
 
     answered = Signal(object)  # FoundPages
 
@@ -68,7 +68,7 @@ class SearchPage(CrawlPart):
             self._offer(crawlers)
         self._is_due = True
         if self.isVisible():
-            self._find(snippets=0)  # who may find what is said at once
+            self._find(snippets=0)  # counts first, without snippets
 
     def _say_waiting(self, sentence: str) -> None:
         self.footer.say(sentence)
@@ -79,7 +79,7 @@ class SearchPage(CrawlPart):
         return tuple(self._crawlers[place] for place in places if 0 <= place < len(self._crawlers))
 
     def _offer(self, crawlers: tuple[Crawler, ...]) -> None:
-        """These crawlers; those that are chosen stay chosen, and at first they are two."""
+        """Offer these crawlers; keep the chosen ones, initially two different ones."""
         before = [crawler.token for crawler in self._chosen]
         self._crawlers = crawlers
         tokens = [crawler.token for crawler in crawlers]
@@ -150,7 +150,7 @@ class SearchPage(CrawlPart):
 
 
 def _index_words(index: IndexState) -> str:
-    """How much can be found: while it fills, how far it is."""
+    """Word the size of the index, or its progress while it is being filled."""
     if index.waiting:
         return tr("index {share}: finds what is in it", share=WORDS.percent(index.share))
     return ntr(_INDEXED, index.indexed)

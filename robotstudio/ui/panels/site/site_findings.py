@@ -1,4 +1,4 @@
-"""The findings over a crawled site: shown, brought into the matrix and the editor, written to a file."""
+"""The findings about a crawled site: shown, brought into the matrix and the editor, exported."""
 
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ _NOTICE = "findings"
 
 
 class SiteFindings(Controller):
-    """Connects the page of findings with the crawl, the matrix and the editor; `counted` says how many there are."""
+    """Connects the page of findings with the crawl, the matrix and the editor; `counted` carries their number."""
 
     counted = Signal(int)
 
@@ -63,12 +63,12 @@ class SiteFindings(Controller):
             self._exporting.close()
 
     def _on_changed(self) -> None:
-        """A crawl has begun or ended."""
+        """Show that a crawl is running, if one has started."""
         if "page" in vars(self) and self._crawling.is_running:
             self.page.wait_for_crawl()
 
     def _on_followed(self) -> None:
-        """There is another draft, or more of the crawl."""
+        """Update the page for another draft, or for more of the crawl."""
         if "page" in vars(self):
             self._show(self.page)
 
@@ -117,6 +117,6 @@ def _written(
     groups: "Sequence[FindingGroup]",
     _is_cancelled: "Callable[[], bool]",
 ) -> "Path":
-    """Where they are, once they are written: it is never given up, so that no half of a table stays."""
+    """Write the findings and return the path. Not cancellable, so that no half-written table stays."""
     write(path, groups)
     return path

@@ -1,4 +1,4 @@
-"""The site as a picture: a tile for each pattern of paths, filled as far as its pages cannot be fetched or reached."""
+"""The site as a treemap: a tile for each path pattern, filled by the share of its blocked and unreachable pages."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -23,7 +23,7 @@ from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph
 
 MOST_TILES = 80
-"""Of a site with more patterns, those with the most pages; the list beside the map has all."""
+"""If a site has more patterns, only those with the most pages have a tile; the list beside the map has all."""
 _GAP, _INSET, _LINE, _LEAST_FILL, _CARD_LINE = 2, 6, 15, 5, 18
 _LEAST_NAME = 30
 _WAYS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
@@ -31,7 +31,7 @@ _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
 class SiteMap(QWidget):
-    """The area of a tile is the root of its pages; a click or Enter on one asks for its pages."""
+    """The area of a tile is the square root of its pages; a click or Enter on one requests its URLs."""
 
     accessible_role = QAccessible.Role.Chart
     pattern_chosen = Signal(object)  # PatternShare
@@ -52,11 +52,11 @@ class SiteMap(QWidget):
         theme.changed.connect(self._lay_out)
 
     def tile_of(self, place: int) -> QRectF:
-        """Where a pattern has its tile."""
+        """Return the rectangle of a pattern's tile."""
         return self._tiles[place]
 
     def show_shares(self, shares: Sequence[PatternShare]) -> None:
-        """Show other patterns, or what crawlers come to of them now; those with the most pages stand first."""
+        """Show other patterns, or newer numbers, those with the most pages first."""
         numbers = [share.number for share in self.shares]
         self.shares = tuple(shares[:MOST_TILES])
         if [share.number for share in self.shares] != numbers:
@@ -119,7 +119,7 @@ class SiteMap(QWidget):
         return next((place for place, tile in enumerate(self._tiles) if tile.contains(point)), -1)
 
     def _beside(self, across: int, down: int) -> int:
-        """The nearest tile in a direction; the same where there is none, and the first where none is current."""
+        """Return the nearest tile in a direction; the same if there is none, and the first if none is current."""
         if self._current < 0:
             return 0
         here = self._tiles[self._current].center()
@@ -132,7 +132,7 @@ class SiteMap(QWidget):
         return min(ways, default=(0, self._current))[1]
 
     def _choose(self, place: int, *, is_hovered: bool = False) -> None:
-        """Frame a tile and say its numbers; none at -1."""
+        """Highlight a tile and show its numbers; -1 for none."""
         if place == self._current or (place < 0 and is_hovered and self.hasFocus()):
             return
         self._current = place
@@ -175,12 +175,12 @@ class SiteMap(QWidget):
             draw_focus_ring(painter, tile, RADII.cell, color("accent" if self.hasFocus() else "text2"))
 
     def _paint_words(self, painter: QPainter, tile: QRectF, share: PatternShare) -> None:
-        """The pattern, elided where it has to be, and its numbers where they fit; a low tile has a number alone."""
+        """Paint the pattern, elided if necessary, and its numbers if they fit; a low tile has only numbers."""
         fonts, color = theme.fonts, theme.color
         inset = _INSET
         room = tile.adjusted(inset, inset - 2, -inset, -2)
         name = TextRun(share.text, fonts.mono(11, 500), color("text"))
-        # What is written over lines has a ground of its own.
+        # Text over hatching needs its own ground.
         plate = color("surface") if share.out_of_reach else None
         percent = TextRun(WORDS.percent(share.reachable / max(1, share.pages)), fonts.ui(11, 600), color("text"))
         pages = TextRun(WORDS.number(share.pages), fonts.ui(11), color("text2"), 6)

@@ -1,4 +1,4 @@
-"""The table of sources; a name can be changed in its place."""
+"""The table of sources; names can be edited in place."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -30,7 +30,7 @@ class SourceTable(Table):
         self.set_rows(entries)
 
     def edit_name(self) -> None:
-        """Let the name of the current row be typed."""
+        """Edit the name of the current row."""
         entry: SourceEntry | None = self.current_row
         if entry is None:
             return

@@ -1,4 +1,4 @@
-"""What a document begins with that has no test URLs: those made from its rules, and offers of where to get others."""
+"""Initial URLs of a document without test URLs: URLs made from its rules, and offers to get others."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ _USE_CRAWLED = Plural("Use the {count} URL of the crawl", "Use the {count} URLs 
 
 
 class StartingUrls(QObject):
-    """Gives a file that is opened URLs to look at, and shows above the matrix what they are."""
+    """Makes URLs for a file that is opened, and explains them above the matrix."""
 
     def __init__(self, context: Context, sources: UrlSources, crawling: Crawling) -> None:
         super().__init__(context.window)
@@ -40,7 +40,7 @@ class StartingUrls(QObject):
         crawling.moved.connect(self.show)
 
     def show(self) -> None:
-        """Show what is offered now, if there are no URLs of the person."""
+        """Show the current offers, unless the person has URLs."""
         urls = self._urls.urls
         made = len(urls) if all(source.id == MADE_OF_RULES.id for source in urls.sources) else 0
         if len(urls) > made:

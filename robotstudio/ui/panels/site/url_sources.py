@@ -1,4 +1,4 @@
-"""Typed and imported test URLs, shown and changed by the views."""
+"""Typed and imported test URLs of a document, and loading them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -50,9 +50,9 @@ FETCH_SITEMAPS = Plural("Fetch the sitemap that it names", "Fetch the {count} si
 
 
 class UrlSources(Controller):
-    """Connects the session's URLs with what changes and shows them.
+    """Connects the session's URLs with the loader and the views.
 
-    `waiting` are sources of an earlier run that are not loaded; `book` has what readers told beside the URLs.
+    `waiting` are sources of an earlier run that are not loaded; `book` has the readers' other results.
     """
 
     sources_changed = Signal()
@@ -95,13 +95,13 @@ class UrlSources(Controller):
         self.add_files(dialogs.ask_source_paths(self._window))
 
     def add_files(self, paths: Sequence[Path]) -> None:
-        """Add the URLs of lists, tables, sitemaps and logs; those of a rotated log as one source."""
+        """Add the URLs of lists, tables, sitemaps and logs; the parts of a rotated log become one source."""
         for group in grouped(paths):
             self._show()
             self.loader.load(files_job(group, self._options()))
 
     def add_text(self, text: str) -> None:
-        """Add the URLs of what was pasted or dropped, whatever kind of list it is."""
+        """Add the URLs in pasted or dropped text, whatever kind of list it is."""
         self._show()
         self.loader.load(text_job(text, tr("Pasted"), self._options()))
 
@@ -122,7 +122,7 @@ class UrlSources(Controller):
             self._tell_refusal(tr("This file names no sitemap: it has no Sitemap line."))
 
     def load_again(self, source: Source) -> None:
-        """Read a source again, as it was read before; one of a server is asked for again."""
+        """Read a source again with the same options; one from a server is fetched again."""
         self._show()
         self.loader.load(again_job(source, self._options(), self._usual.options))
 
@@ -132,7 +132,7 @@ class UrlSources(Controller):
             self.load_again(source)
 
     def load_all_again(self) -> None:
-        """Read every source again that has a place to be read from."""
+        """Read every source with a location again."""
         for source in self.remembered():
             self.load_again(source)
 
@@ -148,13 +148,13 @@ class UrlSources(Controller):
         chooser.show()
 
     def set_base(self, base: str | None) -> None:
-        """The site that the draft is for, to which paths without a host belong; None where it is not known."""
+        """Set the site of the draft, to which paths without a host belong; None if it is not known."""
         self._session.set_robots_url(robots_address(base) if base else "")
         self._base = base
         self._simulation.set_base(base)
 
     def take_up(self, typed: Sequence[str], sources: Sequence[Source]) -> None:
-        """Take what was remembered: URLs that were typed, and where others came from, which are only offered."""
+        """Restore URLs that were typed, and offer to load the sources of others."""
         self._urls.change(as_set(parse_list("\n".join(typed)).urls))
         self.waiting = tuple(sources)
         self._offer_waiting(sources)
@@ -178,24 +178,24 @@ class UrlSources(Controller):
         self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
 
     def forget(self) -> None:
-        """Have no URLs and no sources, and offer none; nothing brings them back."""
+        """Remove all URLs, sources and offers for good."""
         self.take_up((), ())
 
     def typed(self) -> tuple[str, ...]:
-        """The URLs that were typed, to be remembered."""
+        """Return the URLs that were typed, for the saved state."""
         urls = self._urls.urls
         if urls is not self._typed[0]:
             self._typed = urls, tuple(urls[row].written for row in urls.rows_of(TYPED).tolist())
         return self._typed[1]
 
     def remembered(self) -> tuple[Source, ...]:
-        """The sources that can be read again, loaded or not."""
+        """Return the sources that can be read again, loaded or not."""
         loaded = tuple(source for source in self._urls.urls.sources if source.locations)
         known = {source.id for source in loaded}
         return (*loaded, *(source for source in self.waiting if source.id not in known))
 
     def add_progress(self, row: ProgressRow) -> None:
-        """Show in one more place how far reading is."""
+        """Show the progress of reading in one more row."""
         self._rows.append(row)
         row.cancel_requested.connect(self.loader.cancel)
 
@@ -236,7 +236,7 @@ class UrlSources(Controller):
         loader.rested.connect(self._on_rested)
 
     def _on_opened(self) -> None:
-        self.set_base(None)  # a file on disk does not say which site it is for
+        self.set_base(None)  # a file on disk does not name its site
 
     def _on_add_menu_opening(self) -> None:
         self._simulation.add_menu.offer_sitemaps(len(self._sitemaps()))

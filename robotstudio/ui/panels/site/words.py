@@ -1,4 +1,4 @@
-"""The words of the Site tab."""
+"""Texts of the Site tab."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ KIND_GLYPHS = {
     "log": Glyph.CLOCK,
     "crawl": Glyph.TREE,
 }
-"""How a kind of source looks; one that is not here looks like a list."""
+"""Icons by kind of source; others look like a list."""
 
 _KINDS: Mapping[str, Message] = {
     "typed": "typed",
@@ -41,17 +41,17 @@ _KNOWN = Plural("{count} already in the list", "{count} already in the list")
 
 
 def kind_words(kind: str) -> str:
-    """What a source is."""
+    """Word the kind of a source."""
     return tr(_KINDS[kind]) if kind in _KINDS else kind
 
 
 def all_kinds() -> tuple[str, ...]:
-    """What any source is called."""
+    """Return the names of all kinds."""
     return tuple(map(kind_words, _KINDS))
 
 
 def location_words(source: Source) -> str:
-    """Where a source is; of several files the first."""
+    """Word the location of a source; of several files the first."""
     if not source.locations:
         return ""
     more = len(source.locations) - 1
@@ -61,7 +61,7 @@ def location_words(source: Source) -> str:
 
 
 def time_words(source: Source) -> str:
-    """When a source was read, in local time."""
+    """Word when a source was read, in local time."""
     if source.loaded_at is None:
         return ""
     at = source.loaded_at.astimezone()
@@ -69,23 +69,23 @@ def time_words(source: Source) -> str:
 
 
 def urls_words(count: int) -> str:
-    """How many URLs."""
+    """Word a number of URLs."""
     return ntr(_URLS, count)
 
 
 def lines_words(count: int) -> str:
-    """How many lines were not read."""
+    """Word how many lines were not read."""
     return ntr(_LINES_REJECTED, count)
 
 
 def total_words(urls: int, sources: int, shared: int) -> str:
-    """What all sources have together."""
+    """Word the totals of all sources."""
     said = tr("{urls} of {sources}", urls=urls_words(urls), sources=ntr(_SOURCES, sources))
     return together(" · ", said, ntr(_SHARED, shared) if shared else "")
 
 
 def added_words(reading: SourceReading, added: int) -> str:
-    """What came of reading a source."""
+    """Word the result of reading a source."""
     parts = [ntr(_ADDED, added)]
     known = len(reading.urls) - added
     if known > 0:
@@ -97,7 +97,7 @@ def added_words(reading: SourceReading, added: int) -> str:
 
 
 def refreshed_words(reading: SourceReading) -> str:
-    """What came of reading a source again."""
+    """Word the result of reading a source again."""
     parts = [tr("loaded again, {urls}", urls=urls_words(len(reading.urls)))]
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
@@ -106,19 +106,19 @@ def refreshed_words(reading: SourceReading) -> str:
 
 
 def progress_words(name: str, found: int) -> str:
-    """What is being read."""
+    """Word the progress of reading a source."""
     if not found:
         return tr("Reading {name}…", name=name)
     return tr("Reading {name}… {urls}", name=name, urls=urls_words(found))
 
 
 def statuses_words(statuses: Sequence[tuple[int, int]]) -> str:
-    """`200 × 1,204, 404 × 3`, the most frequent first."""
+    """Word statuses like `200 × 1,204, 404 × 3`, the most frequent first."""
     ranked = sorted(statuses, key=lambda item: -item[1])
     said = [f"{status or '–'} × {WORDS.number(count)}" for status, count in ranked[:_MOST_STATUSES]]
     return side_by_side([*said, "…"] if len(ranked) > _MOST_STATUSES else said)
 
 
 def show_crawlers_words(count: int) -> str:
-    """The offer to take the crawlers of a log into the matrix."""
+    """Word the offer to show the crawlers of a log in the matrix."""
     return ntr(Plural("Show the crawler of this log", "Show the {count} crawlers of this log"), count)

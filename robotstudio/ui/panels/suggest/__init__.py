@@ -1,1 +1,1 @@
-"""Rules for chosen URLs: what would match them, what else it would match, and what would change."""
+"""Rules for chosen URLs: patterns that match them, other URLs that these match, and changes of verdicts."""

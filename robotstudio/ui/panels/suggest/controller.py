@@ -46,7 +46,6 @@ class SuggestController(PanelController["SuggestPanel"]):
         return {"simulate.suggest": self._simulation.suggest_rule}
 
     def close(self) -> None:
-        """Close the window of suggestions and end the threads."""
         super().close()
         self._suggestions.close()
         self._previews.close()
@@ -68,7 +67,7 @@ class SuggestController(PanelController["SuggestPanel"]):
         self._suggestions.ask(partial(_suggested, subject.table, positions))
 
     def _on_analysis_settled(self, analysis: Analysis) -> None:
-        """The draft or the URLs have changed: the groups may have moved, or the selection is gone."""
+        """Offer the groups of the new draft, or close the window if the URLs have changed."""
         if not self.is_shown:
             return
         subject = self._subject()
@@ -89,7 +88,7 @@ class SuggestController(PanelController["SuggestPanel"]):
     def _on_insert_requested(self, choice: InsertionChoice) -> None:
         analysis = self._session.analysis
         if analysis is None or analysis.draft_revision != self._editor.revision:
-            return  # the groups stand elsewhere by now; the next evaluation is a moment away
+            return  # the groups have moved meanwhile; the next evaluation follows soon
         self._window.open_work()
         self._editor.insert_lines(choice.place.after, choice.lines)
         self._editor.reveal_line(choice.place.after + len(choice.lines))

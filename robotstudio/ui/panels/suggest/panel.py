@@ -1,4 +1,4 @@
-"""Rules for the selected URLs, in a window beside the work: it stays open while the user works in the main window."""
+"""Rules for the selected URLs, in a window that stays open while the person works in the main window."""
 
 from collections.abc import Mapping, Sequence
 
@@ -43,12 +43,12 @@ _BEYOND = Plural("Matches one URL beyond the selection", "Matches {count} URLs b
 
 
 def kind_words(kind: SuggestionKind) -> str:
-    """What a pattern goes by."""
+    """Word the kind of a pattern."""
     return tr(KIND_WORDS[kind])
 
 
 def place_words(place: RulePlace) -> str:
-    """A group to choose: `all other crawlers (*) · after line 7`."""
+    """Word a group to choose: `all other crawlers (*) · after line 7`."""
     names = [tr("all other crawlers (*)") if token in _ALL else printable(token) for token in place.tokens]
     shown = side_by_side(names[:_MOST_NAMED]) + (f" +{len(names) - _MOST_NAMED}" if len(names) > _MOST_NAMED else "")
     if place.is_new:
@@ -57,7 +57,7 @@ def place_words(place: RulePlace) -> str:
 
 
 def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
-    """What would change, crawlers of the same fate together."""
+    """Word what would change, crawlers with the same changes together."""
     alike: dict[tuple[int, int], list[CrawlerChange]] = {}
     for change in changes.crawlers:
         if change.blocked or change.allowed:
@@ -94,7 +94,7 @@ _PLACES_WIDTH, _LOWER_HEIGHT = 280, 132
 
 
 class SuggestPanel(PanelWindow):
-    """Candidates with what each would match beyond the selection; tells what is chosen and what is to be inserted."""
+    """Candidates with the URLs each would match beyond the selection; emits the choice and the request to insert it."""
 
     kept_as = "suggest"
 
@@ -138,11 +138,11 @@ class SuggestPanel(PanelWindow):
 
     @property
     def flips_text(self) -> str:
-        """What is said about what would change."""
+        """The text about the changes."""
         return self._flips.text()
 
     def open_for(self, count: int, example: str, urls: Sequence[str]) -> None:
-        """Open for some URLs; the suggestions come later. `urls` are all that are loaded."""
+        """Open for some URLs; the suggestions follow later. `urls` are all that are loaded."""
         self._urls = urls
         self._title.setText(ntr(Plural("A rule for this URL", "A rule for {count} URLs"), count))
         self._example.setText(f"{example} …" if count > 1 else example)
@@ -153,7 +153,7 @@ class SuggestPanel(PanelWindow):
         self.table.setFocus()
 
     def set_places(self, places: tuple[RulePlace, ...]) -> None:
-        """Offer these groups; the one chosen stays chosen where it is still there."""
+        """Offer these groups; the chosen one stays chosen if it still exists."""
         before = self._places[self.places.currentIndex()].tokens if self._places else ("*",)
         self._places = places
         with QSignalBlocker(self.places):
@@ -164,9 +164,9 @@ class SuggestPanel(PanelWindow):
         self._show_choice()
 
     def show_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
-        """Show the candidates, the one that matches least beyond the selection first and chosen.
+        """Show the candidates; the one that matches least beyond the selection is first and chosen.
 
-        None is chosen if even that one matches more beyond the selection than in it.
+        None is chosen if even that one matches more URLs beyond the selection than in it.
         """
         self.progress.stop()
         is_asked_first = not self.table.rows

@@ -1,1 +1,1 @@
-"""What many robots.txt files say, as figures."""
+"""Statistics of many robots.txt files, as figures."""

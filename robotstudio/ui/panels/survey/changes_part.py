@@ -1,4 +1,4 @@
-"""What changed since an older survey, in the window: for each crawler the shares, and who began or stopped."""
+"""Changes since an older survey: shares for each crawler, and the hosts that began or stopped blocking it."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ _TURNS: tuple[Message, Message] = ("began to block", "stopped")
 
 
 class ChangesPart(Page):
-    """Asks for an older survey, and shows what is different now; Enter on a host opens its file."""
+    """Requests an older survey, and shows the differences; Enter on a host opens its file."""
 
     older_folder_requested = Signal()
     older_files_requested = Signal()
@@ -54,7 +54,7 @@ class ChangesPart(Page):
         self.hosts.left.connect(self.table.setFocus)
 
     def show_changes(self, changes: Sequence[BlockedShareChange], older: str) -> None:
-        """Show what changed since the older survey, which is called so; where there is none, it is asked for."""
+        """Show the changes since the older survey of this name; without any, show how to choose one."""
         self._changes = {change.crawler: change for change in changes}
         self.older.setText(older if changes else "")
         self.shown_table = table_of(changes) if changes else None

@@ -1,4 +1,4 @@
-"""Farms in the window: groups of like files, what the files of one share, and by which lines each member differs."""
+"""Farms in the window: groups of similar files, their common lines, and the lines in which each member differs."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
@@ -24,7 +24,7 @@ _SHARED = Plural(
 
 
 class ClustersPart(Page):
-    """Lists farms; the files of the one that is chosen are wanted, and come as what they have in common."""
+    """Lists farms; requests a comparison of the chosen one's files."""
 
     cluster_chosen = Signal(object)  # HostCluster
     host_activated = Signal(object)  # str
@@ -56,7 +56,7 @@ class ClustersPart(Page):
         self.lines.left.connect(self.members.setFocus)
 
     def show_survey(self, survey: Survey) -> None:
-        """List the farms of a survey, the largest first; their files are wanted when they are looked at."""
+        """List the farms of a survey, the largest first; their files are requested when the list is visible."""
         self._clusters = survey.clusters
         rows = tuple(
             (cluster.name, cluster.kind.value, cluster.size, cluster.files, cluster.least) for cluster in self._clusters
@@ -73,7 +73,7 @@ class ClustersPart(Page):
         self._want()
 
     def show_none(self, why: str) -> None:
-        """Say why there are no farms to be listed."""
+        """Show why no farms are listed."""
         self._clusters, self.shown_table, self._wanted, self._kinship = (), None, None, None
         for view in (self.clusters, self.members, self.lines):
             view.set_rows((), anew=True)
@@ -84,7 +84,7 @@ class ClustersPart(Page):
         self._want()
 
     def show_kinship(self, kinship: ClusterComparison) -> None:
-        """Show what the files of the chosen farm share, and its members with the most different first."""
+        """Show the common lines of the chosen farm, and its members with the most different first."""
         self._kinship = kinship
         table = kinship.members_table
         self.members.set_columns(columns_of(table))
@@ -101,7 +101,7 @@ class ClustersPart(Page):
         self._want()
 
     def _want(self) -> None:
-        """Ask for the files of the chosen farm, once and where it is looked at."""
+        """Request a comparison of the chosen farm, once and only while visible."""
         row = self.clusters.current_row
         cluster = next((cluster for cluster in self._clusters if _key(cluster) == row), None)
         if cluster is not None and cluster is not self._wanted and self.isVisible():

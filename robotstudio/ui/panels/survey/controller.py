@@ -1,4 +1,4 @@
-"""A survey: from what is chosen through the processes that read it into the window, and out as files."""
+"""A survey: from the chosen inputs through the reading processes into the window, and into exported files."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
@@ -35,16 +35,16 @@ class SurveyController(PanelController["SurveyPanel"]):
     _begun: tuple[Path, ...] = ()
     _survey: "Survey | None" = None
     _imprint: "Imprint | None" = None
-    _counted: "SurveyResult | None" = None  # a survey whose farms were not found, or not yet
+    _counted: "SurveyResult | None" = None  # a survey without farms, or not yet with them
 
     @cached_property
     def unfinished(self) -> "Unfinished":
-        """Surveys that were begun and not ended."""
+        """Surveys that were started and not finished."""
         return Unfinished(self._context.surveys)
 
     @cached_property
     def job(self) -> "SurveyJob":
-        """Reads and counts."""
+        """The job that reads and counts."""
         job = SurveyJob(self, self.unfinished)
         job.progressed.connect(self._on_progressed)
         job.counted.connect(self._on_counted)
@@ -65,35 +65,35 @@ class SurveyController(PanelController["SurveyPanel"]):
         panel.clusters.cluster_chosen.connect(self._on_cluster_chosen)
 
     def open_window(self) -> None:
-        """Show the window; nothing is read yet, and a survey that was not ended is offered."""
+        """Show the window; if a survey was not finished, offer to resume it."""
         if self._survey is None and not self._begun:
             self.panel.offer(self.unfinished.last())
         self.panel.bring_up()
 
     @cached_property
     def files(self) -> Background:
-        """Looks for the file of a host in what was read."""
+        """Worker that finds the file of a host in the inputs."""
         files = Background("survey files", self)
         files.answered.connect(self._on_file_found)
         return files
 
     @cached_property
     def kinships(self) -> Background:
-        """Compares the files of a farm."""
+        """Worker that compares the files of a farm."""
         kinships = Background("survey farms", self)
         kinships.answered.connect(self._on_cluster_compared)
         return kinships
 
     @cached_property
     def writing(self) -> Background:
-        """Draws and writes what is exported."""
+        """Worker that draws and writes exports."""
         writing = Background("survey export", self)
         writing.answered.connect(self._on_written)
         writing.failed.connect(self._on_not_written)
         return writing
 
     def read(self, paths: Sequence[Path]) -> None:
-        """Survey these inputs, in place of what is shown."""
+        """Survey these inputs, in place of the current ones."""
         self._begun = tuple(paths)
         self.panel.show_begin(paths)
         self.job.start(paths)
@@ -159,14 +159,14 @@ class SurveyController(PanelController["SurveyPanel"]):
             self.panel.show_progress(progress)
 
     def _on_counted(self, result: "SurveyResult") -> None:
-        if self._survey is None:  # what is shown of another survey stays whole until all of this one is there
+        if self._survey is None:  # another survey stays complete until all of this one is available
             self._counted = result
             self._take(result)
             self.panel.show_counted(result)
 
     def _on_clusters_requested(self) -> None:
         if self._counted is not None:
-            self._begun = self._paths  # what was begun meanwhile was given up
+            self._begun = self._paths  # what was started meanwhile was cancelled
             self.panel.show_counted(self._counted)
             self.job.look_for_clusters(self._counted)
 

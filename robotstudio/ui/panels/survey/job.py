@@ -1,4 +1,4 @@
-"""A survey in the background: processes of their own do the work, a thread puts together what they find."""
+"""A survey in the background: separate processes do the work, a thread combines their results."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ _PLAN = Plan(Surveyed())
 
 
 class SurveyResult(Struct, frozen=True):
-    """A survey with the tables of its figures by their ids, what could not be read, and what changed since an older."""
+    """A survey with the tables of its figures by id, inputs that could not be read, and changes since an older one."""
 
     survey: Survey
     tables: Mapping[str, FigureTable]
@@ -37,7 +37,7 @@ class SurveyResult(Struct, frozen=True):
 
 
 class _Ready:
-    """Processes that wait until the inputs are chosen; of the job's thread, and of the window's when that has ended."""
+    """Processes waiting for inputs. Used by the job's thread, and by the window's after that has ended."""
 
     def __init__(self) -> None:
         self.processes: Processes | None = None
@@ -45,7 +45,7 @@ class _Ready:
     def begin(self, _is_cancelled: Callable[[], bool] = bool) -> None:
         if self.processes is None:
             self.processes = Processes(min(os.cpu_count() or 1, _MOST_WORKERS))
-            with suppress(OSError):  # whoever reads with them says so
+            with suppress(OSError):  # the reading reports it
                 self.processes.warm_up(_PLAN)
 
     def end(self, _is_cancelled: Callable[[], bool] = bool) -> None:
@@ -55,10 +55,10 @@ class _Ready:
 
 
 class SurveyJob(QObject):
-    """Works on the last inputs that it was given; `failed` carries the exception."""
+    """Works on the latest inputs; `failed` carries the exception."""
 
     progressed = Signal(object)  # SurveyProgress
-    counted = Signal(object)  # SurveyResult, of which only the farms are still looked for
+    counted = Signal(object)  # SurveyResult that lacks only the farms
     ended = Signal(object)  # SurveyResult
     failed = Signal(object)
 
@@ -76,7 +76,7 @@ class SurveyJob(QObject):
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     def start(self, paths: Sequence[Path], newer: Survey | None = None) -> None:
-        """Read these inputs; what is under way is given up. Where there is a newer survey, they are held against it."""
+        """Read these inputs, and cancel any running survey. A newer survey is compared with them."""
         self._number += 1
         report = partial(self._reported.emit, self._number)
         kept = None if newer else self._unfinished
@@ -84,32 +84,31 @@ class SurveyJob(QObject):
         self._background.ask(partial(_survey, tuple(paths), newer, kept, self._ready, report))
 
     def look_for_clusters(self, counted: SurveyResult) -> None:
-        """Go on with a survey that was given up when only its farms were left."""
+        """Resume a survey that was cancelled when only its farms were missing."""
         self._number += 1
         self._is_reading = True
         self._background.ask(partial(_with_clusters, counted))
 
     def prepare(self) -> None:
-        """Start the processes while the inputs are being chosen; nothing that is under way is given up for that."""
+        """Start the processes while the inputs are being chosen, unless a survey is running."""
         if not self._is_reading:
             self._background.ask(self._ready.begin)
 
     def leave(self) -> None:
-        """No inputs were chosen: end the processes that wait for them."""
+        """End the waiting processes: no inputs were chosen."""
         if not self._is_reading:
             self._background.ask(self._ready.end)
 
     def cancel(self) -> None:
-        """Give up what is under way."""
+        """Cancel the running survey."""
         self._number += 1
         self._is_reading = False
         self._background.cancel()
 
     def close(self) -> None:
-        """End the thread and the processes."""
         self._number += 1
         self._background.close()
-        self._ready.end()  # the thread, which they belong to, has ended
+        self._ready.end()  # the thread that owns them has ended
 
     def _on_answered(self, answer: object) -> None:
         if isinstance(answer, SurveyResult):
@@ -168,10 +167,10 @@ def _tables(
 
 
 def file_of(paths: Sequence[Path], host: str, is_cancelled: Callable[[], bool]) -> tuple[str, bytes | None]:
-    """The host and its file, looked for in the inputs; None where it is in none of them."""
+    """Return a host with its file in the inputs; None if it is in none of them."""
     return host, bodies_of(paths, [host.lower()], is_cancelled).get(host.lower())
 
 
 def kinship_in(paths: Sequence[Path], cluster: HostCluster, is_cancelled: Callable[[], bool]) -> ClusterComparison:
-    """What the members of a farm share, by their files in the inputs."""
+    """Compare the members of a farm by their files in the inputs."""
     return comparison_of(bodies_of(paths, cluster.members[:MOST_READ], is_cancelled))

@@ -1,4 +1,4 @@
-"""A survey in a window beside the work: a list of figures, the chosen one as a chart, and its table below."""
+"""A survey in its own window: a list of figures, the chosen one as a chart, and its table below."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -49,7 +49,7 @@ _UNREAD = Plural("{count} thing could not be read", "{count} things could not be
 
 
 class SurveyPanel(PanelWindow):
-    """Shows a survey and says what is to be read; knows no thread."""
+    """Shows a survey and requests inputs; has no threads of its own."""
 
     kept_as = "survey"
 
@@ -94,34 +94,32 @@ class SurveyPanel(PanelWindow):
 
     @property
     def figure(self) -> Figure:
-        """The figure that is shown."""
         row = self.figures.current_row
         return row if isinstance(row, Figure) else FIGURES[_FIRST]
 
     @property
     def is_asking(self) -> bool:
-        """Whether questions are shown, and no figure."""
+        """True if questions are shown."""
         return self.view.current == 1
 
     @property
     def is_figure(self) -> bool:
-        """Whether a figure is shown; all else is a table alone."""
+        """True if a figure is shown; the other views have only a table."""
         return self.view.current == 0
 
     @property
     def shown_table(self) -> FigureTable | None:
-        """What the survey has for that figure or question, None before there is one."""
+        """The table of the current figure or view, None before there is one."""
         if not self.is_figure:
             return (self.questions, self.clusters, self.changes)[self.view.current - 1].shown_table
         return self._result.tables.get(self.figure.id) if self._result else None
 
     def bring_up(self) -> None:
-        """Come to the front."""
         super().bring_up()
         (self.figures if self._result else self.folder_button).setFocus()
 
     def offer(self, paths: Sequence[Path]) -> None:
-        """Offer to resume a survey of these inputs, which did not end; without inputs offer nothing."""
+        """Offer to resume an unfinished survey of these inputs; nothing without inputs."""
         if not paths:
             return
         self._offers_clusters = False
@@ -129,31 +127,31 @@ class SurveyPanel(PanelWindow):
         self.hint.set_content(put_in(sentence, {"inputs": _named(paths)}), tr("Go on"))
 
     def show_begin(self, paths: Sequence[Path]) -> None:
-        """These inputs are being read; what was found in others stays until there is an answer."""
+        """Show that these inputs are being read; former results stay until there are new ones."""
         self.inputs.setText(_named(paths))
         self._say_what_can_be_read()
         self.show_begin_of_older()
 
     def show_begin_of_older(self, paths: Sequence[Path] = ()) -> None:
-        """Inputs to be held against what is shown are being read."""
+        """Show that inputs for a comparison are being read."""
         self._older = WORDS.side_by_side([path.name or str(path) for path in paths])
         self.state.setText("")
         self.progress.show_progress(tr("Reading…"), 0.0)
 
     def show_progress(self, progress: SurveyProgress) -> None:
-        """Tell how many files were read."""
+        """Show how many files were read."""
         share = progress.done / max(1, progress.shards)
         self.progress.show_progress(ntr(_READ, progress.files), share)
 
     def show_counted(self, result: SurveyResult) -> None:
-        """Show the figures; those of farms follow with the result."""
+        """Show the figures; those about farms follow with the result."""
         self._result = result
         self.progress.show_progress(tr("Looking for farms…"), 1.0)
         self._show_figure()
         self._front().setFocus()
 
     def show_result(self, result: SurveyResult) -> None:
-        """Show what was found; a figure of it that is shown already stays as it is."""
+        """Show the result; the current figure stays as it is if it was shown already."""
         before, self._result = self._result, result
         is_shown = before is not None and before.survey is result.survey and self.figure.id in before.tables
         self.progress.hide()
@@ -171,7 +169,7 @@ class SurveyPanel(PanelWindow):
             self._front().setFocus()
 
     def show_stopped(self, sentence: str) -> None:
-        """Nothing came of it, and why; what was counted before the farms were looked for is there as a whole."""
+        """Show why a survey stopped; if only its farms are missing, show the rest completely."""
         self.progress.hide()
         self.state.setText(sentence)
         if self._result is None:
@@ -188,7 +186,7 @@ class SurveyPanel(PanelWindow):
         self.view.setEnabled(True)
 
     def _enable_export(self) -> None:
-        """What is asked is answered a little later, all else is there or is not."""
+        """Enable the export if there is a table; answers to questions follow a little later."""
         self.export_button.setEnabled(self.is_asking or self.shown_table is not None)
 
     def _told_of_no_clusters(self) -> str:
@@ -268,7 +266,7 @@ class SurveyPanel(PanelWindow):
         self._front().setFocus()
 
     def _front(self) -> QWidget:
-        """What takes the keyboard in the view that is shown."""
+        """Return the widget that takes the keyboard focus in the current view."""
         changes = self.changes.table if self.changes.shown_table else self.changes.folder_button
         return (self.figures, self.questions.field, self.clusters.clusters, changes)[self.view.current]
 
@@ -277,7 +275,7 @@ class SurveyPanel(PanelWindow):
             self._show_figure()
 
     def _on_row_chosen(self, row: Row | None) -> None:
-        """List the hosts that the row counts; where that is not known, there is no list."""
+        """List the hosts that a row counts; hide the list for figures without hosts."""
         figure, result = self.figure.id, self._result
         self.hosts.setVisible(figure in COUNT_COLUMNS)
         hosts = hosts_of_row(result.survey, figure, row) if result is not None and row is not None else ()
@@ -333,7 +331,7 @@ class SurveyPanel(PanelWindow):
 
 
 def _named(paths: Sequence[Path]) -> str:
-    """The first of the inputs, and how many more there are."""
+    """Return the first of the inputs, and how many more there are."""
     return named([path.name or str(path) for path in paths], WORDS)
 
 

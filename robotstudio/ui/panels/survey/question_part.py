@@ -1,4 +1,4 @@
-"""Questions to a survey in the window: conditions as they are typed, what to count by, and the answer as a table."""
+"""Questions about a survey in the window: conditions, what to count by, and the answer as a table."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,7 +26,7 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 _REST_MS, _ROW = 200, 44
 _NAME_WIDTH, _NUMBER_WIDTH, _LEAST_WIDTH, _LEAST_NAME = 130, 104, 64, 120
 _MOST_KINDS = 4
-_ROOM = "   "  # for the sign of the order beside the title
+_ROOM = "   "  # for the sort arrow beside the title
 _BETWEEN: Final = ";"
 _EXAMPLE: Final = "rules >= 100; GPTBot = blocked"
 _MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
@@ -35,7 +35,7 @@ _CHOICES: Message = "What can be asked: {names}; or a crawler, by its token."
 
 
 class QuestionPart(Page):
-    """Asks while it is typed, in a thread; the table follows, and Enter on a host opens its file."""
+    """Answers while the person types, in a thread; Enter on a host opens its file."""
 
     host_activated = Signal(object)  # str
     answered = Signal(object)  # SurveyAnswer
@@ -66,7 +66,7 @@ class QuestionPart(Page):
         self.table.row_activated.connect(self._on_row_activated)
 
     def show_survey(self, survey: Survey) -> None:
-        """Ask this survey; what is typed stays."""
+        """Answer questions about this survey; the typed text stays."""
         self._survey = survey
         before = self.by.currentData()
         names = ("", *ATTRIBUTES, *survey.partial.tokens)
@@ -147,9 +147,7 @@ def _answered(survey: Survey, question: SurveyQuery, _is_wanted: object) -> Surv
 
 
 def columns_of(table: FigureTable) -> tuple[TableColumn, ...]:
-    """Those of a table; the first has what room is left. Numbers and kinds, of which there are few, take as much as
-    they need.
-    """
+    """Return the columns of a table; the first takes the remaining width, numbers and kinds what they need."""
     return tuple(_column(table, place, name) for place, name in enumerate(table.columns))
 
 
@@ -178,7 +176,7 @@ def _cell(name: str, place: int, row: Sequence[str | int | float | None]) -> Tab
 
 
 def _key(place: int, row: Sequence[str | int | float | None]) -> tuple[bool, float, str]:
-    """Numbers by their size, what is not known before them, texts by their letters."""
+    """Sort numbers by value, unknown ones first, and texts alphabetically."""
     value = row[place]
     if isinstance(value, int | float):
         return True, float(value), ""

@@ -1,1 +1,1 @@
-"""What there is to see, in five steps on an example."""
+"""A tour in five steps through an example."""

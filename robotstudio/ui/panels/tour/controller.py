@@ -1,4 +1,4 @@
-"""The tour: offered once on the start page, begun again from the help, and shown on an example in a tab of its own."""
+"""The tour: offered once on the start page, available in the help, and shown on an example in its own tab."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -21,20 +21,20 @@ _OF_A_PLACE = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show,
 
 
 class Examples(Protocol):
-    """Lays an example out in this document."""
+    """Opens an example in this document."""
 
     def lay_out(self, lesson_id: str) -> None: ...
 
 
 class TourController(Controller):
-    """Whatever it shows is of the example: what the user has open stays as it is."""
+    """Shows the tour on an example; the person's open files stay unchanged."""
 
     def __init__(self, context: Context, examples: Examples) -> None:
         super().__init__(context)
         self._examples = examples
         self._was_offered = False
         self.step: int | None = None
-        """Which step is shown, counted from 0; None where no tour is under way."""
+        """The current step, counted from 0; None if no tour is running."""
         self._seen: QWidget | None = None
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), context.window, enabled=False)
         context.start_page.tour_chosen.connect(self.begin)
@@ -47,7 +47,7 @@ class TourController(Controller):
 
     @cached_property
     def card(self) -> "TourCard":
-        """The card, over all of the document."""
+        """The card, above the whole document."""
         card = TourCard(self._window)
         card.next_chosen.connect(self._on_next)
         card.back_chosen.connect(self._on_back)
@@ -72,13 +72,13 @@ class TourController(Controller):
         self.end()
 
     def begin(self) -> None:
-        """Begin the tour on its example: where it is open already, else in a tab of its own."""
+        """Start the tour on its example: in its tab if it is open, else in a new one."""
         self._note_offered()
         place = self if self.step is not None else self._tabs.studio_of(self._tabs.place(self._context)).tour
         place.start()
 
     def end(self) -> None:
-        """Take the card away; the example stays."""
+        """Hide the card; the example stays."""
         if self.step is None:
             return
         self.step = None
@@ -92,7 +92,7 @@ class TourController(Controller):
             self._editor.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow what is shown."""
+        """Follow the highlighted widget."""
         if event.type() in _OF_A_PLACE:
             self._place()
         return super().eventFilter(watched, event)
@@ -117,7 +117,7 @@ class TourController(Controller):
         self._place()
 
     def _sight(self) -> QWidget:
-        """The part of the window that a step speaks of, or in which that is."""
+        """Return the widget that a step is about, or that contains it."""
         view = self._simulation.view
         sight = STEPS[self.step or 0].sight
         if sight is Sight.URLS:
@@ -134,7 +134,7 @@ class TourController(Controller):
             seen.installEventFilter(self)
 
     def _place(self, *_: object) -> None:
-        """Lay the card beside what it speaks of, as that lies now."""
+        """Place the card beside the current position of its subject."""
         if self.step is None or self._seen is None:
             return
         seen, view = self._seen, self._simulation.view
@@ -159,7 +159,7 @@ class TourController(Controller):
             self._show(self.step - 1)
 
     def _on_opened(self) -> None:
-        """Something is worked on: who begins like this needs no tour. Over another text than the example it ends."""
+        """End the tour over another text than the example; a person who opens files needs no offer."""
         self.end()
         self._note_offered()
 

@@ -1,4 +1,4 @@
-"""The card of the tour, and the ring around what it speaks of. Both lie over the document and block nothing."""
+"""The card of the tour, and the ring around its subject. Both are above the document and block nothing."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,7 +23,7 @@ _RING = 3
 
 
 class Ring(QWidget):
-    """A frame around a part of the window, which can be used as ever."""
+    """A frame around a part of the window, which stays usable."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class TourCard(QWidget):
         self.hide()
 
     def show_step(self, steps: Sequence[TourStep], number: int) -> None:
-        """Say one of the steps, counted from 0, also to a screen reader."""
+        """Show one of the steps, counted from 0, and announce it to screen readers."""
         step, is_last = steps[number], number + 1 == len(steps)
         self.title.setText(tr(step.title))
         self.text.setText(tr(step.text))
@@ -82,7 +82,7 @@ class TourCard(QWidget):
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, said))
 
     def lie_beside(self, about: QRect | None, room: QRect) -> None:
-        """Lie beside a part of the window, within `room`, and frame that; where it is not seen, stay as it is."""
+        """Move beside a part of the window, within `room`, and frame it; None keeps the position without a frame."""
         width = min(_WIDTH, room.width())
         self.resize(width, self.heightForWidth(width))
         if about is None:
@@ -100,7 +100,7 @@ class TourCard(QWidget):
         draw_box(QPainter(self), QRectF(self.rect()), RADII.card, ground, edge)
 
     def eventFilter(self, _button: QObject, event: QEvent) -> bool:
-        """Take the arrow keys, by which a button would hand the keyboard to the next one."""
+        """Handle the arrow keys, with which a button would move the focus to the next one."""
         if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
         is_next, is_back = (event.key() == key for key in (Qt.Key.Key_Right, Qt.Key.Key_Left))
@@ -129,7 +129,7 @@ class TourCard(QWidget):
 
 
 def place_of(size: QSize, about: QRect, room: QRect) -> QPoint:
-    """Where a card lies beside what it speaks of: on a side that has room for it, else over its lower end."""
+    """Return the position of a card beside its subject: on a side with enough space, else over its lower end."""
     left, right = about.left() - _GAP - size.width(), about.right() + 1 + _GAP
     below, above = about.bottom() + 1 + _GAP, about.top() - _GAP - size.height()
     middle = about.center().y() - size.height() // 2

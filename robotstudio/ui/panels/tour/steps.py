@@ -1,4 +1,4 @@
-"""The steps of the tour as rows."""
+"""The steps of the tour."""
 
 from enum import StrEnum
 from typing import Final
@@ -9,7 +9,7 @@ from robotstudio.text.language import Message
 
 
 class Sight(StrEnum):
-    """What a step speaks of."""
+    """The subject of a step."""
 
     URLS = "urls"
     CELL = "cell"
@@ -19,7 +19,7 @@ class Sight(StrEnum):
 
 
 class TourStep(Struct, frozen=True):
-    """What is shown, and what is said beside it."""
+    """The subject of a step, and its text."""
 
     sight: Sight
     title: Message
@@ -57,4 +57,4 @@ STEPS: Final = (
     ),
 )
 EXAMPLE: Final = "staging-goes-live"
-"""The example on which it is shown: it has something to see at every step."""
+"""The example of the tour: it has something to show at every step."""

@@ -1,1 +1,1 @@
-"""What the window shows while no file is open."""
+"""The start page, shown while no file is open."""

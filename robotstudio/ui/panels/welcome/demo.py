@@ -1,4 +1,4 @@
-"""A card with a small robots.txt and the verdicts on it: the idea of the program at a glance."""
+"""A card with a small robots.txt and its verdicts: the idea of the program at a glance."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ _SIGN_LEFT = 458
 _WORDS_LEFT = 490
 _WORDS_RIGHT = 10
 _LINE = 16
-"""How much further down the next line of an answer begins that has no room in one."""
+"""Line height of a wrapped answer."""
 
 
 class DemoLine(Struct, frozen=True):
@@ -40,7 +40,7 @@ class DemoLine(Struct, frozen=True):
 
 
 class DemoVerdict(Struct, frozen=True):
-    """What one crawler may do with one path of the example; `line` is 0 where no rule decides."""
+    """A crawler's verdict on a path of the example; `line` is 0 if no rule decides."""
 
     crawler: str
     path: str
@@ -62,7 +62,7 @@ _SIGNS = {Tone.ALLOWED: Glyph.CHECK, Tone.BLOCKED: Glyph.CROSS, Tone.NEUTRAL: Gl
 
 
 class Demo(QWidget):
-    """The card, drawn in one piece."""
+    """The card, painted by one widget."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -124,7 +124,7 @@ class Demo(QWidget):
         return theme.fonts.ui(12, 400 if _tone(answer) is Tone.NEUTRAL else 500)
 
     def _lines(self, answer: DemoVerdict, width: int) -> list[str]:
-        """Why, in as many lines as it needs."""
+        """Wrap the reason to the width."""
         return wrapped_lines(self._words(answer), self._font(answer), width - _WORDS_LEFT - _WORDS_RIGHT)
 
     def _paint_sign(self, painter: QPainter, top: float, tone: Tone) -> None:

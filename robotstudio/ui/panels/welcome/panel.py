@@ -1,4 +1,4 @@
-"""The first-run page: the ways to begin, each a large button."""
+"""The start page: the ways to begin, each a large button."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -42,7 +42,7 @@ _TITLE_LINE = 20
 
 
 class WelcomeCard(DrawnButton):
-    """A title, a sentence, a glyph and the keys that do the same; Enter and Space choose it."""
+    """A title, a sentence, a glyph and the shortcut of the same action; Enter and Space choose it."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class WelcomeCard(DrawnButton):
             draw_runs(painter, QRectF(left, top + row * _LINE, right - left + 1, _LINE), [TextRun(line, font, color)])
 
     def _title_lines(self, width: int) -> list[str]:
-        """The title, in lines where the keys beside it leave no room for one."""
+        """Wrap the title beside the shortcut."""
         room = width - _TEXT_LEFT - _INSET - self._shortcut_width()
         return wrapped_lines(self.text(), theme.fonts.ui(14, 600), room)
 
@@ -110,7 +110,7 @@ class WelcomeCard(DrawnButton):
         paint_glyph(painter, self._glyph, box, theme.color("accent"), 1.4)
 
     def _shortcut_width(self) -> float:
-        """How much room the keys at the right take."""
+        """Return the width of the shortcut at the right."""
         return self._shortcut().width + 18 if self.keys else 0
 
     def _shortcut(self) -> TextRun:
@@ -127,7 +127,7 @@ class WelcomeCard(DrawnButton):
 
 
 class FlowLayout(QLayout):
-    """From left to right, and on to the next row where the width ends."""
+    """Arranges items from left to right in as many rows as needed."""
 
     def __init__(self, parent: QWidget | None = None, spacing: int = 6) -> None:
         super().__init__(parent)
@@ -188,7 +188,7 @@ _WIDTH = 724
 
 
 class TemplateChoice(Struct, frozen=True):
-    """A template as the page offers it."""
+    """A template on the page."""
 
     id: str
     title: str
@@ -196,7 +196,7 @@ class TemplateChoice(Struct, frozen=True):
 
 
 class WelcomePage(QScrollArea):
-    """Four cards, the templates by name, the way to the examples, and what the program is for."""
+    """Four cards, the templates by name, a link to the examples, and the purpose of the program."""
 
     fetch_chosen = Signal()
     open_chosen = Signal()
@@ -230,7 +230,7 @@ class WelcomePage(QScrollArea):
         self._content.setFixedWidth(_WIDTH)
 
     def _make_tour_offer(self) -> QWidget:
-        """Beside the heading, where it moves nothing; hidden until it is wanted."""
+        """Create the offer beside the heading, where it moves nothing; hidden until needed."""
         offer = QWidget(self._content)
         said = tr("Shows in five steps, on an example in a tab of its own, what there is.")
         self.tour_button = SecondaryButton(tr("Take the tour"), Glyph.PLAY, offer)
@@ -347,7 +347,7 @@ class WelcomePage(QScrollArea):
         return grid
 
     def _make_rows(self) -> QGridLayout:
-        """The templates by name, and below them the way to the examples."""
+        """Create the rows of templates and of the link to the examples."""
         rows = QGridLayout()
         rows.setHorizontalSpacing(20)
         rows.setVerticalSpacing(8)
@@ -375,16 +375,15 @@ class WelcomePage(QScrollArea):
         self.example_chosen.emit()
 
     def show_recent(self, projects: Sequence[str], files: Sequence[str]) -> None:
-        """List what was open last; who comes back need not be shown what the program does."""
+        """List recent projects and files; for returning users the demo is hidden."""
         self.recent.show_recent(projects, files)
         self._demo.setVisible(not projects and not files)
 
     def show_tour_offer(self, *, is_shown: bool) -> None:
-        """Offer the tour, or stop offering it."""
         self.tour_offer.setVisible(is_shown)
 
     def popup_templates(self, at: QPoint) -> None:
-        """Offer the templates in a menu at a point of the screen."""
+        """Show the templates in a menu at a global position."""
         popup_at(self._menu, at, self)
 
     def _on_template_clicked(self) -> None:

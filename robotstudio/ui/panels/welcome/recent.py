@@ -1,4 +1,4 @@
-"""The last projects and files on the start page, to go on with."""
+"""Recent projects and files on the start page."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
 
-if TYPE_CHECKING:  # what is known of a project is read when the window is there
+if TYPE_CHECKING:  # summaries of projects are read after the window is shown
     from robotstudio.project.project import ProjectSummary
 
 _MOST_PROJECTS, _MOST_FILES = 4, 5
@@ -30,7 +30,7 @@ _SAVE_KEYS = "Ctrl+Shift+P"
 
 
 class RecentRow(DrawnButton):
-    """A project with its hosts below, or a file with its folder behind; Enter opens it, Delete takes it off."""
+    """A project with its hosts below, or a file with its folder beside it; Enter opens it, Delete unlists it."""
 
     removed = Signal(object)
 
@@ -47,7 +47,7 @@ class RecentRow(DrawnButton):
         self._name()
 
     def show_summary(self, summary: "ProjectSummary") -> None:
-        """Say the hosts of a project, and what is wrong with the file."""
+        """Show the hosts of a project, and any problem with the file."""
         if summary.sites:
             more = "…" if len(summary.sites) > _MOST_HOSTS else ""
             self._details = side_by_side(summary.sites[:_MOST_HOSTS]) + more
@@ -123,7 +123,7 @@ class RecentRow(DrawnButton):
 
 
 class _Box(QWidget):
-    """Rows in a frame, with a line between two."""
+    """Framed rows with a line between any two."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -148,7 +148,7 @@ class _Box(QWidget):
 
 
 class RecentLists(QWidget):
-    """Projects at the left, files at the right; hidden while there are none of either."""
+    """Projects at the left, files at the right; hidden while both are empty."""
 
     chosen = Signal(object)  # Path
     removed = Signal(object)  # Path
@@ -178,7 +178,7 @@ class RecentLists(QWidget):
         self.hide()
 
     def show_recent(self, projects: Iterable[str], files: Iterable[str]) -> None:
-        """List the last ones; what was found out of them before holds until it is looked at again."""
+        """List recent paths; known summaries stay until they are updated."""
         for box, empty, paths, most in (
             (self.projects, self._no_projects, projects, _MOST_PROJECTS),
             (self.files, self._no_files, files, _MOST_FILES),
@@ -190,7 +190,7 @@ class RecentLists(QWidget):
         self.setVisible(bool(self.projects.rows or self.files.rows))
 
     def show_summaries(self, summaries: Iterable["ProjectSummary"]) -> None:
-        """Say what was found out of them."""
+        """Show the summaries of projects and files."""
         self._summaries = {each.path: each for each in summaries}
         for row in (*self.projects.rows, *self.files.rows):
             if row.path in self._summaries:
