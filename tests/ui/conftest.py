@@ -1,4 +1,4 @@
-"""What every test of the window shares, and what none may leave behind."""
+"""Fixtures of all tests of the window, and checks that none leaves anything behind."""
 
 import gc
 import threading
@@ -20,10 +20,10 @@ from tests.ui.studios import ROBOTS, Studios, settle
 
 _PATIENCE_SECONDS = 300.0
 _ANSWER_QT = frozenset({"test_dialogs", "test_pseudo_language"})
-"""Tests that let the questions come up."""
+"""Tests that let the questions appear."""
 
 _SHARED: list[Studios] = []
-"""Those of the module that is run."""
+"""The starts of the current module."""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -38,7 +38,7 @@ def _nothing_of_python_left_in_the_clipboard(qapp: QApplication) -> Iterator[Non
 
 
 def _new_threads(before: set[threading.Thread]) -> list[str]:
-    """Those that go on; one that is about to end, as after looking a name up, only has to get its turn."""
+    """Return the new threads that go on; one that is about to end, such as after a DNS lookup, is waited for."""
     new = [thread for thread in threading.enumerate() if thread not in before]
     for thread in new:
         thread.join(_PATIENCE_SECONDS)
@@ -72,12 +72,12 @@ def _nothing_left_behind_by_a_module(qapp: QApplication) -> Iterator[None]:
     assert [each for each in left if isinstance(each, Studio)] == []
     assert [(each.parent(), each.interval()) for each in left if isinstance(each, QTimer) and each.isActive()] == []
     del left
-    gc.freeze()  # what a module leaves are caches, which the next search need not look through
+    gc.freeze()  # caches of a module are not searched by the next collection
 
 
 @pytest.fixture(autouse=True)
 def _no_question_waits_for_an_answer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test that asks what it does not answer fails, where it would wait for ever."""
+    """Fail a test that opens a question it does not answer, instead of waiting for ever."""
     if request.module.__name__.rpartition(".")[2] in _ANSWER_QT:
         return
     for name in vars(dialogs):
@@ -115,7 +115,7 @@ def installed_theme(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 @pytest.fixture
 def studios(tmp_path: Path) -> Iterator[Studios]:
-    """Starts of the whole program that share what is remembered."""
+    """Return a starter of whole programs that share their saved state."""
     studios = Studios(tmp_path / "home")
     yield studios
     studios.end_all()
@@ -123,7 +123,7 @@ def studios(tmp_path: Path) -> Iterator[Studios]:
 
 @pytest.fixture(scope="module")
 def shared_studios(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studios]:
-    """Starts for all tests of a module that only look, or put back what they changed: a start is what costs."""
+    """Return a starter for all tests of a module that only look, or undo their changes: starts are slow."""
     studios = Studios(tmp_path_factory.mktemp("shared") / "home")
     _SHARED.append(studios)
     yield studios
@@ -133,7 +133,6 @@ def shared_studios(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studios
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A robots.txt on disk."""
     path = tmp_path / "robots.txt"
     path.write_bytes(ROBOTS)
     return path
@@ -141,7 +140,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def studio(studios: Studios, file: Path) -> Studio:
-    """A window in which a file is open, with a few URLs and crawlers."""
+    """Open a file in a window, with a few URLs and crawlers."""
 
     def begin(studio: Studio) -> None:
         studio.session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))

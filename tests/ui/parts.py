@@ -1,4 +1,4 @@
-"""Finds the parts of a window as a person does: by what they are and what they say."""
+"""Finds the parts of a window as a person does: by kind and text."""
 
 from typing import TypeVar
 
@@ -18,31 +18,31 @@ Widget = TypeVar("Widget", bound=QWidget)
 
 
 def part_of(whole: QObject, kind: type[Part]) -> Part:
-    """The first part of a kind."""
+    """Return the first part of a kind."""
     found = whole.findChild(kind)
     assert isinstance(found, kind), kind
     return found
 
 
 def named(whole: QWidget, kind: type[Widget], name: str) -> Widget:
-    """The part of a kind with that name for who cannot see it."""
+    """Return the part of a kind with this accessible name."""
     (found,) = (part for part in whole.findChildren(kind) if part.accessibleName() == name)
     return found
 
 
 def button(whole: QWidget, text: str) -> QAbstractButton:
-    """The newest button with these words on it."""
+    """Return the newest button with this text."""
     *_, found = (each for each in whole.findChildren(QAbstractButton) if each.text() == text)
     return found
 
 
 def texts(whole: QWidget) -> list[str]:
-    """What all labels say that are shown."""
+    """Return the texts of the visible labels."""
     return [label.text() for label in whole.findChildren(QLabel) if not label.isHidden() and label.text()]
 
 
 def body_of(why: WhyPanel) -> WhyBody:
-    """What an explanation shows below its header."""
+    """Return the part of an explanation below its header."""
     return part_of(why, WhyBody)
 
 
@@ -54,20 +54,20 @@ def copy_as(why: WhyPanel, words: str) -> None:
 
 
 def marks_of(simulation: SimulationPanel) -> MatrixMarks:
-    """What the cells of the matrix are marked with."""
+    """Return the marks on the cells of the matrix."""
     return simulation.marks
 
 
 def geometry_of(view: ComparisonView) -> Geometry:
-    """Where a comparison of rules with a path has its parts."""
+    """Return the layout of a comparison."""
     return view._geometry
 
 
 def offers(whole: QWidget) -> list[QAbstractButton]:
-    """The buttons with words on them."""
+    """Return the buttons with a text."""
     return [each for each in whole.findChildren(QAbstractButton) if each.text()]
 
 
 def click(whole: QWidget, words: str) -> None:
-    """Click the first button with these words."""
+    """Click the first button with this text."""
     QTest.mouseClick(next(each for each in offers(whole) if each.text() == words), Qt.MouseButton.LeftButton)

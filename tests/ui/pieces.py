@@ -1,4 +1,4 @@
-"""All that is of one document: how it is set to something with a word in it, and read again."""
+"""All state of one document: how to set each piece to something with a word in it, and how to read it."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -119,7 +119,7 @@ PIECES: dict[str, tuple[Setter, Callable[[Studio], object]]] = {
     "cell": (_set_cell, lambda studio: (studio.session.selected, studio.session.reader)),
     "scenario": (_set_scenario, lambda studio: (studio.session.scenario, studio.session.is_own_choice)),
     "notice": (_set_notice, lambda studio: studio.page.notices.bar.accessibleName()),
-    "message": (_set_message, lambda _: None),  # it goes by itself after a while
+    "message": (_set_message, lambda _: None),  # it hides by itself after a while
     "tab": (_set_tab, lambda studio: studio.page.current_tab),
     "place": (_set_place, _place),
     "title": (lambda *_: None, lambda studio: (studio.page.windowTitle(), studio.page.isWindowModified())),
@@ -139,7 +139,7 @@ def pieces(studio: Studio) -> dict[str, object]:
 
 
 def said(window: QWidget) -> Iterator[str]:
-    """All that a screen reader finds in a window, but for the names of open documents and of recent files."""
+    """Return all accessible texts of a window, except the names of open documents and of recent files."""
     waiting = [QAccessible.queryAccessibleInterface(window)]
     while waiting:
         part = waiting.pop()

@@ -1,4 +1,4 @@
-"""A language in which everything that was translated can be told from what was not, by its letters."""
+"""A made-up language whose letters distinguish translated texts from untranslated ones."""
 
 import re
 import runpy
@@ -19,7 +19,7 @@ _OPEN = re.compile(r"(\{\w+\}|</?b>)")
 
 
 class Pseudo:
-    """Answers every message that is found in the code, in letters that English has not, between brackets."""
+    """Translates every message in the code into non-English letters, between brackets."""
 
     def gettext(self, message: str, /) -> str:
         return marked(message) if message in _known() else message
@@ -33,18 +33,18 @@ class Pseudo:
 
 
 def marked(message: str) -> str:
-    """The message in other letters; what is open in it, and what is strong, stays."""
+    """Return the message in other letters, except its placeholders and tags."""
     parts = _OPEN.split(message)
     return f"⟦{''.join(part if place % 2 else part.translate(_LETTERS) for place, part in enumerate(parts))}⟧"
 
 
 def unmarked(text: str) -> str:
-    """What is in English letters."""
+    """Return the words in English letters."""
     return " ".join(_ENGLISH.findall(text))
 
 
 class PseudoLanguage:
-    """Speaks it, until `end`."""
+    """Sets the made-up language, until `end`."""
 
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
@@ -53,7 +53,7 @@ class PseudoLanguage:
         application.installTranslator(self._translator)
 
     def end(self) -> None:
-        """Speak English again."""
+        """Set English again."""
         self._application.removeTranslator(self._translator)
         self._translator.deleteLater()
         speak(ENGLISH)
@@ -61,8 +61,8 @@ class PseudoLanguage:
 
 @cache
 def _known() -> frozenset[object]:
-    """The messages that a catalogue of the code would have: alone, behind their context, or one and several."""
+    """Return the ids of a catalogue of the code: messages, messages with a context, and plurals."""
     keeper = runpy.run_path(str(_ROOT / "packaging" / "catalogues.py"))
     found = keeper["template_of"](keeper["texts_of"](_ROOT / "robotstudio"))
-    alone = {each.id[0] for each in found if isinstance(each.id, tuple)}  # one entry for what counts here and not there
+    alone = {each.id[0] for each in found if isinstance(each.id, tuple)}  # one entry for a plural and its singular
     return frozenset((each.context, each.id) if each.context else each.id for each in found if each.id) | alone

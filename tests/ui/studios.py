@@ -1,4 +1,4 @@
-"""The whole window for a test: started, used with keys and the mouse, and ended without a trace."""
+"""The whole window for a test: started, used with keyboard and mouse, and closed without a trace."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,7 +23,7 @@ ROBOTS = b"User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agen
 
 
 class Studios:
-    """Starts windows that remember things in one directory, as one person's starts of the program do."""
+    """Starts windows that share one directory, as the starts of one person's program do."""
 
     def __init__(self, home: Path) -> None:
         self.places = Places.under(home)
@@ -31,15 +31,15 @@ class Studios:
 
     @property
     def windows(self) -> set[QWidget]:
-        """Those that are open."""
+        """The open windows."""
         return {home.window for studio in self._open for home in studio.tabs.windows.in_use}
 
     def start(
         self, size: tuple[int, int] | None = (1440, 900), begin: Callable[[Studio], object] | None = None
     ) -> Studio:
-        """A window, shown and active; on a first start in a size, if one is given.
+        """Start a window, shown and active; the first start has this size if one is given.
 
-        What `begin` does is done before it is shown, so that no start page is painted that nobody looks at.
+        `begin` is called before the window is shown, so that no unused start page is painted.
         """
         tabs = DocumentTabs(self.places)
         tabs.begin_with()
@@ -54,7 +54,7 @@ class Studios:
         return studio
 
     def end(self, studio: Studio) -> None:
-        """Close a window as if there was nothing to be asked."""
+        """Close a window without questions."""
         self._open.remove(studio)
         windows = {home.window for home in studio.tabs.windows}
         studio.tabs.close()
@@ -65,37 +65,36 @@ class Studios:
             studio.deleteLater()
 
     def end_all(self) -> None:
-        """Close all windows."""
         for studio in tuple(self._open):
             self.end(studio)
 
 
 def forget_session(studios: Studios) -> None:
-    """Let the next start open nothing of what was open last."""
+    """Let the next start reopen nothing."""
     for entry in studios.places.journal.glob("*.journal"):
         entry.unlink()
 
 
 def bring_forward(studio: Studio) -> None:
-    """Let the keys go to this window."""
+    """Give the keyboard focus to this window."""
     studio.window.activateWindow()
     QTest.qWaitForWindowActive(studio.window)
 
 
 def keyboard() -> QWidget:
-    """What the keys go to."""
+    """Return the widget with the keyboard focus."""
     widget: QWidget | None = QApplication.focusWidget()
     assert widget is not None
     return widget
 
 
 def press(keys: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    """Press a key where the keyboard is."""
+    """Press a key in the focused widget."""
     QTest.keyClick(keyboard(), keys, modifiers)
 
 
 def type_text(text: str) -> None:
-    """Type where the keyboard is; a line feed is Enter, and what no key has comes as from an input method."""
+    """Type into the focused widget; a line feed is Enter, and characters without a key come as from an input method."""
     for char in text:
         if char == "\n":
             press(Qt.Key.Key_Return)
@@ -108,19 +107,19 @@ def type_text(text: str) -> None:
 
 
 def has_keyboard(pane: QWidget) -> bool:
-    """Whether a pane or a part of it has the keyboard."""
+    """Return True if a pane or a part of it has the keyboard focus."""
     return pane is keyboard() or pane.isAncestorOf(keyboard())
 
 
 def act(studio: Studio, action_id: str) -> None:
-    """Choose a command."""
+    """Trigger an action."""
     action = studio.window.actions_by_id[action_id]
     assert action.isEnabled()
     action.trigger()
 
 
 def settle(studio: Studio) -> None:
-    """Wait for what is read, and for the last change: its answer, its explanation, its tests. All come from threads."""
+    """Wait for sources being read, and for the last change: its analysis, explanation and tests, all from threads."""
     deadline = QDeadlineTimer(300_000)
     session = studio.session
     loader = studio.site.sources.loader
@@ -131,12 +130,12 @@ def settle(studio: Studio) -> None:
 
 
 def url_of(studio: Studio, written: str) -> str:
-    """The test URL that was written so."""
+    """Return the test URL that was typed like this."""
     return next(url.url for url in studio.session.urls if url.written == written)
 
 
 def facts(studio: Studio, written: str, token: str) -> CellFacts:
-    """What the matrix says in a cell."""
+    """Return the facts about a cell of the matrix."""
     settle(studio)
     index = studio.simulation.view.matrix.index_of(Cell(url_of(studio, written), token))
     found = studio.simulation.view.matrix.facts(index.row(), index.column())
@@ -145,7 +144,7 @@ def facts(studio: Studio, written: str, token: str) -> CellFacts:
 
 
 def verdicts(studio: Studio, token: str) -> dict[str, tuple[bool, int]]:
-    """A column of the matrix: whether each URL may be fetched, and the line that says so."""
+    """Return a column of the matrix: for each URL whether it is allowed, and the deciding line."""
     settle(studio)
     assert studio.session.analysis is not None
     column = studio.session.analysis.column_of(token)
@@ -155,7 +154,6 @@ def verdicts(studio: Studio, token: str) -> dict[str, tuple[bool, int]]:
 
 
 def click_cell(studio: Studio, written: str, token: str) -> None:
-    """Click a cell of the matrix."""
     settle(studio)
     view = studio.simulation.view
     index = view.matrix.index_of(Cell(url_of(studio, written), token))
@@ -164,14 +162,14 @@ def click_cell(studio: Studio, written: str, token: str) -> None:
 
 
 def drop_files(onto: QWidget, paths: Sequence[Path]) -> None:
-    """Drag files over a widget and let them go."""
+    """Drag files over a widget and drop them."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     drop(onto, data)
 
 
 def draw_tab(studio: Studio, place: int, to: QPoint, *, is_let_go: bool = True) -> None:
-    """Draw a tab of a window to a place of the screen."""
+    """Drag a tab of a window to a position on the screen."""
     settle(studio)
     bar = studio.window.findChild(DocumentBar)
     assert bar is not None
@@ -187,7 +185,7 @@ def draw_tab(studio: Studio, place: int, to: QPoint, *, is_let_go: bool = True) 
 
 
 def journal_entries(studios: Studios) -> dict[str, bytes]:
-    """What the journal has, by the names of its entries; nothing for one that goes meanwhile."""
+    """Return the entries of the journal by name; those that vanish meanwhile are left out."""
     found = {}
     for path in studios.places.journal.glob("*.journal"):
         with suppress(OSError):

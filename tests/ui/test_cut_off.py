@@ -1,4 +1,4 @@
-"""In languages that need more room than English, nothing that stands in the window is cut off."""
+"""In languages with longer texts than English, nothing in the window is cut off."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,7 +53,7 @@ _OPENED = (
 
 
 class Repainted(QObject):
-    """Which widgets Qt has painted since they were looked at: all others still show what they did."""
+    """Widgets that Qt has painted since they were checked: all others are unchanged."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Repainted(QObject):
         return False
 
     def take(self, widget: QWidget) -> bool:
-        """Whether it has to be looked at now, as it is new or shows something else."""
+        """Return True if a widget has to be checked, because it is new or was repainted."""
         if widget not in self._watched:
             self._watched.add(widget)
             widget.installEventFilter(self)
@@ -74,12 +74,12 @@ class Repainted(QObject):
         return widget in self._stale
 
     def done(self, widget: QWidget) -> None:
-        """It was looked at, which painted it, too."""
+        """Mark a widget as checked, which also repainted it."""
         self._stale.discard(widget)
 
 
 class CutOff:
-    """What was found too long for its place, and where."""
+    """Texts that were too long for their space, and where."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._elided: list[str] = []
@@ -94,10 +94,10 @@ class CutOff:
         patch.setattr(painting, "_elided", noted)
 
     def look(self, window: QWidget) -> None:
-        """Measure what is laid out, and have each part painted alone to learn which texts it shortens."""
-        for _ in range(_LAYOUTS):  # one layout may ask for another
-            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # for everybody
-        QApplication.sendEvent(window, QEvent(QEvent.Type.UpdateRequest))  # what has changed is painted now
+        """Measure the layout, and paint each part alone to find the texts that it elides."""
+        for _ in range(_LAYOUTS):  # one layout may request another
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # for all widgets
+        QApplication.sendEvent(window, QEvent(QEvent.Type.UpdateRequest))  # repaint now
         for widget in (window, *window.findChildren(QWidget)):
             if widget.isVisible() and widget.width() > 1 and widget.height() > 1 and _is_in_view(widget):
                 for text in (*self._measured(widget), *self._painted(widget)):
@@ -153,7 +153,7 @@ class CutOff:
 
 
 def _is_painted_by_the_program(widget: QWidget) -> bool:
-    """Whether our code paints it, or rows and titles in it: what Qt paints by itself shortens nothing in our way."""
+    """Return True if our code paints the widget, or its rows and titles: Qt's own painting never elides our way."""
     parent = widget.parentWidget()
     painter = parent if isinstance(parent, QAbstractScrollArea) and parent.viewport() is widget else widget
     kinds = (kind for kind in type(painter).__mro__ if kind.__module__.startswith("robotstudio."))
@@ -161,7 +161,7 @@ def _is_painted_by_the_program(widget: QWidget) -> bool:
 
 
 def _cut_titles(header: QHeaderView) -> Iterator[str]:
-    """Qt aligns and cuts them: numbers' at their beginning."""
+    """Yield the titles that Qt cuts, such as those of numbers, at their start."""
     model, metrics = header.model(), QFontMetricsF(header.font())
     for section in range(header.count()):
         title = str(model.headerData(section, Qt.Orientation.Horizontal) or "")
@@ -170,12 +170,12 @@ def _cut_titles(header: QHeaderView) -> Iterator[str]:
 
 
 def _is_in_view(widget: QWidget) -> bool:
-    """Whether it is not scrolled out of sight."""
+    """Return True if a widget is not scrolled out of view."""
     return not widget.visibleRegion().isEmpty()
 
 
 def _tooltips(widget: QWidget) -> Iterator[str]:
-    """What is said of it, and of the rows and headers that it shows."""
+    """Yield the tooltips of a widget, and of its rows and headers."""
     yield widget.toolTip()
     view = widget.parentWidget()
     if isinstance(view, QAbstractScrollArea):
@@ -196,7 +196,7 @@ def _tooltips_of(model: QAbstractItemModel, columns: int) -> Iterator[str]:
 
 @pytest.fixture(params=LANGUAGES)
 def studio(request: pytest.FixtureRequest, qapp: QApplication, studios: Studios) -> Iterator[Studio]:
-    """A first start in a language that is longer than English."""
+    """Start for the first time in a language that is longer than English."""
     language: PseudoLanguage | WindowLanguage
     if request.param == "pseudo":
         language = PseudoLanguage(qapp)

@@ -1,4 +1,4 @@
-"""The file of the forum, with its six records, walked through in the window as a person would: cell by cell."""
+"""The forum's file with six records, checked in the window as a person would: cell by cell."""
 
 from pathlib import Path
 
@@ -23,13 +23,13 @@ JOINER = "\u2060"
 
 
 def crawlers(rows: list[Row]) -> tuple[Crawler, ...]:
-    """The crawlers of the example, each with the dialect of its time."""
+    """Return the crawlers of the example, each with the dialect of its time."""
     families = {row["agent"]: row["family"] for row in rows}
     return tuple(replace(crawler_for(token), dialect=family) for token, family in families.items())
 
 
 def walk(studios: Studios, path: Path, rows: list[Row]) -> Studio:
-    """The window with the file, its crawlers and its URLs."""
+    """Open a window with the file, its crawlers and its URLs."""
     path.write_bytes(rows[0]["robots"].encode())
     studio = studios.start()
     assert studio.open(path)
@@ -41,12 +41,12 @@ def walk(studios: Studios, path: Path, rows: list[Row]) -> Studio:
 
 @pytest.fixture(scope="module")
 def forum(shared_studios: Studios, tmp_path_factory: pytest.TempPathFactory) -> Studio:
-    """The file with six records, to look at."""
+    """Open the file with six records, for tests that only look."""
     return walk(shared_studios, tmp_path_factory.mktemp("forum") / "robots.txt", SIX_RECORDS)
 
 
 def select(studio: Studio, row: Row) -> str:
-    """Select the cell of a row; what the panel then says."""
+    """Select the cell of a row; return the sentence of the panel."""
     studio.session.select(Cell(row["url"], row["agent"]))
     settle(studio)
     sentence: str = body_of(studio.why).sentence.toPlainText().replace(JOINER, "").replace("\u00a0", " ")

@@ -1,7 +1,7 @@
-"""The pictures of the guide show the program as it is: each scene is opened anew, and draws the words that were kept.
+"""The pictures of the guide show the current program.
 
-Pixels are not compared, since they differ with the fonts of a computer. Where a test here fails, the look of the window
-has changed: `python3 dev.py pictures --guide` takes the pictures again.
+Each scene is opened again, and draws the recorded texts. Pixels are not compared, since they differ with the fonts of a
+computer. If a test here fails, the window has changed: `python3 dev.py pictures --guide` takes the pictures again.
 """
 
 import re
@@ -30,15 +30,15 @@ from robotstudio.ui.language.language import WindowLanguage
 from tests.ui.studios import Studios, settle
 
 _PATIENCE_MS = 60_000
-"""Less than elsewhere: a picture that is out of date has to wait for its end."""
+"""Shorter than elsewhere: an outdated picture waits until the end."""
 _MOST_BYTES = 2_500_000
-"""What the pictures may add to what is installed."""
+"""Most bytes that the pictures may add to an installation."""
 _NAMED = re.compile(r"^!\[([^\]]*)\]\(pictures/([a-z-]+)\.png\)$", re.MULTILINE)
 
 
 @pytest.fixture(params=LANGUAGES)
 def language(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
-    """A language that the window speaks."""
+    """Speak a language of the window."""
     speaker = WindowLanguage(qapp)
     speaker.speak(request.param)
     with steady_times():

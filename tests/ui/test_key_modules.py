@@ -1,4 +1,4 @@
-"""How many modules of ours a key enters; the numbers may only fall."""
+"""The number of our modules that a key press enters; it may only fall."""
 
 import sys
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from robotstudio.urls.urls import parse_list
 from tests.ui.studios import Studios, settle, type_text
 
 DRAFT = b"User-agent: *\nDisallow: /private\nAllow: /private/open\n"
-MOST_UNTIL_TYPED, MOST_UNTIL_SHOWN = 38, 100  # some of these where Qt paints in between
+MOST_UNTIL_TYPED, MOST_UNTIL_SHOWN = 38, 100  # some of these if Qt paints in between
 
 
 @contextmanager
 def entered() -> Iterator[set[str]]:
-    """The modules of the package in which a function is called, in this thread."""
+    """Yield the modules of the package in which a function is called, in this thread."""
     modules: set[str] = set()
 
     def note(frame: FrameType, event: str, _argument: object) -> None:
@@ -46,7 +46,7 @@ def test_key_enters_few_modules(studios: Studios, qtbot: QtBot) -> None:
         settle(studio)
     with entered() as until_typed:
         type_text("c")
-    studio.session.analysis_changed.connect(lambda: sys.setprofile(None))  # all views have shown it
+    studio.session.analysis_changed.connect(lambda: sys.setprofile(None))  # after all views have shown it
     with entered() as until_shown:
         qtbot.waitUntil(lambda: studio.session.is_answered)
     assert len(until_typed) <= MOST_UNTIL_TYPED, sorted(until_typed)

@@ -1,4 +1,4 @@
-"""Each document has its own URLs and crawlers, also at the next start, and the tabs that were open come back."""
+"""Each document has its own URLs and crawlers, also after a restart, and the open tabs come back."""
 
 from pathlib import Path
 
@@ -31,13 +31,13 @@ def type_urls(studio: Studio, *urls: str) -> None:
 
 
 def urls_of(studio: Studio) -> tuple[str, ...]:
-    """Those of the person: a file without any shows some that are made from its rules."""
+    """Return the person's URLs: a file without any shows some that are made from its rules."""
     settle(studio)
     return studio.site.sources.typed()
 
 
 def start_again(studios: Studios, studio: Studio, qtbot: QtBot, *named: Path) -> tuple[Studio, ...]:
-    """The documents of the next start, at which files may be named."""
+    """Start again, with or without files; return the documents."""
     settle(studio)
     studios.end_all()
     return reopened(studios.start(begin=lambda studio: [studio.open(path) for path in named]), qtbot)
@@ -49,7 +49,7 @@ def reopened(studio: Studio, qtbot: QtBot) -> tuple[Studio, ...]:
 
 
 def shown(studios: tuple[Studio, ...]) -> dict[str, tuple[str, ...]]:
-    """The documents from the left, and the URLs of each."""
+    """Return the documents from the left, and the URLs of each."""
     return {str(each.document.path or each.document.name): urls_of(each) for each in studios}
 
 
@@ -71,7 +71,7 @@ def test_tabs_come_back_each_with_its_own_urls(studios: Studios, file: Path, sho
 
 
 def test_a_file_that_is_named_has_its_own_urls(studios: Studios, file: Path, shop: Path, qtbot: QtBot) -> None:
-    """They were those of the tab that was in front at the end, whatever file was named next."""
+    """It used to get those of the tab in front at the end, whichever file was named next."""
     studio = studios.start(begin=lambda studio: studio.open(file))
     type_urls(studio, "/private/a")
     studio.open(shop)
@@ -189,7 +189,7 @@ def test_nothing_comes_back_where_work_is_not_remembered(studios: Studios, file:
 
 
 def test_urls_of_an_earlier_version_come_into_the_first_document(studios: Studios, qtbot: QtBot) -> None:
-    """1.0.0 kept those of one document for whichever came next."""
+    """Version 1.0.0 saved those of one document, without its name."""
     store = StateStore(studios.places.state)
     store.save(store.load().state.__class__(urls=("/old",)))
     studio = studios.start()

@@ -1,4 +1,4 @@
-"""What the window writes between its start and its end holds no password of an address, whichever way it came in."""
+"""Files that the window writes between start and end contain no password of an address, however it was entered."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tests.ui.studios import Studios, act, press, settle, type_text
 
 
 def written(home: Path) -> dict[str, bytes]:
-    """All that was written below a directory."""
+    """Return all that was written in a directory."""
     return {str(path): path.read_bytes() for path in home.rglob("*") if path.is_file()}
 
 

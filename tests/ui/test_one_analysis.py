@@ -1,4 +1,4 @@
-"""Whatever changes, the draft is analysed once: how often is counted for the ways that a text comes and changes."""
+"""The draft is analysed once for each change, whatever changes."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.ui.studios import ROBOTS, Studios, press, settle, type_text
 
 @pytest.fixture
 def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
-    """Each request that is analysed, at once or in a thread."""
+    """Record each request that is analysed, at once or in a thread."""
     requests: list[Request] = []
 
     def count(request: Request, *arguments: Any, **options: Any) -> Analysis:
@@ -29,7 +29,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
 
 @pytest.fixture
 def studio(studios: Studios) -> Studio:
-    """A window on its start page, with two relative URLs."""
+    """Open a window on its start page, with two relative URLs."""
     studio = studios.start()
     studio.urls.add(parse_list("/private/a\n/b"))
     settle(studio)
@@ -116,6 +116,6 @@ def test_explanation_is_made_once_for_a_key(studio: Studio, monkeypatch: pytest.
     type_text("x")
     settle(studio)
     assert len(shown) == 1
-    studio.session.set_robots_url("https://elsewhere.example/robots.txt")  # the rules are from somewhere else, too
+    studio.session.set_robots_url("https://elsewhere.example/robots.txt")  # the rules are from another origin, too
     settle(studio)
     assert len(shown) == 2

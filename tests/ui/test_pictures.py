@@ -1,4 +1,4 @@
-"""The pictures of the README show the program as it is: its version, and the words that the window draws now."""
+"""The pictures of the README show the current program: its version, and the texts that the window draws."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""In another language nothing that the window says stays English."""
+"""In another language no text of the window stays English."""
 
 import platform
 import re
@@ -69,7 +69,7 @@ NAMES = (
     *("Ctrl", "Shift", "Alt", "Enter", "Space", "RS", "Aa", "text/plain", "expect"),
     *("Accept", "From", "CSV", "TSV", "JSON", "Markdown", "HTTP"),
 )
-"""What is written so in every language, beside the data of the example."""
+"""Names that are the same in every language, besides the data of the example."""
 _MOST_NAMES = 30
 ANSWERS = (*OUTCOMES.values(), *(answered(200, FetchOutcome.SUCCESS, body) for body in ODD_FILES))
 MADE = frozenset({ABOUT, REPORT, SHORTCUTS})
@@ -86,7 +86,7 @@ _SAID = (
 
 
 class Told(QObject):
-    """Which views were asked for all that they show; what a model says stays the same until it tells of news."""
+    """Views whose texts were all checked; a model's texts stay the same until it emits a change."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,11 +94,11 @@ class Told(QObject):
         self._asked: WeakKeyDictionary[QWidget, tuple[object, ...]] = WeakKeyDictionary()
 
     def is_met(self, view: QWidget) -> bool:
-        """Whether it was asked before."""
+        """Return True if a view was checked before."""
         return view in self._asked
 
     def is_news(self, view: QWidget, model: QAbstractItemModel) -> bool:
-        """Whether the model of a view has to be asked now; it counts as asked then."""
+        """Return True if the model of a view has to be checked now, and mark it as checked."""
         if model not in self._news:
             self._news[model] = 0
             for told in (
@@ -107,7 +107,7 @@ class Told(QObject):
                 *(model.columnsInserted, model.columnsRemoved, model.columnsMoved),
             ):
                 told.connect(self._on_told)
-        analysis = getattr(model, "analysis", None)  # of which the matrix tells only where cells look different
+        analysis = getattr(model, "analysis", None)  # the matrix emits only the cells that look different
         state = (model, self._news[model], analysis)
         before = self._asked.get(view, ())
         self._asked[view] = state
@@ -120,7 +120,7 @@ class Told(QObject):
 
 
 class Heard:
-    """What was said in English, and where."""
+    """English texts that were found, and where."""
 
     def __init__(self, data: Iterable[str]) -> None:
         self._data: frozenset[str] = frozenset()
@@ -133,12 +133,12 @@ class Heard:
         self.english: dict[str, set[str]] = defaultdict(set)
 
     def take_names(self, data: Iterable[str]) -> None:
-        """What is no text of the program."""
+        """Add names that are not texts of the program."""
         self._data |= frozenset(data)
         self._names = sorted(filter(unmarked, {*self._data, *NAMES}), key=len, reverse=True)
 
     def hear(self, text: str | None, where: object) -> None:
-        """Look at a text that a person sees or hears."""
+        """Check a text that a person sees or hears."""
         if not text or text in self._seen or text in self._data or text.startswith("?") or _is_of_qt(where):
             return
         if text in self._titles:
@@ -157,7 +157,7 @@ class Heard:
         return text if unmarked(text) else ""
 
     def walk(self, window: QWidget) -> None:
-        """Look at all that a window says, shown or not, and have it painted."""
+        """Check all texts of a window, shown or not, and paint it."""
         self._titles = titles_of_pages() if isinstance(window, HelpPanel) else frozenset()
         widgets = (window, *window.findChildren(QWidget))
         self.met.update(map(type, widgets))
@@ -184,7 +184,7 @@ class Heard:
             case QPlainTextEdit():
                 self.hear(widget.placeholderText(), widget)
             case PageBrowser() if widget.page is None or widget.page.id not in MADE:
-                pass  # a file: each language has its own, and one that is made up has none
+                pass  # a file: each language has its own, a made-up one has none
             case PageBrowser():
                 for line in widget.toPlainText().partition("Program:")[0].split("\n"):
                     self.hear(line, widget)
@@ -209,7 +209,7 @@ class Heard:
     def _hear_model(self, model: QAbstractItemModel | None, view: QWidget) -> None:
         is_met = self._told.is_met(view)
         if model is None or (is_met and not view.isVisible()) or not self._told.is_news(view, model):
-            return  # each that is hidden once: it is asked again in its own tab
+            return  # hidden the first time: it is checked again in its own tab
         columns = 1 if isinstance(view, QListView) else model.columnCount(QModelIndex())
         rows = min(model.rowCount(QModelIndex()), _ROWS_AGAIN if is_met else _ROWS)
         for role in _SAID:
@@ -229,19 +229,19 @@ _SAYING = (
     *(QLabel, QAbstractButton, QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QSpinBox, QTabBar, QMenu),
     QAbstractItemView,
 )
-"""Kinds of widgets of which `_hear_content` knows what they say beside what any widget may say."""
+"""Kinds of widgets whose texts `_hear_content` checks, besides the texts of any widget."""
 
 
 @cache
 def titles_of_pages() -> frozenset[str]:
-    """How the help calls the pages that are files, which a language that is made up has not."""
+    """Return the titles of the help pages that are files, which a made-up language lacks."""
     made_up = {HelpSection.GUIDE, HelpSection.REFERENCE, HelpSection.LICENCES}
     return frozenset(page.title for page in HelpLibrary().pages.values() if page.section in made_up)
 
 
 @cache
 def _qt_speaks() -> QTranslator:
-    """What Qt itself says in menus and on buttons is in its own catalogues."""
+    """Return a translator for texts of Qt in menus and on buttons."""
     translator = QTranslator()
     assert translator.load("qtbase_ru", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
     return translator
@@ -266,7 +266,7 @@ def _place(where: object) -> str:
 
 
 def data_of_the_example() -> Iterator[str]:
-    """What the example and the tables of crawlers bring: names, rules, paths and addresses are not translated."""
+    """Yield untranslated data of the example and the tables of crawlers: names, rules, paths and addresses."""
     for crawler in CRAWLERS.values():
         title = "" if crawler.is_any_other else crawler.title
         yield from (title, crawler.token, crawler.operator, *crawler.chain, crawler.user_agent, crawler.note)
@@ -315,9 +315,9 @@ def data_of_the_example() -> Iterator[str]:
 
 @pytest.fixture
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What drawn widgets paint from now on."""
+    """Record the texts that are painted from now on."""
     found: list[str] = []
-    TextRun("", QApplication.font(), qcolor("#000000"))  # its methods are made when it is used first
+    TextRun("", QApplication.font(), qcolor("#000000"))  # its methods are created at the first use
     init = TextRun.__init__
 
     def noted(self: TextRun, text: str, *more: Any, **named: Any) -> None:
@@ -330,7 +330,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def studio(qapp: QApplication, studios: Studios) -> Iterator[Studio]:
-    """A first start in the pseudo language."""
+    """Start for the first time in the made-up language."""
     language = PseudoLanguage(qapp)
     try:
         yield studios.start()
@@ -340,7 +340,7 @@ def studio(qapp: QApplication, studios: Studios) -> Iterator[Studio]:
 
 
 def crawl_with_everything(path: Path, heard: "Heard") -> Path:
-    """A crawl that the example orphans pages of, with findings of each kind and an address in each part."""
+    """Crawl a site with pages that the example orphans, and findings of each kind."""
     head = '<title>x5</title><link rel=canonical href="/private/"><link rel=stylesheet href="/private/x.css">'
     sorts = [f"/x5?sort={number}" for number in range(6)]
     tags = "<meta name=robots content='noindex, nosnippet'>"

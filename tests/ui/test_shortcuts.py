@@ -1,4 +1,4 @@
-"""A shortcut of a menu does what the menu says wherever the keyboard is, and each letter of a menu opens one entry."""
+"""Shortcuts of menus work wherever the keyboard focus is, and each letter of a menu opens one entry."""
 
 import ast
 from collections import Counter
@@ -28,16 +28,16 @@ _KEYS_OF_X11 = {
     "MoveToEndOfBlock": {"Ctrl+E"},
     "Underline": {"Ctrl+U"},
 }
-"""What Qt's standard keys have only on X11, which a test without a display does not see (QPlatformTheme)."""
+"""Standard keys that Qt has only on X11, which a test without a display does not see (QPlatformTheme)."""
 _SAME_EVERYWHERE = {"edit.undo", "edit.redo", "edit.cut", "edit.copy", "edit.paste", "edit.select_all"}
-"""These act on what has the keyboard, so that it may take their keys."""
+"""These act on the focused widget, so that it may take their keys."""
 _OWN = {"edit.move_up", "edit.move_down", "find.next_change", "find.previous_change"}
-"""A list moves its row as the editor does its line; what shows changes goes to its own next one."""
+"""A list moves its row as the editor does its line; views of changes go to their own next one."""
 
 
 @pytest.fixture(scope="module")
 def whole(shared_studios: Studios) -> Studio:
-    """A window in which every tab was in front once."""
+    """Open a window in which every tab was in front once."""
     studio = shared_studios.start(begin=lambda studio: studio.show_example())
     settle(studio)
     for tab in studio.window.tabs:
@@ -50,7 +50,7 @@ def whole(shared_studios: Studios) -> Studio:
 
 def test_no_part_takes_the_shortcut_of_a_menu_for_something_else(whole: Studio) -> None:
     shortcuts = [
-        (row.id, cast("list[QKeyCombination]", key_sequence(keys))[0])  # the stubs know no items of it
+        (row.id, cast("list[QKeyCombination]", key_sequence(keys))[0])  # the stubs lack its items
         for row in ACTIONS
         for keys in row.keys
         if row.id not in _SAME_EVERYWHERE | _OWN
@@ -92,7 +92,7 @@ def test_ctrl_1_brings_the_verdicts_back(whole: Studio) -> None:
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down])
 def test_arrow_on_a_button_leaves_the_keyboard_in_its_pane(key: Qt.Key, whole: Studio) -> None:
-    """From the chevron of Why it led to the status bar and into the editor, where Enter added a line."""
+    """From the chevron of Why it used to move the focus as far as the editor, where Enter added a line."""
     left = []
     for tab in whole.window.tabs:
         whole.window.show_tab(tab.id)
@@ -108,7 +108,7 @@ def test_arrow_on_a_button_leaves_the_keyboard_in_its_pane(key: Qt.Key, whole: S
 
 
 def test_every_button_class_of_ours_keeps_the_arrow_keys() -> None:
-    """A plain check box or push button of Qt would take an arrow for Tab."""
+    """A plain check box or push button of Qt treats an arrow as Tab."""
     plain = ("QCheckBox(", "QPushButton(", "QToolButton(")
     files = Path(robotstudio.ui.__file__).parent.rglob("*.py")
     found = [
@@ -151,7 +151,7 @@ def test_entry_whose_letter_is_taken_gets_another_of_its_own() -> None:
 
 
 def focusable(whole: QWidget) -> list[QWidget]:
-    """The parts that the keyboard can reach."""
+    """Return the parts that can take the keyboard focus."""
     return [
         each
         for each in whole.findChildren(QWidget)
@@ -160,7 +160,7 @@ def focusable(whole: QWidget) -> list[QWidget]:
 
 
 def claims(part: QWidget, keys: QKeyCombination) -> bool:
-    """Whether a part would take these keys before a shortcut of the window can."""
+    """Return True if a part takes these keys before a shortcut of the window can."""
     event = QKeyEvent(QEvent.Type.ShortcutOverride, keys.key(), keys.keyboardModifiers())
     event.ignore()
     QApplication.sendEvent(part, event)
@@ -168,7 +168,7 @@ def claims(part: QWidget, keys: QKeyCombination) -> bool:
 
 
 def standard_keys(path: Path) -> Iterator[str]:
-    """The names of Qt's standard keys in a module, but for those of the menus themselves."""
+    """Yield the names of Qt's standard keys in a module, except those of the menus themselves."""
     if path.name == "actions.py":
         return
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""What strangers wrote is shown as they wrote it: no markup of theirs takes effect, wherever the pointer rests."""
+"""Text of strangers is shown literally: its markup has no effect, wherever the pointer rests."""
 
 import ast
 import os
@@ -58,7 +58,7 @@ _MOST_ROWS = 25
 
 @pytest.fixture(scope="module")
 def plain(qapp: QApplication) -> Iterator[QApplication]:
-    """The application in the program's own style, and afterwards in the one that it had."""
+    """Set the program's own style, and restore the former one."""
     palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
     theme.install(qapp)
     yield qapp
@@ -69,7 +69,7 @@ def plain(qapp: QApplication) -> Iterator[QApplication]:
 
 @pytest.fixture(scope="module")
 def hostile(plain: QApplication, shared_studios: Studios, tmp_path_factory: pytest.TempPathFactory) -> Studio:
-    """A window in which nothing but its own words is trustworthy."""
+    """Open a window with markup in all data from outside."""
     assert isinstance(plain.style(), StudioStyle)
     studios, folder = shared_studios, tmp_path_factory.mktemp("hostile") / "<b>&folder"
     folder.mkdir()
@@ -95,7 +95,7 @@ def hostile(plain: QApplication, shared_studios: Studios, tmp_path_factory: pyte
 
 
 def show(widget: QWidget, at: QPoint) -> QLabel | None:
-    """Rest the pointer on a place of a widget; the tooltip that appears."""
+    """Rest the pointer on a position of a widget; return the tooltip that appears."""
     QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, at, widget.mapToGlobal(at)))
     if not QToolTip.isVisible():
         return None
@@ -107,7 +107,7 @@ def show(widget: QWidget, at: QPoint) -> QLabel | None:
 
 
 def hover_everything(within: QWidget) -> dict[str, str]:
-    """What the tooltips of all widgets, items and headers in sight say, by the classes of those that show them."""
+    """Return the tooltips of all visible widgets, items and headers, by the classes of those that show them."""
     said: dict[str, str] = {}
     for widget in (within, *within.findChildren(QWidget)):
         if not widget.isVisible():
@@ -235,7 +235,7 @@ Nodes = Sequence[tuple[str, ast.AST]]
 
 @pytest.fixture(scope="module")
 def nodes() -> Nodes:
-    """The modules of the window, taken apart once."""
+    """Parse the modules of the window once."""
     paths = [(str(path.relative_to(_ROOT)), path) for path in sorted(_ROOT.rglob("*.py"))]
     kinds = ast.Attribute, ast.alias, ast.ImportFrom, ast.Call, ast.ClassDef
     trees = [(name, ast.parse(path.read_text("utf-8"))) for name, path in paths]
@@ -243,7 +243,7 @@ def nodes() -> Nodes:
 
 
 def _last_names(node: ast.Attribute | ast.alias) -> str:
-    """How a name ends: what stands before the last dot, and what behind it."""
+    """Return the last two names of a dotted name."""
     if isinstance(node, ast.alias):
         return ast.unparse(node)
     owner = node.value
@@ -361,7 +361,7 @@ def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio, q
 
 
 def _named() -> Iterator[tuple[str, QLabel]]:
-    """The parts by name that show what strangers wrote, each with markup in it."""
+    """Yield the parts that show strangers' text by name, each with markup in it."""
     parts: list[QWidget] = [
         Label(MARKUP),
         ElidedLabel(MARKUP),

@@ -1,4 +1,4 @@
-"""Which language the window speaks."""
+"""The language of the window."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,7 +36,7 @@ __all__ = ["make"]
 
 @pytest.fixture
 def language(qapp: QApplication) -> Iterator[WindowLanguage]:
-    """The language of the application, English again behind the test."""
+    """Return the language of the application, and restore English after the test."""
     before = QLocale()
     spoken = WindowLanguage(qapp)
     yield spoken
@@ -58,11 +58,11 @@ def test_buttons_of_qt_itself_are_in_the_language_too(language: WindowLanguage) 
 
 
 ALIKE = {"es": {"&No", "OK"}, "ru": {"OK"}}
-"""Words of Qt that are written as in English."""
+"""Words of Qt that are the same in English."""
 
 
 def texts_of_qt(qtbot: QtBot, tmp_path: Path) -> set[str]:
-    """What Qt itself writes on a file dialog, on the buttons of a message, and in the menus of text fields."""
+    """Return the texts of Qt on a file dialog, on the buttons of a message, and in the menus of text fields."""
     dialog, box, line, page = QFileDialog(), QMessageBox(), QLineEdit("text"), QPlainTextEdit("text")
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -111,7 +111,7 @@ OF_KEYS = "QShortcut"
 
 
 class Listening(QTranslator):
-    """Hears which keys are asked for, and answers nothing."""
+    """Records which keys are looked up, and translates nothing."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -200,7 +200,7 @@ def test_what_is_exported_for_programs_is_the_same_in_every_language(
 def test_language_without_a_catalogue_is_not_chosen(
     language: WindowLanguage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a checkout where none was built the choice did nothing, said nothing, and was kept."""
+    """In a checkout without catalogues the choice used to have no effect, no message, and was saved."""
     monkeypatch.setattr(assets, "path", lambda _name: tmp_path)
     assert language.choose("es") == "es"
     assert (language.choice, WORDS.code) == ("", "en")

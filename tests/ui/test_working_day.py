@@ -67,7 +67,7 @@ def text(client: str, host: str) -> bytes:
 
 @pytest.fixture
 def projects(tmp_path: Path) -> list[Path]:
-    """A project for each host: its file, its address, and URLs and crawlers of its own."""
+    """Save a project for each host: its file, its address, and its own URLs and crawlers."""
     found = []
     for client in CLIENTS:
         for host in HOSTS:
@@ -124,7 +124,7 @@ STEP = re.compile(r"\*\*(?P<path>\w+ → [^*]+)\*\*(?: \(\*\*(?P<key>[^*]+)\*\*\
 
 
 def steps_of(chapter: Path) -> list[tuple[str, str]]:
-    """The menu paths that a chapter names, each with its key where it stands behind it."""
+    """Return the menu paths in a chapter, each with its shortcut if one follows it."""
     return [
         (" ".join(found["path"].split()), found["key"] or "")
         for found in STEP.finditer(chapter.read_text(encoding="utf-8"))
@@ -133,7 +133,7 @@ def steps_of(chapter: Path) -> list[tuple[str, str]]:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The questions that came up; nothing was chosen in any of them."""
+    """Record the questions, and choose nothing in any of them."""
     names: list[str] = []
 
     def answer(name: str, *_: object, **__: object) -> object:
@@ -147,7 +147,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def audited(studio: Studio) -> Studio:
-    """A document in a window of its own, with a cell selected and everything at hand that a chapter speaks of."""
+    """Open a document in its own window, with a selected cell and everything that a chapter mentions."""
     studio.show_example()
     audited = studio.tabs.front
     audited.fetcher.finished.emit(SUCCESS)
@@ -159,7 +159,7 @@ def audited(studio: Studio) -> Studio:
 
 @pytest.mark.parametrize("chapter", [each for each in CHAPTERS if steps_of(each)], ids=attrgetter("stem"))
 def test_chapter_is_followed_by_its_own_words(qtbot: QtBot, audited: Studio, asked: list[str], chapter: Path) -> None:
-    """Each step that it names is found under its words and has an effect that can be seen."""
+    """Each menu path is found by its names and has a visible effect."""
     for path, key in steps_of(chapter):
         action = _found(audited, path)
         assert action.isEnabled(), path
@@ -173,7 +173,7 @@ def test_chapter_is_followed_by_its_own_words(qtbot: QtBot, audited: Studio, ask
 
 
 def _found(studio: Studio, path: str) -> QAction:
-    """What a menu path leads to in the window of a document."""
+    """Return the action of a menu path in the window of a document."""
     actions, found = studio.window.menuBar().actions(), None
     for name in path.split(" → "):
         found = next((each for each in actions if _plain(each.text()) == name), None)
@@ -185,7 +185,7 @@ def _found(studio: Studio, path: str) -> QAction:
 
 
 def _traces(studio: Studio, asked: list[str]) -> object:
-    """What a person could see of a step."""
+    """Return everything visible that a step may change."""
     windows = [window for window in QApplication.topLevelWidgets() if window.isVisible()]
     return (
         {(type(window).__name__, window.windowTitle()) for window in windows},
@@ -212,7 +212,7 @@ def _has_traces(studio: Studio, asked: list[str], before: object) -> bool:
 
 
 def _put_back(studio: Studio) -> None:
-    """Close what a step opened, and be where the chapter began."""
+    """Close what a step opened, and restore the initial state of the chapter."""
     for window in QApplication.topLevelWidgets():
         if window.isVisible() and not isinstance(window, MainWindow):
             window.close()
@@ -227,7 +227,7 @@ def _put_back(studio: Studio) -> None:
 
 
 def _closed_and_opened_again(studio: Studio, projects: list[Path]) -> None:
-    """A document that was closed comes back with its project; one that is open already is gone to."""
+    """Check that a closed document comes back with its project, and that an open one is brought to the front."""
     first = studio.tabs.studios[0]
     assert studio.tabs.close_tab(first)
     assert studio.tabs.reopen()
@@ -242,7 +242,7 @@ def _plain(words: str) -> str:
 
 
 def _is_kept(studios: Studios) -> bool:
-    """Whether the journal has the list of all tabs and what is unsaved, and the settings what was set."""
+    """Return True if the journal has the list of all tabs and the unsaved text, and the settings file the setting."""
     kept = {path.name.partition("-")[2]: path for path in studios.places.journal.glob("*.journal")}
     settings = studios.places.state.with_name("settings.toml")
     if not {"draft_5.journal", "tabs.journal"} <= set(kept) or not settings.exists():

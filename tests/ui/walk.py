@@ -1,7 +1,7 @@
-"""A walk through all that the window can show: tabs, actions, dialogs, menus, popovers, cards and empty states.
+"""A walk through all windows, tabs, actions, dialogs, menus, popovers, cards and empty states.
 
-It finds its way by the tables of the program: every row of `ACTIONS`, every question of `dialogs`, every tab, every
-view that has a menu. `widgets_of_the_program` says which classes of widgets there are to be met.
+It follows the tables of the program: every row of `ACTIONS`, every question of `dialogs`, every tab, every view with a
+menu. `widgets_of_the_program` returns the classes of widgets that have to be met.
 """
 
 import importlib
@@ -47,7 +47,7 @@ from tests.ui.studios import draw_tab, settle
 TABS = ("simulation", "fetch", "summary", "problems", "tests", "site", "history")
 NOT_TRIGGERED = frozenset({"file.quit"})
 _OF_LANGUAGE = "language."
-"""These would end the language in which the walk is made; what a switch does has tests of its own."""
+"""These would change the language of the walk; switching has its own tests."""
 _ANEW = frozenset(
     {
         *("file.new", "simulate.clear", "file.start", "edit.cut", "edit.paste", "edit.delete_line"),
@@ -67,14 +67,14 @@ ODD_FILES = (
     b"# only this",
     b"",
 )
-"""One for each form of a file of which the window says something."""
+"""One for each form of a file that the window describes."""
 
 Look = Callable[[QWidget], None]
 Hear = Callable[[str, object], None]
 
 
 class Walk:
-    """Shows `look` every window in every state, and `hear` what is said outside of widgets."""
+    """Calls `look` with every window in every state, and `hear` with texts outside of widgets."""
 
     def __init__(self, studio: Studio, patch: pytest.MonkeyPatch, look: Look, hear: Hear) -> None:
         self._tabs = studio.tabs
@@ -91,11 +91,11 @@ class Walk:
 
     @property
     def studio(self) -> Studio:
-        """The document in front."""
+        """The current document."""
         return self._tabs.front
 
     def look_at_all(self) -> None:
-        """All windows that are open; those beside the main one are closed then."""
+        """Look at all open windows, and close those beside the main one."""
         main = self.studio.window
         for window in (main, *(each for each in QApplication.topLevelWidgets() if each.isVisible() and each != main)):
             self._look(window)
@@ -103,7 +103,7 @@ class Walk:
                 window.close()
 
     def through_tabs(self) -> None:
-        """Each tab as it is now."""
+        """Show each tab in its current state."""
         for tab in TABS:
             self.studio.window.show_tab(tab)
             settle(self.studio)
@@ -112,7 +112,7 @@ class Walk:
             self._ask_for_tooltips()
 
     def through_site_parts(self) -> None:
-        """The parts of the Site tab where nothing was crawled."""
+        """Show the parts of the Site tab without a crawl."""
         self.studio.window.actions_by_id["view.site"].trigger()
         for part in (CRAWL, REACHABILITY, FINDINGS, SEARCH, SOURCES):
             self.studio.site.panel.show_part(part)
@@ -120,7 +120,7 @@ class Walk:
             self.look_at_all()
 
     def through_crawled_site(self, crawl: Path, word: str) -> None:
-        """The parts of the Site tab where a site was crawled, with what is found for a word."""
+        """Show the parts of the Site tab with a crawl, and the search results for a word."""
         studio = self.studio
         studio.window.actions_by_id["view.site"].trigger()
         crawling, panel = studio.site.crawling, studio.site.panel
@@ -150,13 +150,13 @@ class Walk:
         panel.show_part(SOURCES)
 
     def through_panes(self) -> None:
-        """Each pane as it is reached by a key, with the ring around it."""
+        """Move to each pane by keyboard, with its focus ring."""
         for _ in range(_PANES):
             self.studio.window.actions_by_id["view.next_pane"].trigger()
             self.look_at_all()
 
     def through_proofs(self) -> None:
-        """What is proven for every URL: how the others read the file, and each step to a smaller one."""
+        """Show the proofs about every URL: how other crawlers read the file, and each step to a smaller one."""
         studio = self.studio
         studio.window.show_tab("summary")
         self._wait_for(lambda: studio.summary.panel.agreement.known is not None)
@@ -179,7 +179,7 @@ class Walk:
             QTest.qWait(1)
 
     def through_actions(self) -> None:
-        """Each action of the table, and what it opens."""
+        """Trigger each action of the table."""
         for row in ACTIONS:
             action = self.studio.window.actions_by_id[row.id]
             if row.id in NOT_TRIGGERED or row.id.startswith(_OF_LANGUAGE) or not action.isEnabled():
@@ -192,13 +192,13 @@ class Walk:
                 self.open_example()
 
     def through_dialogs(self) -> None:
-        """Each question that there is."""
+        """Open each question."""
         for name, question in inspect.getmembers(dialogs, inspect.isfunction):
             if question.__module__ == dialogs.__name__ and name.startswith(("ask_", "show_")):
                 question(*_arguments(question))
 
     def through_cells(self, most: int) -> None:
-        """Why is asked for cells of the matrix, row by row."""
+        """Show the explanation of some cells of the matrix, row by row."""
         self.studio.window.show_tab("simulation")
         settle(self.studio)
         view = self.studio.simulation.view
@@ -210,7 +210,7 @@ class Walk:
             self._look(self.studio.why)
 
     def through_lines(self) -> None:
-        """The card and the completions at the beginning, behind the colon and at the end of a line with each field."""
+        """Show the card and the completions at the start, after the colon and at the end of a line with each field."""
         window = self.studio.window
         edit = window.findChildren(RobotsEdit)[0]
         lines = {text.partition(":")[0]: line for line, text in enumerate(edit.toPlainText().split("\n"))}
@@ -228,14 +228,14 @@ class Walk:
                 QTest.keyClick(edit, Qt.Key.Key_Escape)
 
     def through_columns(self, path: Path) -> None:
-        """The question which columns of a table are URLs; the table is written to this path."""
+        """Show the question about the URL columns of a table, which is written to this path."""
         path.write_text("von,nach,zahl\n/a,/x,3\n/b,/y,4\n/c,/z,5\n")
         self.studio.site.sources.add_files([path])
         settle(self.studio)
         self.look_at_all()
 
     def through_settings(self) -> None:
-        """Each section of the dialog of settings."""
+        """Show each section of the settings."""
         self.studio.settings.open_window()
         panel = self.studio.settings.panel
         for section in SettingsSection:
@@ -245,7 +245,7 @@ class Walk:
         panel.close()
 
     def through_examples(self) -> None:
-        """What is previewed, and what is not found; then one laid out, with both sides of its card."""
+        """Show the preview of examples, a search without results, and one example with both sides of its card."""
         examples = self.studio.examples
         examples.show_examples()
         examples.panel.search.setText("-")
@@ -263,7 +263,7 @@ class Walk:
         self.open_example()
 
     def through_live_checks(self, answers: Iterable[Evidence]) -> None:
-        """What is said of each answer to whether the live file is this draft."""
+        """Show the live check for each response."""
         studio = self.studio
         scope = VerdictScope(studio.session.table, studio.session.crawlers)
         panel = studio.live_check.panel
@@ -278,7 +278,7 @@ class Walk:
         self.look_at_all()
 
     def through_report(self) -> None:
-        """The report as it is on paper; what is said of a picture, and of what was saved."""
+        """Show the report on paper, with a logo and a saved file."""
         report = self.studio.report
         report.show_report()
         panel = report.panel
@@ -291,7 +291,7 @@ class Walk:
         self.look_at_all()
 
     def through_answers(self, answers: Iterable[Evidence]) -> None:
-        """What the fetch tab says of each answer."""
+        """Show each response in the Fetch tab."""
         self.studio.window.show_tab("fetch")
         for evidence in answers:
             self.studio.fetcher.finished.emit(evidence)
@@ -299,7 +299,7 @@ class Walk:
             self._look(self.studio.fetch.panel)
 
     def through_files(self, folder: Path) -> None:
-        """What is said of files of every form that there is; they are written to this folder."""
+        """Show the facts about files of every form, which are written to this folder."""
         for number, body in enumerate(ODD_FILES):
             path = folder / f"robots-{number}.txt"
             path.write_bytes(body)
@@ -310,7 +310,7 @@ class Walk:
         self.open_example()
 
     def through_environments(self, folder: Path) -> None:
-        """The hosts of a project that is written to this folder, with each kind of step; then one in its tab."""
+        """Show the environments of a project written to this folder, with each kind of step; then one in its tab."""
         lines = {EditKind.CLOSE: (), EditKind.SITEMAPS: ("https://staging.example.com/sitemap.xml",)}
         kinds = tuple(OverlayEdit(kind, lines.get(kind, ("User-agent: *", "Disallow: /"))) for kind in EditKind)
         hosts = (Environment("x2", "https://x2.example.com", kinds, "x2.expect"), Environment("x3"))
@@ -338,7 +338,7 @@ class Walk:
         self.open_example()
 
     def through_windows(self) -> None:
-        """A tab that is drawn out of its strip, and its document in a window of its own."""
+        """Drag a tab out of its strip, and show its document in its own window."""
         other = self._tabs.begin()
         outside = other.page.mapToGlobal(other.page.rect().center())
         draw_tab(other, 1, outside, is_let_go=False)
@@ -351,7 +351,7 @@ class Walk:
         self._tabs.close_tab(other)
 
     def through_recent(self, path: Path) -> None:
-        """The first page where files were open before; one is written to this path."""
+        """Show the start page with recent files; one is written to this path."""
         path.write_bytes(self.studio.editor.body())
         self.studio.open(path)
         self.studio.window.actions_by_id["file.start"].trigger()
@@ -360,7 +360,7 @@ class Walk:
         self.open_example()
 
     def open_example(self) -> None:
-        """Open it, or open it anew; what was typed goes."""
+        """Open the example again; discard what was typed."""
         with self._patch.context() as patch:
             patch.setattr(dialogs, "ask_save_changes", lambda *_: dialogs.SaveChoice.DISCARD)
             before = self.studio
@@ -378,7 +378,7 @@ class Walk:
         settle(self.studio)
 
     def _open_menus(self) -> None:
-        """The menus that come up at the right button, and those of buttons that fill them when they open."""
+        """Open the context menus, and the menus of buttons that fill them when they open."""
         window = self.studio.window
         for menu in window.findChildren(QMenu):
             menu.aboutToShow.emit()
@@ -397,7 +397,7 @@ class Walk:
                 popup.close()
 
     def _ask_for_tooltips(self) -> None:
-        """Of widgets that find out where the pointer is before they answer."""
+        """Request the tooltips of widgets that depend on the pointer's position."""
         for widget in self.studio.window.findChildren(QWidget):
             if isValid(widget) and widget.isVisible() and type(widget).__module__.startswith("robotstudio"):
                 for number in range(9):
@@ -426,7 +426,7 @@ class Walk:
 
 
 def _rows_of(view: QAbstractItemView) -> int:
-    model: QAbstractItemModel | None = view.model()  # the stubs know of no view without one
+    model: QAbstractItemModel | None = view.model()  # the stubs require a model
     return 0 if model is None else model.rowCount()
 
 
@@ -438,7 +438,7 @@ def _arguments(function: Callable[..., object]) -> Iterator[object]:
 
 
 def widgets_of_the_program() -> set[type[QWidget]]:
-    """Every class of widgets that the package has."""
+    """Return every class of widgets in the package."""
     for module in pkgutil.walk_packages(robotstudio.ui.__path__, "robotstudio.ui."):
         importlib.import_module(module.name)
     found, waiting = set(), [QWidget]

@@ -1,4 +1,4 @@
-"""The program with a window, as it is started."""
+"""The program with a window, as a person starts it."""
 
 import json
 import os
@@ -18,7 +18,7 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def program(*arguments: str, home: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The program, run to its end."""
+    """Run the program to its end."""
     clean = {name: value for name, value in os.environ.items() if name not in SCREENS}
     return subprocess.run(
         [sys.executable, "-m", "robotstudio", *arguments],

@@ -1,4 +1,4 @@
-"""Several documents in one window: each with all that is its own, and nothing of one in another."""
+"""Several documents in one window: each has its own state, and nothing leaks into another."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ LANGUAGES = ("en", "zh_CN", "es", "ru")
 
 @pytest.fixture(params=LANGUAGES)
 def _spoken(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None]:
-    """Each language, and English again behind the test."""
+    """Speak each language, and English again after the test."""
     before = QLocale()
     language = WindowLanguage(qapp)
     language.speak(request.param)
@@ -391,7 +391,7 @@ def test_nothing_is_begun_any_more_once_the_last_document_has_ended(studio: Stud
 
 
 def running(window: QWidget) -> list[tuple[QObject | None, int]]:
-    """Which timers of a window run and are heard, by whose they are."""
+    """Return the active timers of a window with connected slots, by owner."""
     heard = (timer for timer in window.findChildren(QTimer) if timer.isActive() and not timer.signalsBlocked())
     return [(timer.parent(), timer.interval()) for timer in heard]
 
@@ -491,7 +491,7 @@ def test_all_tabs_come_back_after_a_crash(studios: Studios, tmp_path: Path) -> N
 
 
 def is_kept(studios: Studios) -> bool:
-    """Whether the journal has both texts and the list with all of the tabs in it."""
+    """Return True if the journal has both texts and the list of all tabs."""
     entries = journal_entries(studios)
     keys = {"draft_2.journal", "draft_3.journal", "tabs.journal", "carets.journal"}
     are_listed = keys <= entries.keys() and b'"slot": "_3"' in entries["tabs.journal"]
@@ -547,7 +547,7 @@ def test_one_document_that_is_dropped_is_not_offered_again(studios: Studios) -> 
 
 
 def test_what_is_open_is_offered_where_the_program_ended_and_nobody_was_asked(studios: Studios) -> None:
-    """As where the system takes the screen away: Qt then ends the program in an orderly way."""
+    """As when the display server ends: Qt then ends the program in an orderly way."""
     studio = fetched(studios, "# of the site\n")
     second = studio.tabs.begin()
     second.document.begin()
@@ -598,7 +598,7 @@ def test_text_that_was_to_be_dropped_stays_kept_while_it_is_open(
 
 
 def fetched(studios: Studios, text: str) -> Studio:
-    """A window with a file that a site has answered just now."""
+    """Open a window with a file that was just fetched from a site."""
     studio = studios.start()
     origin = Origin(OriginKind.SITE, "robots.txt from www.example.com")
     studio.document.load(text.encode(), origin, site="https://www.example.com")

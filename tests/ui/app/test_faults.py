@@ -1,4 +1,4 @@
-"""What nobody expected is shown once, with details to copy; what this package raises itself is an answer."""
+"""Unexpected exceptions are shown once, with details to copy; the package's own errors are results."""
 
 import logging
 import sys

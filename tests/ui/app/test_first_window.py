@@ -1,4 +1,4 @@
-"""The first frame, which is drawn before the rest of the program is imported and made, and what comes of it."""
+"""The first frame, which is drawn before the rest of the program is imported, and its transition to the full window."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ BODY = b"User-agent: *\nDisallow: /a\n"
 
 
 class Start:
-    """The start of the program in its two parts: the first frame, and all the rest."""
+    """A start of the program in two parts: the first frame, and all the rest."""
 
     def __init__(self, places: Places, files: tuple[Path, ...]) -> None:
         self.places, self.files = places, files
@@ -39,13 +39,13 @@ class Start:
         self.tabs: DocumentTabs | None = None
 
     def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        """Have a key wait in the queue, as one that is pressed while the rest is made."""
+        """Queue a key press, as if pressed while the rest is being made."""
         text = chr(key).lower() if key < Qt.Key.Key_Escape and not modifiers else ""
         for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             QCoreApplication.postEvent(self.first.window.windowHandle(), QKeyEvent(kind, key, modifiers, text))
 
     def finish(self) -> Studio:
-        """Make the rest, then let what waits in the queue come."""
+        """Make the rest, then process the queued events."""
         self.tabs = DocumentTabs(self.places, self.first)
         self.tabs.begin_with(self.files)
         studio = self.tabs.front
@@ -54,7 +54,7 @@ class Start:
         return studio
 
     def end(self) -> None:
-        """End all of it, as where nobody was asked."""
+        """End the program without questions."""
         if self.tabs:
             self.tabs.close(was_asked=False)
         self.first.window.hide()
@@ -78,7 +78,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start(qapp: QApplication, places: Places) -> Iterator[Starts]:
-    """Starts the program, with files or without; nothing but the first frame is made yet."""
+    """Return a function that starts the program, with files or without, up to the first frame."""
     del qapp
     started: list[Start] = []
 
@@ -97,7 +97,7 @@ def edit_of(start: Start) -> RobotsEdit:
 
 
 def words_of(start: Start) -> list[str]:
-    """What the labels say that can be seen."""
+    """Return the texts of the visible labels."""
     return [label.text() for label in start.first.page.findChildren(QLabel) if label.isVisible()]
 
 
@@ -130,7 +130,7 @@ def test_key_that_is_pressed_while_the_rest_is_made_comes_after(start: Starts) -
 
 
 def test_start_page_that_is_drawn_first_is_the_one_that_the_document_has(start: Starts) -> None:
-    """Each press on it is answered once."""
+    """Each click on it has one effect."""
     begun = start()
     [shown] = begun.first.window.findChildren(WelcomePage)
     studio = begun.finish()
@@ -147,7 +147,7 @@ def test_start_page_lists_what_was_open_last(studios: Studios, file: Path) -> No
     act(studio, "file.start")
     assert [row.text() for row in studio.start_page.recent.files.rows] == ["robots.txt"]
     assert studio.window.is_on_start_page
-    assert studio.start_page.tour_offer.isHidden()  # who works on a file needs none
+    assert studio.start_page.tour_offer.isHidden()  # a person who opens a file needs none
     act(studio, "file.new_tab")
     begun = studio.tabs.front
     assert begun is not studio
@@ -190,7 +190,7 @@ def test_window_looks_as_it_was_left_before_the_rest_is_made(start: Starts, plac
     assert begun.first.window.actions_by_id["theme.dark"].isChecked()
 
 
-# The text of a file that is named
+# Files named on the command line
 
 
 def test_text_is_there_before_the_rest(start: Starts, file: Path) -> None:
@@ -310,11 +310,11 @@ def test_start_page_is_behind_the_text(start: Starts, file: Path) -> None:
     assert studio.start_page.isVisible()
 
 
-# What is imported, and when
+# Imports, and when they happen
 
 
 def in_a_process_of_its_own(code: str, home: Path) -> list[str]:
-    """What a program prints that has no display."""
+    """Run code in a process without a display; return the words it prints."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen", HOME_VARIABLE: str(home)},

@@ -1,4 +1,4 @@
-"""What a window makes when it is first seen, and what is known by then."""
+"""Pages that a window creates when they are first shown, and their content at that time."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,7 @@ from tests.ui.studios import ROBOTS, Studios, act, settle, type_text
 
 @pytest.fixture
 def _english_afterwards(qapp: QApplication) -> Iterator[None]:
-    """The language of the application is English again behind the test."""
+    """Restore English after the test."""
     before = QLocale()
     yield
     language = WindowLanguage(qapp)
@@ -125,15 +125,15 @@ SHOWN_BY = ("simulate.changes", "view.rules", "simulate.group")
 
 
 _TIME = re.compile(r"[\d.,]+\s(ms|мс)")
-"""How long a computer took is never the same twice."""
+"""Durations differ at each run."""
 
 
 _SOON_MS = 1000
-"""What waits longer is no answer: a notice that goes by itself."""
+"""Timers with longer intervals are not waited for: they hide notices."""
 
 
 def at_rest(studio: Studio) -> None:
-    """Wait for what is worked out for the pages."""
+    """Wait until the background work for the pages is done."""
     settle(studio)
     deadline = QDeadlineTimer(300_000)
     works = studio.page.findChildren(Background)
@@ -145,7 +145,7 @@ def at_rest(studio: Studio) -> None:
 
 
 def contents(page: QWidget) -> list[tuple[str, ...]]:
-    """What a page says, in labels, buttons and tables, to eyes and to ears."""
+    """Return the texts of a page: labels, buttons and tables, visible and accessible."""
     said: list[tuple[str, ...]] = []
     for part in page.findChildren(QWidget):
         if not part.isVisible():
@@ -161,7 +161,7 @@ def contents(page: QWidget) -> list[tuple[str, ...]]:
 
 
 def shown_by(studio: Studio, action: str) -> QWidget:
-    """The page that a command shows."""
+    """Trigger a command and return the page that it shows."""
     act(studio, action)
     at_rest(studio)
     [page] = [page for kind in LATE for page in studio.page.findChildren(kind) if page.isVisible()]

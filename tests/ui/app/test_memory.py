@@ -1,4 +1,4 @@
-"""What the window remembers between runs."""
+"""State that the window remembers between runs."""
 
 import threading
 from pathlib import Path

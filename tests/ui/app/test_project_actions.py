@@ -1,4 +1,4 @@
-"""A project in the window: opened as it was left, saved as it is, and never let go of without asking."""
+"""A project in the window: opened as it was left, saved as it is, and never closed unsaved without a question."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -40,7 +40,7 @@ SHOP = Project(
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
-    """A project in a folder of its own, with all that it names."""
+    """Save a project in its own folder, with all the files that it names."""
     folder = tmp_path / "shop"
     folder.mkdir()
     (folder / "robots.txt").write_bytes(ROBOTS)
@@ -52,7 +52,7 @@ def shop(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def studio(studios: Studios) -> Studio:
-    """A window on its start page, with a URL that was typed without a project."""
+    """Open a window on its start page, with a URL that was typed without a project."""
     studio = studios.start()
     studio.urls.add(parse_list("/typed"))
     settle(studio)
@@ -60,7 +60,7 @@ def studio(studios: Studios) -> Studio:
 
 
 class Answers:
-    """Answers a question in the user's place, and keeps what was asked."""
+    """Answers a question in the person's place, and records it."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
@@ -589,14 +589,14 @@ def test_state_of_an_older_version_has_no_projects() -> None:
 
 @pytest.fixture
 def reaching(shop: Path) -> Path:
-    """A project that names a file outside of its folder."""
+    """Save a project that names a file outside its folder."""
     (shop.parent.parent / "secret.txt").write_bytes(b"User-agent: *\nDisallow: /secret\n")
     save(shop, replace(SHOP, baseline="../secret.txt"))
     return shop
 
 
 def asked_by(monkeypatch: pytest.MonkeyPatch, *, answer: bool) -> list[list[str]]:
-    """What is asked about, each time by the names of the files."""
+    """Record the file names in each question."""
     asked: list[list[str]] = []
 
     def ask(_parent: object, _name: str, files: list[Path]) -> bool:

@@ -24,7 +24,7 @@ URLS = ("https://example.com/a", "https://example.com/b")
 
 
 def reopened(studios: Studios, studio: Studio, qtbot: QtBot) -> tuple[Studio, ...]:
-    """The documents after the program has started again."""
+    """Return the documents after a restart of the program."""
     studio.tabs.start_again()
     assert studio.tabs.starts_again
     studios.end(studio)

@@ -1,4 +1,4 @@
-"""The whole window: begun, used, left and begun again."""
+"""The whole window: started, used, closed and started again."""
 
 import itertools
 import subprocess
@@ -67,7 +67,7 @@ application.exec()
 
 
 class Answers:
-    """Answers the questions of the window in the person's place, and remembers them."""
+    """Answers the questions of the window in the person's place, and records them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[str] = []
@@ -103,20 +103,19 @@ class Answers:
 
 @pytest.fixture(autouse=True)
 def _english_afterwards() -> Iterator[None]:
-    """Whatever command was run, whichever test comes next in this process."""
+    """Restore English for the next test, whichever command ran."""
     yield
     speak(ENGLISH)
 
 
 @pytest.fixture(autouse=True)
 def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
-    """No test waits for a dialog."""
+    """Answer dialogs, so that no test waits for one."""
     return Answers(monkeypatch)
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A robots.txt on disk."""
     path = tmp_path / "robots.txt"
     path.write_bytes(ROBOTS)
     return path
@@ -124,7 +123,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def studio(studios: Studios, file: Path) -> Studio:
-    """A window in which a file is open."""
+    """Open a file in a window."""
     studio = studios.start()
     studio.open(file)
     return studio
@@ -137,7 +136,7 @@ def begun_before() -> list[Studio]:
 
 @pytest.fixture
 def begun(shared_studios: Studios, begun_before: list[Studio]) -> Iterator[Studio]:
-    """A window with nothing in it yet: that of the test before, unless a draft was begun there."""
+    """Return a window on its start page: that of the test before, unless a draft was started there."""
     if begun_before and not is_untouched(begun_before[0]):
         shared_studios.end(begun_before.pop())
         forget_session(shared_studios)
@@ -152,7 +151,7 @@ def begun(shared_studios: Studios, begun_before: list[Studio]) -> Iterator[Studi
 
 
 def is_untouched(studio: Studio) -> bool:
-    """Whether the window still is as after its start."""
+    """Return True if the window is still as after its start."""
     has_draft = studio.window.actions_by_id["file.save"].isEnabled()
     return studio.window.isVisible() and studio.window.is_on_start_page and not has_draft
 
@@ -377,7 +376,7 @@ def test_real_files_opened_and_saved_are_the_same_bytes(studios: Studios, tmp_pa
 
 
 def splitter_of(part: QWidget) -> QSplitter:
-    """The nearest that shares its room between a part and others."""
+    """Return the nearest splitter around a part."""
     around = part.parentWidget()
     while not isinstance(around, QSplitter):
         assert around is not None
@@ -385,7 +384,7 @@ def splitter_of(part: QWidget) -> QSplitter:
     return around
 
 
-# What is remembered
+# Remembered state
 
 
 def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
@@ -398,7 +397,7 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     first.crawlers.panel.set_own_tokens(("MyBot", "Another"))
     act(first, "theme.dark")
     act(first, "view.zoom_in")
-    first.window.resize(1024, 740)  # wider than the screen of the tests
+    first.window.resize(1024, 740)  # wider than the screen in tests
     splitter_of(splitter_of(first.why)).setSizes([420, 604])
     QTest.qWait(0)
     sizes = first.window.work.shares()

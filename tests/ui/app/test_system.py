@@ -1,4 +1,4 @@
-"""A system that lacks what Qt needs is told so in a sentence, instead of Qt's abort."""
+"""If the system lacks a library that Qt needs, a message says so instead of Qt's abort."""
 
 import json
 import os
@@ -69,13 +69,13 @@ def test_every_library_that_is_missing_is_named_with_its_package(
 
 
 def needed(library: Path) -> set[str]:
-    """The libraries that one asks for by name."""
+    """Return the names of the libraries that a library needs."""
     said = subprocess.run(["readelf", "--dynamic", str(library)], capture_output=True, text=True, check=True).stdout
     return set(re.findall(r"\(NEEDED\).*\[(.+)\]", said))
 
 
 def loaded(start: Path) -> set[str]:
-    """What is loaded of the system with a library of Qt, by it and by the other libraries of Qt that it asks for."""
+    """Return the system libraries that a library of Qt needs, directly or through other libraries of Qt."""
     found: set[str] = set()
     waiting = [start]
     while waiting:
@@ -92,7 +92,7 @@ def test_all_that_a_screen_loads_is_looked_for_before_qt_aborts_for_want_of_it(p
     file = QT / "plugins" / "platforms" / plugin
     if not file.exists():
         pytest.skip(f"this PySide6 has no {plugin}")
-    by_import = loaded(QT / "lib" / "libQt6Widgets.so.6")  # of these the import says what it lacks
+    by_import = loaded(QT / "lib" / "libQt6Widgets.so.6")  # the import itself reports a missing one of these
     assert "libX11.so.6" in loaded(file) or kind == "wayland"
     assert loaded(file) - by_import - {*LIBRARIES["window"], *LIBRARIES[kind]} == set()
     known = {name for group in LIBRARIES.values() if isinstance(group, dict) for name in group}
@@ -111,7 +111,7 @@ def test_library_that_only_others_need_is_told_once_and_not_those_that_are_there
     monkeypatch.setattr(system, "lacked_by", partial(system.lacked_by, load=load))
     said = str(system.obstacle({"DISPLAY": ":0"}))
     assert "lacks: libXau.so.6. On" in said
-    assert "apt-get install libx11-6`" in said  # which brings it
+    assert "apt-get install libx11-6`" in said  # the package that contains it
 
 
 def test_library_that_cannot_be_loaded_for_another_reason_is_told_itself() -> None:

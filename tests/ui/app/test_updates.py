@@ -1,4 +1,4 @@
-"""Asking for a newer version in the window: only where it is wanted, once a day, told quietly, and with its news."""
+"""The check for a newer version: only if enabled, once a day, reported quietly, and with its news."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ SAME = Release(__version__, date(2026, 12, 1), {})
 
 
 class Server:
-    """Answers in the place of the net, and counts who asked."""
+    """Answers instead of the network, and counts the requests."""
 
     def __init__(self) -> None:
         self.answer: Release | UpdateError = NEWER
@@ -34,7 +34,7 @@ class Server:
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Server:
-    """A build that knows an address."""
+    """Make a build that knows an update address."""
     server = Server()
     monkeypatch.setattr(updates, "ADDRESS", "https://updates.example/updates.json")
     monkeypatch.setattr(updates, "ask", server)

@@ -1,4 +1,4 @@
-"""Documents in several windows: each goes as it is, and what they share is there while one of them is left."""
+"""Documents in several windows: each closes by itself, and shared objects live as long as one of them."""
 
 import os
 import signal
@@ -47,7 +47,7 @@ from tests.ui.studios import (
 
 @pytest.fixture
 def other(studio: Studio, tmp_path: Path) -> Studio:
-    """A document in a window of its own, beside that of the first."""
+    """Open a second document in its own window."""
     path = tmp_path / "other.txt"
     path.write_bytes(b"User-agent: *\nDisallow: /other\n")
     studio.open(path)
@@ -60,7 +60,7 @@ def other(studio: Studio, tmp_path: Path) -> Studio:
 
 @pytest.fixture
 def in_english(qapp: QApplication) -> Iterator[None]:
-    """English again behind the test."""
+    """Restore English after the test."""
     before = QLocale()
     yield
     language = WindowLanguage(qapp)
@@ -71,7 +71,7 @@ def in_english(qapp: QApplication) -> Iterator[None]:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the documents about which was asked; all of them are thrown away."""
+    """Record the documents in the questions about unsaved changes, and discard the changes."""
     names: list[str] = []
 
     def ask(_window: QWidget, name: str) -> SaveChoice:
@@ -83,12 +83,12 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def change(studio: Studio) -> None:
-    """Have something unsaved in a document."""
+    """Make an unsaved change in a document."""
     studio.editor.replace_body(b"# changed\n")
 
 
 def names(studio: Studio) -> list[str]:
-    """What the tabs of its window say."""
+    """Return the titles of the tabs in a window."""
     tabs = part_of(studio.window, DocumentBar).tabs
     return [tabs.accessibleTabName(place) for place in range(tabs.count())]
 
@@ -222,7 +222,7 @@ def test_window_whose_document_has_gone_is_used_again(other: Studio) -> None:
     assert window.isVisible()
 
 
-# What belongs to a window
+# State of a window
 
 
 def test_each_window_has_the_tabs_the_title_and_the_menus_of_its_own_documents(studio: Studio, other: Studio) -> None:
@@ -278,7 +278,7 @@ def test_tab_offers_to_move(studio: Studio, other: Studio) -> None:
     assert names(studio) == ["robots.txt", "other.txt"]
 
 
-# Drawn by the mouse
+# Dragged by the mouse
 
 
 def test_tab_that_is_drawn_out_of_its_strip_has_a_window_of_its_own_there(studio: Studio) -> None:
@@ -328,7 +328,7 @@ def visible_windows() -> list[QWidget]:
     return [window for window in QApplication.topLevelWidgets() if window.isVisible()]
 
 
-# What they share
+# Shared state
 
 
 def test_setting_is_taken_by_all_windows_at_once(studio: Studio, other: Studio) -> None:
@@ -487,7 +487,7 @@ def test_main_window_is_worked_in_once_the_other_has_gone(studio: Studio, other:
     assert studio.window.document is other.page
 
 
-# Where they lie
+# Geometry
 
 
 def test_window_of_its_own_comes_where_one_was_last(studios: Studios, file: Path) -> None:
@@ -619,7 +619,7 @@ def test_window_that_was_worked_in_has_the_keyboard_again_though_others_come_up_
     studio = studios.start()
     click(studio.page.notices.bar, "Open them")
     tabs = studio.tabs
-    tabs.bring_to_front(tabs.studios[2])  # as a window manager does that has just come to see it
+    tabs.bring_to_front(tabs.studios[2])  # as a window manager does when it first sees the window
     qtbot.waitUntil(lambda: tabs.front is studio)
 
 
@@ -636,7 +636,7 @@ def test_window_that_was_closed_is_not_offered_after_a_crash(
 
 
 def crash(studios: Studios, *files: Path) -> None:
-    """Let a program with three windows be killed once all is kept."""
+    """Kill a program with three windows once everything is saved in the journal."""
     code = [sys.executable, "-c", CRASHING, str(studios.places.state.parent), *map(str, files)]
     with subprocess.Popen(code, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=Path.cwd()) as program:
         while not is_kept(studios):
@@ -646,14 +646,14 @@ def crash(studios: Studios, *files: Path) -> None:
 
 
 def is_of_one(studios: Studios) -> bool:
-    """Whether the journal has nothing but what is of one document."""
+    """Return True if the journal has only entries of one document."""
     entries = journal_entries(studios)
     is_listed_alone = entries.get("tabs.journal", b"").count(b'"slot"') == 1
     return entries.keys() == {"draft.journal", "tabs.journal", "carets.journal"} and is_listed_alone
 
 
 def is_kept(studios: Studios) -> bool:
-    """Whether the journal has all texts, and a list with all of the windows."""
+    """Return True if the journal has all texts, and a list of all the windows."""
     entries = journal_entries(studios)
     keys = {"draft.journal", "draft_3.journal", "draft_5.journal", "tabs.journal"}
     return keys <= entries.keys() and b'"window": 2' in entries["tabs.journal"]

@@ -1,4 +1,4 @@
-"""What holds the house together: who may know whom, and what every controller offers."""
+"""The context of controllers: which modules may import which, and what every controller offers."""
 
 import ast
 from pathlib import Path
@@ -19,7 +19,7 @@ THROUGH_CONTEXT = tuple(
 
 
 def typed_only(path: Path, module: ast.Module) -> set[str]:
-    """The modules of other folders of the window that a module imports for its types alone."""
+    """Return the modules of other folders of the window that a module imports for types only."""
     own = ".".join(("robotstudio.ui", *path.parent.relative_to(UI).parts))
     blocks = [
         node for node in ast.walk(module) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
@@ -30,7 +30,7 @@ def typed_only(path: Path, module: ast.Module) -> set[str]:
 
 
 def test_only_the_context_names_panels_without_importing_them() -> None:
-    """import-linter passes over such imports, so nobody else may have one."""
+    """import-linter ignores such imports, so only the context may have them."""
     below = [each for each in modules_with(UI, "TYPE_CHECKING") if not each[0].is_relative_to(UI / "app")]
     assert [path.name for path, module in below if typed_only(path, module)] == ["context.py"]
 

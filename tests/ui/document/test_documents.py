@@ -1,4 +1,4 @@
-"""The file behind the draft: nothing is lost, and nothing is written that was not asked for."""
+"""The file of a draft: nothing is lost, and nothing is written without a request."""
 
 import os
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class Text:
 
 
 def document_of(draft: Draft, journal: Journal, bar: NoticeBar) -> Document:
-    """A document with the tests beside it."""
+    """Return a document with its expectations."""
     notices = Notices(bar)
     return Document(draft, ExpectationDocument(journal, notices, bar), journal, notices, bar)
 

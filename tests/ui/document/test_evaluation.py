@@ -32,7 +32,7 @@ def test_small_draft_is_answered_before_the_call_returns(evaluator: Evaluator) -
     evaluator.finished.connect(told.append)
     answer = evaluator.evaluate(request(1, b"User-agent: *\nDisallow: /a\n"))
     assert answer is not None
-    assert (answer.revision, told) == (1, [])  # told once: by the answer or by the signal
+    assert (answer.revision, told) == (1, [])  # emitted once: by the call or by the signal
 
 
 def test_large_draft_is_answered_by_a_signal(qtbot: QtBot, evaluator: Evaluator) -> None:

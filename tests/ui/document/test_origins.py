@@ -28,7 +28,7 @@ LOADED = b"User-agent: loaded\nDisallow: /\n"
 
 
 def origin_of(source: OriginKind, folder: Path) -> Origin:
-    """An origin of each kind, as the window makes them."""
+    """Return an origin of each kind, as the window makes them."""
     match source:
         case OriginKind.FILE:
             return Origin.of_file(folder / FILES[0], read_stamped(folder / FILES[0])[1])
@@ -59,7 +59,7 @@ class Desk:
     asked: list[str] = field(default_factory=list)
 
     def contents(self) -> dict[str, bytes]:
-        """What each file holds."""
+        """Return the content of each file."""
         return {name: (self.folder / name).read_bytes() for name in FILES}
 
 
@@ -208,7 +208,7 @@ def test_no_order_of_steps_writes_to_a_file_that_was_neither_read_nor_chosen(
 
 
 def test_every_text_comes_in_through_the_document() -> None:
-    """Whoever puts a whole text into the editor beside it would keep the file of another one."""
+    """Code that sets a whole text in the editor directly would keep the file of another one."""
     root = Path(robotstudio.ui.__file__).parent
     callers = {
         (path.relative_to(root).as_posix(), node.func.attr)

@@ -1,4 +1,4 @@
-"""Every change of draft, URLs or crawlers leads to a new answer."""
+"""Every change of draft, URLs or crawlers leads to a new analysis."""
 
 from collections.abc import Callable, Iterator
 
@@ -35,9 +35,9 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def shown(session: Session) -> Analysis:
-    """The answer to the last change; the worker brings it on a machine that was slow before."""
+    """Return the analysis after the last change; on a slow machine the worker brings it."""
     wait_until(lambda: session.is_answered)
-    QTest.qWait(1)  # until what follows the answer has been done too
+    QTest.qWait(1)  # for the slots connected to it
     assert session.analysis is not None
     return session.analysis
 
@@ -83,7 +83,7 @@ def test_what_takes_longer_is_told_after_the_verdicts(qtbot: QtBot, session: Ses
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
-    """A session in which keys come fast, however slow the machine is, and its first draft was answered."""
+    """Return a session in which keys are always fast, even on a slow machine, after its first draft was analysed."""
     monkeypatch.setattr(session_module, "_REST_MS", 600_000)
     evaluator = Evaluator()
     session = Session(evaluator, evaluator)
@@ -104,7 +104,7 @@ def test_each_key_is_answered_and_what_takes_long_waits_for_a_rest(typing: Sessi
         typing.set_draft(revision, DRAFT + b"Disallow: /" + path)
         shown(typing)
     assert (answered, settled, typing.is_settled) == ([2, 3, 4], [], False)
-    typing.evaluate()  # what is no key needs no rest
+    typing.evaluate()  # for anything but keys there is no pause
     wait_until(lambda: typing.is_settled)
     assert [each.body for each in settled] == [DRAFT + b"Disallow: /bcd"]
 
@@ -117,7 +117,7 @@ def test_key_is_told_with_the_revision_of_the_draft(session: Session) -> None:
 
 
 class LateEvaluator(Evaluator):
-    """Answers when it is told to."""
+    """Answers when told to."""
 
     def evaluate(self, request: Request) -> Analysis | None:
         self.request = request

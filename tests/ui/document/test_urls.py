@@ -1,4 +1,4 @@
-"""Adding, removing and taking back."""
+"""Adding and removing URLs, and undo."""
 
 import pytest
 from pytestqt.qtbot import QtBot

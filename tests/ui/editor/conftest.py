@@ -1,4 +1,4 @@
-"""An editor pane as the window has it."""
+"""An editor pane in a window."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -9,7 +9,7 @@ from tests.ui.editor.parts import Parts
 
 @pytest.fixture
 def parts(qtbot: QtBot) -> Parts:
-    """A pane that can be seen and has the focus."""
+    """Show a pane with the focus."""
     pane = EditorPane()
     qtbot.addWidget(pane)
     pane.resize(510, 600)

@@ -1,4 +1,4 @@
-"""The parts of an editor pane and evaluations to show there, for the tests of the editor."""
+"""The parts of an editor pane and analyses to show there, for the tests of the editor."""
 
 from types import MappingProxyType
 from typing import TypeVar
@@ -26,7 +26,7 @@ _Part = TypeVar("_Part", bound=QWidget)
 
 
 class Parts:
-    """The parts of a pane, found as an assistive program would find them: in the tree of widgets."""
+    """The parts of a pane, found in the tree of widgets as an assistive program would find them."""
 
     def __init__(self, pane: EditorPane) -> None:
         self.pane = pane
@@ -56,19 +56,19 @@ class Parts:
 
 
 def part(pane: EditorPane, kind: type[_Part]) -> _Part:
-    """The one part of a kind."""
+    """Return the only part of a kind."""
     found = pane.findChild(kind)
     assert isinstance(found, kind)
     return found
 
 
 def paint_now(widget: QWidget) -> None:
-    """Paint what is out of date in the window of a widget, before anything else happens."""
+    """Repaint the window of a widget now."""
     QApplication.sendEvent(widget.window(), QEvent(QEvent.Type.UpdateRequest))
 
 
 def analysis_of(body: bytes, decides: dict[int, int] | None = None, urls: str = URLS) -> Analysis:
-    """The evaluation of a file for three URLs and two crawlers, or one with invented counts."""
+    """Analyse a file for three URLs and two crawlers, or invent the counts."""
     found = as_set(parse_list(urls).urls)
     crawlers = (crawler_for("Googlebot"), crawler_for("GPTBot"))
     made = analyse(Request(1, body, found, UrlTable(url.url for url in found), crawlers))

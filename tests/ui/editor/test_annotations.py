@@ -1,4 +1,4 @@
-"""What an evaluation says about lines, while the text goes on changing."""
+"""Results of an analysis by line, while the text goes on changing."""
 
 import pytest
 

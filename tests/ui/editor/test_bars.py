@@ -14,7 +14,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 @pytest.fixture
 def finding(parts: Parts) -> Parts:
-    """A draft with three matches for `allow`, and the bar open."""
+    """Open the find bar on a draft with three matches for `allow`."""
     parts.pane.set_body(FILE)
     parts.pane.open_find(replaces=True)
     QTest.keyClicks(parts.find_bar.find_field, "allow")
@@ -164,7 +164,7 @@ def test_whole_words(finding: Parts) -> None:
 
 @pytest.fixture
 def expressing(finding: Parts) -> Parts:
-    """The bar as it looks for regular expressions."""
+    """Make the bar search for regular expressions."""
     finding.find_bar.expression_button.click()
     return finding
 
@@ -197,7 +197,7 @@ def test_wrong_expression_is_said_in_a_sentence_and_marks_nothing(expressing: Pa
 
 
 def test_line_with_more_matches_than_are_listed_is_painted_before_the_bar_says_so(expressing: Parts) -> None:
-    expressing.pane.replace_body(b"\n" + b"#" * 200_000)  # of such a text the bar says what is found when typing rests
+    expressing.pane.replace_body(b"\n" + b"#" * 200_000)  # in such a long text, results follow after a pause in typing
     expressing.find_bar.find_field.setText("x")
     expressing.edit.insertPlainText("x" * 60_000)
     before = expressing.find_bar.message.text()
@@ -296,7 +296,7 @@ def test_find_and_go_to_are_not_open_together(finding: Parts) -> None:
 
 @pytest.fixture
 def asking(parts: Parts) -> Parts:
-    """A draft of 38 lines, and the bar open."""
+    """Open the go-to-line bar on a draft of 38 lines."""
     parts.pane.set_body(b"Allow: /\n" * 37)
     parts.pane.open_go_to_line()
     return parts
@@ -348,7 +348,7 @@ def test_bar_begins_with_the_line_of_the_caret(asking: Parts) -> None:
 
 
 def test_tab_leads_from_what_is_looked_for_to_what_replaces_it(finding: Parts) -> None:
-    """It led to a switch, so that the new word was lost and *Replace all* replaced by nothing."""
+    """Tab used to lead to a switch, so that the new word was lost and *Replace all* replaced with nothing."""
     bar = finding.find_bar
     bar.find_field.setFocus()
     QTest.keyClick(bar.find_field, Qt.Key.Key_Tab)

@@ -1,4 +1,4 @@
-"""What the editor says and proposes in the whole window, by keys alone."""
+"""Cards and completions of the editor in the whole window, by keys alone."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -23,7 +23,7 @@ URLS = "https://h.example/private/a\nhttps://h.example/private/open\nhttps://h.e
 
 @pytest.fixture
 def studio(studios: Studios) -> Studio:
-    """A window with a draft, three test URLs and the caret in the editor."""
+    """Open a window with a draft, three test URLs and the caret in the editor."""
     found = studios.start()
     found.document.load(ROBOTS, Origin.of_template())
     found.session.set_urls(parse_list(URLS).urls)

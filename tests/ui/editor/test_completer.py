@@ -19,7 +19,7 @@ def propose(slot: Slot, is_asked: bool) -> tuple[Proposal, ...]:
 
 @pytest.fixture
 def helped(parts: Parts) -> Parts:
-    """An empty draft with proposals."""
+    """Return an empty draft with completions."""
     parts.pane.assistance.completer.set_source(propose)
     return parts
 

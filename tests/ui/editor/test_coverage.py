@@ -1,4 +1,4 @@
-"""What is told about the use of a rule beside its count."""
+"""Details on the use of a rule beside its count."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -35,7 +35,7 @@ def test_words(coverage: LineCoverage, words: str) -> None:
 
 @pytest.fixture
 def covered(parts: Parts) -> Parts:
-    """A pane with a rule that another one shadows."""
+    """Show a rule that another one overrides."""
     parts.pane.set_body(BODY)
     parts.pane.show_analysis(analysis_of(BODY, decides={3: 2}))
     parts.pane.set_coverage({2: DEAD, 3: LineCoverage(2, 1, (), safe_to_delete=False)})

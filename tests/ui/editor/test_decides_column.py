@@ -1,4 +1,4 @@
-"""Counts right of the text."""
+"""Counts at the right of the text."""
 
 import pytest
 from msgspec.structs import replace
@@ -100,7 +100,7 @@ def test_only_verdicts_of_crawlers_that_go_by_the_rules_are_counted(parts: Parts
 
 
 def overruled(analysis: Analysis, first: int = 0) -> Analysis:
-    """The same where no rule is asked for the crawlers from one column on."""
+    """Replace the columns from one on by columns that no rule decides."""
     shut_out = PolicyOutcome(Effect.DISALLOW_ALL, "", assumed=False)
     columns = [
         replace(column, policy_outcome=shut_out) if at >= first else column

@@ -20,7 +20,7 @@ files = st.one_of(st.binary(max_size=64), st.lists(pieces, max_size=24).map(b"".
 
 
 def replace(cursor: QTextCursor, start: int, length: int, text: str) -> None:
-    """Put a text in place of so many UTF-16 units, as far as they are there."""
+    """Replace some UTF-16 units by a text, as far as they exist."""
     end = cursor.document().characterCount() - 1
     cursor.setPosition(min(start, end))
     cursor.setPosition(min(start + length, end), QTextCursor.MoveMode.KeepAnchor)

@@ -1,4 +1,4 @@
-"""Commands of the Edit menu go where the keyboard is."""
+"""Commands of the Edit menu act on the widget with the keyboard focus."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -94,7 +94,7 @@ def test_keys_and_menu_do_the_same(studio: Studio) -> None:
 
 
 def greyed(studio: Studio) -> set[str]:
-    """What the menus show as impossible while one of them is open."""
+    """Return the actions that are disabled while a menu is open."""
     menu = next(action.menu() for action in studio.window.menuBar().actions())
     assert isinstance(menu, QMenu)
     menu.aboutToShow.emit()

@@ -1,4 +1,4 @@
-"""Regular expressions as a person types them: linear, line by line, and wrong ones said in a sentence."""
+"""Regular expressions as a person types them: linear time, line by line, with errors in a sentence."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Line numbers, brackets and signs left of the text."""
+"""Line numbers, brackets and icons left of the text."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -30,7 +30,7 @@ def middle_of(line: int) -> int:
 
 
 def width_at(image: QImage, y: int) -> int:
-    """How wide the bracket is at a height."""
+    """Return the width of the bracket at a height."""
     ground = QColor(LIGHT.gutter)
     return sum(image.pixelColor(x, y) != ground for x in range(22, 32))
 

@@ -1,4 +1,4 @@
-"""Syntax colours: from the tokenizer's spans, in UTF-16 columns, of single lines."""
+"""Syntax colours: from the tokenizer's spans, in UTF-16 columns, for single lines."""
 
 from functools import partial
 
@@ -25,7 +25,7 @@ def highlighter(document: QTextDocument) -> Highlighter:
 
 
 def colored(block: QTextBlock) -> list[tuple[str, str]]:
-    """The pieces of a block with their colours."""
+    """Return the pieces of a block with their colours."""
     units = block.text().encode("utf-16-le")
     return [
         (

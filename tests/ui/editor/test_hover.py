@@ -1,4 +1,4 @@
-"""Cards about a place: by the mouse, by key, and gone with whatever happens next."""
+"""Cards about a position: by mouse or key, and hidden by whatever happens next."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
@@ -26,7 +26,7 @@ def explain(raw: bytes, byte: int, _line: int) -> LineCard | None:
 
 @pytest.fixture
 def explained(parts: Parts) -> Parts:
-    """A draft about which something can be said."""
+    """Show a draft with a card."""
     parts.pane.set_body(BODY)
     parts.pane.assistance.hover.set_explainer(explain)
     return parts

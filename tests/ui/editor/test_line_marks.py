@@ -1,4 +1,4 @@
-"""What is wrong with a line is underlined, has a sign before it and a mark in the overview."""
+"""Findings are underlined, with an icon in the gutter and a mark in the overview."""
 
 from collections.abc import Mapping
 
@@ -47,12 +47,12 @@ def test_bytes_of_a_line_are_columns_of_the_text(
 
 
 def signs_of(marked: Parts) -> Mapping[int, Sign]:
-    """The signs of the gutter by line."""
+    """Return the icons of the gutter by line."""
     return marked.gutter._signs
 
 
 def colors_of(marked: Parts) -> Mapping[int, str]:
-    """The marks of the ruler by line."""
+    """Return the marks of the ruler by line."""
     return marked.ruler._marks
 
 
@@ -66,7 +66,7 @@ def test_sign_is_that_of_the_worst_with_the_sentences_of_all(marked: Parts) -> N
 def test_marks_move_along_with_the_text(marked: Parts) -> None:
     cursor = QTextCursor(marked.edit.document())
     cursor.insertText("# new\n# lines\n")
-    QApplication.processEvents()  # the sides follow behind the text
+    QApplication.processEvents()  # the sides are updated after the text
     assert list(signs_of(marked)) == [4]
     problems = marked.pane._problems
     assert (problems.at(4), problems.at(2)) == ([ERROR, NOTE], ())
@@ -163,6 +163,6 @@ def test_underline_of_dots_is_as_long_as_what_it_is_about(parts: Parts) -> None:
 
 
 def _row_of(parts: Parts) -> QImage:
-    """The first row as it is painted now."""
+    """Return an image of the first row as painted now."""
     QApplication.processEvents()
     return parts.edit.viewport().grab(parts.edit.viewport().rect().adjusted(0, 0, 0, -100)).toImage()

@@ -55,7 +55,7 @@ def marked_text(document: QTextDocument, cursor: QTextCursor) -> str:
         (line_ops.toggle_comment, "|", "# |"),
         (line_ops.toggle_comment, "a\nb|", "a\n# b|"),
         (line_ops.toggle_comment, "<a\n\nb>\nc", "<# a\n\n# b>\nc"),
-        (line_ops.toggle_comment, "<a\n>b", "<# a>\nb"),  # a line at whose start the selection ends is not meant
+        (line_ops.toggle_comment, "<a\n>b", "<# a>\nb"),  # a line at whose start the selection ends is not included
         (line_ops.toggle_comment, "<# a\nb>", "<# # a\n# b>"),  # all become comments unless all are
         (line_ops.toggle_comment, "<# a\n# b>", "<a\nb>"),
         (line_ops.move_up, "a\nb|c\nd", "b|c\na\nd"),

@@ -1,4 +1,4 @@
-"""Where a line comes or goes, the rows below it are moved on the screen: no pixel differs from painting all anew."""
+"""When a line is added or removed, the rows below it are moved: no pixel differs from a full repaint."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -17,7 +17,7 @@ _LINES = b"".join(b"User-agent: bot%d\nDisallow: /%d/*$\n# %d\n\n" % (number, nu
 
 
 class Painted(QObject):
-    """How many pixels of a widget were painted."""
+    """Counts the painted pixels of a widget."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
@@ -32,7 +32,7 @@ class Painted(QObject):
 
 @pytest.fixture
 def shown(parts: Parts, qtbot: QtBot) -> Iterator[Parts]:
-    """A long file in the middle of which the caret stands; nothing blinks."""
+    """Show a long file with the caret in the middle; nothing blinks."""
     flash = QApplication.cursorFlashTime()
     QApplication.setCursorFlashTime(0)
     parts.pane.set_body(_LINES)
@@ -45,7 +45,7 @@ def shown(parts: Parts, qtbot: QtBot) -> Iterator[Parts]:
 
 
 def on_screen(widget: QWidget) -> QImage:
-    """What was painted of a widget so far."""
+    """Return the current image of a widget on the screen."""
     place = QRect(widget.mapTo(widget.window(), QPoint()), widget.size())
     screen = widget.screen().grabWindow(widget.window().winId())
     return screen.toImage().copy(place).convertToFormat(QImage.Format.Format_RGB32)

@@ -15,7 +15,7 @@ BODY = (
 
 @pytest.fixture
 def outlined(parts: Parts) -> Parts:
-    """A draft of three groups, two of which are merged, and its outline open with the caret in the second."""
+    """Open the outline of a draft of three groups, two of which are merged, with the caret in the second."""
     parts.pane.set_body(BODY)
     parts.edit.place_caret(6)
     parts.pane.assistance.open_outline(outline_of(analysis_of(BODY)))

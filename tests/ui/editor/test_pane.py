@@ -1,4 +1,4 @@
-"""The editor column as a whole: what may move it and what may not."""
+"""The whole editor column: what may scroll it and what may not."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ TRICKY = (b"\0", b"\r", b"\n", b"\xff", b"\xc2\xa0", b"\xe2\x80\xa8", b"a", b"\x
 
 
 def state(parts: Parts) -> tuple[int, int, int, int, int]:
-    """Caret, selection, scroll position and revision."""
+    """Return caret, selection, scroll position and revision."""
     cursor = parts.edit.textCursor()
     scrolled = parts.edit.horizontalScrollBar().value()
     return cursor.anchor(), cursor.position(), parts.ruler.value(), scrolled, parts.pane.revision
@@ -103,7 +103,7 @@ def test_winning_line_has_tint_and_bar(parts: Parts, allowed: bool, token: str) 
 
 
 def pill_width(parts: Parts) -> int:
-    """How wide the pill is that stands on the tint of line 2."""
+    """Return the width of the pill on the tint of line 2."""
     image = viewport(parts)
     y = 6 + 20 + 10
     edges = [x for x in range(3, image.width()) if image.pixelColor(x, y).name().upper() == LIGHT.blocked_edge]

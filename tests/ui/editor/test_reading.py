@@ -1,4 +1,4 @@
-"""The file as the selected crawler reads it: tint, dimmed text, brackets, traps, and the words in the header."""
+"""The file as the selected crawler reads it: tint, dimmed text, brackets, traps, and the header."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -24,7 +24,7 @@ def reading(body: bytes = BODY, agent: str = "a", dialect: str = "google") -> Cr
 
 @pytest.fixture
 def read(parts: Parts) -> Parts:
-    """A pane that shows a file as crawler a reads it."""
+    """Show a file as crawler a reads it."""
     parts.pane.set_body(BODY)
     parts.pane.show_analysis(analysis_of(BODY))
     parts.pane.show_reading(reading(), "Crawler A")
@@ -32,7 +32,7 @@ def read(parts: Parts) -> Parts:
 
 
 def ground(parts: Parts, line: int) -> QColor:
-    """The colour of a row at the right of its text."""
+    """Return the colour of a row at the right of its text."""
     image = parts.edit.viewport().grab().toImage()
     row = next(row for row in parts.edit.rows() if row.line == line)
     ratio = image.devicePixelRatio()
@@ -40,7 +40,7 @@ def ground(parts: Parts, line: int) -> QColor:
 
 
 def marks(parts: Parts) -> tuple[list[int], list[int]]:
-    """The tinted and the dimmed lines."""
+    """Return the tinted and the dimmed lines."""
     marked, lines = parts.pane.annotations.reading, range(1, parts.edit.blockCount() + 1)
     tinted = [line for line in lines if marked.tinted_part(line)]
     return tinted, [line for line in lines if marked.is_dimmed(line)]

@@ -1,4 +1,4 @@
-"""What replacing all would do to the verdicts is said before it is done."""
+"""The effect of replacing all on the verdicts is shown before it is done."""
 
 from pytestqt.qtbot import QtBot
 
@@ -10,7 +10,7 @@ from tests.ui.studios import ROBOTS, act, settle
 
 
 def ask(studio: Studio, found: str, by: str) -> FindBar:
-    """Have the bar ask what to replace."""
+    """Type what to replace into the bar."""
     bar = part_of(studio.editor, FindBar)
     act(studio, "find.replace")
     bar.find_field.setText(found)

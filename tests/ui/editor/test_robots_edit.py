@@ -24,7 +24,7 @@ FOREIGN = ("\u2028", "\u2029", "\ufdd0", "\U0001ffff")
 
 @pytest.fixture
 def clipboard(qapp: QApplication) -> Iterator[QMimeData]:
-    """What is in the clipboard, which is empty afterwards."""
+    """Set the content of the clipboard, and clear it afterwards."""
     data = QMimeData()
     qapp.clipboard().setMimeData(data)
     yield data

@@ -1,4 +1,4 @@
-"""Rows of one height, whatever stands in them."""
+"""Rows have one height, whatever they contain."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt

@@ -1,4 +1,4 @@
-"""Lines that the window writes or removes: one undo step each, and the caret stays."""
+"""Lines that the window inserts or removes: one undo step each, and the caret stays."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Questions are answered in a thread; the last one counts, and closing waits for what runs."""
+"""Background answers questions in a thread; only the last one counts, and closing waits for running work."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

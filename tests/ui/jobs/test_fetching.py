@@ -1,4 +1,4 @@
-"""The controller of fetches: answers in the window's thread, the newest fetch wins, the end is clean."""
+"""The controller of fetches: results in the window's thread, the newest fetch wins, closing is clean."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How Python itself runs behind a window is changed for it, and given back."""
+"""Settings of the interpreter for a window are changed, and restored."""
 
 import gc
 import sys
@@ -16,7 +16,7 @@ from tests.ui.parts import part_of
 
 
 class Ring:
-    """Garbage that only a collection finds."""
+    """Garbage that only the collector finds."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -24,7 +24,7 @@ class Ring:
 
 @pytest.fixture(autouse=True, scope="module")
 def _nothing_old_is_searched_after_these_tests() -> Iterator[None]:
-    """Freeze again what was imported before: an interpreter that stops gives it back to the search."""
+    """Freeze the older imports again: stopping an interpreter unfreezes them."""
     yield
     gc.collect()
     gc.freeze()

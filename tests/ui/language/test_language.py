@@ -1,4 +1,4 @@
-"""The window says everything in the language that it speaks now."""
+"""The window shows all texts in the current language."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from robotstudio.ui.language.language import side_by_side
 
 @pytest.fixture
 def german_marks() -> Iterator[None]:
-    """Numbers as Germans write them, for one test."""
+    """Format numbers as in German, for one test."""
     speak(Words("de", Marks(".", ",")))
     yield
     speak(ENGLISH)

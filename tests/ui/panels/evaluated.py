@@ -1,4 +1,4 @@
-"""A draft that was evaluated for some URLs, for panels that show what came of it: without a window around them."""
+"""An analysed draft for some URLs, for tests of panels without a window."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ CRAWLERS = ("Googlebot", "GPTBot")
 
 
 def evaluated(body: bytes, urls: Sequence[str]) -> tuple[Analysis, UrlTable]:
-    """The verdicts of two crawlers on URLs, and the table that was asked."""
+    """Return the verdicts of two crawlers on URLs, and the table of the URLs."""
     listed = as_set(parse_list("\n".join(urls)).urls)
     table = UrlTable([url.url for url in listed])
     return analyse(Request(1, body, listed, table, tuple(map(crawler_for, CRAWLERS)))), table

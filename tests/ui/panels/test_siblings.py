@@ -1,4 +1,4 @@
-"""The window of missing siblings: what it shows, and the way of its lines into the draft."""
+"""The window of missing siblings: what it shows, and how its lines get into the draft."""
 
 from collections.abc import Callable, Iterator
 

@@ -17,7 +17,7 @@ from tests.ui.studios import settle
 
 
 class Paper:
-    """Stands for the printer that the user chooses: prints into a file."""
+    """Replaces the printer that the person chooses: prints into a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -34,7 +34,7 @@ class Paper:
 
     @property
     def pages(self) -> int:
-        """How many there are in the file."""
+        """Number of pages in the file."""
         return self.path.read_bytes().count(b"/Type /Page\n")
 
 

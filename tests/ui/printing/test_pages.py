@@ -1,4 +1,4 @@
-"""Sheets on pages and in pictures."""
+"""Sheets on pages and as images."""
 
 import pytest
 from PySide6.QtCore import QSizeF

@@ -67,7 +67,7 @@ _KEYS = re.compile(
     r"\b(?:(?:Ctrl|Alt|Shift)\+)+(?:F[0-9]{1,2}|[A-Z0-9]|Up|Down|Enter|[^\sA-Za-z0-9])(?![A-Za-z])|\bF[0-9]{1,2}\b"
 )
 _KEYS_OF_PARTS = {"Ctrl+Enter", "Shift+Enter", "Alt+Up", "Alt+Down"}
-"""Those that a field or a list takes for itself; no row of the table has them for another purpose."""
+"""Keys that a field or a list handles itself; no action has them for another purpose."""
 
 
 def test_every_shortcut_that_is_said_somewhere_is_one_of_the_table() -> None:
@@ -87,7 +87,7 @@ def test_every_shortcut_that_is_said_somewhere_is_one_of_the_table() -> None:
 
 
 def shortcut_words(key: QKeySequence.StandardKey | str) -> list[str]:
-    """The keys of a shortcut as they are written."""
+    """Return the keys of a shortcut in portable form."""
     portable = QKeySequence.SequenceFormat.PortableText
     bindings = [QKeySequence(key)] if isinstance(key, str) else QKeySequence.keyBindings(key)
     return [each.toString(portable) for each in bindings]
@@ -96,7 +96,7 @@ def shortcut_words(key: QKeySequence.StandardKey | str) -> list[str]:
 def test_macos_takes_just_what_belongs_there_into_the_menu_of_the_program(
     built: tuple[dict[str, QAction], dict[str, Calls], QMainWindow],
 ) -> None:
-    """By their words alone Qt would take *About this file* there as well."""
+    """By its text alone Qt would put *About this file* there, too."""
     roles = {name: action.menuRole() for name, action in built[0].items()}
     assert {name: role for name, role in roles.items() if role is not QAction.MenuRole.NoRole} == {
         "file.quit": QAction.MenuRole.QuitRole,

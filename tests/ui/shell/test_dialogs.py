@@ -1,4 +1,4 @@
-"""The questions that may stop the work."""
+"""Modal questions."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ from robotstudio.ui.shell.dialogs import SaveChoice
 
 @pytest.fixture
 def answer(qapp: QApplication) -> Callable[[str], list[str]]:
-    """Press the button with these words in the next question; the texts of the box are collected."""
+    """Return a function that presses the button with this text in the next question; it records the box's texts."""
 
     def prepare(words: str) -> list[str]:
         texts: list[str] = []
@@ -167,7 +167,7 @@ def test_every_question_for_a_file_begins_beside_the_open_one_else_where_one_was
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose_several)
     window = QWidget()
     qtbot.addWidget(window)
-    beside = QDialog(window)  # a window of its own, as that of many hosts
+    beside = QDialog(window)  # a separate window, such as that of many hosts
     ask = getattr(dialogs, name)
     window.setWindowFilePath(str(tmp_path / "site" / "robots.txt"))
     ask(beside, *EXAMPLES.get(name, ()))

@@ -1,4 +1,4 @@
-"""The window: its panes, their room, and the way from one to the next."""
+"""The window: its panes, their sizes, and moving from one to the next."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -37,13 +37,13 @@ def shared(shared_studios: Studios) -> Studio:
 
 @pytest.fixture
 def shown(shared: Studio) -> Studio:
-    """The example, to go about in."""
+    """Show the example in the shared window."""
     bring_forward(shared)
     return shared
 
 
 def place(studio: Studio, part: QWidget) -> QRect:
-    """Where a part of the window lies in it."""
+    """Return the rectangle of a part in the window."""
     return QRect(part.mapTo(studio.window, part.rect().topLeft()), part.size())
 
 
@@ -176,7 +176,7 @@ def test_small_window_shows_eight_rows_and_the_selected_one(studios: Studios) ->
     settle(studio)
     view = studio.simulation.view
     last = view.rowAt(view.viewport().height() - 1) - 1
-    view.setCurrentIndex(view.model().index(last, 0))  # the explanation opens, and takes room from the matrix
+    view.setCurrentIndex(view.model().index(last, 0))  # the explanation opens, and takes space from the matrix
     settle(studio)
     row, seen = view.visualRect(view.currentIndex()), view.viewport().rect()
     assert seen.contains(row)
@@ -253,7 +253,7 @@ def test_f6_on_the_start_page_goes_to_its_cards(studios: Studios) -> None:
 
 
 def takers_of_tab(studio: Studio) -> list[QWidget]:
-    """The parts that can be used with the keyboard, but for the editor."""
+    """Return the parts that take the keyboard focus by Tab, except the editor."""
     parts = studio.window.findChildren(QWidget)
     takers = [part for part in parts if part.isVisible() and part.focusPolicy() & Qt.FocusPolicy.TabFocus]
     return [part for part in takers if part.isEnabled() and not studio.editor.isAncestorOf(part)]
@@ -266,7 +266,7 @@ def test_tab_reaches_every_part_and_comes_back(studios: Studios, tab: str) -> No
     act(studio, f"view.{tab}")
     act(studio, "fetch.address")
     reached: list[QWidget] = []
-    while not isinstance(keyboard(), RobotsEdit):  # there Tab is a character, and F6 the way out
+    while not isinstance(keyboard(), RobotsEdit):  # there Tab is a character, and F6 leaves
         reached.append(keyboard())
         press(Qt.Key.Key_Tab)
         assert len(reached) < 80
@@ -283,14 +283,14 @@ TABS = ["simulation", "summary", "fetch", "problems", "tests", "site", "history"
 
 @pytest.fixture(scope="module", params=TABS)
 def walked(shared: Studio, request: pytest.FixtureRequest) -> list[QWidget]:
-    """Where Tab stops in a tab, but for the text of the draft."""
+    """Walk through the focus chain of a tab, except the text of the draft."""
     bring_forward(shared)
     act(shared, f"view.{request.param}")
     return tab_walk(shared)[:-1]
 
 
 def tab_walk(studio: Studio) -> list[QWidget]:
-    """Where Tab stops from the address on, until the text of the draft takes it as a character."""
+    """Return the widgets that Tab reaches from the address field on, until the editor takes it as a character."""
     act(studio, "fetch.address")
     walked = [keyboard()]
     while not isinstance(walked[-1], RobotsEdit):

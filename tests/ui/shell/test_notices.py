@@ -110,7 +110,7 @@ def test_covered_notice_about_a_draft_goes_with_it(notices: Notices) -> None:
 
 
 def test_whoever_offers_undo_says_of_which_draft() -> None:
-    """Undo would take back whatever was done since."""
+    """Undo would undo whatever was done since."""
     offers = 0
     for path in sorted(Path(ui.__file__).parent.rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -157,7 +157,7 @@ def test_notices_lie_below_the_text_and_the_answer_and_move_nothing(studios: Stu
     after = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
     assert after == before
     studio.changes.bar.warn("This change blocks all URLs.")
-    part_of(window, NoticeLayer).place()  # as once what it holds is laid out
+    part_of(window, NoticeLayer).place()  # as after the layout of its content
     work = [QRect(part.mapToGlobal(QPoint()), part.size()) for part in parts[:3]]
     places = [QRect(bar.mapToGlobal(QPoint()), bar.size()) for bar in (window.notices.bar, studio.changes.bar)]
     assert not any(place.intersects(part) for place in places for part in work)

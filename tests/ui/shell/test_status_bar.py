@@ -1,4 +1,4 @@
-"""The line at the foot of the window."""
+"""The status bar."""
 
 import pytest
 from msgspec.structs import replace

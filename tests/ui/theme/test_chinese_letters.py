@@ -1,4 +1,4 @@
-"""A computer without a single font shows Chinese all the same, and Latin as before."""
+"""A computer without any font shows Chinese, and Latin as before."""
 
 import json
 import os
@@ -46,12 +46,12 @@ for font in (Fonts().ui(13), Fonts().ui(13, 700), Fonts().mono(13)):
 
 
 def is_han(letter: str) -> bool:
-    """Whether Inter and JetBrains Mono have no need to know it."""
+    """Return True if Inter and JetBrains Mono need not contain a letter."""
     return "\u3000" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"
 
 
 def letters_of_the_program() -> set[str]:
-    """What stands in our own Chinese texts."""
+    """Return the letters of our Chinese texts."""
     texts = [
         *(ROOT / "resources" / "locale" / "zh_CN").rglob("*.po"),
         *(ROOT / "docs").rglob("*.md"),
@@ -62,7 +62,7 @@ def letters_of_the_program() -> set[str]:
 
 
 def letters_of_mainland_texts() -> set[str]:
-    """The letters of GB 2312."""
+    """Return the letters of GB 2312."""
     pairs = (bytes([row, cell]) for row in range(0xB0, 0xF8) for cell in range(0xA1, 0xFF))
     return set("".join(pair.decode("gb2312", "ignore") for pair in pairs))
 

@@ -1,4 +1,4 @@
-"""The tables of how controls look."""
+"""The tables of control styles."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The system's own colours where it asks for high contrast."""
+"""The system's own colours if it requests high contrast."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""The style: the colours and sizes of every role, as they come out on the screen."""
+"""The style: the colours and sizes of every role, as painted on the screen."""
 
 import ast
 from collections.abc import Callable
@@ -63,15 +63,15 @@ both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens
 
 @pytest.fixture
 def worn(installed_theme: None) -> Theme:
-    """The theme, while the application wears it."""
+    """Return the theme while it is installed."""
     assert installed_theme is None
     return theme
 
 
 @pytest.fixture
 def show(qtbot: QtBot) -> Callable[[QWidget], QWidget]:
-    """Puts a control on a page beside another one, which has the keyboard."""
-    pages: list[QWidget] = []  # a page without a name in Python would go, and what is on it with it
+    """Return a function that puts a control on a page beside another one, which has the keyboard focus."""
+    pages: list[QWidget] = []  # references: without one a page is deleted, with its widgets
 
     def show(control: QWidget) -> QWidget:
         page = QWidget()
@@ -91,7 +91,7 @@ def show(qtbot: QtBot) -> Callable[[QWidget], QWidget]:
 
 
 def colour(widget: QWidget, x: int, y: int) -> str:
-    """The colour at a place of a widget; a negative number counts from the other side."""
+    """Return the colour at a position of a widget; a negative number counts from the other side."""
     image = widget.grab().toImage()
     return image.pixelColor(x % image.width(), y % image.height()).name().upper()
 
@@ -129,7 +129,7 @@ def warn(button: QPushButton) -> None:
     button.setProperty("tone", "warning")
 
 
-# Of each role in each state: the tokens of the ground, the edge and the words. Without a ground the window shows.
+# Tokens of ground, edge and text for each role and state. Without a ground the window shows through.
 BUTTONS: dict[tuple[str, Callable[[QPushButton], None]], tuple[str, str, str]] = {
     ("secondary", no_change): ("raised", "border_strong", "text"),
     ("secondary", hover): ("raised", "field_outline", "text"),
@@ -361,7 +361,7 @@ def test_menu_has_the_colours_and_lengths_of_the_design(worn: Theme, qtbot: QtBo
     menu.addAction("HHHH")
     off.setEnabled(False)
     menu.popup(QPoint(0, 0))
-    menu.setFont(worn.fonts.ui(18))  # a stroke of a letter is then as wide as a pixel
+    menu.setFont(worn.fonts.ui(18))  # so that a stroke of a letter is as wide as a pixel
     tokens = worn.tokens
     height = menu.actionGeometry(first).height()
     assert height == QFontMetrics(menu.font()).height() + 12
@@ -382,7 +382,7 @@ def test_menu_makes_room_for_check_marks_and_pictures(worn: Theme, qtbot: QtBot)
 
 
 def test_menu_that_is_higher_than_the_screen_scrolls(worn: Theme, qtbot: QtBot) -> None:
-    """In columns, which is what Qt makes of it, some would be beside the screen."""
+    """In columns, which is Qt's default, some would be off the screen."""
     few, many = QMenu(), QMenu()
     for menu, count in ((few, 3), (many, 60)):
         qtbot.addWidget(menu)
@@ -528,7 +528,7 @@ def test_nothing_is_needed_but_an_option(tokens: Tokens, element: int, method: s
 
 
 def test_package_has_no_stylesheet() -> None:
-    """A stylesheet makes Qt match each widget against each rule: the window took three times as long to start."""
+    """With a stylesheet Qt matches each widget against each rule: the window took three times as long to start."""
     root = Path(robotstudio.__file__).parent
     found = [
         f"{path.relative_to(root)}:{node.lineno}"

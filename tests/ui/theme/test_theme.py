@@ -1,4 +1,4 @@
-"""The theme in force: chosen, followed from the system, and applied live."""
+"""The current theme: chosen, followed from the system, and applied live."""
 
 import sys
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens
 
 @pytest.fixture
 def restored_app(qapp: QApplication) -> Iterator[QApplication]:
-    """The application, given back with the look it had."""
+    """Return the application, and restore its style."""
     palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
     yield qapp
     qapp.setStyle(style)

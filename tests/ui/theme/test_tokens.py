@@ -45,7 +45,7 @@ GROUP_GROUNDS = ("surface", "gutter", "window")
 
 
 def luminance(value: str) -> float:
-    """The relative luminance of WCAG 2."""
+    """Return the relative luminance of WCAG 2."""
     parts = [int(value[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -57,7 +57,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def over(ground: str, color: str, share: float) -> str:
-    """A ground with some of a colour over it."""
+    """Return a ground blended with a colour."""
     under, above_it = ((one.redF(), one.greenF(), one.blueF()) for one in (qcolor(ground), qcolor(color)))
     pairs = zip(under, above_it, strict=True)
     return QColor.fromRgbF(*(below + (above - below) * share for below, above in pairs)).name()
@@ -83,7 +83,7 @@ of_high_contrast = pytest.mark.parametrize("tokens", HIGH_CONTRASTS, ids=lambda 
 
 
 def least(tokens: Tokens) -> float:
-    """The contrast that a text has at least."""
+    """Return the least contrast of a text."""
     return HIGH_CONTRAST if tokens in HIGH_CONTRASTS else 4.5
 
 

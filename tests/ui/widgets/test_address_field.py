@@ -39,7 +39,7 @@ def test_host_lies_inside_any_text(text: str) -> None:
 
 
 def caret_x(field: QLineEdit) -> float:
-    """Where the caret stands: behind the text, whose width tells its weight."""
+    """Return the position of the caret at the end of the text, whose width depends on the weight."""
     rectangle: QRectF = field.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)
     return rectangle.x()
 
@@ -96,7 +96,7 @@ def test_text_stays_clear_of_the_chip(qtbot: QtBot) -> None:
 
 
 def narrow(qtbot: QtBot, text: str) -> AddressField:
-    """A field with little room before its chip, seen while the keyboard is elsewhere."""
+    """Return a field with little space before its chip, without the keyboard focus."""
     field = AddressField()
     qtbot.addWidget(field)
     field.resize(260, 30)
@@ -110,7 +110,7 @@ def narrow(qtbot: QtBot, text: str) -> AddressField:
 
 @pytest.mark.parametrize("host", ["www.example.com", "пример.example", "a-very-long-name-of-a-host.example.com"])
 def test_address_without_room_ends_in_an_ellipsis_and_not_in_half_a_letter(qtbot: QtBot, host: str) -> None:
-    """It looks as one that ends so: no letter is cut through by the chip."""
+    """It looks like an address that ends there: no letter is cut by the chip."""
     whole = f"https://{host}/w" + 30 * "w" + "/robots.txt"
     cut = narrow(qtbot, whole)
     assert cut.shown_text.endswith("…")

@@ -1,4 +1,4 @@
-"""A read-only view of lines: numbered, coloured where it is seen, and of use with the keyboard."""
+"""A read-only view of lines: numbered, highlighted where visible, and usable with the keyboard."""
 
 import pytest
 from PySide6.QtGui import QTextBlock, QTextLayout

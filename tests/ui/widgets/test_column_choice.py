@@ -18,7 +18,7 @@ COLUMNS = (
 
 @pytest.fixture
 def choice(qtbot: QtBot) -> ColumnChoice:
-    """A table without room for its last column."""
+    """Return the choice for a table without space for its last column."""
     table = Table("URLs", COLUMNS)
     qtbot.addWidget(table)
     table.resize(600, 300)

@@ -1,4 +1,4 @@
-"""How far the live file and the draft are apart, in words."""
+"""Texts about the difference between the live file and the draft."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A comparison, and the way from change to change."""
+"""A comparison, and moving from change to change."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,7 +17,7 @@ PLAIN, SHIFT, CONTROL = (
 
 @pytest.fixture
 def pane(qtbot: QtBot) -> DiffPane:
-    """Three changes, at the first of them."""
+    """Show three changes, the first one current."""
     pane = DiffPane()
     qtbot.addWidget(pane)
     pane.show()

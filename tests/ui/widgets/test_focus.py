@@ -1,4 +1,4 @@
-"""Where the keyboard is can always be seen."""
+"""The focused widget is always recognisable."""
 
 from collections.abc import Callable
 

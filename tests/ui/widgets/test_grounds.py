@@ -1,4 +1,4 @@
-"""Windows beside the main one are as large as they were left."""
+"""Separate windows keep their last size."""
 
 import importlib
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_enter_in_a_field_that_takes_it_presses_no_button_of_the_window(qtbot: Q
 
 
 def test_size_that_a_small_screen_forced_is_not_remembered(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A window that was opened once on a small screen stayed that small on every other."""
+    """A window opened once on a small screen used to stay that small on every other."""
     panel = studio.settings.panel
     usual = panel.size()
 

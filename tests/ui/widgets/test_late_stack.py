@@ -1,4 +1,4 @@
-"""A stack asks for its pages when they are first seen."""
+"""A stack creates its pages when they are first shown."""
 
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
@@ -8,7 +8,7 @@ from robotstudio.ui.widgets.late_stack import LateStack
 
 
 class Owner:
-    """Says how often it was asked."""
+    """Counts how often its page is requested."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -34,7 +34,7 @@ def stack(qtbot: QtBot, owners: list[Owner]) -> LateStack:
 
 
 def shown(stack: LateStack) -> str:
-    """What is in front."""
+    """Return the text of the page in front."""
     front = stack.in_front
     return front.text() if isinstance(front, QLabel) else ""
 

@@ -1,4 +1,4 @@
-"""What an empty place says, and what waits for an answer."""
+"""Empty hints and notices."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
@@ -63,7 +63,7 @@ def test_notice_whose_actions_leave_no_room_has_them_below_its_sentence(qtbot: Q
 
 
 def settle_layout(bar: NoticeBar) -> None:
-    """Lay it out until nothing asks for it any more; one that asks for ever fails."""
+    """Lay the widget out until it requests no more; fail if it never stops."""
     for _ in range(5):
         QCoreApplication.sendPostedEvents(bar, QEvent.Type.LayoutRequest)
     asked = LayoutRequests()
@@ -73,7 +73,7 @@ def settle_layout(bar: NoticeBar) -> None:
 
 
 class LayoutRequests(QObject):
-    """Counts how often it is asked for."""
+    """Counts layout requests."""
 
     count = 0
 

@@ -56,7 +56,7 @@ def test_what_has_no_room_for_its_own_ellipsis_is_not_left_out_unseen(left: int)
 
 
 class Heard(QPainter):
-    """Keeps the texts that it draws."""
+    """Records the texts that it draws."""
 
     def __init__(self, image: QImage) -> None:
         super().__init__(image)

@@ -60,7 +60,7 @@ def test_menu_opens_inside_the_window_from_each_of_its_corners(window: QWidget, 
 
 
 def test_no_menu_is_opened_elsewhere_by_a_way_of_its_own() -> None:
-    """What opens at a place goes through `menus`, so that nothing leaves the window."""
+    """Code that opens something at a position uses `menus`, so that nothing leaves the window."""
     root = Path(robotstudio.ui.__file__).parent
     found = [
         f"{path.relative_to(root)}:{node.lineno}"

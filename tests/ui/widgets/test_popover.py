@@ -1,4 +1,4 @@
-"""A popover lies below its button and within the window."""
+"""A popover is below its button and within the window."""
 
 import pytest
 from PySide6.QtWidgets import QPushButton, QWidget

@@ -1,4 +1,4 @@
-"""The bar for what takes long."""
+"""The bar for slow work."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -39,7 +39,7 @@ def test_starting_twice_does_not_wait_twice(qtbot: QtBot) -> None:
 
 
 def test_bar_stands_still_where_less_motion_is_wanted(qtbot: QtBot) -> None:
-    theme.set_less_motion(True)  # as a setting hands it over
+    theme.set_less_motion(True)  # as the setting does
     bar = ThinProgress(delay_ms=0)
     qtbot.addWidget(bar)
     bar.resize(200, 2)

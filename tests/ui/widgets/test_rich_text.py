@@ -1,4 +1,4 @@
-"""Paragraphs that ask for as much height as they need."""
+"""Paragraphs that request as much height as they need."""
 
 import pytest
 
@@ -11,7 +11,7 @@ _SENTENCE = "Bingbot and ClaudeBot wait for five seconds between two fetches of 
 
 @pytest.fixture
 def text() -> RichText:
-    """One that no layout has placed yet."""
+    """Return a text without a layout."""
     style = PieceStyle(12)
     text = RichText()
     text.set_paragraphs([Paragraph((Piece(_SENTENCE * count),), style, 18) for count in (1, 2)])
@@ -19,7 +19,7 @@ def text() -> RichText:
 
 
 def needed(text: RichText, width: int) -> int:
-    """The height of the same document where no view interferes."""
+    """Return the height of the same document without a view."""
     document = text.document().clone()
     document.setTextWidth(width)
     return round(document.size().height() + 0.49)

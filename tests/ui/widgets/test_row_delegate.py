@@ -1,4 +1,4 @@
-"""How rows of lists are painted, whatever stands in them."""
+"""Painting of rows in lists, whatever they contain."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""The field that filters."""
+"""The filter field."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

@@ -1,4 +1,4 @@
-"""A table that is sorted by its headers and keeps its place."""
+"""A table that is sorted by its headers and keeps its scroll position."""
 
 from typing import NamedTuple
 
@@ -108,7 +108,7 @@ def test_no_rows_and_no_columns_are_no_exception(table: Table) -> None:
 
 @pytest.fixture
 def several(qtbot: QtBot) -> Table:
-    """A table in which several rows can be selected."""
+    """Return a table in which several rows can be selected."""
     made = Table("Facts", COLUMNS, _name, is_multiple=True, nothing="No fact is known.")
     qtbot.addWidget(made)
     made.set_rows(FACTS)
@@ -304,7 +304,7 @@ def test_column_has_room_for_all_that_it_may_say(qtbot: QtBot) -> None:
 
 
 def by_rows(qtbot: QtBot, one: str, other: str) -> tuple[int, int]:
-    """How wide two columns are that hold these, of 400 pixels."""
+    """Return the widths of two columns with these texts, of 400 pixels."""
     table = Table("Sentences")
     qtbot.addWidget(table)
     table.resize(400, 100)

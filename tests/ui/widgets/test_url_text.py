@@ -1,4 +1,4 @@
-"""How a URL stands in its row."""
+"""How a URL is shown in its row."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -86,7 +86,7 @@ def test_elided_text_fits_and_is_made_of_a_start_and_an_end(texts: list[str], wi
 
 
 def shown_apart(urls: list[str], letters: int) -> list[str]:
-    """What stands in rows of so many letters."""
+    """Return the texts in rows of this many letters."""
     font = theme.fonts.mono(12)
     width = QFontMetricsF(font).horizontalAdvance("x" * letters)
     rows = [url_parts(normalise(url, SITE), SITE) for url in urls]

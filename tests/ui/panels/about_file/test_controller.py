@@ -1,4 +1,4 @@
-"""The action shows the draft as it is now, saved or not."""
+"""The action shows the current draft, saved or not."""
 
 from robotstudio.ui.app.studio import Studio
 from tests.ui.studios import act

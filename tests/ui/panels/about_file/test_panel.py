@@ -1,4 +1,4 @@
-"""The window about the file says what it is given, and gives it to the clipboard."""
+"""The window about the file shows its facts, and copies them to the clipboard."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

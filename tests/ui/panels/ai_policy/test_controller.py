@@ -1,4 +1,4 @@
-"""The AI policy in the whole window: chosen, looked at, written, changed by hand, taken back."""
+"""The AI policy in the whole window: chosen, previewed, written, changed by hand, undone."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def studio(qtbot: QtBot, studios: Studios) -> Studio:
 
 
 def wait(qtbot: QtBot, studio: Studio) -> None:
-    """Until what is shown is the study of the draft."""
+    """Wait until the policy shown is that of the draft."""
     panel = studio.ai_policy.panel
 
     def is_shown() -> bool:
@@ -273,7 +273,7 @@ def test_what_the_file_misses_can_be_named(qtbot: QtBot, studio: Studio) -> None
     body = studio.editor.body()
     block = find_block(body, CATALOGUE)
     assert block
-    # As an older list of crawlers would have written it: without one, and with the sum that fits.
+    # As an older list of crawlers would have written it: without one, and with the matching checksum.
 
     lines = [line for line in block.lines if line != "User-agent: CCBot"]
     written = [f"{CHECK}{check_of(lines)}" if line.startswith(CHECK) else line for line in lines]

@@ -1,4 +1,4 @@
-"""The pane about every URL: what it says, and what a click on it asks for."""
+"""The pane about every URL: what it shows, and which signals its clicks emit."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -109,7 +109,7 @@ def test_one_click_adds_the_url_and_says_so(pane: BeyondPane, qtbot: QtBot) -> N
 
 
 def test_headline_is_no_proof_where_something_changes_below_it(pane: BeyondPane) -> None:
-    """Green is what holds for every row: an eye that stops at the headline learns nothing false."""
+    """Green is for statements about every row: a person who reads only the headline must not be misled."""
     for shown, color, glyph in (
         (known(), "warning", Glyph.FLIP),
         (known(urls=("/docs/",)), "warning", Glyph.FLIP),

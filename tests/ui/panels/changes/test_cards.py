@@ -1,4 +1,4 @@
-"""The large counts above what changes."""
+"""The large counts above the list of changes."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""What changes, in the whole window: pages, baselines, the editor's place, warnings and saving."""
+"""Changes in the whole window: pages, baselines, the editor's position, warnings and saving."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,7 @@ BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
 
 
 class Answers:
-    """Answers the questions of the window, and remembers them."""
+    """Answers the questions of the window, and records them."""
 
     def __init__(self) -> None:
         self.may_write = False
@@ -45,7 +45,7 @@ class Answers:
 
 @pytest.fixture(autouse=True)
 def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
-    """No test waits for a dialog."""
+    """Answer dialogs, so that no test waits for one."""
     answers = Answers()
     for name in ("ask_write_dangerous", "ask_open_path"):
         monkeypatch.setattr(dialogs, name, getattr(answers, name))
@@ -53,7 +53,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
 
 
 def settled(studio: Studio, qtbot: QtBot) -> DraftComparison:
-    """The comparison of the draft as it is now."""
+    """Wait for the comparison of the current draft and return it."""
 
     def is_up_to_date() -> bool:
         last, analysis = part_of(studio.changes, ChangeWatch).last, studio.session.analysis
@@ -77,7 +77,7 @@ def note(studio: Studio) -> str:
     return next((text for text in texts(part_of(studio.editor, EditorHeader)) if "differ" in text), "")
 
 
-# What is missing
+# Missing inputs
 
 
 def test_without_test_urls_the_page_leads_to_where_they_are_typed(studio: Studio, qtbot: QtBot) -> None:
@@ -140,7 +140,7 @@ def test_new_baseline_is_never_compared_with_the_draft_before(
     other = tmp_path / "other.txt"
     other.write_bytes(BLOCKS_ALL)
     with monkeypatch.context() as patch:
-        patch.setattr(studio.evaluator, "evaluate", lambda _request: None)  # the answer is still to come
+        patch.setattr(studio.evaluator, "evaluate", lambda _request: None)  # the analysis is still to come
         studio.document.open(other)
         compared = part_of(studio.changes, ChangeWatch).compared
         with qtbot.waitSignal(compared, timeout=500, raising=False) as answered:
@@ -407,7 +407,7 @@ def test_answer_to_the_name_of_a_crawler_is_neither_the_live_file_nor_the_eviden
 
 
 def proven(studio: Studio, qtbot: QtBot) -> UnseenUrls:
-    """What is known about every URL of the draft as it is now."""
+    """Wait for the proofs about every URL for the current draft and return them."""
     pane = studio.changes.panel.beyond
 
     def is_up_to_date() -> bool:

@@ -1,4 +1,4 @@
-"""The page of changes, used with keys and the mouse."""
+"""The page of changes, used with keyboard and mouse."""
 
 from unittest.mock import Mock
 
@@ -24,13 +24,13 @@ MANY = tuple(f"/cart/{number}" for number in range(30))
 
 @pytest.fixture
 def actions() -> Mock:
-    """What the page asks for."""
+    """Return a mock of the panel's actions."""
     return Mock(spec=ChangeActions)
 
 
 @pytest.fixture
 def panel(qtbot: QtBot, actions: Mock) -> ChangesPanel:
-    """A page, shown, with a comparison."""
+    """Show a page with a comparison."""
     panel = ChangesPanel(actions)
     qtbot.addWidget(panel)
     panel.resize(920, 700)
@@ -51,7 +51,7 @@ def click(panel: ChangesPanel, index: QModelIndex) -> None:
     QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
-# What is said
+# Texts
 
 
 def test_it_is_told_which_urls_sitemaps_name(panel: ChangesPanel, qtbot: QtBot) -> None:

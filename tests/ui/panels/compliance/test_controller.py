@@ -1,4 +1,4 @@
-"""Who kept to it in the whole window: logs and versions chosen, verdicts with what proves them, ranges, export."""
+"""Compliance in the whole window: logs and versions chosen, verdicts with evidence, address ranges, export."""
 
 import csv
 from pathlib import Path
@@ -85,7 +85,7 @@ def write_since(studio: Studio, name: str, since: str) -> None:
 
 
 def judge(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path) -> Compliance:
-    """Both versions and the log, as a person adds them."""
+    """Add both versions and the log, as a person does."""
     add_version(studio, monkeypatch, files / "first.txt")
     add_version(studio, monkeypatch, files / "second.txt", "2026-09-10")
     monkeypatch.setattr(dialogs, "ask_log_paths", lambda _: [files / "access.log"])
@@ -283,7 +283,7 @@ def test_versions_come_from_the_history_of_the_site(qtbot: QtBot, studio: Studio
     page.history_button.click()
     qtbot.waitUntil(lambda: len(page.table.rows) == 1, timeout=60_000)
     assert texts_of(page.table)[0][2] == SUCCESS.final_url
-    page.history_button.click()  # those that are there are not taken twice
+    page.history_button.click()  # existing versions are not added twice
     qtbot.wait(50)
     assert len(page.table.rows) == 1
 
@@ -336,7 +336,7 @@ def test_ranges_are_fetched_only_when_asked_for_kept_and_used_at_once(
     assert asked == [each.id for each in lists_about(shipped_lists(), ["Googlebot"])]
     google = lists_about(lists_in_force(studio.context.ranges).lists, ["Googlebot"])[0]
     assert google.networks == (f"{STRANGER}/32",)
-    assert rows(panel)["“Googlebot”"][3] == "1"  # now it is the other request that is not from there
+    assert rows(panel)["“Googlebot”"][3] == "1"  # now the other request is from outside the ranges
     assert rows(panel)["Googlebot"][4] == "1"
 
 

@@ -18,7 +18,7 @@ from tests.ui.studios import Studios, act, click_cell, keyboard, press, settle, 
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """Files that were opened in other programs."""
+    """Record the files opened in other programs."""
     paths: list[Path] = []
     monkeypatch.setattr(dialogs, "open_outside", paths.append)
     return paths

@@ -1,4 +1,4 @@
-"""What is said of what is typed where a token is asked for."""
+"""Messages about the input in a token field."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The popup: every change is told at once, and everything can be done from the keyboard."""
+"""The popup: every change is emitted at once, and everything works from the keyboard."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ ENTRY = "Add any token, or paste a whole User-Agent header"
 
 @pytest.fixture
 def chooser(qtbot: QtBot) -> Iterator[CrawlerChooser]:
-    """The popup under a button, with the crawlers of a first run."""
+    """Open the popup under a button, with the crawlers of a first run."""
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1024, 700)
@@ -39,18 +39,18 @@ def chooser(qtbot: QtBot) -> Iterator[CrawlerChooser]:
 
 
 def tokens(chooser: CrawlerChooser) -> list[str]:
-    """The tokens chosen."""
+    """Return the chosen tokens."""
     return [crawler.token for crawler in chooser.chosen]
 
 
 def shown(chooser: CrawlerChooser) -> str:
-    """What stands over the crawlers that are shown."""
+    """Return the heading of the visible crawlers."""
     (title,) = (text for text in texts(chooser) if text.startswith("Shown: "))
     return title
 
 
 def index_of(chooser: CrawlerChooser, token: str) -> QModelIndex:
-    """Where a crawler stands in the list."""
+    """Return the index of a crawler in the list."""
     return part_of(chooser, CatalogueModel).index(part_of(chooser, CatalogueModel).row_of(crawler_for(token)))
 
 
@@ -120,7 +120,7 @@ def test_choosing_keeps_the_place_in_the_list(chooser: CrawlerChooser) -> None:
 
 
 def preset_at(chooser: CrawlerChooser, title: str) -> QListWidgetItem:
-    """A preset in the list."""
+    """Return a preset in the list."""
     (item,) = part_of(chooser, PresetList).findItems(title, Qt.MatchFlag.MatchExactly)
     return item
 
@@ -181,7 +181,7 @@ def test_current_crawler_is_described(chooser: CrawlerChooser) -> None:
 
 
 def edit(chooser: CrawlerChooser, token: str) -> CrawlerForm:
-    """The form for a crawler, opened with its button."""
+    """Open the form for a crawler with its button."""
     part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, token))
     QTest.mouseClick(button(chooser, "Edit…"), Qt.MouseButton.LeftButton)
     form = part_of(chooser, CrawlerForm)

@@ -1,4 +1,4 @@
-"""The window in which the environments of a project are edited, tested and compared."""
+"""The window for editing, testing and comparing the environments of a project."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -46,7 +46,7 @@ def base(studios: Studios, shop: Path) -> Studio:
 
 
 def answered(studio: Studio, qtbot: QtBot) -> None:
-    """Wait for what is worked out."""
+    """Wait for the results."""
     background = part_of(studio.environments, Background)
     qtbot.waitUntil(lambda: not background.is_busy, timeout=300_000)
 
@@ -237,7 +237,7 @@ def test_row_that_is_entered_is_opened(base: Studio, panel: EnvironmentsPanel) -
 
 
 def watched(base: Studio, qtbot: QtBot) -> dict[str, timedelta]:
-    """What stands on the watch list."""
+    """Return the hosts on the watch list."""
     found: list[dict[str, timedelta]] = []
     base.context.history.ask(
         lambda history: {each.host: each.every for each in history.watched()}, found.append, is_kept=True

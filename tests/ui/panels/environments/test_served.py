@@ -1,4 +1,4 @@
-"""What an environment serves, as a document: it follows its project, and nothing that is typed in it is lost."""
+"""A file as an environment serves it, as a document: it follows its project, and typed text is never lost."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -71,7 +71,7 @@ def served(name: str, text: bytes = ROBOTS) -> bytes:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path | None], list[object]]:
-    """Answers where to save; what was asked is kept."""
+    """Answer where to save, and record the questions."""
 
     def answer(path: Path | None) -> list[object]:
         asked: list[object] = []
@@ -99,7 +99,7 @@ def test_environment_is_a_document_with_its_text_site_urls_and_tests(base: Studi
     assert studio.served.card.title.text() == "What staging serves"
     assert "1 line of its own" in studio.served.card.sentence.text()
     assert [each.label().host for each in studio.tabs.studios] == ["www.example.com", "staging.example.com"]
-    assert base.environments.open_in_tab("staging") is studio  # there is one of it
+    assert base.environments.open_in_tab("staging") is studio  # the same document
 
 
 def test_text_in_a_window_of_its_own_follows_while_the_project_is_worked_on(base: Studio) -> None:
@@ -179,7 +179,7 @@ def test_saving_writes_its_tests_and_nothing_else(base: Studio, shop: Path) -> N
     assert (shop.parent / "robots.txt").read_bytes() == ROBOTS
     assert not studio.is_unsaved
     assert base.projects.environments[1].expectations == "de.expect"
-    act(studio, "project.save")  # of the project, wherever it is asked for
+    act(studio, "project.save")  # saves the project, wherever it is triggered
     assert load(shop).environments[1].expectations == "de.expect"
     assert base.tabs.front is base
 

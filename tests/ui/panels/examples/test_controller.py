@@ -1,4 +1,4 @@
-"""An example is laid out in a tab of its own; what was there before stays, or comes back."""
+"""An example opens in its own tab; the person's documents stay, or come back."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ LESSONS = {lesson.id: lesson for lesson in lessons()}
 
 @pytest.fixture(scope="module")
 def shared(shared_studios: Studios) -> Studio:
-    """One window for the tests that only look at examples."""
+    """Open one window for the tests that only look at examples."""
     return shared_studios.start()
 
 
@@ -196,12 +196,12 @@ def test_help_lists_them_and_the_one_that_is_open_is_shown(shared: Studio) -> No
     assert shared.editor.body() == LESSONS["caching"].body()
 
 
-# What was there before
+# Documents from before
 
 
 @pytest.fixture
 def own(studio: Studio) -> Studio:
-    """A window with a file, URLs and crawlers of its own."""
+    """Open a window with its own file, URLs and crawlers."""
     studio.session.set_scenario(HttpScenario("503"), is_own_choice=True)
     return studio
 

@@ -1,4 +1,4 @@
-"""The window in which an example is looked for, previewed and opened."""
+"""The window for finding, previewing and opening an example."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -29,7 +29,7 @@ def listed(panel: ExamplesPanel) -> list[str]:
 
 
 def shown(panel: ExamplesPanel) -> str:
-    """What the preview says, without the signs that keep paths in one line."""
+    """Return the text of the preview, without word joiners."""
     return "\n".join(texts(panel.preview)).replace("\u2060", "")
 
 

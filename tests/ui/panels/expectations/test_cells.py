@@ -1,4 +1,4 @@
-"""Cells become tests, and stop being tests."""
+"""Turning cells into tests, and back."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def lines(studio: Studio) -> str:
 
 
 def menu_of(studio: Studio) -> dict[str, object]:
-    """What the menu of the matrix offers about tests."""
+    """Return the actions about tests in the menu of the matrix."""
     at = studio.simulation.view.geometry().center()
     where = studio.simulation.mapToGlobal(at)
     studio.simulation.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, where))

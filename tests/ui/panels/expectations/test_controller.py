@@ -1,4 +1,4 @@
-"""Expectations and the draft: run with every answer, shown wherever one looks."""
+"""Expectations and the draft: checked after every analysis, shown in every view."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ TESTS = 'block Googlebot /private/a by "Disallow: /private/"\nallow Googlebot /p
 
 @pytest.fixture
 def tested(studio: Studio) -> Studio:
-    """The window with three tests that the draft meets."""
+    """Open the window with three tests that the draft passes."""
     settle(studio)
     studio.tests.change(parse(TESTS))
     settle(studio)

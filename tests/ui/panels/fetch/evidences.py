@@ -108,7 +108,7 @@ REDIRECTED = replace(
 def answered(
     status: int, outcome: FetchOutcome, body: bytes = b"<html>No</html>", kind: Content = Content.HTML
 ) -> Evidence:
-    """An answer with this status and no error."""
+    """Return a response with this status and no error."""
     return replace(
         SUCCESS,
         outcome=outcome,
@@ -122,7 +122,7 @@ def answered(
 
 
 def failed(outcome: FetchOutcome, kind: FailureKind, **arguments: str | float) -> Evidence:
-    """No answer at all: the only hop has no status."""
+    """Return a fetch without a response: the only hop has no status."""
     hop = replace(
         LAST_HOP,
         status=None,

@@ -1,4 +1,4 @@
-"""What the facts table says of an answer."""
+"""The facts table of a response."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Variants of a site and answers to the headers of crawlers, over real sockets, side by side in the Fetch tab."""
+"""Variants of a site and responses to crawlers' headers, over real sockets, side by side in the Fetch tab."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

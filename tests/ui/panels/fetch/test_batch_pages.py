@@ -1,4 +1,4 @@
-"""The page of what each crawler is answered."""
+"""The page of responses to each crawler."""
 
 from pytestqt.qtbot import QtBot
 

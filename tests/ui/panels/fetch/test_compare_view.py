@@ -1,4 +1,4 @@
-"""The comparison of the live file with the draft, as it is shown and walked through."""
+"""The comparison of the live file with the draft, and moving through its changes."""
 
 import pytest
 from PySide6.QtCore import Qt

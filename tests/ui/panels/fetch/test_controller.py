@@ -1,4 +1,4 @@
-"""What is fetched is shown; it reaches the editor only when the person says so."""
+"""Fetched files are shown; they reach the editor only on request."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,7 +23,7 @@ LIVE = b"User-agent: *\r\nDisallow: /live/\r\n"
 
 @pytest.fixture
 def fresh(studios: Studios) -> Studio:
-    """A window on its start page."""
+    """Open a window on its start page."""
     return studios.start()
 
 

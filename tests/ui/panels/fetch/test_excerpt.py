@@ -1,4 +1,4 @@
-"""How much of a body is shown."""
+"""The excerpt of a body."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What a header means, one table row each; whatever a server writes there is survived."""
+"""Explanations of headers, one table row each; any value is accepted."""
 
 import pytest
 from hypothesis import given

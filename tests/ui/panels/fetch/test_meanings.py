@@ -1,4 +1,4 @@
-"""What the table of meanings says to each family of crawlers."""
+"""The table of meanings, for each family of crawlers."""
 
 import pytest
 from msgspec.structs import replace

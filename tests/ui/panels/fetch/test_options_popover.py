@@ -1,4 +1,4 @@
-"""What is chosen beside the Fetch button, and that a bad certificate is passed over only when asked."""
+"""The options beside the Fetch button; a bad certificate is accepted only on request."""
 
 from collections.abc import Iterator
 from unittest.mock import Mock

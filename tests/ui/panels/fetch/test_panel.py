@@ -1,4 +1,4 @@
-"""The Fetch tab as a whole: every answer, every state, and what it asks for."""
+"""The whole Fetch tab: every response, every state, and its requests."""
 
 import threading
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ ANSWERS = [outcome for outcome in FetchOutcome if outcome is not FetchOutcome.CA
 
 @pytest.fixture
 def actions() -> Mock:
-    """What the tab asks for."""
+    """Return a mock of the tab's actions."""
     return Mock(spec=FetchActions)
 
 

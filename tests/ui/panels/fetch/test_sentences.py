@@ -1,4 +1,4 @@
-"""What the Fetch tab says: every outcome, body, effect and redirect has words and a tone."""
+"""Texts of the Fetch tab: every outcome, body, effect and redirect has a text and a tone."""
 
 import pytest
 from msgspec.structs import replace

@@ -17,7 +17,7 @@ LIVE = b"User-agent: *\nDisallow: /live/\n"
 
 
 def by_agent(connection: Connection) -> None:
-    """Another answer to whoever calls itself GPTBot, as a firewall gives."""
+    """Respond differently to GPTBot, as a firewall does."""
     is_blocked = b"gptbot" in connection.head.lower()
     connection.send(response(403, b"No") if is_blocked else response(200, LIVE))
 

@@ -1,4 +1,4 @@
-"""Where the bars of the hops begin and end."""
+"""Where the bars of the hops start and end."""
 
 import pytest
 from hypothesis import given

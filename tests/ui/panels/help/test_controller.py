@@ -1,4 +1,4 @@
-"""The help in the window: what leads to it, in which language it is, and that nobody reads it at a start."""
+"""The help in the window: how to open it, its language, and that it is not read at a start."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def shared(shared_studios: Studios) -> Studio:
 
 @pytest.fixture
 def started(shared: Studio) -> Iterator[Studio]:
-    """A window; that of the test before, whose help is closed."""
+    """Return the window of the test before, with its help closed."""
     yield shared
     shared.help.panel.close()
 

@@ -1,4 +1,4 @@
-"""The window of the help by itself: contents, search, the way back, links, and that nothing else is loaded."""
+"""The help window by itself: contents, search, history, links, and that nothing else is loaded."""
 
 from pathlib import Path
 

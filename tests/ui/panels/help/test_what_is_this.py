@@ -1,4 +1,4 @@
-"""Every action, column and control has a sentence, and a page where there is one."""
+"""Every action, column and control has a help text, and a page if there is one."""
 
 import ast
 import re
@@ -30,7 +30,7 @@ BROKEN = b"User-agent: *\nDisalow: /private/\nAllow: /\n"
 
 
 def columns() -> Iterator[tuple[str, str, bool]]:
-    """Every column that a panel describes: the folder, its id, and whether it has a tooltip of its own."""
+    """Yield every column that a panel describes: the folder, its id, and whether it has a tooltip of its own."""
     for path in sorted(PANELS.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "TableColumn":
@@ -72,7 +72,7 @@ def shared(shared_studios: Studios) -> Studio:
 
 
 def controls(window: QWidget) -> Iterator[QWidget]:
-    """All that can be clicked, or has the keyboard."""
+    """Yield every control that can be clicked or focused."""
     for widget in window.findChildren(QWidget):
         if widget.isVisible() and widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not isinstance(widget, QScrollBar):
             yield widget
@@ -211,7 +211,7 @@ def test_action_in_a_menu_says_its_sentence(shared: Studio) -> None:
 
 @pytest.fixture
 def broken(studios: Studios, tmp_path: Path) -> Studio:
-    """A window with a draft in which something is wrong."""
+    """Open a window with a draft that has findings."""
     path = tmp_path / "robots.txt"
     path.write_bytes(BROKEN)
     studio = studios.start()

@@ -1,4 +1,4 @@
-"""What the tests of the history in the window share."""
+"""Fixtures of the tests of the history in the window."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +15,13 @@ from tests.fetch.history.evidences import HOST, START
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the history is."""
+    """Return the path of the history."""
     return tmp_path / "history.sqlite"
 
 
 @pytest.fixture
 def controller(qapp: QApplication, path: Path) -> Iterator[HistoryRunner]:
-    """The history of a window."""
+    """Return the history of a window."""
     controller = HistoryRunner(path, qapp)
     yield controller
     controller.close()
@@ -29,7 +29,7 @@ def controller(qapp: QApplication, path: Path) -> Iterator[HistoryRunner]:
 
 
 def snapshot_of(path: Path, *fetches: Evidence) -> Snapshot:
-    """What is known after some fetches of one host."""
+    """Return the snapshot after some fetches of one host."""
     with History.open(path) as history:
         for fetch in fetches:
             history.record(fetch)

@@ -1,4 +1,4 @@
-"""What is fetched is kept, and comes back tomorrow."""
+"""Fetches are saved, and shown again after a restart."""
 
 import sqlite3
 from contextlib import closing
@@ -26,7 +26,7 @@ LIVE = b"User-agent: *\nDisallow: /live/\n"
 
 @pytest.fixture
 def kept(studios: Studios) -> Studios:
-    """A history of two versions from an earlier run."""
+    """Save a history of two versions from an earlier run."""
     with History.open(studios.places.history) as history:
         for fetch in (answered(), answered(TWO, hour=1)):
             history.record(fetch)
@@ -212,6 +212,6 @@ def test_what_is_not_watched_is_not_fetched(qtbot: QtBot, kept: Studios) -> None
 
 
 def _unless_modified(connection: Connection) -> None:
-    """304 to who has the file, else a file that nobody has seen yet."""
+    """Respond 304 to clients that have the file, else a new file."""
     is_known = b'if-none-match: "x"' in connection.head.lower()
     connection.send(response(304) if is_known else response(200, LIVE))

@@ -1,4 +1,4 @@
-"""The history for the window: asked without waiting, answered in the window's thread."""
+"""The history for the window: queries do not block, and are answered in the window's thread."""
 
 import threading
 import zipfile
@@ -17,7 +17,7 @@ OTHER = "https://other.example"
 
 
 def shown(qtbot: QtBot, controller: HistoryRunner, host: str = "") -> Snapshot:
-    """What is shown of a host."""
+    """Return the snapshot of a host."""
     with qtbot.waitSignal(controller.changed) as changed:
         controller.show_host(host)
     snapshot = changed.args[0]

@@ -1,4 +1,4 @@
-"""The History tab: what it shows, and what it asks for."""
+"""The History tab: what it shows, and which signals it emits."""
 
 from functools import partial
 from pathlib import Path
@@ -37,10 +37,10 @@ def panel(qtbot: QtBot) -> HistoryPanel:
 
 
 def rows(panel: HistoryPanel) -> list[str]:
-    """The timeline as it is read aloud, without the times."""
+    """Return the accessible texts of the timeline, without the times."""
     model = panel.timeline.entries_model
     texts = [str(model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(model.rowCount())]
-    return [text.split(", ", 2)[2] for text in texts]  # behind the day and the time
+    return [text.split(", ", 2)[2] for text in texts]  # after day and time
 
 
 def select(panel: HistoryPanel, *chosen: int) -> None:
@@ -52,7 +52,7 @@ def select(panel: HistoryPanel, *chosen: int) -> None:
 
 
 def compared(panel: HistoryPanel, older: tuple[Entry, bytes] | None, newer: tuple[Entry, bytes]) -> None:
-    """Hand the panel what it has asked for."""
+    """Give the panel the comparison that it requested."""
     pair = VersionPair(Version(*older) if older else None, Version(*newer))
     panel.show_changes(pair, version_changes(older[1] if older else b"", newer[1], SUBJECT, lambda: False))
 
@@ -91,7 +91,7 @@ def test_the_timeline_tells_what_was_new(panel: HistoryPanel, path: Path) -> Non
     ]
 
 
-# Each row: the fetches, the rows that are selected, and the rows of the pair that is asked for (None: the one before).
+# Each row: the fetches, the selected rows, and the rows of the requested pair (None: the one before).
 WANTED: dict[str, tuple[tuple[Evidence, ...], tuple[int, ...], tuple[int | None, int] | None]] = {
     "one": ((answered(), answered(TWO)), (0,), (None, 0)),
     "two": ((answered(), answered(TWO), answered()), (0, 2), (2, 0)),
@@ -118,7 +118,7 @@ def test_what_is_selected_is_compared(panel: HistoryPanel, path: Path, name: str
 
 
 def shown_pair(panel: HistoryPanel, path: Path) -> Snapshot:
-    """Two versions, compared."""
+    """Return two versions, compared."""
     snapshot = snapshot_of(path, answered(), answered(TWO))
     panel.show_snapshot(snapshot)
     newer, older = snapshot.entries

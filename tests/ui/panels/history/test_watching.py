@@ -1,4 +1,4 @@
-"""Watched hosts are fetched again while the program runs, and what became other is told."""
+"""Watched hosts are fetched again while the program runs, and changes are reported."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -24,7 +24,7 @@ Asked = list[tuple[str, CachedCopy | None]]
 
 
 class Server:
-    """Answers fetches of the watch list with what was put into it, and remembers what was asked."""
+    """Responds to fetches of the watch list with prepared evidence, and records the requests."""
 
     def __init__(self) -> None:
         self.answers: dict[str, Evidence] = {}
@@ -71,7 +71,7 @@ def watcher(qtbot: QtBot, controller: HistoryRunner, server: Server, clock: Cloc
 
 
 def keep(path: Path, *fetches: Evidence) -> None:
-    """A history with these fetches in which the host is watched every hour."""
+    """Save a history with these fetches in which the host is watched every hour."""
     with History.open(path) as history:
         for fetch in fetches:
             history.record(fetch)
@@ -79,9 +79,9 @@ def keep(path: Path, *fetches: Evidence) -> None:
 
 
 def look(qtbot: QtBot, watcher: Watcher, controller: HistoryRunner) -> None:
-    """Look at the list and wait until what follows has been done."""
+    """Check the list and wait for the results."""
     watcher.look()
-    for _ in range(2):  # what is due, and what it brought
+    for _ in range(2):  # the due hosts, and their results
         with qtbot.waitSignal(controller.changed):
             controller.refresh()
 

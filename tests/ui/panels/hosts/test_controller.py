@@ -1,4 +1,4 @@
-"""Many hosts in the whole window: fetched, kept, cancelled and gone on with, while the window stays at hand."""
+"""Many hosts in the whole window: fetched, saved, cancelled and resumed, while the window stays responsive."""
 
 import itertools
 import json
@@ -46,7 +46,7 @@ def test_hundreds_of_hosts_and_a_window_that_answers(qtbot: QtBot, studios: Stud
         heart.stop()
     state = studio.hosts.panel.state
     assert ({result.outcome for result in state.results}, len(state.results)) == ({FetchOutcome.SUCCESS}, HOSTS)
-    assert ("table", "table") not in itertools.pairwise(seen)  # between two it took what else was waiting
+    assert ("table", "table") not in itertools.pairwise(seen)  # other events were processed between any two
     studios.end(studio)
     with History.open(studios.places.history) as history:
         assert len(history.hosts()) == HOSTS

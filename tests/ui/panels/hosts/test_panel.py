@@ -1,4 +1,4 @@
-"""The window of many hosts: what it asks for, lists and says."""
+"""The window of many hosts: what it requests, lists and shows."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

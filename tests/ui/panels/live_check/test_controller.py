@@ -1,4 +1,4 @@
-"""One key asks the site, compares, and answers in a window beside the work."""
+"""One key fetches the live file, compares it, and shows the result in its own window."""
 
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ SAME = replace(SUCCESS, body=ROBOTS, size=len(ROBOTS))
 
 
 class Site:
-    """Stands for the server: a fetch begins, and ends with the answer that the test gives."""
+    """Replaces the server: a fetch starts, and ends with the evidence of the test."""
 
     def __init__(self, studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
         self._fetcher = studio.fetcher
@@ -83,7 +83,7 @@ def test_answer_that_is_no_file_is_shown_in_the_fetch_tab(studio: Studio, site: 
     panel = checked(studio, site, qtbot, replace(SUCCESS, body=b"<html></html>", body_kind=Content.HTML))
     assert panel.show_button.text() == "Show the answer"
     assert not panel.crawlers.isVisible()
-    assert panel.height() < 250  # no empty room below
+    assert panel.height() < 250  # no empty space below
     panel.show_button.click()
     assert studio.window.current_tab == "fetch"
 

@@ -1,4 +1,4 @@
-"""What the check of the live file says of every answer."""
+"""Texts of the check of the live file, for every response."""
 
 from msgspec.structs import replace
 

@@ -21,14 +21,14 @@ HTML = "Content-Type: text/html"
 
 @pytest.fixture
 def assets() -> Iterator[Server]:
-    """The host of what the page loads; GPTBot and no one else may not fetch its scripts."""
+    """Serve the host of the page's resources; only GPTBot may not fetch its scripts."""
     with serve({"/robots.txt": response(200, b"User-agent: GPTBot\nDisallow: /js/\n")}) as server:
         yield server
 
 
 @pytest.fixture
 def site(assets: Server) -> Iterator[Server]:
-    """A page that says noindex where Googlebot may not read it."""
+    """Serve a page with noindex that Googlebot may not fetch."""
     page = f"<html><meta name=robots content=noindex><script src={assets.url}/js/a.js></script><img src=/logo.png>"
     answers = {
         "/page": response(200, page.encode(), HTML, "X-Robots-Tag: gptbot: nosnippet", "TDM-Reservation: 1"),

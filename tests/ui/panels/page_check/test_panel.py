@@ -1,4 +1,4 @@
-"""The window of page checks by itself: what it shows of a check, and what it asks for."""
+"""The window of page checks by itself: what it shows of a check, and which signals it emits."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the linter finds, in the window: from typing to marks, from a fix to the draft."""
+"""The linter in the window: from typing to marks, from a fix to the draft."""
 
 from collections.abc import Callable
 from threading import Event
@@ -23,7 +23,7 @@ BAD = b"\xef\xbb\xbfUser-agent: *\r\nDisalow: /tmp/\r\nDisallow: private\r\nDisa
 
 
 def found(studio: Studio, qtbot: QtBot) -> LintResult:
-    """What was found in the draft as it stands."""
+    """Wait for the linter's result for the draft and return it."""
     settle(studio)
 
     def is_done() -> bool:
@@ -251,7 +251,7 @@ def test_sitemap_that_could_not_be_fetched_when_asked_for_is_a_problem(studio: S
 
 
 class Slices:
-    """A check that goes on until nobody waits for it: in each slice it asks whether that is so."""
+    """A check that goes on until it is cancelled, asking in each slice."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.ended = Event(), Event()

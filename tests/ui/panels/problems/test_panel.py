@@ -1,4 +1,4 @@
-"""The Problems tab: cards, filters, what the person asks for."""
+"""The Problems tab: cards, filters, and requests of the person."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -34,7 +34,7 @@ MANY = b"User-agent: *\n" + b"".join(b"Disallow: path%d\nDisalow: /x%d\n" % (n, 
 
 @pytest.fixture
 def actions() -> Mock:
-    """What the panel asks for."""
+    """Return a mock of the panel's actions."""
     return Mock(spec=ProblemActions)
 
 
@@ -295,7 +295,7 @@ Disallow: /other
 
 
 def longer(words: str) -> str:
-    """As long as the same words in another language may be."""
+    """Make a text as long as a translation may be."""
     return words + "x" * (len(words) * 2 // 5)
 
 
@@ -316,7 +316,7 @@ def test_words_on_buttons_are_never_cut(
         for button in card.buttons:
             if button.isVisible():
                 offered.append(button.accessibleName())
-                is_path = "%" in button.text()  # that of a stranger may be as long as it likes
+                is_path = "%" in button.text()  # a stranger's path may have any length
                 assert is_path or button.text() == button.accessibleName()
                 assert is_path or button.width() >= button.sizeHint().width()
                 assert card.rect().contains(button.geometry())

@@ -1,4 +1,4 @@
-"""The report in the window: what is known is in it, what is chosen changes it, and every format is saved."""
+"""The report in the window: it has all known facts, the choices change it, and every format can be saved."""
 
 import json
 import zipfile

@@ -1,4 +1,4 @@
-"""A report set by Qt: nothing is loaded but what is in it, long ones have pages, and strangers write text."""
+"""A report laid out by Qt: only embedded resources are loaded, long ones have pages, and strangers' text is escaped."""
 
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def test_line_below_each_page_is_whole(code: str, monkeypatch: pytest.MonkeyPatc
 
 
 class Recorder(QPainter):
-    """Notes what is drawn as a text."""
+    """Records the painted texts."""
 
     def __init__(self, device: QPaintDevice, drawn: list[str]) -> None:
         super().__init__(device)

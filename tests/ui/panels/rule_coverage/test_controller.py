@@ -1,4 +1,4 @@
-"""What each rule is good for: beside the lines, in the list of rules, and as the proof that a line may go."""
+"""Coverage of rules: beside the lines, in the list of rules, and as proof that a line can be deleted."""
 
 import pytest
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ SHADOWED = b"User-agent: *\nDisallow: /private\nDisallow: /private\nAllow: /priv
 
 @pytest.fixture
 def covered(studio: Studio, qtbot: QtBot) -> Studio:
-    """The window with a rule that another one shadows, once the rules have been looked at."""
+    """Open the window with a rule that another one overrides, with its coverage."""
     studio.editor.replace_body(SHADOWED)
     act(studio, "view.rules")
     wait_for_report(studio, qtbot)
@@ -104,7 +104,7 @@ def test_command_deletes_the_rule_at_the_caret_only_if_nothing_changes(covered: 
 
 
 def test_what_is_said_of_a_deleted_rule_goes_with_the_next_edit(covered: Studio, qtbot: QtBot) -> None:
-    """Its Undo would take back that edit."""
+    """Its Undo would undo that edit."""
     covered.editor.place_caret(3)
     act(covered, "edit.delete_rule")
     notices = covered.window.notices.bar
@@ -183,7 +183,7 @@ DELAYED = b"User-agent: *\nCrawl-delay: 5\nDisallow: /private\nDisallow: /privat
 
 @pytest.fixture
 def delayed(studio: Studio, qtbot: QtBot) -> Studio:
-    """The window with a crawl-delay that Bingbot and ClaudeBot heed, and CCBot reads as a line that may forbid."""
+    """Open the window with a crawl-delay that Bingbot and ClaudeBot follow, and that CCBot reads as a possible rule."""
     studio.session.set_crawlers(tuple(crawler_for(token) for token in ("bingbot", "ClaudeBot", "CCBot")))
     studio.editor.replace_body(DELAYED)
     act(studio, "view.rules")

@@ -1,4 +1,4 @@
-"""A smaller file is offered, used in one step that can be undone, and compared with the draft before."""
+"""A smaller file is offered, applied in one step that can be undone, and compared with the draft before."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ SMALLER = b"# shop\nUser-agent: *\nDisallow: /a/\nDisallow: /c\n"
 
 
 def minimise(studio: Studio, qtbot: QtBot, body: bytes = BODY) -> None:
-    """Look for a smaller file, and wait for the answer."""
+    """Request a smaller file, and wait for the result."""
     studio.editor.replace_body(body)
     settle(studio)
     with qtbot.waitSignal(part_of(studio.minimising, Background).answered):

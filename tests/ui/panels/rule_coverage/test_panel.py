@@ -1,4 +1,4 @@
-"""The page of rules by itself: what it shows of a report, and what it asks for."""
+"""The page of rules by itself: what it shows of a report, and which signals it emits."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""A clause is opened where pages are read, and only when it is clicked."""
+"""A clause opens in the browser, and only when it is clicked."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ PAGE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1"
 
 
 class Browser(QObject):
-    """What opens pages in the place of a browser."""
+    """Opens pages in place of a browser."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -20,13 +20,13 @@ class Browser(QObject):
 
     @Slot(QUrl)
     def open_page(self, url: QUrl) -> None:
-        """Note the page."""
+        """Record the page."""
         self.opened.append(url.toString())
 
 
 @pytest.fixture
 def browser() -> Iterator[Browser]:
-    """Takes https pages for the time of a test."""
+    """Handle https pages during a test."""
     browser = Browser()
     QDesktopServices.setUrlHandler("https", browser, "open_page")  # type: ignore[arg-type]  # takes str, whatever its stub says
     yield browser

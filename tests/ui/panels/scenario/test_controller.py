@@ -1,4 +1,4 @@
-"""A fetch and the person's choice decide what the draft is judged by; all views say the same."""
+"""Fetches and the person's choice decide what the draft is judged by; all views agree."""
 
 from datetime import timedelta
 

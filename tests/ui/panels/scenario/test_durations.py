@@ -1,4 +1,4 @@
-"""The slider's steps lie in the bands in which policies differ."""
+"""The slider's steps are in the bands in which policies differ."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The list of answers, by keyboard and by what it tells."""
+"""The list of responses: keyboard use and signals."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Every setting does something in the whole window, holds after a restart, and bows to a policy."""
+"""Every setting has an effect in the whole window, survives a restart, and yields to a policy."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -70,7 +70,7 @@ SEEN: dict[str, tuple[object, object, Observe]] = {
     "fetches_per_second": (7, 7.0, hosts("per_second")),
     "keeps_history": (False, False, lambda studio: studio.history.is_kept),
 }
-"""What to set, what is then seen, and where. What takes more than a look has a test of its own."""
+"""A value to set, its visible effect, and where to see it. More complex effects have their own tests."""
 
 ELSEWHERE = {"asks_for_updates", "ruler", "default_urls", "checks_off", "history_megabytes", "remembers_work"}
 
@@ -243,7 +243,7 @@ def test_everything_is_forgotten_and_settings_stay(
 
 
 class TestFiles:
-    """Exported, imported, refused."""
+    """Export, import and rejected files."""
 
     def test_export_and_import(self, studios: Studios, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         studio = studios.start()
@@ -289,7 +289,7 @@ class TestFiles:
 
 
 class TestPolicy:
-    """What an administrator has laid down."""
+    """Settings of an administrator's policy."""
 
     @pytest.fixture
     def ruled(self, studios: Studios) -> Studio:

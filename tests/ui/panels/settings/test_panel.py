@@ -1,4 +1,4 @@
-"""The dialog: found by words, set with keys and mouse, and what may not be had is said and not announced."""
+"""The dialog: searched, used with keyboard and mouse; invalid input is marked and not emitted."""
 
 from collections import Counter
 from typing import Any

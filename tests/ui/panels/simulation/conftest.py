@@ -1,4 +1,4 @@
-"""A panel that is fed as the window feeds it."""
+"""A panel that gets its analyses as from the window."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ __all__ = ["make"]
 
 @pytest.fixture
 def panel(qtbot: QtBot, make: Analyse) -> Iterator[SimulationPanel]:
-    """A shown panel; changes of the URLs come back as a new analysis, as from the window."""
+    """Show a panel; changes of the URLs lead to a new analysis, as from the window."""
     panel = SimulationPanel(DocumentUrls())
     qtbot.addWidget(panel)
 

@@ -1,4 +1,4 @@
-"""Where URLs may come from."""
+"""Sources of URLs in the Add menu."""
 
 import pytest
 from PySide6.QtCore import QObject

@@ -1,4 +1,4 @@
-"""The looks of cells."""
+"""Pixmaps of cells."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""What a person makes of the columns: how wide the URLs are, which crawlers are hidden, their order, which stay."""
+"""Choices about columns: width of the URLs, and which crawlers are hidden, moved or frozen."""
 
 from collections.abc import Callable
 
@@ -38,7 +38,7 @@ def show(view: MatrixView, analysis: Analysis) -> None:
 
 
 def drag_edge(view: MatrixView, by: int) -> None:
-    """Drag the right edge of the URLs, in the title above them."""
+    """Drag the right edge of the URLs in their header."""
     corner = view.corner
     at = QPoint(corner.width() - 2, 20)
     QTest.mousePress(corner, LEFT, pos=at)
@@ -48,7 +48,7 @@ def drag_edge(view: MatrixView, by: int) -> None:
 
 
 def titles(view: MatrixView) -> list[str]:
-    """The crawlers whose columns can be seen."""
+    """Return the crawlers whose columns are visible."""
     columns = enumerate(view.matrix.columns)
     return [column.crawler.token for number, column in columns if not view.isColumnHidden(number)]
 
@@ -170,7 +170,7 @@ def send_menu_event(widget: QWidget, at: QPoint) -> None:
 
 @pytest.fixture
 def narrow(view: MatrixView, make: Analyse) -> MatrixView:
-    """A matrix whose columns have to be scrolled, with the first two frozen."""
+    """Show a matrix whose columns have to be scrolled, with the first two frozen."""
     tokens = ("Googlebot", "bingbot", "YandexBot", "Applebot", "GPTBot", "CCBot", "Yeti", "ClaudeBot")
     show(view, make(tokens=tokens))
     view.columns.widen_urls(120)

@@ -16,14 +16,14 @@ from tests.ui.studios import Studios, act, click_cell, facts, has_keyboard, pres
 
 
 def marked_line(studio: Studio) -> int | None:
-    """The line that the editor marks as the one that decides."""
+    """Return the line that the editor marks as deciding."""
     settle(studio)
     decision = part_of(studio.editor, RobotsEdit).decision
     return decision.line if decision else None
 
 
 def said(studio: Studio) -> str:
-    """The sentence of the explanation."""
+    """Return the sentence of the explanation."""
     settle(studio)
     return body_of(studio.why).sentence.accessibleName()
 
@@ -66,7 +66,7 @@ def test_click_on_a_cell_reveals_the_line_and_leaves_the_caret(studio: Studio, t
 
 def test_caret_on_a_rule_marks_the_cells_that_it_decides(studio: Studio) -> None:
     studio.editor.place_caret(6)
-    settle(studio)  # behind the frame that shows the caret
+    settle(studio)  # after the frame that shows the caret
     assert studio.simulation.view.highlights().line == 6
     press(Qt.Key.Key_Up)
     settle(studio)

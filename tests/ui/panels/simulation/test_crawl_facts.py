@@ -1,4 +1,4 @@
-"""What a crawl knows of its URLs, as columns of the matrix: chosen, sorted by, listed by, exported."""
+"""Facts of a crawl about its URLs, as columns of the matrix: chosen, sorted by, filtered by, exported."""
 
 import json
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def crawl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def loaded(qtbot: QtBot, studio: Studio, crawl: Path) -> CrawlFacts:
-    """The URLs of a crawl are test URLs."""
+    """Load the URLs of a crawl as test URLs."""
     studio.site.sources.add_files([crawl])
     qtbot.waitUntil(lambda: bool(studio.urls.urls.sources))
     settle(studio)
@@ -163,7 +163,7 @@ def test_typing_reads_nothing_again_and_other_urls_do(
     studio.urls.add_text("/typed")
     settle(studio)
     qtbot.waitUntil(lambda: asked == [studio.urls.urls])
-    assert not any(shown(studio, "Status"))  # of other URLs nothing is told before it is known
+    assert not any(shown(studio, "Status"))  # for other URLs nothing is shown before it is known
 
 
 def test_choice_is_kept_for_the_next_session(qtbot: QtBot, studios: Studios, crawl: Path) -> None:

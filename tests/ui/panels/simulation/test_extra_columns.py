@@ -1,4 +1,4 @@
-"""The column that says by what a crawler's reading parts from RFC 9309."""
+"""The column with the reason why a crawler's reading differs from RFC 9309."""
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot

@@ -1,4 +1,4 @@
-"""Lists of many URLs come from a thread, and are the same."""
+"""Lists of many URLs are computed in a thread, with the same result."""
 
 from collections.abc import Callable
 

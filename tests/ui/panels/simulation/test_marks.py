@@ -1,4 +1,4 @@
-"""Marks on cells: another verdict than before, and another than expected."""
+"""Marks on cells: changed verdicts, and unexpected ones."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The matrix as Qt reads it."""
+"""The matrix as a Qt model."""
 
 from collections.abc import Callable
 

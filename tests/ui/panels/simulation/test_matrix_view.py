@@ -1,4 +1,4 @@
-"""The table under keys and mouse: what is selected, where one is, and what stays where it is."""
+"""The table with keyboard and mouse: selection, current cell, and scroll position."""
 
 from collections.abc import Callable, Sequence
 
@@ -355,7 +355,7 @@ def test_a_list_in_another_order_is_another_list(view: MatrixView, make: Analyse
 
 
 def changed_cells(view: MatrixView) -> list[tuple[int, int, int, int]]:
-    """What the model says has changed from now on: first row and column, last row and column."""
+    """Record the ranges of `dataChanged` from now on: first row and column, last row and column."""
     told: list[tuple[int, int, int, int]] = []
 
     def note(first: QModelIndex, last: QModelIndex) -> None:
@@ -400,7 +400,7 @@ def test_only_the_rows_of_a_change_are_painted(
         paint(painter, on, visible, highlights)
 
     monkeypatch.setattr(MatrixPainter, "paint_cells", note)
-    while painted:  # what is left to do of showing it
+    while painted:  # the remaining steps of showing it
         painted.clear()
         QTest.qWait(1)
     show(view, make(draft=b"User-agent: *\nDisallow: /b\nDisallow: /d\n", urls=urls))

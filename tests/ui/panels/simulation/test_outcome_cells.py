@@ -1,4 +1,4 @@
-"""Cells that the answer of the server decides, and rows that another robots.txt governs."""
+"""Cells that the server's response decides, and rows that another robots.txt governs."""
 
 from datetime import timedelta
 

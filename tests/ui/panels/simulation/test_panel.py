@@ -46,7 +46,7 @@ def left_click(widget: QWidget) -> None:
     QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
 
 
-# What it shows
+# Content
 
 
 def test_verdicts_are_shown_with_their_number_and_time(panel: SimulationPanel, make: Analyse) -> None:
@@ -81,7 +81,7 @@ def test_the_caret_in_the_draft_marks_cells(panel: SimulationPanel, make: Analys
 def test_a_quick_answer_never_looks_stale(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
     panel.set_stale(stale=True)
-    panel.set_stale(stale=False)  # the session says so with the answer
+    panel.set_stale(stale=False)  # the session emits this with the analysis
     panel.show_analysis(make())
     assert "updating" not in panel.footer.text
 

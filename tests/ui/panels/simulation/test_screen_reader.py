@@ -1,4 +1,4 @@
-"""What a screen reader is told, asked through QAccessible in every tab, window, menu and popover."""
+"""Accessible names and texts, queried through QAccessible in every tab, window, menu and popover."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -49,18 +49,18 @@ _FOR_EVER_MS = 1_000_000_000
 
 
 class Heard:
-    """What is missing for who hears the window, and where."""
+    """Missing accessible texts, and where."""
 
     def __init__(self) -> None:
         self.missing: dict[str, set[str]] = defaultdict(set)
         self.kinds: set[QAccessible.Role] = set()
 
     def look(self, window: QWidget) -> None:
-        """Ask each widget that can be reached with the keyboard or pressed, and each table."""
+        """Check each widget that can be focused or pressed, and each table."""
         previous: tuple[str, QAccessible.Role, QWidget | None] | None = None
         for widget in _in_order(window):
             if isinstance(widget.parentWidget(), QAbstractSpinBox):
-                continue  # the box speaks for its field
+                continue  # the box has the name of its field
             interface = _interface(widget)
             role, name = interface.role(), interface.text(Text.Name).strip()
             if _takes_keyboard(widget):
@@ -97,7 +97,7 @@ class Heard:
             self._miss("that it takes the keyboard", widget)
 
     def _look_into(self, view: QTableView | QTreeView) -> None:
-        """Each column that is shown has a title, each cell words, and no two rows the same ones."""
+        """Check that each visible column has a title, each cell a text, and that no two rows are the same."""
         model: QAbstractItemModel | None = view.model()
         header = view.horizontalHeader() if isinstance(view, QTableView) else view.header()
         if model is None or not model.rowCount(QModelIndex()):
@@ -147,7 +147,7 @@ def _said(datum: object) -> bool:
 
 @pytest.fixture
 def listening(qapp: QApplication) -> Iterator[None]:
-    """Somebody listens."""
+    """Activate accessibility."""
     assert qapp is not None
     give_roles()
     QAccessible.setActive(True)
@@ -231,6 +231,6 @@ def test_cell_of_the_matrix_reads_as_a_sentence(studio: Studio) -> None:
 
 
 def _listen(studio: Studio) -> None:
-    """Have it know what was so before."""
+    """Let it record the current state."""
     studio.session.evaluate()
     settle(studio)

@@ -1,4 +1,4 @@
-"""Where the row above the matrix is short of room, pills give way in a fixed order, and a menu takes them."""
+"""If the row above the matrix is short of space, pills move to a menu in a fixed order."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -28,7 +28,7 @@ def shown(row: MatrixToolRow) -> list[FilterKind]:
 
 
 def in_menu(row: MatrixToolRow) -> list[str]:
-    """What the menu offers, without its last row, which clears the filters."""
+    """Return the filters in the menu."""
     menu = row.more_menu()
     return [action.text().partition("\t")[0] for action in menu.actions() if action.isCheckable()]
 

@@ -1,4 +1,4 @@
-"""The words of the matrix."""
+"""Texts of the matrix."""
 
 import pytest
 

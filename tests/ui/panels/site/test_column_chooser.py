@@ -1,4 +1,4 @@
-"""Which columns of a table are read."""
+"""Choosing the columns of a table."""
 
 import pytest
 from PySide6.QtWidgets import QWidget

@@ -1,4 +1,4 @@
-"""Sources of URLs in the window: loaded, shown, removed, remembered; logs and what their crawlers requested."""
+"""Sources of URLs in the window: loaded, shown, removed, remembered; logs and the requests of their crawlers."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A crawl in the window: asked for, under way, stopped, gone on with; its URLs are listed and become test URLs."""
+"""A crawl in the window: started, running, stopped, resumed; its URLs are listed and become test URLs."""
 
 import csv
 import sqlite3
@@ -29,7 +29,7 @@ ROBOTS = Reply("User-agent: *\nDisallow: /forbidden\n", content_type="text/plain
 
 
 def tree(asked: Asked) -> Reply:
-    """Ten pages with ten links each."""
+    """Serve ten pages with ten links each."""
     path = asked.path
     if path == "/robots.txt":
         return ROBOTS
@@ -101,7 +101,7 @@ def test_pages_that_look_empty_without_javascript_are_listed_with_a_click(qtbot:
     with site(lambda asked: Reply(pages.get(asked.path, ""), 200 if asked.path in pages else 404)) as place:
         begin(qtbot, crawling, f"{place.url}/")
     said = "JavaScript is not run: 1 page looks empty without it."
-    qtbot.waitUntil(lambda: crawling.page.footer.text == said)  # the last list may still be on its way
+    qtbot.waitUntil(lambda: crawling.page.footer.text == said)  # the last list may still be pending
     with qtbot.waitSignal(crawling.listed, timeout=LONG):
         crawling.page.kinds.set_current(2)
     assert [row[0] for row in texts_of(crawling.page.urls)] == ["/app"]
@@ -218,7 +218,7 @@ def test_window_that_is_closed_ends_a_crawl(qtbot: QtBot, studios: Studios, plac
 
 
 def orphaning(asked: Asked) -> Reply:
-    """A page that only a folder leads to."""
+    """Serve a page with a single link to it, from a folder."""
     links = {"/": ("/outlet/", "/open"), "/outlet/": ("/tent",)}
     return Reply(html(*links.get(asked.path, ()), text=asked.path))
 
@@ -254,14 +254,14 @@ def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path
 
 
 def notes_of(studio: Studio) -> dict[int, str]:
-    """What stands behind the lines of the editor."""
+    """Return the notes after the lines of the editor."""
     edit = studio.window.findChildren(RobotsEdit)[0]
     notes = {line: edit.notes.at(line) for line in range(1, edit.blockCount() + 1)}
     return {line: note.words for line, note in notes.items() if note is not None}
 
 
 def library(asked: Asked) -> Reply:
-    """Pages with texts."""
+    """Serve pages with texts."""
     texts = {
         "/": html("/wool/a", "/b"),
         "/wool/a": html(text="How to wash merino wool", head="<title>Washing</title>"),
@@ -356,7 +356,7 @@ def test_crawl_begun_anew_keeps_the_first_which_is_offered_beside_it(
     first = crawling.path
     assert first is not None
     content = first.read_bytes()
-    crawling.reach.show_crawl(first, (), b"")  # it is read meanwhile
+    crawling.reach.show_crawl(first, (), b"")  # it is being read meanwhile
     begin(qtbot, crawling, f"{place.url}/")
     second = crawling.path
     assert second is not None

@@ -1,4 +1,4 @@
-"""Reading in a thread: one source after another, with progress, given up when asked."""
+"""Reading in a thread: one source after another, with progress, cancelled on request."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ from robotstudio.urls.urls import parse_list
 
 
 class Owner(QObject):
-    """Whose URLs they are."""
+    """Owner of the URLs."""
 
     def __init__(self) -> None:
         super().__init__()

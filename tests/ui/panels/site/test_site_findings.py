@@ -1,4 +1,4 @@
-"""The findings over a crawled site in the window: told for each crawler, shown in the matrix, mended, exported."""
+"""The findings about a crawled site in the window: for each crawler, in the matrix, with rules, and exported."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ SORTS = tuple(f"/list?sort={by}" for by in "abcdef")
 
 
 def shop(asked: Asked) -> Reply:
-    """A page that is linked and can be blocked, and the same list in many orders."""
+    """Serve a page that is linked and can be blocked, and the same list in many sort orders."""
     links = {"/": ("/private/a", "/open", *SORTS), "/open": ("/private/a",)}
     if asked.path == "/robots.txt":
         return Reply("", 404)
@@ -32,7 +32,7 @@ def shop(asked: Asked) -> Reply:
 
 @pytest.fixture
 def page(qtbot: QtBot, studio: Studio, crawling: Crawling) -> FindingsPage:
-    """The findings over a site that was crawled."""
+    """Return the findings about a crawled site."""
     studio.editor.revise_body(DRAFT)
     settle(studio)
     with site(shop) as place:
@@ -152,7 +152,7 @@ def test_without_a_crawl_nothing_is_claimed(studio: Studio, crawling: Crawling) 
 
 
 def test_new_in_the_draft_counts_what_is_new(page: FindingsPage) -> None:
-    """The totals stayed beside the few URLs that were listed."""
+    """The totals used to be shown beside the few URLs that were listed."""
     group = replace(page.groups.rows[0], new_count=1)
     assert len(group.places) > 1
     for only_new, count in ((False, len(group.places)), (True, 1)):

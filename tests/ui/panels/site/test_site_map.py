@@ -1,4 +1,4 @@
-"""The picture of a crawled site: tiles by pages, with numbers in words, for the pointer and for the keyboard."""
+"""The treemap of a crawled site: tiles by pages, with numbers as text, for pointer and keyboard."""
 
 from collections.abc import Sequence
 
@@ -73,7 +73,7 @@ def test_click_asks_for_the_pages_of_a_tile(qtbot: QtBot, picture: SiteMap) -> N
 
 
 def test_tiles_differ_in_more_than_their_colour(picture: SiteMap) -> None:
-    """Drawn without colour, a tile that can be reached, one that is blocked and one out of reach are three pictures."""
+    """Without colour, tiles for reachable, blocked and unreachable pages still differ."""
 
     def grey(shares: Sequence[PatternShare]) -> bytes:
         picture.show_shares(shares)
@@ -95,7 +95,7 @@ def test_of_many_patterns_the_largest_have_a_tile_and_none_needs_one(picture: Si
 
 
 def shop(asked: Asked) -> Reply:
-    """Two folders, of which one leads to the other."""
+    """Serve two folders, one of which links to the other."""
     tents = [f"/tents/t{number}" for number in range(12)]
     links = {"/": ("/outlet/", "/open"), "/outlet/": tents}
     return Reply("", 404) if asked.path == "/robots.txt" else Reply(html(*links.get(asked.path, ()), text=asked.path))

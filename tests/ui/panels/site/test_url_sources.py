@@ -1,4 +1,4 @@
-"""Test URLs, from the person's hands and from files."""
+"""Test URLs that are typed or loaded from files."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tests.ui.tables import texts_of
 
 @pytest.fixture
 def urls(tmp_path: Path) -> Path:
-    """A list of URLs on disk."""
+    """Save a list of URLs."""
     path = tmp_path / "list.txt"
     path.write_text("# my list\n/private/b\nhttps://example.com/private/c\n/\n", "utf-8")
     return path
@@ -32,7 +32,7 @@ def choose_offer(studio: Studio, words: str) -> None:
 
 
 def parts(studio: Studio) -> tuple[QWidget, ...]:
-    """Where something may be dropped."""
+    """Return the widgets that accept drops."""
     return (
         part_of(studio.editor, RobotsEdit).viewport(),
         studio.simulation.view.viewport(),

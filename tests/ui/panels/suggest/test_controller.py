@@ -15,7 +15,7 @@ URLS = "/shop/1?sessionid=5\n/shop/2?sessionid=6\n/shop/3\n/\n"
 
 @pytest.fixture
 def asked(studio: Studio, qtbot: QtBot) -> Studio:
-    """The window with suggestions for two URLs with a session parameter."""
+    """Open the suggestions for two URLs with a session parameter."""
     studio.editor.replace_body(BODY)
     studio.session.set_urls(parse_list(URLS).urls)
     settle(studio)

@@ -1,4 +1,4 @@
-"""The window of suggestions by itself: what it shows of the candidates, and what it tells."""
+"""The window of suggestions by itself: what it shows of the candidates, and which signals it emits."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ URLS = ["/shop/1?id=5", "/shop/2?id=6", "/shop/3", "/"]
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> Iterator[SuggestPanel]:
-    """Opened for the two URLs with a parameter, with the groups of a draft."""
+    """Open the panel for the two URLs with a parameter, with the groups of a draft."""
     window = QWidget()
     qtbot.addWidget(window)
     panel = SuggestPanel(window)
@@ -93,7 +93,7 @@ def test_enter_in_the_table_asks_for_the_insertion(panel: SuggestPanel, qtbot: Q
 
 
 def test_each_opening_begins_at_the_first_suggestion(panel: SuggestPanel) -> None:
-    """The one that was chosen before stayed chosen, and was the worst of the new ones."""
+    """The choice from before used to stay, which was the worst of the new ones."""
     show(panel)
     worst = panel.table.rows[-1]
     panel.table.select_row(worst.patterns)

@@ -1,4 +1,4 @@
-"""How the others read the file: what the pane says, and what a click in it asks for."""
+"""How other crawlers read the file: what the pane shows, and which signals its clicks emit."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt

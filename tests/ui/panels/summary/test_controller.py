@@ -1,4 +1,4 @@
-"""The Summary tab in the whole window: how the others read the draft, while it is written."""
+"""The Summary tab in the whole window: how other crawlers read the draft while it is being written."""
 
 from pytestqt.qtbot import QtBot
 
@@ -10,7 +10,7 @@ from tests.ui.studios import ROBOTS, Studios, act, settle
 
 
 def shown(studio: Studio, qtbot: QtBot, title: str) -> AgreementPane:
-    """The pane, once it says something."""
+    """Wait until the pane has a text and return it."""
     pane = studio.summary.panel.agreement
     qtbot.waitUntil(lambda: pane.title.text() == title and not pane.said.text().endswith("…"), timeout=5000)
     return pane

@@ -23,13 +23,13 @@ DRAFT = b"User-agent: *\nDisallow: /admin/\nCrawl-delay: 10\n\nUser-agent: GPTBo
 
 
 def analysis(draft: bytes = DRAFT, tokens: Sequence[str] = ("Googlebot", "Applebot", "GPTBot")) -> Analysis:
-    """The draft as crawlers read it."""
+    """Analyse the draft without URLs."""
     return analyse(Request(1, draft, UrlSet(), UrlTable(()), tuple(map(crawler_for, tokens))))
 
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> SummaryPanel:
-    """An open panel about the draft."""
+    """Show a panel about the draft."""
     panel = SummaryPanel()
     qtbot.addWidget(panel)
     panel.resize(800, 700)
@@ -132,7 +132,7 @@ def test_every_control_is_reached_with_the_keyboard_and_named(panel: SummaryPane
 
 
 def drafts_of_many_lengths() -> Iterator[bytes]:
-    """Sentences that end a line sooner or later, so that some wrap otherwise in a width that is a little different."""
+    """Yield sentences that end a line sooner or later, so that some wrap differently in a slightly different width."""
     for length in range(1, 48, 2):
         path = b"/" + b"d" * length + b"/"
         yield b"".join(
@@ -141,19 +141,19 @@ def drafts_of_many_lengths() -> Iterator[bytes]:
 
 
 def says_otherwise(panel: SummaryPanel, before: Overview | None) -> bool:
-    """Whether another overview is shown: one that takes long waits for a pause."""
+    """Return True if another overview is shown: a slow one waits for a pause."""
     return panel.overview is not before
 
 
 @pytest.mark.parametrize("width", [480, 905, 960, 1400])
 def test_cards_are_as_high_as_their_text(panel: SummaryPanel, qtbot: QtBot, width: int) -> None:
-    panel.resize(width, 320)  # so low that the cards have to scroll, and get no more than was asked for
+    panel.resize(width, 320)  # so low that the cards have to scroll, and get no more than requested
     qtbot.waitUntil(lambda: panel.cards.cards[0].text.width() > 300)
     for draft in drafts_of_many_lengths():
         before = panel.overview
         panel.show_analysis(analysis(draft, ("Bot1", "Bot2", "Googlebot", "Applebot")))
         qtbot.waitUntil(partial(says_otherwise, panel, before))
-        for _ in range(4):  # a request for each layout in another, one after another
+        for _ in range(4):  # one layout request leads to another
             QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         cards = panel.cards.cards
         assert [card.text.height() for card in cards] == [card.text.heightForWidth(card.text.width()) for card in cards]

@@ -1,4 +1,4 @@
-"""A survey in the whole window: read by processes of its own, given up, exported."""
+"""A survey in the whole window: read by separate processes, cancelled, exported."""
 
 import contextlib
 import multiprocessing

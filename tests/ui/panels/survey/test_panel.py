@@ -1,4 +1,4 @@
-"""The window of surveys: what it lists, draws, says and writes."""
+"""The window of surveys: what it lists, draws, shows and writes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -141,7 +141,7 @@ def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: Su
 
 
 def ask(panel: SurveyPanel, qtbot: QtBot, text: str, by: str = "") -> None:
-    """Ask a question as it is typed, and wait for the answer."""
+    """Type a question, and wait for the answer."""
     questions = panel.questions
     with qtbot.waitSignal(questions.answered):
         questions.by.setCurrentIndex(questions.by.findData(by))
@@ -151,7 +151,7 @@ def ask(panel: SurveyPanel, qtbot: QtBot, text: str, by: str = "") -> None:
 
 @pytest.fixture
 def asking(panel: SurveyPanel, qtbot: QtBot, result: SurveyResult) -> Iterator[SurveyPanel]:
-    """The panel with its questions in front."""
+    """Show the panel with its questions in front."""
     panel.show()
     panel.show_result(result)
     with qtbot.waitSignal(panel.questions.answered):

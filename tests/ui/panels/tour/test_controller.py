@@ -1,4 +1,4 @@
-"""The tour: five steps on an example, offered once, and nothing of the user's is touched."""
+"""The tour: five steps on an example, offered once, and the person's documents stay unchanged."""
 
 import pytest
 from PySide6.QtCore import QObject, QRect, Qt
@@ -15,7 +15,7 @@ LAST = len(STEPS) - 1
 
 
 def begun(studio: Studio) -> Studio:
-    """The document in which the tour is shown."""
+    """Return the document with the tour."""
     act(studio, "help.tour")
     shown = studio.tabs.front
     settle(shown)
@@ -58,7 +58,7 @@ def test_each_step_lies_beside_what_it_speaks_of_and_is_heard(studios: Studios) 
         assert card.accessibleDescription() == card.text.text() == step.text
         assert shown.page.rect().contains(card.geometry())
         assert card.ring.isVisible()
-        if step.sight not in {Sight.PROBLEMS, Sight.CHANGES}:  # these are as large as the window lets them
+        if step.sight not in {Sight.PROBLEMS, Sight.CHANGES}:  # these are as large as the window allows
             assert not card.geometry().intersects(card.ring.geometry().adjusted(3, 3, -3, -3))
         assert shown.page.current_tab == ("problems" if step.sight is Sight.PROBLEMS else "simulation")
         assert (shown.changes.page == "changes") == (step.sight is Sight.CHANGES)

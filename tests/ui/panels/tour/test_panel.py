@@ -1,4 +1,4 @@
-"""Where the card of the tour lies."""
+"""The position of the tour's card."""
 
 import pytest
 from PySide6.QtCore import QRect, QSize

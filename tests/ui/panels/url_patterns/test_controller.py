@@ -16,7 +16,7 @@ URLS = "\n".join([*(f"/product/{number}/reviews" for number in range(12)), *(f"/
 
 @pytest.fixture
 def grouped(studio: Studio, qtbot: QtBot) -> Studio:
-    """The window with the patterns of its URLs."""
+    """Open the window with the patterns of its URLs."""
     studio.editor.replace_body(b"User-agent: *\nDisallow: /product/1\nDisallow: /private/\n")
     studio.session.set_urls(parse_list(URLS).urls)
     settle(studio)

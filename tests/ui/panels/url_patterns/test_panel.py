@@ -1,4 +1,4 @@
-"""The page of patterns by itself: what it shows of a grouping, and what it asks for."""
+"""The page of patterns by itself: what it shows of a grouping, and which signals it emits."""
 
 import pytest
 from PySide6.QtCore import Qt

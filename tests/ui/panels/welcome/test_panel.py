@@ -1,4 +1,4 @@
-"""The first-run page."""
+"""The start page."""
 
 from typing import ClassVar
 

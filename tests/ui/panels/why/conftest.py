@@ -31,7 +31,7 @@ Explain = Callable[..., Verdict]
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> WhyPanel:
-    """An open panel about nothing."""
+    """Show a panel without a subject."""
     panel = WhyPanel()
     qtbot.addWidget(panel)
     panel.resize(930, 292)
@@ -41,7 +41,7 @@ def panel(qtbot: QtBot) -> WhyPanel:
 
 @pytest.fixture
 def explain(panel: WhyPanel) -> Explain:
-    """Shows the verdict on a URL in the panel."""
+    """Return a function that shows the verdict on a URL in the panel."""
 
     def show(
         url: str = "/cart/checkout?step=2",

@@ -1,4 +1,4 @@
-"""What a screen reader is told, and that every part is reached with the keyboard: asked through QAccessible."""
+"""Accessible texts of the panel, and keyboard access to every part, queried through QAccessible."""
 
 from collections.abc import Iterator
 
@@ -20,14 +20,14 @@ Role, Text = QAccessible.Role, QAccessible.Text
 
 
 def interface(thing: QObject) -> QAccessibleInterface:
-    """What assistive technology is given for a widget."""
+    """Return the accessible interface of a widget."""
     found: QAccessibleInterface | None = QAccessible.queryAccessibleInterface(thing)
     assert found is not None
     return found
 
 
 def children(parent: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
-    """The children that are shown."""
+    """Yield the visible children."""
     for place in range(parent.childCount()):
         child = parent.child(place)
         if not child.state().invisible:
@@ -35,14 +35,14 @@ def children(parent: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
 
 
 def descendants(parent: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
-    """Everything below, as a screen reader goes through it."""
+    """Yield all descendants, in the order of a screen reader."""
     for child in children(parent):
         yield child
         yield from descendants(child)
 
 
 def rows(panel: WhyPanel) -> list[QAccessibleInterface]:
-    """The rows of the comparison."""
+    """Return the rows of the comparison."""
     found = children(interface(body_of(panel).comparison))
     return [child for child in found if child.role() is Role.StaticText]
 

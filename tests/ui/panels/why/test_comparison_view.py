@@ -1,4 +1,4 @@
-"""The comparison leads to lines by pointer and keyboard, and folds what is too much."""
+"""The comparison links to lines by pointer and keyboard, and folds long content."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -17,7 +17,7 @@ from tests.ui.parts import geometry_of, part_of
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ComparisonView:
-    """The rules of the draft over a short path."""
+    """Show the rules of the draft beside a short path."""
     view = ComparisonView()
     qtbot.addWidget(view)
     view.resize(589, 170)
@@ -27,18 +27,18 @@ def view(qtbot: QtBot) -> ComparisonView:
 
 
 def show(view: ComparisonView, url: str, rows: int = 4) -> None:
-    """Lay the rules over a URL."""
+    """Align the rules with a URL."""
     verdict = Robots.parse(DRAFT).decide(url, "Googlebot")
     view.set_comparison(align_rules(nearest_rules(verdict), rows))
 
 
 def spots(view: ComparisonView, kind: SpotKind) -> list[ClickableSpot]:
-    """The spots of a kind."""
+    """Return the spots of a kind."""
     return [spot for spot in view.spots if spot.kind is kind]
 
 
 def center(spot: ClickableSpot) -> QPoint:
-    """Where to click."""
+    """Return the point to click."""
     return spot.rect.center().toPoint()
 
 

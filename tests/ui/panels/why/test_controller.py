@@ -1,4 +1,4 @@
-"""An answer of the server decides whole columns; the rules, their lines and their counts stay out of it."""
+"""A server response decides whole columns; rules, lines and counts are left out."""
 
 from datetime import UTC, datetime, timedelta
 

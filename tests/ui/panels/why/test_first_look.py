@@ -1,4 +1,4 @@
-"""The explanation as it opens in a window of the usual size: all of it is seen without scrolling."""
+"""The explanation as it opens in a window of the usual size: all of it is visible without scrolling."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from tests.ui.studios import Studios, click_cell, settle
 
 @pytest.fixture(params=["en", "es", "ru", "zh_CN"])
 def language(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
-    """A language that the window speaks."""
+    """Speak a language of the window."""
     language = WindowLanguage(qapp)
     language.speak(request.param)
     try:

@@ -1,4 +1,4 @@
-"""Columns of the comparison never lie over one another, whatever stands in them."""
+"""Columns of the comparison never overlap, whatever they contain."""
 
 import pytest
 from PySide6.QtGui import QFontMetricsF
@@ -14,7 +14,7 @@ BODY = b"User-agent: *\nDisallow: /" + b"x" * 12_000 + b"\nAllow: /x*" + b"y" * 
 
 
 def geometry(width: int, url: str) -> Geometry:
-    """The rules laid over a URL in a width."""
+    """Lay the rules for a URL out in a width."""
     return Geometry(align_rules(nearest_rules(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False)
 
 

@@ -1,4 +1,4 @@
-"""A cell that the outcome of the fetch decides is explained by that outcome, with what the rules would have said."""
+"""A cell that the outcome of the fetch decides is explained by that outcome, with the verdict of the rules."""
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -18,7 +18,7 @@ URL = "/cart/checkout?step=2"
 
 
 def subject(*, allowed: bool | None = False, with_rules: bool = True, url: str = URL) -> OutcomeVerdict:
-    """What 503 makes of a URL."""
+    """Return the verdict of a 503 on a URL."""
     crawler = crawler_for("Googlebot")
     said = "<b>Googlebot may not fetch</b> {url}: the server answers 503, so the whole site counts as blocked."
     return OutcomeVerdict(

@@ -1,4 +1,4 @@
-"""The panel explains one verdict, and keeps what the person arranged while the draft changes."""
+"""The panel explains one verdict, and keeps the person's layout while the draft changes."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ MANY = b"User-agent: *\n" + b"".join(b"Disallow: /%d/x\n" % number for number in
 
 
 def unfold_rules(panel: WhyPanel) -> None:
-    """Click on the row that stands for the other rules."""
+    """Click on the row that unfolds the other rules."""
     comparison = body_of(panel).comparison
     spot = next(spot for spot in comparison.spots if spot.kind is SpotKind.OTHERS)
     QTest.mouseClick(comparison, Qt.MouseButton.LeftButton, pos=spot.rect.center().toPoint())
@@ -98,7 +98,7 @@ def test_link_in_the_sentence_leads_to_the_line(panel: WhyPanel, explain: Explai
 
 
 def link_position(panel: WhyPanel) -> QPoint:
-    """Where the first link of the sentence is."""
+    """Return the position of the first link of the sentence."""
     sentence = body_of(panel).sentence
     points = (QPoint(x, y) for y in range(5, sentence.height(), 8) for x in range(0, sentence.width(), 4))
     return next(point for point in points if sentence.anchorAt(point))
@@ -138,7 +138,7 @@ def scroll(panel: WhyPanel, qtbot: QtBot) -> None:
 
 
 def can_scroll(panel: WhyPanel) -> bool:
-    """Whether there is more than is to be seen."""
+    """Return True if there is more to scroll to."""
     return body_of(panel).verticalScrollBar().maximum() >= 20
 
 

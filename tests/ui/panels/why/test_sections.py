@@ -1,4 +1,4 @@
-"""Below the comparison: the rules that a group replaces, and sample URLs, each behind a row that opens them."""
+"""Below the comparison: the rules that a group replaces, and sample URLs, each in a folding section."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
