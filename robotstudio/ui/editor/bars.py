@@ -60,12 +60,6 @@ class FindBar(Bar):
     """The fields and options for find and replace; shows the number of the selected match and the count."""
 
     query_changed = Signal()
-    replacement_changed = Signal()
-    scope_wanted = Signal(bool)  # the selection, or the whole file again
-    next_wanted = Signal()
-    previous_wanted = Signal()
-    replace_wanted = Signal()
-    replace_all_wanted = Signal()
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -79,11 +73,11 @@ class FindBar(Bar):
         self.word_button = self._switch(tr("Whole words"), glyph=Glyph.WHOLE_WORD)
         self.expression_button = self._switch(tr("Regular expression"), ".*")
         self.selection_button = self._switch(tr("In the selection"), glyph=Glyph.IN_SELECTION)
-        self._previous = self._button(Glyph.ARROW_UP, tr("Previous match (Shift+Enter)"))
-        self._next = self._button(Glyph.ARROW_DOWN, tr("Next match (Enter)"))
+        self.previous_button = self._button(Glyph.ARROW_UP, tr("Previous match (Shift+Enter)"))
+        self.next_button = self._button(Glyph.ARROW_DOWN, tr("Next match (Enter)"))
         self._close = self._button(Glyph.CLOSE, tr("Close (Esc)"))
-        self._replace = SecondaryButton(tr("Replace"), parent=self)
-        self._replace_all = SecondaryButton(tr("Replace all"), parent=self)
+        self.replace_button = SecondaryButton(tr("Replace"), parent=self)
+        self.replace_all_button = SecondaryButton(tr("Replace all"), parent=self)
         self._layout, self._below = QGridLayout(self), QHBoxLayout()
         self._arrange()
         self._connect()
@@ -111,7 +105,7 @@ class FindBar(Bar):
 
     def open(self, text: str, *, replaces: bool) -> None:
         """Show the bar with the keyboard in its field; a text is searched for at once."""
-        for part in (self.replace_field, self._replace, self._replace_all):
+        for part in (self.replace_field, self.replace_button, self.replace_all_button):
             part.setVisible(replaces)
         self._fit()
         self.show()
@@ -132,7 +126,7 @@ class FindBar(Bar):
         else:
             words = ntr(Plural("{count} found", "{count} found"), count)
         self._say(words, is_warning=has_text and not count)
-        for button in (self._previous, self._next, self._replace, self._replace_all):
+        for button in (self.previous_button, self.next_button, self.replace_button, self.replace_all_button):
             button.setEnabled(bool(count))
 
     def show_trouble(self, sentence: str, *, has_matches: bool = False) -> None:
@@ -140,7 +134,7 @@ class FindBar(Bar):
         if not has_matches:
             self.show_count(0, 0)
             self._say("", is_warning=False)
-        for button in (self._replace, self._replace_all):
+        for button in (self.replace_button, self.replace_all_button):
             button.setEnabled(False)
         self.show_message(sentence, "blocked")
 
@@ -179,8 +173,8 @@ class FindBar(Bar):
         tools, changes = QHBoxLayout(), QHBoxLayout()
         switches = self.case_button, self.word_button, self.expression_button, self.selection_button
         for row, parts in (
-            (tools, (*switches, self._previous, self._next, self._close)),
-            (changes, (self._replace, self._replace_all)),
+            (tools, (*switches, self.previous_button, self.next_button, self._close)),
+            (changes, (self.replace_button, self.replace_all_button)),
         ):
             for part in parts:
                 part.set_small()
@@ -220,20 +214,10 @@ class FindBar(Bar):
     def _connect(self) -> None:
         for switch in (self.case_button, self.word_button, self.expression_button):
             switch.toggled.connect(self._on_query_changed)
-        self.selection_button.toggled.connect(self.scope_wanted)
         self.find_field.textChanged.connect(self._on_query_changed)
-        self.find_field.entered.connect(self.next_wanted)
-        self.find_field.entered_back.connect(self.previous_wanted)
         self.find_field.left.connect(self.close_bar)
-        self.replace_field.entered.connect(self.replace_wanted)
-        self.replace_field.entered_back.connect(self.previous_wanted)
         self.replace_field.left.connect(self.close_bar)
-        self.replace_field.textChanged.connect(self.replacement_changed)
-        self._previous.clicked.connect(self.previous_wanted)
-        self._next.clicked.connect(self.next_wanted)
         self._close.clicked.connect(self.close_bar)
-        self._replace.clicked.connect(self.replace_wanted)
-        self._replace_all.clicked.connect(self.replace_all_wanted)
 
     def _button(self, glyph: Glyph, words: str) -> Button:
         button = GhostButton(glyph=glyph, parent=self)

@@ -117,7 +117,7 @@ def test_replace_changes_nothing_that_is_not_a_match(finding: Parts) -> None:
 def test_replace_all_is_one_undo_step_and_leaves_caret_and_view(finding: Parts) -> None:
     finding.edit.place_caret(2, 5)
     finding.find_bar.replace_field.setText("forbid🤖")
-    finding.find_bar.replace_all_wanted.emit()
+    finding.find_bar.replace_all_button.click()
     assert finding.text == "forbid🤖: /a\nDisforbid🤖: /a\nforbid🤖: /b\n"
     assert finding.pane.caret_line == 2
     finding.pane.undo()
@@ -127,7 +127,7 @@ def test_replace_all_is_one_undo_step_and_leaves_caret_and_view(finding: Parts) 
 
 def test_replacing_by_what_contains_the_query_ends(finding: Parts) -> None:
     finding.find_bar.replace_field.setText("allowallow")
-    finding.find_bar.replace_all_wanted.emit()
+    finding.find_bar.replace_all_button.click()
     assert finding.find_bar.count.text() == "3 replaced"
 
 
@@ -136,7 +136,7 @@ def test_replace_all_in_lines_with_foreign_bytes_loses_none(parts: Parts) -> Non
     parts.pane.set_body(body)
     parts.pane.open_find(replaces=True)
     parts.find_bar.find_field.setText("allow")
-    parts.find_bar.replace_all_wanted.emit()
+    parts.find_bar.replace_all_button.click()
     assert parts.pane.body() == body.replace(b"allow", b"")
 
 
@@ -208,7 +208,7 @@ def test_line_with_more_matches_than_are_listed_is_painted_before_the_bar_says_s
 def test_groups_are_put_into_the_replacement_in_one_undo_step(expressing: Parts) -> None:
     expressing.find_bar.find_field.setText("^(.*?): (.*)$")
     expressing.find_bar.replace_field.setText(r"\1: \2$\n# \1")
-    expressing.find_bar.replace_all_wanted.emit()
+    expressing.find_bar.replace_all_button.click()
     assert expressing.text == "Allow: /a$\n# Allow\nDisallow: /a$\n# Disallow\nallow: /b$\n# allow\n"
     expressing.pane.undo()
     assert expressing.pane.body() == FILE
@@ -227,7 +227,7 @@ def test_group_that_there_is_not_is_said_and_replaces_nothing(expressing: Parts)
     expressing.find_bar.replace_field.setText(r"\2")
     assert expressing.find_bar.message.text() == r"Group 2 is missing in the expression: \2 stands for nothing."
     assert expressing.find_bar.count.text() == "1 of 3"
-    expressing.find_bar.replace_all_wanted.emit()
+    expressing.find_bar.replace_all_button.click()
     QTest.keyClick(expressing.find_bar.replace_field, Qt.Key.Key_Return)
     assert expressing.pane.body() == FILE
 
@@ -251,9 +251,9 @@ def test_replacing_in_the_selection_leaves_the_rest_and_goes_on_in_it(parts: Par
     parts.pane.open_find(replaces=True)
     parts.find_bar.find_field.setText("a")
     parts.find_bar.replace_field.setText("aa")
-    parts.find_bar.replace_all_wanted.emit()
+    parts.find_bar.replace_all_button.click()
     assert parts.text == "aaaa\naaaa\naa\n"
-    parts.find_bar.replace_all_wanted.emit()
+    parts.find_bar.replace_all_button.click()
     assert parts.text == "aaaaaaaa\naaaaaaaa\naa\n"
     parts.pane.undo()
     assert parts.text == "aaaa\naaaa\naa\n"
