@@ -157,8 +157,6 @@ class Legend(QWidget):
 class SimulationFooter(Footer):
     """Sizes and times of the evaluation. A notice replaces them for a while, and may offer Undo."""
 
-    undo_requested = Signal()
-    cancel_requested = Signal()
     fetch_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -169,12 +167,10 @@ class SimulationFooter(Footer):
         self._has_legend = True
         self._scenario = Chip(self)
         self._scenario.hide()
-        self._undo = LinkLabel(tr("Undo"), self, px=11)
-        self._undo.hide()
-        self._undo.activated.connect(self.undo_requested)
-        self._cancel = LinkLabel(tr("Cancel"), self, px=11)
-        self._cancel.hide()
-        self._cancel.activated.connect(self.cancel_requested)
+        self.undo = LinkLabel(tr("Undo"), self, px=11)
+        self.undo.hide()
+        self.cancel = LinkLabel(tr("Cancel"), self, px=11)
+        self.cancel.hide()
         self._fetch = LinkLabel("", self, px=11)
         self._fetch.hide()
         self._fetch.activated.connect(self._on_fetch_activated)
@@ -182,14 +178,14 @@ class SimulationFooter(Footer):
         self._until = QTimer(self, interval=_NOTICE_MS, singleShot=True)
         self._until.timeout.connect(self.clear_notice)
         self.add_before(self._scenario)
-        for link in (self._undo, self._cancel, self._fetch):
+        for link in (self.undo, self.cancel, self._fetch):
             self.add_left(link)
         self.add_right(self._legend)
 
     @property
     def can_undo(self) -> bool:
         """True if the current notice offers Undo."""
-        return not self._undo.isHidden()
+        return not self.undo.isHidden()
 
     @property
     def scenario(self) -> str:
@@ -229,7 +225,7 @@ class SimulationFooter(Footer):
     def show_progress(self, text: str) -> None:
         """Show the progress of an operation, with a link to cancel it."""
         self._show(text, undoable=False)
-        self._cancel.show()
+        self.cancel.show()
         self._until.stop()
 
     def show_removal(self, text: str) -> None:
@@ -239,8 +235,8 @@ class SimulationFooter(Footer):
     def clear_notice(self) -> None:
         """Show again how much was evaluated."""
         self._notice = ""
-        self._undo.hide()
-        self._cancel.hide()
+        self.undo.hide()
+        self.cancel.hide()
         self._until.stop()
         self._update_text()
 
@@ -259,8 +255,8 @@ class SimulationFooter(Footer):
 
     def _show(self, text: str, *, undoable: bool) -> None:
         self._notice = text
-        self._undo.setVisible(undoable)
-        self._cancel.hide()
+        self.undo.setVisible(undoable)
+        self.cancel.hide()
         self._until.start()
         self._update_text()
 

@@ -6,6 +6,7 @@ hint shows why.
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
@@ -114,28 +115,38 @@ class StartingBar(SectionHeader):
         return button
 
 
+class HintActions(Protocol):
+    """Requests of the hint, for the panel."""
+
+    def open_url_entry(self) -> None:
+        """Let the user type URLs."""
+
+    def choose_crawlers(self) -> None:
+        """Let the user choose crawlers."""
+
+    def list_all(self) -> None:
+        """End all filters."""
+
+
 class MatrixHint(EmptyHint):
     """Shown if nothing is listed; its action leads to what is missing."""
 
-    urls_wanted = Signal()
-    crawlers_wanted = Signal()
-    all_wanted = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: HintActions, parent: QWidget) -> None:
         super().__init__("", parent=parent)
-        self._missing = self.urls_wanted
+        self._actions = actions
+        self._supply: Callable[[], None] = actions.open_url_entry
         self.action_triggered.connect(self._on_action_triggered)
 
     def explain(self, analysis: Analysis | None, listed: int) -> None:
         """Show why nothing is listed; hide if something is."""
         if analysis is None or not analysis.urls:
-            self._missing = self.urls_wanted
+            self._supply = self._actions.open_url_entry
             self.set_content(tr("No test URLs yet."), tr("Add URLs"))
         elif not analysis.columns:
-            self._missing = self.crawlers_wanted
+            self._supply = self._actions.choose_crawlers
             self.set_content(tr("No crawler is chosen."), tr("Choose crawlers"))
         elif not listed:
-            self._missing = self.all_wanted
+            self._supply = self._actions.list_all
             self.set_content(tr("No URL matches."), tr("Clear filters"))
         self.setVisible(not listed or analysis is None or not analysis.columns)
 
@@ -144,7 +155,7 @@ class MatrixHint(EmptyHint):
         self.setGeometry(matrix.adjusted(0, SIZES.matrix_header, 0, 0))
 
     def _on_action_triggered(self) -> None:
-        self._missing.emit()
+        self._supply()
 
 
 class MatrixListing(QObject):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
@@ -15,18 +16,54 @@ from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below
 
 
+class AddActions(Protocol):
+    """Requests of the menu that adds URLs, for the panel."""
+
+    def open_url_entry(self) -> None:
+        """Let the user type URLs."""
+
+    def load_urls(self) -> None:
+        """Load URLs from files."""
+
+    def paste(self) -> None:
+        """Add the URLs in the clipboard."""
+
+
+class CellActions(Protocol):
+    """Requests of the context menu, for the panel."""
+
+    def show_line(self, line: int) -> None:
+        """Put the caret on a line of the draft."""
+
+    def fetch(self, robots_url: str) -> None:
+        """Fetch another robots.txt."""
+
+    def check_page(self, url: str) -> None:
+        """Check whether crawlers may fetch a page, and all that it loads."""
+
+    def sort_by(self, key: SortKey | None) -> None:
+        """List in another order, None for the order in which the URLs were added."""
+
+    def suggest_rule(self) -> None:
+        """Suggest rules for the selected URLs."""
+
+    def ask_to_export(self) -> None:
+        """Ask for a file, and write the listed rows to it."""
+
+    def copy_image(self) -> None:
+        """Copy the matrix as an image."""
+
+
 class AddMenu(QObject):
-    """Emits the choice. On `about_to_open`, call `offer_sitemaps`."""
+    """Calls `actions`, and emits choices about sources. On `about_to_open`, call `offer_sitemaps`."""
 
     about_to_open = Signal()
-    typing_chosen = Signal()
-    files_chosen = Signal()
-    clipboard_chosen = Signal()
     sitemaps_chosen = Signal()
     sources_chosen = Signal()
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, actions: AddActions, parent: QObject) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._sitemaps = 0
 
     def offer_sitemaps(self, count: int) -> None:
@@ -41,9 +78,9 @@ class AddMenu(QObject):
         self.about_to_open.emit()
         has_text = bool(QGuiApplication.clipboard().text().strip())
         return [
-            MenuAction(tr("Type or paste…"), self.typing_chosen.emit),
-            MenuAction(tr("From files…"), self.files_chosen.emit),
-            MenuAction(tr("From the clipboard"), self.clipboard_chosen.emit, is_enabled=has_text),
+            MenuAction(tr("Type or paste…"), self._actions.open_url_entry),
+            MenuAction(tr("From files…"), self._actions.load_urls),
+            MenuAction(tr("From the clipboard"), self._actions.paste, is_enabled=has_text),
             MenuAction(self._sitemap_words(), self.sitemaps_chosen.emit, is_enabled=bool(self._sitemaps)),
             MenuAction(),
             MenuAction(tr("Show the sources"), self.sources_chosen.emit),
@@ -59,11 +96,10 @@ class AddMenu(QObject):
 class ColumnMenu(QObject):
     """Actions on a column of the matrix, and actions to show hidden ones."""
 
-    sort_chosen = Signal(object)
-
-    def __init__(self, view: MatrixView, parent: QObject) -> None:
+    def __init__(self, view: MatrixView, sort_by: Callable[[SortKey | None], None], parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
+        self._sort_by = sort_by
         self._more: Callable[[int], Sequence[MenuAction]] | None = None
 
     def extend(self, actions: Callable[[int], Sequence[MenuAction]]) -> None:
@@ -100,8 +136,8 @@ class ColumnMenu(QObject):
     def _of_urls(self) -> list[MenuAction]:
         view = self._view
         return [
-            MenuAction(tr("Sort by URL"), partial(self.sort_chosen.emit, SortKey(None))),
-            MenuAction(tr("Order as added"), partial(self.sort_chosen.emit, None)),
+            MenuAction(tr("Sort by URL"), partial(self._sort_by, SortKey(None))),
+            MenuAction(tr("Order as added"), partial(self._sort_by, None)),
             MenuAction(),
             MenuAction(tr("Fit the width to the URLs"), view.columns.fit_urls),
             MenuAction(
@@ -116,7 +152,7 @@ class ColumnMenu(QObject):
         columns, freeze = view.columns, tr("Freeze up to this column")
         hide = tr("Hide {crawler}", crawler=title_of(crawler))
         return [
-            MenuAction(text, partial(self.sort_chosen.emit, SortKey(crawler.token))),
+            MenuAction(text, partial(self._sort_by, SortKey(crawler.token))),
             MenuAction(),
             MenuAction(tr("Move left"), partial(view.columns.move, column, left), is_enabled=left != column),
             MenuAction(tr("Move right"), partial(view.columns.move, column, right), is_enabled=right != column),
@@ -131,17 +167,10 @@ _Key = QKeySequence.StandardKey
 class CellMenu(QObject):
     """Built each time it is opened."""
 
-    line_chosen = Signal(int)
-    fetch_chosen = Signal(str)
-    check_chosen = Signal(str)
-    sort_chosen = Signal(object)
-    suggestion_chosen = Signal()
-    export_chosen = Signal()
-    image_chosen = Signal()
-
-    def __init__(self, view: MatrixView, transfers: Transfers, parent: QObject) -> None:
+    def __init__(self, view: MatrixView, transfers: Transfers, actions: CellActions, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
+        self._actions = actions
         self._transfers = transfers
         self._more: list[Callable[[], Sequence[MenuAction]]] = []
 
@@ -164,7 +193,7 @@ class CellMenu(QObject):
         actions = []
         if facts is not None and facts.line:
             text = tr("Show line {line}", line=str(facts.line))
-            actions += [MenuAction(text, partial(self.line_chosen.emit, facts.line), Qt.Key.Key_Return), MenuAction()]
+            actions += [MenuAction(text, partial(self._actions.show_line, facts.line), Qt.Key.Key_Return), MenuAction()]
         more = [action for actions_of in self._more for action in actions_of()]
         if more:
             actions += [*more, MenuAction()]
@@ -174,17 +203,17 @@ class CellMenu(QObject):
         if facts is not None:
             crawler = facts.column.crawler
             text = tr("Sort by {crawler}", crawler=title_of(crawler))
-            actions.append(MenuAction(text, partial(self.sort_chosen.emit, SortKey(crawler.token))))
+            actions.append(MenuAction(text, partial(self._actions.sort_by, SortKey(crawler.token))))
         return [
             *actions,
-            MenuAction(tr("Suggest a rule…"), self.suggestion_chosen.emit, key_sequence("Ctrl+Shift+D")),
-            MenuAction(tr("Sort by URL"), partial(self.sort_chosen.emit, SortKey(None))),
-            MenuAction(tr("Order as added"), partial(self.sort_chosen.emit, None)),
+            MenuAction(tr("Suggest a rule…"), self._actions.suggest_rule, key_sequence("Ctrl+Shift+D")),
+            MenuAction(tr("Sort by URL"), partial(self._actions.sort_by, SortKey(None))),
+            MenuAction(tr("Order as added"), partial(self._actions.sort_by, None)),
             MenuAction(),
             MenuAction(tr("Copy rows"), transfers.copy, _Key.Copy),
             MenuAction(tr("Copy as Markdown"), transfers.copy_as_markdown),
-            MenuAction(tr("Copy as an image"), self.image_chosen.emit),
-            MenuAction(tr("Export what is listed…"), self.export_chosen.emit),
+            MenuAction(tr("Copy as an image"), self._actions.copy_image),
+            MenuAction(tr("Export what is listed…"), self._actions.ask_to_export),
             MenuAction(),
             MenuAction(tr("Paste URLs"), transfers.paste, _Key.Paste),
             MenuAction(tr("Remove URLs"), transfers.remove, Qt.Key.Key_Delete),
@@ -195,7 +224,7 @@ class CellMenu(QObject):
         actions, cell = [], self._view.cell
         if governing:
             text = tr("Fetch {url}", url=governing)
-            actions.append(MenuAction(text, partial(self.fetch_chosen.emit, governing)))
+            actions.append(MenuAction(text, partial(self._actions.fetch, governing)))
         if cell is not None and cell.url.startswith(("http://", "https://")):
-            actions.append(MenuAction(tr("Check this page"), partial(self.check_chosen.emit, cell.url)))
+            actions.append(MenuAction(tr("Check this page"), partial(self._actions.check_page, cell.url)))
         return actions

@@ -68,13 +68,13 @@ class SimulationPanel(TabPage):
         self._listing = MatrixListing(self.narrowing, self)
         self.totals = TotalsRow(self.view, self)
         self.footer = SimulationFooter(self)
-        self.hint = MatrixHint(self)
-        self.entry = UrlEntry(self)
+        self.hint = MatrixHint(self, self)
+        self.entry = UrlEntry(self, self)
         self.progress = ProgressRow(self)
-        self.add_menu = AddMenu(self)
-        self._transfers = Transfers(self.view, self.urls, self.entry, self.footer, self)
-        self._menu = CellMenu(self.view, self._transfers, self)
-        self.column_menu = ColumnMenu(self.view, self)
+        self.add_menu = AddMenu(self, self)
+        self._transfers = Transfers(self.view, self.urls, self, self.footer, self)
+        self._menu = CellMenu(self.view, self._transfers, self, self)
+        self.column_menu = ColumnMenu(self.view, self.sort_by, self)
         self._lay_out()
         self._connect()
         self.hint.explain(None, 0)
@@ -105,7 +105,7 @@ class SimulationPanel(TabPage):
             self._on_listed(*found)
         cell = self.view.cell
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
-            self._announce(None)
+            self.move_to(None)
 
     @property
     def marks(self) -> MatrixMarks:
@@ -286,10 +286,64 @@ class SimulationPanel(TabPage):
         """Write the listed rows, in their order, to a file."""
         self._transfers.export(path, format_id)
 
-    def _announce(self, cell: Cell | None) -> None:
+    # Requests of its parts
+
+    def move_to(self, cell: Cell | None) -> None:
+        """Select a cell, and tell the window."""
         self.view.select(cell)
         self._update_offer()
         self.cell_selected.emit(cell)
+
+    def show_line(self, line: int) -> None:
+        """Put the caret on a line of the draft."""
+        self.line_activated.emit(line)
+
+    def fetch(self, robots_url: str) -> None:
+        """Fetch another robots.txt."""
+        self.fetch_requested.emit(robots_url)
+
+    def check_page(self, url: str) -> None:
+        """Check whether crawlers may fetch a page, and all that it loads."""
+        self.check_requested.emit(url)
+
+    def ask_to_export(self) -> None:
+        """Ask for a file, and write the listed rows to it."""
+        self.export_requested.emit()
+
+    def show_export_error(self, sentence: str) -> None:
+        self.export_failed.emit(sentence)
+
+    def copy_image(self) -> None:
+        """Copy the matrix as an image."""
+        self.image_requested.emit()
+
+    def choose_crawlers(self) -> None:
+        """Let the user choose crawlers."""
+        self.crawlers_requested.emit()
+
+    def load_urls(self) -> None:
+        """Load URLs from files."""
+        self.load_urls_requested.emit()
+
+    def load_text(self, text: str) -> None:
+        """Read a text that is not a short list as a source."""
+        self.entry.close_entry()
+        self.text_offered.emit(text)
+
+    def take_text(self, text: str) -> None:
+        """Add the URLs of a text."""
+        self._transfers.take_text(text)
+
+    def paste(self) -> None:
+        """Add the URLs in the clipboard."""
+        self._transfers.paste()
+
+    def remove_all(self) -> None:
+        """Remove all URLs."""
+        self.urls.remove_all()
+
+    def focus_rows(self) -> None:
+        self.view.setFocus()
 
     def _on_rejected_found(self, rejected: object) -> None:
         self.entry.show_rejected(rejected if isinstance(rejected, tuple) else ())
@@ -351,37 +405,18 @@ class SimulationPanel(TabPage):
         self.setAcceptDrops(True)
 
     def _connect(self) -> None:
-        view, menu, entry = self.view, self._menu, self.entry
+        view = self.view
         view.cell_selected.connect(self._on_cell_selected)
-        view.line_activated.connect(self.line_activated)
+        view.line_activated.connect(self.show_line)
         view.escape_pressed.connect(self._on_escape_pressed)
         view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
         view.corner.clicked.connect(self._on_corner_clicked)
-        menu.line_chosen.connect(self.line_activated)
-        menu.fetch_chosen.connect(self.fetch_requested)
-        menu.check_chosen.connect(self.check_requested)
-        menu.sort_chosen.connect(self.sort_by)
-        self.column_menu.sort_chosen.connect(self.sort_by)
-        menu.suggestion_chosen.connect(self.suggest_rule)
-        menu.export_chosen.connect(self.export_requested)
-        menu.image_chosen.connect(self.image_requested)
-        entry.load_requested.connect(self.load_urls_requested)
-        entry.closed.connect(view.setFocus)
-        self.add_menu.typing_chosen.connect(self.open_url_entry)
-        self.add_menu.files_chosen.connect(self.load_urls_requested)
-        self.add_menu.clipboard_chosen.connect(self._transfers.paste)
         self.urls.rejected_found.connect(self._on_rejected_found)
         self.tool_row.filters_changed.connect(self._listing.set_filters)
-        self.tool_row.add_clicked.connect(self._on_add_clicked)
+        self.tool_row.add_button.clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
-        self.tool_row.patterns_clicked.connect(self.patterns_requested)
+        self.tool_row.group_button.clicked.connect(self.patterns_requested)
         self.narrowing.left.connect(self._leave_narrowing)
-        self.hint.urls_wanted.connect(self.open_url_entry)
-        self.hint.crawlers_wanted.connect(self.crawlers_requested)
-        self.hint.all_wanted.connect(self.list_all)
-        self.footer.fetch_requested.connect(self.fetch_requested)
-        self._transfers.text_offered.connect(self.text_offered)
-        self._transfers.cell_left.connect(self._announce)
-        self._transfers.failed.connect(self.export_failed)
+        self.footer.fetch_requested.connect(self.fetch)
         self._listing.listed.connect(self._on_listed)
         self._listing.delayed.connect(self._on_delayed)

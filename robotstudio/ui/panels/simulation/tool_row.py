@@ -38,8 +38,6 @@ class MatrixToolRow(ToolRow):
     """Search, filters, and the button that adds URLs."""
 
     filters_changed = Signal(object)
-    patterns_clicked = Signal()
-    add_clicked = Signal()
     left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -61,14 +59,12 @@ class MatrixToolRow(ToolRow):
         self.group_button = SecondaryButton("", Glyph.TREE, self)
         self.group_button.setToolTip(tr("Group by path pattern: the structure of the site instead of all URLs"))
         self.group_button.setAccessibleName(tr("Group by path pattern"))
-        self.group_button.clicked.connect(self.patterns_clicked)
         self.line_pill, self.source_pill = self._make_choice(), self._make_choice()
         self.line_pill.toggled.connect(self._on_line_toggled)
         self.source_pill.toggled.connect(self._on_source_toggled)
         self.add_button = SecondaryButton(tr("Add URLs"), Glyph.PLUS, self)
         self.add_button.set_chevron(True)
         self.add_button.setAccessibleName(self.add_button.text())
-        self.add_button.clicked.connect(self.add_clicked)
         self._lay_out()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()

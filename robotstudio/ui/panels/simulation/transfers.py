@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -20,7 +21,6 @@ from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
-from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.urls.export import export, words_in
 from robotstudio.urls.sources.task import Task
 
@@ -146,40 +146,47 @@ def _exported(
     return words.exported_words(len(wanted.positions), path.name)
 
 
+class TransferActions(Protocol):
+    """Requests of the actions on rows, for the panel."""
+
+    def load_text(self, text: str) -> None:
+        """Read a text that is not a short list as a source."""
+
+    def move_to(self, cell: Cell | None) -> None:
+        """Select the cell that follows removed ones."""
+
+    def show_export_error(self, sentence: str) -> None:
+        """Show why an export failed."""
+
+
 class Transfers(QObject):
-    """Actions on the rows of a matrix and the list of URLs; the footer shows their results.
-
-    `text_offered` carries text that is not a short list and has to be read as a source, `cell_left` the cell to select
-    after a removal, `failed` the error of an export.
-    """
-
-    text_offered = Signal(str)
-    cell_left = Signal(object)
-    failed = Signal(object)  # a sentence
+    """Actions on the rows of a matrix and the list of URLs; the footer shows their results."""
 
     def __init__(
-        self, view: MatrixView, urls: DocumentUrls, entry: UrlEntry, footer: SimulationFooter, parent: QObject
+        self,
+        view: MatrixView,
+        urls: DocumentUrls,
+        actions: TransferActions,
+        footer: SimulationFooter,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._view = view
         self._urls = urls
-        self._entry = entry
+        self._actions = actions
         self._analysis: Analysis | None = None
         self._exporter = exporter = Exporter(self)
         view.copy_requested.connect(self.copy)
         view.paste_requested.connect(self.paste)
         view.removal_requested.connect(self.remove)
         view.undo_requested.connect(urls.undo)
-        entry.lines_entered.connect(self.take_text)
-        entry.paste_requested.connect(self.paste)
-        entry.removal_of_all_requested.connect(urls.remove_all)
         urls.changed.connect(footer.show_notice)
         urls.removed.connect(footer.show_removal)
-        footer.undo_requested.connect(urls.undo)
-        footer.cancel_requested.connect(exporter.cancel)
+        footer.undo.activated.connect(urls.undo)
+        footer.cancel.activated.connect(exporter.cancel)
         exporter.said.connect(footer.show_notice)
         exporter.progressed.connect(footer.show_progress)
-        exporter.failed.connect(self.failed)
+        exporter.failed.connect(actions.show_export_error)
 
     def follow(self, analysis: Analysis) -> None:
         """Use the rows of another analysis."""
@@ -215,8 +222,7 @@ class Transfers(QObject):
         if is_short_list(text):
             self._urls.add_text(text)
         else:
-            self._entry.close_entry()
-            self.text_offered.emit(text)
+            self._actions.load_text(text)
 
     def remove(self) -> None:
         """Remove the selected URLs from the list."""
@@ -224,7 +230,7 @@ class Transfers(QObject):
         if analysis is None or not positions.size:
             return
         cell: Cell | None = self._view.cell_after_selection()
-        self.cell_left.emit(cell)
+        self._actions.move_to(cell)
         self._urls.remove_rows(analysis.urls, positions)
 
     def close(self) -> None:

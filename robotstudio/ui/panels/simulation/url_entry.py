@@ -1,6 +1,7 @@
 """Entry of URLs: a small panel over the matrix. Rejected lines stay in it, with the reasons."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
@@ -53,17 +54,31 @@ class _LinesEdit(QPlainTextEdit):
             super().keyPressEvent(event)
 
 
+class EntryActions(Protocol):
+    """Requests of the entry, for the panel."""
+
+    def take_text(self, text: str) -> None:
+        """Add the URLs of a text."""
+
+    def load_urls(self) -> None:
+        """Load URLs from files."""
+
+    def paste(self) -> None:
+        """Add the URLs in the clipboard."""
+
+    def remove_all(self) -> None:
+        """Remove all URLs."""
+
+    def focus_rows(self) -> None:
+        """Give the keyboard to the matrix."""
+
+
 class UrlEntry(QFrame):
     """Takes lines of text; the panel parses them, and calls `show_rejected` for those that are not URLs."""
 
-    lines_entered = Signal(str)
-    paste_requested = Signal()
-    load_requested = Signal()
-    removal_of_all_requested = Signal()
-    closed = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: EntryActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._hint = Label(tr("Type or paste URLs or paths, one a line"), self, px=12, weight=600)
         self.lines = _LinesEdit(self)
         self.lines.setAccessibleName(self._hint.text())
@@ -78,6 +93,7 @@ class UrlEntry(QFrame):
         self.add_button = PrimaryButton(tr("Add URLs"), parent=self)
         self.add_button.setToolTip(native_keys("Ctrl+Enter"))
         self.add_button.clicked.connect(self._on_submitted)
+        self.remove_button = GhostButton(tr("Remove all"), Glyph.TRASH, self)
         self._lay_out()
         self._shadow = QGraphicsDropShadowEffect(self)
         self._shadow.setOffset(0, 4)
@@ -115,7 +131,7 @@ class UrlEntry(QFrame):
         """Hide the entry; its text stays."""
         if not self.isHidden():
             self.hide()
-            self.closed.emit()
+            self._actions.focus_rows()
 
     def show_rejected(self, rejected: Sequence[RejectedLine]) -> None:
         """Append rejected lines to the text, where they can be corrected, and show the reasons."""
@@ -147,13 +163,12 @@ class UrlEntry(QFrame):
         top.addWidget(self._close)
         bottom = QHBoxLayout()
         bottom.setSpacing(SIZES.between_controls)
-        for text, glyph, signal in (
-            (tr("Load from file…"), Glyph.FOLDER, self.load_requested),
-            (tr("Paste list"), Glyph.COPY, self.paste_requested),
-            (tr("Remove all"), Glyph.TRASH, self.removal_of_all_requested),
-        ):
-            button = GhostButton(text, glyph, self)
-            button.clicked.connect(signal)
+        load_button = GhostButton(tr("Load from file…"), Glyph.FOLDER, self)
+        paste_button = GhostButton(tr("Paste list"), Glyph.COPY, self)
+        load_button.clicked.connect(self._actions.load_urls)
+        paste_button.clicked.connect(self._actions.paste)
+        self.remove_button.clicked.connect(self._actions.remove_all)
+        for button in (load_button, paste_button, self.remove_button):
             bottom.addWidget(button)
         bottom.addStretch(1)
         bottom.addWidget(self.add_button)
@@ -175,7 +190,7 @@ class UrlEntry(QFrame):
         # Cleared first: rejected lines are put back.
         text = self.lines.toPlainText()
         self.lines.clear()
-        self.lines_entered.emit(text)
+        self._actions.take_text(text)
 
     def _on_theme_changed(self) -> None:
         fonts = theme.fonts

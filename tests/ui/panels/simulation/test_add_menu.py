@@ -1,11 +1,27 @@
 """Sources of URLs in the Add menu."""
 
+from functools import partial
+
 import pytest
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.simulation.menus import AddMenu
+
+
+class Asked:
+    """Records the requests of the menu."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def open_url_entry(self) -> None:
+        self.calls.append("type")
+
+    def load_urls(self) -> None:
+        self.calls.append("load")
+
+    def paste(self) -> None:
+        self.calls.append("paste")
 
 
 @pytest.mark.parametrize(
@@ -19,24 +35,25 @@ from robotstudio.ui.panels.simulation.menus import AddMenu
 def test_sitemaps_are_offered_where_the_draft_names_some(
     qapp: QApplication, sitemaps: int, words: str, *, is_enabled: bool
 ) -> None:
-    menu = AddMenu(qapp)
+    menu = AddMenu(Asked(), qapp)
     menu.about_to_open.connect(lambda: menu.offer_sitemaps(sitemaps))
     row = menu.actions()[3]
     assert (row.text, row.is_enabled) == (words, is_enabled)
 
 
-def test_every_row_says_that_it_was_chosen(qtbot: QtBot, qapp: QApplication) -> None:
-    parent = QObject(qapp)
-    menu = AddMenu(parent)
-    signals = (menu.typing_chosen, menu.files_chosen, menu.clipboard_chosen, menu.sitemaps_chosen, menu.sources_chosen)
-    slots = [row.slot for row in menu.actions() if row.slot]
-    for signal, slot in zip(signals, slots, strict=True):
-        with qtbot.waitSignal(signal):
-            slot()
+def test_each_row_asks_for_one_thing(qapp: QApplication) -> None:
+    actions = Asked()
+    menu = AddMenu(actions, qapp)
+    menu.sitemaps_chosen.connect(partial(actions.calls.append, "sitemaps"))
+    menu.sources_chosen.connect(partial(actions.calls.append, "sources"))
+    for row in menu.actions():
+        if row.slot:
+            row.slot()
+    assert actions.calls == ["type", "load", "paste", "sitemaps", "sources"]
 
 
 def test_the_clipboard_is_offered_where_it_holds_text(qapp: QApplication) -> None:
-    menu = AddMenu(qapp)
+    menu = AddMenu(Asked(), qapp)
     qapp.clipboard().setText(" \n")
     assert not menu.actions()[2].is_enabled
     qapp.clipboard().setText("/a\n")

@@ -54,7 +54,7 @@ def titles(view: MatrixView) -> list[str]:
 
 
 def choose(view: MatrixView, column: int, text: str) -> None:
-    [action] = [action for action in ColumnMenu(view, view).actions(column) if action.text == text]
+    [action] = [action for action in ColumnMenu(view, view.show_sort, view).actions(column) if action.text == text]
     assert action.is_enabled
     assert action.slot is not None
     action.slot()
@@ -124,7 +124,7 @@ def test_a_cell_of_a_hidden_column_that_is_jumped_to_shows_it_again(view: Matrix
 def test_the_last_column_cannot_be_hidden(view: MatrixView) -> None:
     tokens = [column.crawler.token for column in view.matrix.columns]
     view.columns.hide_crawlers(tokens[1:])
-    [hide] = [action for action in ColumnMenu(view, view).actions(0) if action.text.startswith("Hide ")]
+    [hide] = [action for action in ColumnMenu(view, view.show_sort, view).actions(0) if action.text.startswith("Hide ")]
     assert not hide.is_enabled
     view.columns.hide_crawlers(tokens)
     assert titles(view) == tokens
@@ -242,7 +242,9 @@ def test_half_of_the_width_is_left_to_the_columns_that_scroll(view: MatrixView) 
     for width in (900, 500, 300, 200):
         view.resize(width, 300)
         assert 2 * view.frozen.width() <= view.width() - view.url_width() or view.frozen.isHidden()
-    [freeze] = [action for action in ColumnMenu(view, view).actions(last) if action.text.startswith("Freeze ")]
+    [freeze] = [
+        action for action in ColumnMenu(view, view.show_sort, view).actions(last) if action.text.startswith("Freeze ")
+    ]
     assert not freeze.is_enabled
 
 

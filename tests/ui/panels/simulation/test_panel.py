@@ -338,10 +338,10 @@ def test_delete_removes_selected_urls_and_undo_brings_them_back(panel: Simulatio
 
 def test_removing_all_can_be_undone_from_the_footer(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(urls="/a\n/b"))
-    panel.entry.removal_of_all_requested.emit()
+    panel.entry.remove_button.click()
     assert listed(panel) == []
     assert panel.footer.can_undo
-    panel.footer.undo_requested.emit()
+    panel.footer.undo.click()
     assert listed(panel) == ["/a", "/b"]
     assert panel.footer.text == "2 URLs are back."
 
