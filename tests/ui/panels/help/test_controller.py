@@ -20,7 +20,7 @@ def shared(shared_studios: Studios) -> Studio:
 
 @pytest.fixture
 def started(shared: Studio) -> Iterator[Studio]:
-    """Return the window of the test before, with its help closed."""
+    """Return the shared window, and close its help after the test."""
     yield shared
     shared.help.panel.close()
 

@@ -231,6 +231,6 @@ def test_cell_of_the_matrix_reads_as_a_sentence(studio: Studio) -> None:
 
 
 def _listen(studio: Studio) -> None:
-    """Let it record the current state."""
+    """Let the announcer record the current state."""
     studio.session.evaluate()
     settle(studio)
