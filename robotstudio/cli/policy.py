@@ -162,7 +162,7 @@ def _asked_policy(options: argparse.Namespace, block: Block | None, catalogue: C
 
 def _change(options: argparse.Namespace, name: str, body: bytes, policy: AiPolicy, catalogue: Catalogue) -> int:
     anew = options.anew or options.take_over or options.remove
-    written = write_policy(body, policy, catalogue, _today(), anew=anew)
+    written = write_policy(body, policy, catalogue, _today(), overwrites=anew)
     outcome = outcome_of(body, written, policy, catalogue)
     change = _Change(name, body, written, outcome)
     with spoken(answer_words(options)), answering(options.output) as out:

@@ -12,7 +12,7 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.store.text import TextForm
 
 
-class Reread(Struct, frozen=True):
+class CrawlerFacts(Struct, frozen=True):
     """How a crawler reads the file: the number of bytes that it leaves unread, and when it has a change at the latest.
 
     `reach` is None if nothing is known about that.
@@ -34,7 +34,7 @@ class FileFacts(Struct, frozen=True):
     lines: int
     form: TextForm
     now: datetime
-    crawlers: tuple[Reread, ...]
+    crawlers: tuple[CrawlerFacts, ...]
 
 
 def facts_of_file(
@@ -50,12 +50,12 @@ def facts_of_file(
     """Return the facts; `evidence` is the last fetch of that robots.txt, whose caching headers some crawlers use."""
     from hashlib import sha256  # noqa: PLC0415  # brings OpenSSL; the window imports this module at the start
 
-    rereads = tuple(
-        Reread(crawler, _unread(crawler, len(body)), reach_of(crawler, now, evidence)) for crawler in crawlers
+    facts = tuple(
+        CrawlerFacts(crawler, _unread(crawler, len(body)), reach_of(crawler, now, evidence)) for crawler in crawlers
     )
     ends = body.count(b"\n") + body.count(b"\r") - body.count(b"\r\n")
     lines = ends + bool(body and not body.endswith((b"\n", b"\r")))
-    return FileFacts(name, place, len(body), sha256(body).hexdigest(), lines, form, now, rereads)
+    return FileFacts(name, place, len(body), sha256(body).hexdigest(), lines, form, now, facts)
 
 
 def _unread(crawler: Crawler, size: int) -> int:

@@ -28,13 +28,13 @@ from robotstudio.text.language import Told
 
 
 class PendingPolicy(Struct, frozen=True):
-    """A choice that is not in the file yet; `anew` also overwrites manual changes."""
+    """A choice that is not in the file yet; `overwrites` also replaces manual changes."""
 
     policy: AiPolicy
-    anew: bool = False
+    overwrites: bool = False
 
 
-class After(StrEnum):
+class BlockEffect(StrEnum):
     """What the block does for a crawler."""
 
     AS_NOW = "as-now"  # no choice, no change
@@ -56,7 +56,7 @@ class Study(Struct, frozen=True, eq=False):
     policy: AiPolicy
     purposes: tuple[PurposeRow, ...]
     wishes: Wishes
-    after: Mapping[str, After]
+    after: Mapping[str, BlockEffect]
     block: Block | None = None
     by_hand: tuple[int, ...] = ()
     taken: AdoptedPolicy | None = None
@@ -92,14 +92,14 @@ def study_of(
             body, policy, overview_of(body, policy, catalogue), wishes_of(body, catalogue), {}, fault=error.told
         )
     noted = block.policy if block else AiPolicy()
-    policy, is_anew = (wanted.policy, wanted.anew) if wanted else (noted, False)
-    is_open = bool(block and block.is_edited and not is_anew)
+    policy, overwrites = (wanted.policy, wanted.overwrites) if wanted else (noted, False)
+    is_open = bool(block and block.is_edited and not overwrites)
     missed = missing_crawlers(block, catalogue) if block else ()
     taken_out = removed_crawlers(block, catalogue) if block else ()
     written, fault = None, None
-    if not is_open and (missed or is_anew or policy != noted):
+    if not is_open and (missed or overwrites or policy != noted):
         try:
-            written = write_policy(body, policy, catalogue, day, anew=is_anew)
+            written = write_policy(body, policy, catalogue, day, overwrites=overwrites)
         except PolicyError as error:
             fault = error.told
     if is_cancelled and is_cancelled():
@@ -147,16 +147,17 @@ def _in_lines_of_the_draft(outcome: AiPolicyOutcome, lines: LineMap) -> AiPolicy
     return replace(outcome, shortfalls=tuple(shortfalls))
 
 
-def _after(purposes: tuple[PurposeRow, ...], outcome: AiPolicyOutcome | None) -> Mapping[str, After]:
+def _after(purposes: tuple[PurposeRow, ...], outcome: AiPolicyOutcome | None) -> Mapping[str, BlockEffect]:
     if outcome is None:
         return {}
     short = {found.crawler.token for found in outcome.shortfalls}
     moved = {found.crawler.token for found in outcome.moved}
-    after: dict[str, After] = {}
+    after: dict[str, BlockEffect] = {}
     for row in (row for purpose in purposes for row in purpose.rows):
         token = row.crawler.token
         if row.choice is None:
-            after[token] = After.MOVED if token in moved else After.AS_NOW
+            after[token] = BlockEffect.MOVED if token in moved else BlockEffect.AS_NOW
         else:
-            after[token] = After.SHORT if token in short else After.IN_VAIN if row.is_asked_in_vain else After.PROVEN
+            reached = BlockEffect.IN_VAIN if row.is_asked_in_vain else BlockEffect.PROVEN
+            after[token] = BlockEffect.SHORT if token in short else reached
     return after

@@ -34,16 +34,16 @@ class Written(Struct, frozen=True):
     unnamed: tuple[Crawler, ...] = ()
 
 
-def write_policy(body: bytes, policy: AiPolicy, catalogue: Catalogue, day: str, *, anew: bool = False) -> Written:
+def write_policy(body: bytes, policy: AiPolicy, catalogue: Catalogue, day: str, *, overwrites: bool = False) -> Written:
     """Write the policy into the file, replacing its block; `day` is today, as `2026-11-23`.
 
     An empty policy removes the block. Raises PolicyError: BlockError for a malformed block, and for an edited one
-    unless `anew`.
+    unless `overwrites`.
     """
     if body.startswith(_UTF16):
         raise PolicyError("This file is in UTF-16, which most crawlers cannot read. Save it as UTF-8 first.")
     block = find_block(body, catalogue)
-    if block and block.is_edited and not anew:
+    if block and block.is_edited and not overwrites:
         raise PolicyError(
             "Lines {first} to {last}, the block of the AI policy, were changed by hand. Take that over, or write anew.",
             first=str(block.first_line),

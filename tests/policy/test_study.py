@@ -6,7 +6,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue
 from robotstudio.policy.block import BlockFault, find_block
 from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, AiPolicy, choice_of
-from robotstudio.policy.study import After, PendingPolicy, Study, study_of
+from robotstudio.policy.study import BlockEffect, PendingPolicy, Study, study_of
 from robotstudio.policy.words import follow_words
 from robotstudio.policy.writing import write_policy
 
@@ -33,9 +33,9 @@ def test_choice_is_shown_as_the_lines_that_would_be_added() -> None:
     assert found.written
     assert found.written.body.endswith(BODY)
     assert "# purpose ai-training: block" in [row.text for row in found.rows]
-    assert found.after["GPTBot"] is After.PROVEN
-    assert found.after["Bytespider"] is After.IN_VAIN
-    assert found.after["OAI-SearchBot"] is After.AS_NOW
+    assert found.after["GPTBot"] is BlockEffect.PROVEN
+    assert found.after["Bytespider"] is BlockEffect.IN_VAIN
+    assert found.after["OAI-SearchBot"] is BlockEffect.AS_NOW
 
 
 def test_block_that_says_what_is_chosen_is_not_written_again_for_a_newer_date() -> None:
@@ -48,7 +48,7 @@ def test_block_that_says_what_is_chosen_is_not_written_again_for_a_newer_date() 
 
 def test_crawler_with_a_group_of_its_own_is_not_as_chosen() -> None:
     found = study(BODY + b"\nUser-agent: GPTBot\nAllow: /docs/\n", PendingPolicy(POLICY))
-    assert found.after["GPTBot"] is After.SHORT
+    assert found.after["GPTBot"] is BlockEffect.SHORT
 
 
 def test_line_that_names_a_crawler_too_is_that_of_the_draft() -> None:
@@ -62,7 +62,7 @@ def test_line_that_names_a_crawler_too_is_that_of_the_draft() -> None:
 
 def test_crawler_that_falls_back_to_a_chosen_one_changes_without_a_choice() -> None:
     found = study(BODY, PendingPolicy(AiPolicy({}, {"bingbot": BLOCK})))
-    assert found.after["adidxbot"] is After.MOVED
+    assert found.after["adidxbot"] is BlockEffect.MOVED
 
 
 def test_block_that_was_changed_by_hand_waits_for_an_answer() -> None:
@@ -70,7 +70,7 @@ def test_block_that_was_changed_by_hand_waits_for_an_answer() -> None:
     found = study(by_hand, PendingPolicy(AiPolicy({"ai-training": ALLOW})))
     assert found.waits_for_answer
     assert (found.written, len(found.by_hand)) == (None, 2)
-    anew = study(by_hand, PendingPolicy(POLICY, anew=True))
+    anew = study(by_hand, PendingPolicy(POLICY, overwrites=True))
     assert not anew.waits_for_answer
     assert anew.written
     assert b"Otherbot" not in anew.written.body

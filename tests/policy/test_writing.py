@@ -210,7 +210,7 @@ def test_block_changed_by_hand_is_not_written_over_unasked() -> None:
     changed = written(FILE, policy).body.replace(b"User-agent: GPTBot\n", b"")
     with pytest.raises(PolicyError, match="changed by hand"):
         written(changed, policy)
-    assert write_policy(changed, policy, CATALOGUE, DAY, anew=True).body == written(FILE, policy).body
+    assert write_policy(changed, policy, CATALOGUE, DAY, overwrites=True).body == written(FILE, policy).body
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,14 @@ from msgspec import Struct
 
 from robotstudio.crawl.index.index import Hit, IndexState, Searcher, Snippet, state_of, update_index
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
-from robotstudio.crawl.insight.search import NOTHING, HitByCrawler, Showing, longest_snippet_of, seen_by, shown_of
+from robotstudio.crawl.insight.search import (
+    NOTHING,
+    HitByCrawler,
+    PageVisibility,
+    longest_snippet_of,
+    seen_by,
+    shown_of,
+)
 from robotstudio.crawl.store import (
     CachedReading,
     CrawlFileError,
@@ -33,8 +40,8 @@ class FoundPage(Struct, frozen=True):
     """A page with what each crawler may do with it, and the same by the live files only."""
 
     hit: Hit
-    shown: tuple[Showing, ...]
-    live: tuple[Showing, ...]
+    shown: tuple[PageVisibility, ...]
+    live: tuple[PageVisibility, ...]
     snippet: Snippet
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.graph import SiteGraph, site_graph
-from robotstudio.crawl.insight.reachability import Broken, PageReach, Reachability, reachability
+from robotstudio.crawl.insight.reachability import OrphanedPage, PageReach, Reachability, reachability
 from robotstudio.crawl.store import CachedReading, CrawlStore, is_crawl
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.cancelling import IsCancelled, never
@@ -42,7 +42,7 @@ class ReachRow(Struct, frozen=True, eq=False):
     """Lines of the draft, and how many pages each cuts off."""
     lines: tuple[int, ...]
     """Lines of the draft that cut pages off, worst first, then those that newly block some."""
-    broken: tuple[Broken, ...]
+    broken: tuple[OrphanedPage, ...]
     """The listed orphaned pages."""
     differs: bool
     shares: NDArray[np.intp]

@@ -59,7 +59,7 @@ class PathStep(NamedTuple):
     is_break: bool  # the first blocked one
 
 
-class Broken(Struct, frozen=True):
+class OrphanedPage(Struct, frozen=True):
     """An orphaned page: the shortest path to it under the live file, and where that breaks."""
 
     url: str
@@ -113,7 +113,7 @@ class Reachability(Struct, frozen=True, dict=True):
         blocked, reachable, out = np.bincount(reach, minlength=3)[:3]
         return int(blocked), int(reachable), int(out)
 
-    def broken(self, page: int) -> Broken:
+    def broken(self, page: int) -> OrphanedPage:
         """Return the path to an orphaned page, and where it breaks."""
         nodes = [page]
         while (parent := int(self.live.parents[nodes[-1]])) >= 0:
@@ -131,7 +131,7 @@ class Reachability(Struct, frozen=True, dict=True):
         )
         leading = self.graph.leading_to(page)
         live, draft = self.live.reached[leading].sum(), self.draft.reached[leading].sum()
-        return Broken(self.graph.urls[page], steps, int(live), int(draft))
+        return OrphanedPage(self.graph.urls[page], steps, int(live), int(draft))
 
     def breaking_lines(self) -> dict[int, int]:
         """Count the orphaned pages that each line of the draft cuts off, by their shortest path; most first."""

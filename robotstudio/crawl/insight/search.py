@@ -12,7 +12,7 @@ from robotstudio.fetch.index_tags import IndexTag
 NOTHING = Snippet("")
 
 
-class Showing(Struct, frozen=True):
+class PageVisibility(Struct, frozen=True):
     """One page as one crawler may show it."""
 
     rank: int | None
@@ -38,7 +38,7 @@ class HitByCrawler(Struct, frozen=True):
     """A page, and what each crawler may do with it, in the order of the crawlers."""
 
     hit: Hit
-    shown: tuple[Showing, ...]
+    shown: tuple[PageVisibility, ...]
 
 
 def seen_by(hits: Sequence[Hit], crawlers: Sequence[CrawlerView], access: CrawlerAccess) -> tuple[HitByCrawler, ...]:
@@ -48,7 +48,7 @@ def seen_by(hits: Sequence[Hit], crawlers: Sequence[CrawlerView], access: Crawle
     return tuple(HitByCrawler(hit, tuple(row)) for hit, row in zip(hits, rows, strict=True))
 
 
-def _column(hits: Sequence[Hit], crawler: CrawlerView, access: CrawlerAccess) -> list[Showing]:
+def _column(hits: Sequence[Hit], crawler: CrawlerView, access: CrawlerAccess) -> list[PageVisibility]:
     column, rank = [], 0
     for hit in hits:
         seen = access.decide(crawler, hit.url)
@@ -58,7 +58,7 @@ def _column(hits: Sequence[Hit], crawler: CrawlerView, access: CrawlerAccess) ->
         is_shown = not is_blocked and not is_noindex
         rank += is_shown
         column.append(
-            Showing(
+            PageVisibility(
                 rank if is_shown else None,
                 is_blocked,
                 seen.allowed is not None,

@@ -16,7 +16,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.app.first_window import FirstWindow
 from robotstudio.ui.app.memory import Memory
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.app.tab_keeper import TabKeeper, kept_of, take_up
+from robotstudio.ui.app.tab_keeper import TabKeeper, kept_of, restore_tab
 from robotstudio.ui.app.window_tabs import WindowTabs
 from robotstudio.ui.app.windows import Windows
 from robotstudio.ui.shell.document_bar import told_apart
@@ -213,7 +213,7 @@ class DocumentTabs(QObject):
         """Reopen the document closed last, with its state; False if there is none."""
         if not self._closed:
             return False
-        take_up(self.studio_of(self.place(self.front.context)), self._closed.pop())
+        restore_tab(self.studio_of(self.place(self.front.context)), self._closed.pop())
         return True
 
     def offer_recovery(self) -> None:

@@ -141,7 +141,7 @@ class ProjectController(Controller):
         place = self if there else self._tabs.studio_of(self._tabs.place(self._context)).projects
         return place.may_discard() and place.take(path, project, stamp)
 
-    def take_up(self, path: Path, orphan: Orphan | None = None) -> bool:
+    def restore_project(self, path: Path, orphan: Orphan | None = None) -> bool:
         """Open a project beside its restored draft, with changes that a crash left; False if there is none."""
         if orphan is not None:
             self._on_recovered(orphan, has_draft=True)

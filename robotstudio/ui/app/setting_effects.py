@@ -20,7 +20,7 @@ from robotstudio.ui.panels.settings.controller import SettingEffect
 from robotstudio.ui.theme.theme import Mode, theme
 
 
-class Heeders(Struct, frozen=True, eq=False):
+class AffectedParts(Struct, frozen=True, eq=False):
     """The parts of a window that settings affect."""
 
     context: Context
@@ -35,7 +35,7 @@ class Heeders(Struct, frozen=True, eq=False):
     updates: UpdateController
 
 
-def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mapping[str, SettingEffect]:
+def effects_of(parts: AffectedParts, values: Callable[[], Mapping[str, Any]]) -> Mapping[str, SettingEffect]:
     """Return the effect of each setting; `values` returns all settings, for effects that depend on several."""
     context = parts.context
     editor = context.editor
@@ -73,7 +73,7 @@ def _mode_of() -> str:
     return theme.mode.value
 
 
-def _take_mode(parts: Heeders, mode: str) -> None:
+def _take_mode(parts: AffectedParts, mode: str) -> None:
     theme.set_mode(Mode(mode))
     parts.context.window.show_theme_mode()
 

@@ -18,7 +18,7 @@ from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.app.file_actions import FileActions
 from robotstudio.ui.app.first_window import FirstWindow, add_start_page
 from robotstudio.ui.app.project_actions import ProjectController
-from robotstudio.ui.app.setting_effects import Heeders, effects_of
+from robotstudio.ui.app.setting_effects import AffectedParts, effects_of
 from robotstudio.ui.app.updates import UpdateController
 from robotstudio.ui.app.workspace import Workspace
 from robotstudio.ui.document.context import Context, Controller
@@ -385,7 +385,7 @@ class Studio(QObject):
         self.page.status_bar.follow_draft(revision)
 
     def _connect_settings(self) -> None:
-        parts = Heeders(
+        parts = AffectedParts(
             self.context,
             self.tabs.language,
             self._on_language_chosen,

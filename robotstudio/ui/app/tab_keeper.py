@@ -256,7 +256,7 @@ class TabKeeper(QObject):
             was_begun = was_begun or self._stays_behind or front is not ours
             opened[tab.slot] = self._place_of(tab, begun if not opened else None, homes[tab.window], is_asked=is_asked)
             if opened[tab.slot].is_untouched:
-                take_up(opened[tab.slot], tab, left.get(f"{PROJECT_KEY}{tab.slot}"), is_asked=is_asked)
+                restore_tab(opened[tab.slot], tab, left.get(f"{PROJECT_KEY}{tab.slot}"), is_asked=is_asked)
                 opened[tab.slot].editor.put_caret_back(*carets.get(tab.slot, (1, 1)))
             if was_begun and not is_asked:
                 self._tabs.bring_to_front(front)
@@ -358,11 +358,11 @@ def left_of(studio: "Studio") -> Iterator[SavedTab]:
             yield SavedTab(f"{studio.slot}_own", project=own)
 
 
-def take_up(studio: "Studio", kept: SavedTab, project: Orphan | None = None, *, is_asked: bool = True) -> None:
+def restore_tab(studio: "Studio", kept: SavedTab, project: Orphan | None = None, *, is_asked: bool = True) -> None:
     """Restore a document, with what a crash left of its `project`; without asking, no source is read."""
     file = kept.project_file
     if kept.environment and file is not None:
-        studio.served.take_up(kept, file)
+        studio.served.restore_document(kept, file)
         studio.workspace.fill(kept.project, ROOT)
         return
     if kept.kind:
@@ -370,7 +370,7 @@ def take_up(studio: "Studio", kept: SavedTab, project: Orphan | None = None, *, 
         is_gone = kind in {OriginKind.FILE, OriginKind.ENVIRONMENT}
         origin = Origin(OriginKind.CRASH if is_gone else kind, kept.name)
         studio.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved)
-    if file is None or not studio.projects.take_up(file, project):
+    if file is None or not studio.projects.restore_project(file, project):
         studio.workspace.fill(kept.project, ROOT, reads_sources=is_asked)
     else:
         studio.workspace.look_as(kept.project.window)  # a changed view alone makes a project not unsaved

@@ -211,7 +211,7 @@ class EditorPane(QWidget):
         with self._changing_rows():
             is_other = self._problems.show(marks)
         if is_other:
-            self._show_signs()
+            self._show_marks()
 
     @contextmanager
     def _changing_rows(self) -> Iterator[None]:
@@ -401,7 +401,7 @@ class EditorPane(QWidget):
         self._go_to_bar.closed.connect(self._edit.setFocus)
         theme.changed.connect(self._sides.update)
 
-    def _show_signs(self) -> None:
+    def _show_marks(self) -> None:
         signs = self._problems.signs()
         self._gutter.set_signs(signs)
         self._ruler.set_marks({line: sign.color for line, sign in signs.items()})
@@ -417,7 +417,7 @@ class EditorPane(QWidget):
         self._edit.notes.move_lines(after, delta)
         self._edit.set_decision(self.annotations.decision)
         self._sides.follow_lines()
-        self._show_signs()
+        self._show_marks()
 
     def _on_line_chosen(self, line: int, column: int) -> None:
         self._edit.place_caret(line, column)

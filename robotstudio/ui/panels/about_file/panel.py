@@ -3,7 +3,7 @@
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from robotstudio.draft.about_file import FileFacts, Reread
+from robotstudio.draft.about_file import CrawlerFacts, FileFacts
 from robotstudio.fetch.caching import ChangeReach
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import title_of
@@ -100,29 +100,29 @@ def _columns() -> tuple[TableColumn, ...]:
     )
 
 
-def _token_of(row: Reread) -> str:
+def _token_of(row: CrawlerFacts) -> str:
     return row.crawler.token
 
 
-def _unread_of(row: Reread) -> int:
+def _unread_of(row: CrawlerFacts) -> int:
     return row.unread
 
 
-def _reach_key(row: Reread) -> tuple[bool, float]:
+def _reach_key(row: CrawlerFacts) -> tuple[bool, float]:
     return (row.reach is None, row.reach.at.timestamp() if row.reach else 0.0)
 
 
-def _crawler(row: Reread) -> TableCell:
+def _crawler(row: CrawlerFacts) -> TableCell:
     return TableCell(title_of(row.crawler), weight=500)
 
 
-def _read(row: Reread) -> TableCell:
+def _read(row: CrawlerFacts) -> TableCell:
     if not row.unread:
         return TableCell(tr("the whole file"), "text2")
     return TableCell(ntr(_UNREAD, row.unread), "warning")
 
 
-def _reach(row: Reread) -> TableCell:
+def _reach(row: CrawlerFacts) -> TableCell:
     if row.reach is None:
         return TableCell(tr("not known"), "text3")
     return TableCell(_when(row.reach), spoken=WORDS.sentences((WORDS.sentence(_when(row.reach)), tr(row.reach.clause))))

@@ -35,7 +35,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._wanted: PendingPolicy | None = None
+        self._pending: PendingPolicy | None = None
         self._study: Study | None = None
         self._studies = Background("policy", self)
         self._studies.answered.connect(self._on_studied)
@@ -55,7 +55,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         panel.removal_requested.connect(self._on_removal_requested)
         panel.reset_requested.connect(self._on_reset_requested)
         panel.take_over_requested.connect(self._on_take_over_requested)
-        panel.anew_requested.connect(self._on_anew_requested)
+        panel.overwrite_requested.connect(self._on_overwrite_requested)
         panel.line_activated.connect(self._on_line_activated)
         panel.save_requested.connect(self._on_save_requested)
         panel.files.fetch_requested.connect(self._on_files_wanted)
@@ -91,7 +91,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         """Request a study of the draft and of the choices if the window is visible."""
         if self.is_shown:
             body, catalogue = self._editor.body(), self._crawlers.catalogue
-            self._studies.ask(partial(_studied, body, self._wanted, catalogue, _today()))
+            self._studies.ask(partial(_studied, body, self._pending, catalogue, _today()))
             self.panel.files.propose(self._session.robots_url.removesuffix("/robots.txt"))
             self._hold_files()
 
@@ -108,7 +108,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         self._show(study)
 
     def _show(self, study: "Study") -> None:
-        self.panel.show_study(study, self._crawlers.catalogue, _today(), is_chosen=self._wanted is not None)
+        self.panel.show_study(study, self._crawlers.catalogue, _today(), is_chosen=self._pending is not None)
 
     def _on_failed(self, error: RobotStudioError) -> None:
         sentence = WORDS.tell(error.told)
@@ -145,29 +145,29 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
     def _on_choice_made(self, who: str, choice: "PolicyChoice | None") -> None:
         if self._study is None:
             return
-        before = self._wanted.policy if self._wanted else self._study.policy
+        before = self._pending.policy if self._pending else self._study.policy
         policy = (
             before.without_own(who) if choice is None else before.with_choice(who, choice, self._crawlers.catalogue)
         )
         block = self._study.block
-        is_anew = self._wanted is not None and self._wanted.anew
+        overwrites = self._pending is not None and self._pending.overwrites
         is_as_written = policy == block.policy if block else policy.is_empty
-        self._want(None if is_as_written and not is_anew else policy, anew=is_anew)
+        self._set_pending(None if is_as_written and not overwrites else policy, overwrites=overwrites)
 
     def _on_reset_requested(self) -> None:
-        self._want(None)
+        self._set_pending(None)
 
     def _on_take_over_requested(self) -> None:
         if self._study is not None and self._study.taken is not None:
-            self._want(self._study.taken.policy, anew=True)
+            self._set_pending(self._study.taken.policy, overwrites=True)
 
-    def _on_anew_requested(self) -> None:
+    def _on_overwrite_requested(self) -> None:
         if self._study is not None:
-            self._want(self._study.policy, anew=True)
+            self._set_pending(self._study.policy, overwrites=True)
 
-    def _want(self, policy: "AiPolicy | None", *, anew: bool = False) -> None:
+    def _set_pending(self, policy: "AiPolicy | None", *, overwrites: bool = False) -> None:
         """Study the effects of a policy; without one, study the policy in the file."""
-        self._wanted = None if policy is None else PendingPolicy(policy, anew)
+        self._pending = None if policy is None else PendingPolicy(policy, overwrites)
         self.study()
 
     # Changes of the draft
@@ -175,14 +175,14 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
     def _on_write_requested(self) -> None:
         study = self._study
         if study is not None and study.written is not None and study.body == self._editor.body():
-            self._wanted = None
+            self._pending = None
             self._editor.revise_body(study.written.body)
             self._tell(tr("The block of the AI policy is written."))
 
     def _on_removal_requested(self) -> None:
         study = self._study
         if study is not None and study.block is not None and study.body == self._editor.body():
-            self._wanted = None
+            self._pending = None
             self._editor.revise_body(without_block(study.body, study.block))
             self._tell(tr("The block of the AI policy is taken out."))
 

@@ -34,7 +34,7 @@ from robotstudio.ui.widgets.tone import Tone
 
 CHOICES, SIGNALS, MISSED, FILES, SERVERS = range(5)
 _WIDTH, _HEIGHT, _SEARCH_WIDTH, _COMPACT_BELOW = 1240, 780, 200, 1060
-_TAKE_OVER, _ANEW = "take-over", "anew"
+_TAKE_OVER, _OVERWRITE = "take-over", "overwrite"
 _ENTER: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _BY_HAND = Plural(
     "Line {lines} of the block was changed by hand, and is kept.",
@@ -58,7 +58,7 @@ class AiPolicyPanel(PanelWindow):
     removal_requested = Signal()
     reset_requested = Signal()
     take_over_requested = Signal()
-    anew_requested = Signal()
+    overwrite_requested = Signal()
     line_activated = Signal(int)
     save_requested = Signal(object, str)  # ServerSoftware
 
@@ -80,8 +80,8 @@ class AiPolicyPanel(PanelWindow):
         self.field = SearchField(tr("Crawler or operator"), self)
         self.named = Pill(tr("Named"), Glyph.CHECK, "0", self)
         self.named.setToolTip(tr("Crawlers that the file names"))
-        self.not_heeding = Pill(tr("Does not heed"), Glyph.WARNING, "0", self)
-        self.not_heeding.setToolTip(tr("Crawlers whose operator says that they do not heed robots.txt"))
+        self.disobedient = Pill(tr("Does not heed"), Glyph.WARNING, "0", self)
+        self.disobedient.setToolTip(tr("Crawlers whose operator says that they do not heed robots.txt"))
         self.notice = NoticeBar(self)
         self.choices = ChoicesPage(self)
         self.signals = SignalsPage(self)
@@ -110,7 +110,7 @@ class AiPolicyPanel(PanelWindow):
         self.view.set_count(MISSED, _count(len(study.missed)))
         rows = [row for purpose in study.purposes for row in purpose.rows]
         self.named.set_count(WORDS.number(sum(row.named_in is not None for row in rows)))
-        self.not_heeding.set_count(WORDS.number(sum(row.obedience is Obedience.NO for row in rows)))
+        self.disobedient.set_count(WORDS.number(sum(row.obedience is Obedience.NO for row in rows)))
         self.state.setText(self._state_words(study, catalogue))
         self._show_notice(study)
         self._show_buttons(is_chosen=is_chosen)
@@ -139,7 +139,7 @@ class AiPolicyPanel(PanelWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_compact = self.width() < _COMPACT_BELOW
-        for pill in (self.named, self.not_heeding):
+        for pill in (self.named, self.disobedient):
             pill.set_compact(is_compact)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -171,7 +171,7 @@ class AiPolicyPanel(PanelWindow):
         if study.fault is not None:
             self.notice.show_notice(WORDS.tell(study.fault))
         elif study.taken is not None:
-            anew = (_ANEW, tr("Write anew"))
+            overwrite = (_OVERWRITE, tr("Write anew"))
             if study.taken.is_whole:
                 lines = WORDS.side_by_side(map(str, study.by_hand))
                 said = (
@@ -182,10 +182,10 @@ class AiPolicyPanel(PanelWindow):
                 out = [title_of(crawler) for crawler in study.taken_out]
                 if out:
                     said = WORDS.sentences((said, tr(_OUT, crawlers=WORDS.listed_text(out))))
-                self.notice.show_notice(said, ((_TAKE_OVER, tr("Take over")), anew))
+                self.notice.show_notice(said, ((_TAKE_OVER, tr("Take over")), overwrite))
             else:
                 lines = WORDS.side_by_side(map(str, study.taken.lines))
-                self.notice.show_notice(ntr(_NOT_TAKEN, len(study.taken.lines), lines=lines), (anew,))
+                self.notice.show_notice(ntr(_NOT_TAKEN, len(study.taken.lines), lines=lines), (overwrite,))
         elif study.missed:
             self.notice.show_notice(tr("The list of crawlers has learned since the block was written."),
                                     (("missed", tr("What it misses")),), Tone.NOTE)  # fmt: skip
@@ -203,7 +203,7 @@ class AiPolicyPanel(PanelWindow):
         self.field.textChanged.connect(self._on_narrowed)
         self.field.left.connect(self.choices.table.setFocus)
         self.named.toggled.connect(self._on_narrowed)
-        self.not_heeding.toggled.connect(self._on_narrowed)
+        self.disobedient.toggled.connect(self._on_narrowed)
         self.notice.action_chosen.connect(self._on_notice_answered)
         self.notice.closed.connect(self.notice.hide)
         self.choices.choice_made.connect(self.choice_made)
@@ -219,18 +219,18 @@ class AiPolicyPanel(PanelWindow):
 
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)
-        for part in (self.field, self.named, self.not_heeding):
+        for part in (self.field, self.named, self.disobedient):
             part.setVisible(view == CHOICES)
 
     def _on_narrowed(self, _what: object) -> None:
-        shown = AiPolicyFilter(self.field.text().strip(), self.named.isChecked(), self.not_heeding.isChecked())
+        shown = AiPolicyFilter(self.field.text().strip(), self.named.isChecked(), self.disobedient.isChecked())
         self.choices.narrow(shown)
 
     def _on_notice_answered(self, action: str) -> None:
         if action == _TAKE_OVER:
             self.take_over_requested.emit()
-        elif action == _ANEW:
-            self.anew_requested.emit()
+        elif action == _OVERWRITE:
+            self.overwrite_requested.emit()
         else:
             self.view.set_current(MISSED)
 
@@ -243,7 +243,7 @@ class AiPolicyPanel(PanelWindow):
         head.setSpacing(SIZES.between_controls)
         head.addWidget(self.view)
         head.addStretch(1)
-        for part in (self.field, self.named, self.not_heeding):
+        for part in (self.field, self.named, self.disobedient):
             head.addWidget(part)
         rows = QVBoxLayout()
         rows.setSpacing(SIZES.between_controls)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from robotstudio.engine.access import Access
 from robotstudio.policy.model import PolicyChoice, Stance
 from robotstudio.policy.overview import COSTS, OBEDIENCE_WORDS, Obedience, PolicyRow, PurposeRow
-from robotstudio.policy.study import After, Study
+from robotstudio.policy.study import BlockEffect, Study
 from robotstudio.policy.words import ACCESS, choice_words
 from robotstudio.text.language import Message, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
@@ -28,19 +28,19 @@ _NO_RULE: Message = "none of its own"
 _LINE_OF_RULE: Message = "line {line}: {rule}"
 _EVERYTHING: Message = "no rule matches"
 _NOTHING: Message = "–"
-_AFTER: dict[After, Message] = {
-    After.AS_NOW: "as now",
-    After.PROVEN: "as chosen, proven",
-    After.IN_VAIN: "asked, not heeded",
-    After.SHORT: "not as chosen",
-    After.MOVED: "changes, not chosen",
+_AFTER: dict[BlockEffect, Message] = {
+    BlockEffect.AS_NOW: "as now",
+    BlockEffect.PROVEN: "as chosen, proven",
+    BlockEffect.IN_VAIN: "asked, not heeded",
+    BlockEffect.SHORT: "not as chosen",
+    BlockEffect.MOVED: "changes, not chosen",
 }
-_AFTER_LOOK: dict[After, tuple[Glyph | None, str]] = {
-    After.AS_NOW: (None, "text3"),
-    After.PROVEN: (Glyph.PROVEN, "allowed"),
-    After.IN_VAIN: (Glyph.WARNING, "warning"),
-    After.SHORT: (Glyph.WARNING, "warning"),
-    After.MOVED: (Glyph.CHANGED, "warning"),
+_AFTER_LOOK: dict[BlockEffect, tuple[Glyph | None, str]] = {
+    BlockEffect.AS_NOW: (None, "text3"),
+    BlockEffect.PROVEN: (Glyph.PROVEN, "allowed"),
+    BlockEffect.IN_VAIN: (Glyph.WARNING, "warning"),
+    BlockEffect.SHORT: (Glyph.WARNING, "warning"),
+    BlockEffect.MOVED: (Glyph.CHANGED, "warning"),
 }
 _CHOICE_LOOK: dict[Stance, tuple[Glyph | None, str]] = {
     Stance.ALLOW: (Glyph.CHECK, "allowed"),
@@ -67,7 +67,7 @@ class AiPolicyFilter(NamedTuple):
 
     text: str = ""
     named: bool = False
-    not_heeding: bool = False
+    disobedient: bool = False
 
     @property
     def is_narrowed(self) -> bool:
@@ -78,7 +78,7 @@ class AiPolicyFilter(NamedTuple):
         crawler, text = row.crawler, self.text.casefold()
         is_found = not text or any(text in each.casefold() for each in (title_of(crawler), crawler.operator))
         return is_found and (not self.named or row.named_in is not None) and (
-            not self.not_heeding or row.obedience is Obedience.NO
+            not self.disobedient or row.obedience is Obedience.NO
         )  # fmt: skip
 
 
@@ -89,7 +89,7 @@ class AiPolicyRow(Struct, frozen=True, eq=False):
     purpose: PurposeRow
     choice: PolicyChoice | None
     crawler: PolicyRow | None = None
-    after: After | None = None
+    after: BlockEffect | None = None
     rule: str = ""
     is_folded: bool = False
 
@@ -181,7 +181,7 @@ _named_key = _key(lambda _, found: (found.named_in is None, found.named_in or 0)
 _rule_key = _key(lambda row, _: (not row.rule, row.rule))
 _now_key = _key(lambda _, found: (list(Access).index(found.reach.access),))
 _choice_key = _key(lambda row, found: (found.choice is None, str(found.choice), row.choice is None))
-_after_key = _key(lambda row, _: (list(After).index(row.after or After.AS_NOW),))
+_after_key = _key(lambda row, _: (list(BlockEffect).index(row.after or BlockEffect.AS_NOW),))
 
 
 def _name(row: AiPolicyRow) -> TableCell:

@@ -63,9 +63,9 @@ class ChangeList(QTreeView):
         """Show another list; keep folding, selection and scroll position by row key."""
         kept, scrolled = self.selected_cell, self.verticalScrollBar().value()
         self._is_showing = True
-        told_found = self.changes.tells_found
+        showed_sources = self.changes.shows_sources
         is_new = self.changes.show(outline)
-        if is_new or self.changes.tells_found != told_found:
+        if is_new or self.changes.shows_sources != showed_sources:
             self._fit_columns()
         if is_new:
             for row, group in enumerate(outline.groups):
@@ -288,7 +288,7 @@ class ChangeList(QTreeView):
     def found_width(self) -> int:
         """Width after the URLs for the sources that list them; 0 if the list is narrow."""
         has_room = self.viewport().width() >= _NARROW_BELOW
-        return _FOUND if has_room and self.changes.tells_found else 0
+        return _FOUND if has_room and self.changes.shows_sources else 0
 
     def _fit_columns(self) -> None:
         width = _COLUMN_NARROW if self.viewport().width() < _NARROW_BELOW else _COLUMN

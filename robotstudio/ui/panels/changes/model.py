@@ -136,7 +136,7 @@ class ChangeModel(QAbstractItemModel):
         return compared.found.kinds(place) if compared is not None and place is not None else ()
 
     @property
-    def tells_found(self) -> bool:
+    def shows_sources(self) -> bool:
         """True if the sources of the URLs are worth showing."""
         compared = self.outline.compared
         return compared is not None and compared.found.is_telling
@@ -222,7 +222,7 @@ class ChangeModel(QAbstractItemModel):
         url = self.url_at(index)
         if url is None:
             return words.more_words(group, len(group.group.rows))
-        found = words.found_words(self.found_at(index)) if is_full and self.tells_found else ""
+        found = words.found_words(self.found_at(index)) if is_full and self.shows_sources else ""
         return tr("{url}, found in: {sources}", url=url.display, sources=found) if found else url.display
 
 

@@ -15,11 +15,11 @@ from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import side_by_side, title_of, together
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
 from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
+from robotstudio.ui.panels.changes.unseen_urls_pane import UnseenUrlsPane
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import TabPage, column_in
@@ -54,7 +54,7 @@ class ChangesPanel(TabPage):
         self.list = ChangeList(actions, self)
         self.hint = EmptyHint("", parent=self)
         self._lead: Callable[[], object] | None = None
-        self.beyond = BeyondPane(self)
+        self.beyond = UnseenUrlsPane(self)
         self._above = QWidget(self)
         self._footer = SectionHeader("", self, height=SIZES.footer, inset=12)
         self.said = ElidedLabel("", self, px=11, color="text2")

@@ -107,7 +107,7 @@ class RiskWarnings(QObject):
     def show_compared(self, compared: DraftComparison) -> None:
         """Update the warnings for another result."""
         self._last = compared
-        if not self._pressing():
+        if not self._current_risks():
             self._kept = frozenset()
             self._timer.stop()
             self._bar.hide()
@@ -118,7 +118,7 @@ class RiskWarnings(QObject):
 
     def warn(self) -> None:
         """Show the current risks, unless the user dismissed them."""
-        risks = [each for each in self._pressing() if each.id not in self._kept]
+        risks = [each for each in self._current_risks() if each.id not in self._kept]
         if self._last is None or not risks:
             self._bar.hide()
             return
@@ -142,7 +142,7 @@ class RiskWarnings(QObject):
         """Stop warning."""
         self._timer.stop()
 
-    def _pressing(self) -> tuple[Risk, ...]:
+    def _current_risks(self) -> tuple[Risk, ...]:
         """Return the risks to warn of; a large difference from live is no news until the file is edited."""
         risks = self._last.risks if self._last else ()
         return tuple(each for each in risks if each.id is not RiskId.MANY_FLIPS or self._editor.is_modified)
@@ -165,7 +165,7 @@ class RiskWarnings(QObject):
         self._confirmed, self._kept = None, frozenset()
 
     def _on_kept(self) -> None:
-        self._kept = frozenset(each.id for each in self._pressing())
+        self._kept = frozenset(each.id for each in self._current_risks())
         self._bar.hide()
 
 

@@ -126,7 +126,7 @@ class ServedController(Controller):
                 self._compare_with_usual(served, folder)
         return True
 
-    def take_up(self, kept: "SavedTab", project: Path) -> None:
+    def restore_document(self, kept: "SavedTab", project: Path) -> None:
         """Restore the document of an environment with its edits.
 
         Its project may be opened later; until the text can be generated, the saved one stays.

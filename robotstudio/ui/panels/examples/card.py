@@ -66,7 +66,7 @@ class ExampleCard(Bar):
         self.see.setText(with_whole_paths(tr(self._lesson.see)))
         self.change.setText(with_whole_paths(tr(self._lesson.change)))
         self.setAccessibleName(self.title.text())
-        self._tell_next()
+        self._update_next()
 
     def minimumSizeHint(self) -> QSize:
         """Return a minimum width of 0: the card must not limit the editor's width."""
@@ -106,7 +106,7 @@ class ExampleCard(Bar):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def _tell_next(self) -> None:
+    def _update_next(self) -> None:
         """Update tooltip and state of the Next button."""
         title = tr(self._follower.title) if self._follower else ""
         if self.steps.current == SEE:
@@ -117,7 +117,7 @@ class ExampleCard(Bar):
 
     def _on_step_changed(self, step: int) -> None:
         self.texts.setCurrentIndex(step)
-        self._tell_next()
+        self._update_next()
         self.step_changed.emit(step)
 
     def _on_next(self) -> None:

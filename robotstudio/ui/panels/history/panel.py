@@ -67,7 +67,7 @@ class HistoryToolRow(ToolRow):
         self.intervals.activated.connect(self._on_interval_activated)
         self.export_button.clicked.connect(self.export_clicked)
         self.forget_button.clicked.connect(self.forget_clicked)
-        theme.changed.connect(self._show_signs)
+        theme.changed.connect(self._show_icons)
 
     def show_hosts(self, summaries: Sequence[HostSummary], current: HostSummary | None) -> None:
         """List the hosts and select `current`."""
@@ -79,7 +79,7 @@ class HistoryToolRow(ToolRow):
         for row, summary in enumerate(summaries):
             self.hosts.setItemText(row, words.host_text(summary))
         self._are_watched = [bool(summary.every) for summary in summaries]
-        self._show_signs()
+        self._show_icons()
         if current is not None:
             self.hosts.setCurrentIndex(self.hosts.findData(current.host))
             self.intervals.setCurrentIndex(max(0, self._row_of(current.every)))
@@ -95,7 +95,7 @@ class HistoryToolRow(ToolRow):
         self.export_button.setAccessibleName(tr("Export…"))
         self.forget_button.setAccessibleName(tr("Remove…"))
 
-    def _show_signs(self) -> None:
+    def _show_icons(self) -> None:
         """Update the icons of the hosts in the colours of the theme."""
         for row, is_watched in enumerate(self._are_watched):
             sign, color = (Glyph.CLOCK, "accent") if is_watched else (Glyph.GLOBE, "text3")

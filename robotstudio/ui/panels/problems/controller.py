@@ -120,9 +120,9 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         """Turn these rules off."""
         if tuple(codes) != self._off:
             self._off = tuple(codes)
-            self._check_anew()
+            self._check_again()
 
-    def _check_anew(self) -> None:
+    def _check_again(self) -> None:
         self._checking = _Checking(self._off)
         if self._checked is not None:
             self._check()

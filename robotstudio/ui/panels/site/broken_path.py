@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.crawl.insight.reachability import Broken, PageReach, PathStep
+from robotstudio.crawl.insight.reachability import OrphanedPage, PageReach, PathStep
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
@@ -28,9 +28,9 @@ class BrokenPath(QWidget):
         self._steps: tuple[PathStep, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
 
-    def show_path(self, broken: Broken | None) -> None:
+    def show_path(self, orphan: OrphanedPage | None) -> None:
         """Show the path to a page, None for none."""
-        self._steps = broken.steps[:_MOST] if broken else ()
+        self._steps = orphan.steps[:_MOST] if orphan else ()
         self.setAccessibleName(tr("Where the path breaks"))
         self.setAccessibleDescription(together("\n", *(WORDS.about(s.url, _words(s)) for s in self._steps)))
         self.setMinimumHeight(self.sizeHint().height())

@@ -104,7 +104,7 @@ class SiteController(PanelController["SitePanel"]):
         }
 
     def restore(self, state: State) -> None:
-        self.sources.take_up(state.urls, state.sources)
+        self.sources.restore_urls(state.urls, state.sources)
         self.crawling.take_columns(state.crawl_columns)
 
     def close(self) -> None:

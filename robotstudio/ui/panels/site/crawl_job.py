@@ -33,7 +33,7 @@ class CrawlNews(Struct, frozen=True):
 _NO_JOB = -1
 
 
-class _Reins:
+class _CrawlControl:
     """Pause and stop requests for a crawl, also before it has started; the crawl accepts them from any thread."""
 
     def __init__(self) -> None:
@@ -58,12 +58,12 @@ class CrawlJob(FetchJob):
 
     def __init__(self, parent: QObject, usual: DefaultOptions | None = None) -> None:
         super().__init__(parent, usual)
-        self._reins = _Reins()
+        self._control = _CrawlControl()
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_paused(self) -> bool:
-        return self.busy and self._reins.is_paused
+        return self.busy and self._control.is_paused
 
     def prepare(self) -> None:
         """Start the thread and import the crawl modules in it before the window has pages to show."""
@@ -71,26 +71,26 @@ class CrawlJob(FetchJob):
 
     def crawl(self, run: Run, plan: CrawlPlan | None, *, is_new: bool) -> None:
         """Start a crawl in a file, or resume the one in it."""
-        job, self._reins = self._begin(), _Reins()
+        job, self._control = self._begin(), _CrawlControl()
         report = self._thread.until_closed(partial(self._reported.emit, job))
-        self._thread.run(partial(_crawled, run, plan, is_new, self._reins, report), job, self._ended.emit)
+        self._thread.run(partial(_crawled, run, plan, is_new, self._control, report), job, self._ended.emit)
 
     def pause(self) -> None:
         """Send no more requests until `go_on`."""
-        self._reins.is_paused = True
-        if self._reins.crawl is not None:
-            self._reins.crawl.pause()
+        self._control.is_paused = True
+        if self._control.crawl is not None:
+            self._control.crawl.pause()
 
     def go_on(self) -> None:
-        self._reins.is_paused = False
-        if self._reins.crawl is not None:
-            self._reins.crawl.go_on()
+        self._control.is_paused = False
+        if self._control.crawl is not None:
+            self._control.crawl.go_on()
 
     def stop(self) -> None:
         """Stop soon; the crawl can be resumed."""
-        self._reins.is_stopped = True
-        if self._reins.crawl is not None:
-            self._reins.crawl.stop()
+        self._control.is_stopped = True
+        if self._control.crawl is not None:
+            self._control.crawl.stop()
 
     def _on_reported(self, job: int, news: CrawlNews) -> None:
         if job == self._job and self.busy:
@@ -108,7 +108,7 @@ async def _crawled(
     run: Run,
     plan: CrawlPlan | None,
     is_new: bool,  # bound by position
-    reins: _Reins,
+    control: _CrawlControl,
     report: Callable[[CrawlNews], None],
     fetcher: "Fetcher",
 ) -> CrawlNews | Told:
@@ -120,7 +120,7 @@ async def _crawled(
         run.wait_for_last()
         crawl = Crawl(run.path, plan, before=run.before, is_new=is_new, on_progress=tell, give_way=WINDOW_FIRST.give)
         try:
-            reins.take(crawl)
+            control.take(crawl)
             progress = await crawl.run(fetcher)
         finally:
             crawl.close()  # even if it has not run

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 
 from robotstudio.crawl.index.index import Snippet
 from robotstudio.crawl.insight.finder import FoundPage, FoundPages
-from robotstudio.crawl.insight.search import Showing
+from robotstudio.crawl.insight.search import PageVisibility
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import side_by_side
@@ -52,7 +52,7 @@ class FoundList(QListWidget):
             item = self.item(row)
             if not before or page != before[row]:  # rows without a change are not repainted
                 item.setData(Qt.ItemDataRole.UserRole, page)
-            said = (WORDS.about(name, showing_words(one)) for name, one in zip(crawlers, page.shown, strict=True))
+            said = (WORDS.about(name, visibility_words(one)) for name, one in zip(crawlers, page.shown, strict=True))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, side_by_side((page.hit.title or page.hit.url, *said)))
 
     def _on_activated(self, item: QListWidgetItem) -> None:
@@ -62,11 +62,11 @@ class FoundList(QListWidget):
             self.line_activated.emit(line)
 
 
-def showing_words(showing: Showing) -> str:
+def visibility_words(visibility: PageVisibility) -> str:
     """Word what a crawler may do with a page."""
-    if showing.is_blocked:
-        return tr("hidden by line {line}", line=showing.line) if showing.line else tr("hidden")
-    if showing.is_noindex:
+    if visibility.is_blocked:
+        return tr("hidden by line {line}", line=visibility.line) if visibility.line else tr("hidden")
+    if visibility.is_noindex:
         return tr("noindex: may be fetched, is never shown")
     return tr("may be found")
 
@@ -85,15 +85,15 @@ class _FoundDelegate(RowDelegate):
 
     def _paint_column(self, painter: QPainter, rect: QRectF, page: FoundPage, place: int, state: RowState) -> None:
         fonts, color = theme.fonts, theme.color
-        showing = page.shown[place]
-        is_hidden = showing.is_hidden
+        visibility = page.shown[place]
+        is_hidden = visibility.is_hidden
         if is_hidden and not state.is_selected:
             painter.fillRect(rect, color("window"))
         if place:
             painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), color("border"))
         room = rect.adjusted(_INSET, 5, -_INSET, 0)
         quiet = color("text3")
-        rank = WORDS.number(showing.rank) if showing.rank is not None else "–"
+        rank = WORDS.number(visibility.rank) if visibility.rank is not None else "–"
         line = QRectF(room.left(), room.top(), room.width(), _TITLE)
         draw_runs(painter, line, [TextRun(rank, fonts.ui(12, 500), quiet)])
         left = room.left() + _RANK
@@ -112,9 +112,9 @@ class _FoundDelegate(RowDelegate):
         )
         below = QRectF(left, line.bottom() + 1, room.right() - left, _LINE)
         if is_hidden:
-            self._paint_hidden(painter, below, showing)
+            self._paint_hidden(painter, below, visibility)
         else:
-            self._paint_snippet(painter, below, page, showing)
+            self._paint_snippet(painter, below, page, visibility)
 
     def _chips(self, page: FoundPage, place: int) -> list[tuple[str, str, str]]:
         """Return the chips beside the title: the language, directives of the page, and changes by the draft."""
@@ -142,25 +142,25 @@ class _FoundDelegate(RowDelegate):
         draw_runs(painter, box.adjusted(_CHIP_INSET, 0, 1, 0), [run])
         return box.left()
 
-    def _paint_hidden(self, painter: QPainter, room: QRectF, showing: Showing) -> None:
+    def _paint_hidden(self, painter: QPainter, room: QRectF, visibility: PageVisibility) -> None:
         fonts = theme.fonts
-        token = "warning" if showing.is_noindex else "blocked"
+        token = "warning" if visibility.is_noindex else "blocked"
         side = 9
         box = QRectF(room.left(), room.center().y() - side / 2, side, side)
         paint_glyph(painter, Glyph.CROSS, box, theme.color(token), VERDICT_STROKE)
-        runs = [TextRun(showing_words(showing), fonts.ui(12), theme.color(token))]
-        if showing.is_blocked and showing.rule:
-            rule = shortened(printable(showing.rule), _LONGEST_RULE)
+        runs = [TextRun(visibility_words(visibility), fonts.ui(12), theme.color(token))]
+        if visibility.is_blocked and visibility.rule:
+            rule = shortened(printable(visibility.rule), _LONGEST_RULE)
             runs.append(TextRun(rule, fonts.mono(11), theme.color("text2"), _GAP))
         draw_runs(painter, room.adjusted(side + 6, 0, 0, 0), runs)
 
-    def _paint_snippet(self, painter: QPainter, room: QRectF, page: FoundPage, showing: Showing) -> None:
+    def _paint_snippet(self, painter: QPainter, room: QRectF, page: FoundPage, visibility: PageVisibility) -> None:
         fonts, color = theme.fonts, theme.color
-        if showing.longest_snippet == 0:
+        if visibility.longest_snippet == 0:
             said = TextRun(tr("Title and address only: the page says nosnippet."), fonts.ui(12), color("text3"))
             draw_runs(painter, room, [said])
             return
-        snippet = page.snippet if showing.longest_snippet is None else page.snippet.cut(showing.longest_snippet)
+        snippet = page.snippet if visibility.longest_snippet is None else page.snippet.cut(visibility.longest_snippet)
         at = 0
         for line in wrapped_lines(snippet.text, fonts.ui(12), room.width() - 8)[:_SNIPPET_LINES]:
             start = max(at, snippet.text.find(line, at))

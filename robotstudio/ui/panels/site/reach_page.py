@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.crawl.insight.reach_report import ReachReport, ReachReporter, ReachRow
-from robotstudio.crawl.insight.reachability import Broken
+from robotstudio.crawl.insight.reachability import OrphanedPage
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
@@ -146,12 +146,12 @@ class ReachPage(CrawlPart):
         self.footer.say(ntr(_LISTED, row.orphaned, listed=len(row.broken)) if is_part else "")
         self._on_orphan_changed(self.orphans.current_row)
 
-    def _on_orphan_changed(self, broken: Broken | None) -> None:
-        self.path.show_path(broken)
+    def _on_orphan_changed(self, orphan: OrphanedPage | None) -> None:
+        self.path.show_path(orphan)
 
-    def _on_orphan_activated(self, broken: Broken) -> None:
-        if broken.breaks_at.line is not None:
-            self.line_activated.emit(broken.breaks_at.line)
+    def _on_orphan_activated(self, orphan: OrphanedPage) -> None:
+        if orphan.breaks_at.line is not None:
+            self.line_activated.emit(orphan.breaks_at.line)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Reserve space for sentences of two lines if one is not enough."""
@@ -189,8 +189,8 @@ def _names_of(shown: ShownRow) -> tuple[str, ...]:
     return shown.row.crawlers
 
 
-def _url_of(broken: Broken) -> str:
-    return broken.url
+def _url_of(orphan: OrphanedPage) -> str:
+    return orphan.url
 
 
 def _some_of(called: Sequence[str]) -> str:
@@ -259,18 +259,18 @@ def _lines_cell(shown: ShownRow) -> TableCell:
     return TableCell(said, "accent")
 
 
-def _page_cell(broken: Broken) -> TableCell:
-    return TableCell(path_of(broken.url), spoken=broken.url)
+def _page_cell(orphan: OrphanedPage) -> TableCell:
+    return TableCell(path_of(orphan.url), spoken=orphan.url)
 
 
-def _links_cell(broken: Broken) -> TableCell:
-    return TableCell(f"{WORDS.number(broken.live_links)} → {WORDS.number(broken.draft_links)}")
+def _links_cell(orphan: OrphanedPage) -> TableCell:
+    return TableCell(f"{WORDS.number(orphan.live_links)} → {WORDS.number(orphan.draft_links)}")
 
 
-def _breaks_cell(broken: Broken) -> TableCell:
-    step = broken.breaks_at
+def _breaks_cell(orphan: OrphanedPage) -> TableCell:
+    step = orphan.breaks_at
     return TableCell(path_of(step.url), "blocked", Glyph.CROSS, spoken=step.url)
 
 
-def _line_cell(broken: Broken) -> TableCell:
-    return TableCell(str(broken.breaks_at.line or "–"))
+def _line_cell(orphan: OrphanedPage) -> TableCell:
+    return TableCell(str(orphan.breaks_at.line or "–"))

@@ -153,7 +153,7 @@ class UrlSources(Controller):
         self._base = base
         self._simulation.set_base(base)
 
-    def take_up(self, typed: Sequence[str], sources: Sequence[Source]) -> None:
+    def restore_urls(self, typed: Sequence[str], sources: Sequence[Source]) -> None:
         """Restore URLs that were typed, and offer to load the sources of others."""
         self._urls.change(as_set(parse_list("\n".join(typed)).urls))
         self.waiting = tuple(sources)
@@ -179,7 +179,7 @@ class UrlSources(Controller):
 
     def forget(self) -> None:
         """Remove all URLs, sources and offers for good."""
-        self.take_up((), ())
+        self.restore_urls((), ())
 
     def typed(self) -> tuple[str, ...]:
         """Return the URLs that were typed, for the saved state."""

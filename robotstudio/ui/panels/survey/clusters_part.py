@@ -70,7 +70,7 @@ class ClustersPart(Page):
         self.footer.say(ntr(_CLUSTERS, len(rows)))
         if rows:
             self.clusters.selectRow(0)
-        self._want()
+        self._request_comparison()
 
     def show_none(self, why: str) -> None:
         """Show why no farms are listed."""
@@ -81,7 +81,7 @@ class ClustersPart(Page):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._want()
+        self._request_comparison()
 
     def show_kinship(self, kinship: ClusterComparison) -> None:
         """Show the common lines of the chosen farm, and its members with the most different first."""
@@ -98,9 +98,9 @@ class ClustersPart(Page):
             self.lines.set_rows((), anew=True)
 
     def _on_cluster_chosen(self, _row: object) -> None:
-        self._want()
+        self._request_comparison()
 
-    def _want(self) -> None:
+    def _request_comparison(self) -> None:
         """Request a comparison of the chosen farm, once and only while visible."""
         row = self.clusters.current_row
         cluster = next((cluster for cluster in self._clusters if _key(cluster) == row), None)

@@ -13,7 +13,7 @@ from robotstudio.project.file.project_file import load, save
 from robotstudio.project.open_tabs import bytes_of, parse
 from robotstudio.project.project import body_of, environment_of
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.app.tab_keeper import kept_of, take_up
+from robotstudio.ui.app.tab_keeper import kept_of, restore_tab
 from robotstudio.ui.document.origins import OriginKind
 from robotstudio.ui.panels.environments.served import EnvironmentLink
 from robotstudio.ui.shell import dialogs
@@ -247,7 +247,7 @@ def test_crash_brings_environments_back_with_what_was_typed(studios: Studios, ba
     kept = kept_of(studio, with_unsaved=True)
     studios.end(base)
     again = studios.start()
-    take_up(again, kept)  # before the project is open
+    restore_tab(again, kept)  # before the project is open
     assert again.served.link == EnvironmentLink(shop, "de")
     assert again.editor.body() == kept.text
     assert again.is_unsaved

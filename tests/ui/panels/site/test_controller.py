@@ -236,7 +236,7 @@ def test_a_file_without_sitemap_lines_has_none_to_fetch(studio: Studio) -> None:
 
 def test_sources_are_offered_in_the_next_run_and_not_read_unasked(studios: Studios, listed: Path) -> None:
     studio = studios.start()
-    studio.site.sources.take_up(["/typed"], ())
+    studio.site.sources.restore_urls(["/typed"], ())
     load(studio, listed)
     studios.end(studio)
     studio = studios.start()

@@ -17,7 +17,7 @@ from robotstudio.ui.widgets.proof_pane import ProofPane, ProofSaid, action_cell,
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 
-class BeyondRow(NamedTuple):
+class UnseenUrlsRow(NamedTuple):
     """A kind of URL that changes, None if undecided; `titles` are the names of the crawlers."""
 
     titles: tuple[str, ...]
@@ -25,7 +25,7 @@ class BeyondRow(NamedTuple):
     is_added: bool = False
 
 
-class BeyondPane(ProofPane):
+class UnseenUrlsPane(ProofPane):
     """Results for all URLs that are not loaded."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -59,23 +59,23 @@ class BeyondPane(ProofPane):
             self._rows(known),
         )
 
-    def _rows(self, known: UnseenUrls) -> list[BeyondRow]:
+    def _rows(self, known: UnseenUrls) -> list[UnseenUrlsRow]:
         titles = _titles_of(known)
         kinds = [each for each in known.classes if not each.is_listed or self.is_added(each.difference.url)]
         rows = [
-            BeyondRow(tuple(titles[token] for token in each.tokens), each, self.is_added(each.difference.url))
+            UnseenUrlsRow(tuple(titles[token] for token in each.tokens), each, self.is_added(each.difference.url))
             for each in kinds
         ]
-        return rows + [BeyondRow(tuple(titles[token] for token in tokens)) for tokens in known.undecided]
+        return rows + [UnseenUrlsRow(tuple(titles[token] for token in tokens)) for tokens in known.undecided]
 
-    def _on_link_clicked(self, row: BeyondRow) -> None:
+    def _on_link_clicked(self, row: UnseenUrlsRow) -> None:
         if row.found is None:
             self.longer_wanted.emit()
         elif not row.is_added and self.known is not None:
             self.add(row.found.difference.url)
             self.show_said(self._what_is_said(self.known), is_news=False)
 
-    def _on_row_clicked(self, row: BeyondRow | None) -> None:
+    def _on_row_clicked(self, row: UnseenUrlsRow | None) -> None:
         if row is not None and row.found is not None and row.found.difference.line_b:
             self.line_activated.emit(row.found.difference.line_b)
 
@@ -93,7 +93,7 @@ def _titles_of(known: UnseenUrls) -> dict[str, str]:
     return {column.crawler.reader.token: title_of(column.crawler) for column in known.compared.analysis.columns}
 
 
-def _key_of(row: BeyondRow) -> object:
+def _key_of(row: UnseenUrlsRow) -> object:
     return row.titles if row.found is None else (row.titles, row.found.difference)
 
 
@@ -109,7 +109,7 @@ def _columns(known: UnseenUrls) -> tuple[TableColumn, ...]:
     )
 
 
-def _url(known: UnseenUrls, row: BeyondRow) -> TableCell:
+def _url(known: UnseenUrls, row: UnseenUrlsRow) -> TableCell:
     if row.found is None:
         said = words.undecided_words(known)
         return TableCell(said, "unknown", Glyph.UNDECIDED)
@@ -119,17 +119,17 @@ def _url(known: UnseenUrls, row: BeyondRow) -> TableCell:
     )
 
 
-def _crawlers(row: BeyondRow) -> TableCell:
+def _crawlers(row: UnseenUrlsRow) -> TableCell:
     return TableCell(side_by_side(row.titles))
 
 
-def _before(row: BeyondRow) -> TableCell:
+def _before(row: UnseenUrlsRow) -> TableCell:
     if row.found is None:
         return TableCell()
     return _verdict(row.found.difference.allowed_a, row.found.difference.line_a)
 
 
-def _after(row: BeyondRow) -> TableCell:
+def _after(row: UnseenUrlsRow) -> TableCell:
     if row.found is None:
         return TableCell()
     return _verdict(row.found.difference.allowed_b, row.found.difference.line_b)
@@ -139,7 +139,7 @@ def _verdict(allowed: bool, line: int | None) -> TableCell:
     return verdict_cell(allowed, line, side_words(allowed, line, WORDS))
 
 
-def _rule(lines: TextComparison | None, row: BeyondRow) -> TableCell:
+def _rule(lines: TextComparison | None, row: UnseenUrlsRow) -> TableCell:
     if row.found is None or lines is None:
         return TableCell()
     line = row.found.difference.line_b
@@ -149,5 +149,5 @@ def _rule(lines: TextComparison | None, row: BeyondRow) -> TableCell:
     return TableCell(rule.text, phrase=(rule,))
 
 
-def _action(row: BeyondRow) -> TableCell:
+def _action(row: UnseenUrlsRow) -> TableCell:
     return action_cell(is_added=row.is_added, is_open=row.found is None)

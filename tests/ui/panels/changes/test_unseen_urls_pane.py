@@ -7,14 +7,14 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.changes.unseen_urls import ReadersProof, UnseenUrls, UnseenUrlsProver, unseen_urls
 from robotstudio.engine.proof import Differences, Undecided
-from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
+from robotstudio.ui.panels.changes.unseen_urls_pane import UnseenUrlsPane
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.draft.changes.comparisons import AFTER, BEFORE, compared, question
 
 
 @pytest.fixture
-def pane(qtbot: QtBot) -> BeyondPane:
-    pane = BeyondPane()
+def pane(qtbot: QtBot) -> UnseenUrlsPane:
+    pane = UnseenUrlsPane()
     qtbot.addWidget(pane)
     pane.resize(920, 300)
     return pane
@@ -31,16 +31,16 @@ def undecided() -> UnseenUrls:
     return unseen_urls(compared(question()), proofs, 2.0, 2000.0)
 
 
-def rows(pane: BeyondPane) -> list[list[str]]:
+def rows(pane: UnseenUrlsPane) -> list[list[str]]:
     return [[pane.table.cell(row, column).text for column in range(6)] for row in range(len(pane.table.rows))]
 
 
-def click_link(pane: BeyondPane, row: int) -> None:
+def click_link(pane: UnseenUrlsPane, row: int) -> None:
     at: QPoint = pane.table.link_rect(row, 5).center().toPoint()
     QTest.mouseClick(pane.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
-def test_it_is_hidden_until_something_is_known(pane: BeyondPane) -> None:
+def test_it_is_hidden_until_something_is_known(pane: UnseenUrlsPane) -> None:
     assert pane.isHidden()
     pane.show_beyond(known())
     assert not pane.isHidden()
@@ -48,35 +48,35 @@ def test_it_is_hidden_until_something_is_known(pane: BeyondPane) -> None:
     assert pane.isHidden()
 
 
-def test_a_proof_says_that_it_is_about_every_url(pane: BeyondPane) -> None:
+def test_a_proof_says_that_it_is_about_every_url(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(BEFORE, ("/",)))
     assert pane.title.text() == "Proven for every URL: no verdict changes."
     assert pane.scope.text() == "every URL there can be, not only the 1 that is loaded"
     assert not pane.table.rows
 
 
-def test_proof_says_that_something_besides_verdicts_changes(pane: BeyondPane) -> None:
+def test_proof_says_that_something_besides_verdicts_changes(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(BEFORE + b"Sitemap: https://e.com/s.xml\n", ("/",)))
     assert pane.title.text() == (
         "Proven for every URL: no verdict changes. A delay, a sitemap, a signal or another field does change."
     )
 
 
-def test_what_is_in_the_list_is_nothing_else(pane: BeyondPane) -> None:
+def test_what_is_in_the_list_is_nothing_else(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(urls=("/cart/", "/docs/")))
     assert pane.title.text() == "Only URLs that match /cart/ or /docs/ change."
     assert not pane.table.rows
     assert pane.names.text() == "Proven: no other URL changes, for any of your 3 crawlers."
 
 
-def test_block_of_everything_is_red_and_says_so(pane: BeyondPane) -> None:
+def test_block_of_everything_is_red_and_says_so(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(b"User-agent: *\nDisallow: /\n", ("/", "/docs/", "/docs/api/")))
     assert pane.title.text() == "Every URL that was allowed becomes blocked; some crawlers may still fetch /robots.txt."
     assert (pane.mark.glyph, pane.mark.color) == (Glyph.FLIP, "blocked")
     assert pane.names.text() == ""
 
 
-def test_block_of_one_crawler_names_the_crawler(pane: BeyondPane) -> None:
+def test_block_of_one_crawler_names_the_crawler(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(BEFORE + b"\nUser-agent: bingbot\nDisallow: /\n", ("/",)))
     assert pane.title.text() == (
         "Every URL that was allowed becomes blocked; some crawlers may still fetch /robots.txt. "
@@ -84,7 +84,7 @@ def test_block_of_one_crawler_names_the_crawler(pane: BeyondPane) -> None:
     )
 
 
-def test_each_kind_of_url_is_a_row_with_both_lines_and_the_rule(pane: BeyondPane) -> None:
+def test_each_kind_of_url_is_a_row_with_both_lines_and_the_rule(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known())
     assert pane.title.text() == "Verdicts change for kinds of URLs of which none is loaded."
     assert rows(pane) == [
@@ -94,7 +94,7 @@ def test_each_kind_of_url_is_a_row_with_both_lines_and_the_rule(pane: BeyondPane
     assert pane.table.cell(0, 0).spoken == "/cart/, was no rule, now blocked by line 2"
 
 
-def test_one_click_adds_the_url_and_says_so(pane: BeyondPane, qtbot: QtBot) -> None:
+def test_one_click_adds_the_url_and_says_so(pane: UnseenUrlsPane, qtbot: QtBot) -> None:
     pane.show_beyond(known())
     pane.show()
     with qtbot.waitSignal(pane.urls_wanted) as caught:
@@ -108,7 +108,7 @@ def test_one_click_adds_the_url_and_says_so(pane: BeyondPane, qtbot: QtBot) -> N
     )
 
 
-def test_headline_is_no_proof_where_something_changes_below_it(pane: BeyondPane) -> None:
+def test_headline_is_no_proof_where_something_changes_below_it(pane: UnseenUrlsPane) -> None:
     """Green is for statements about every row: a person who reads only the headline must not be misled."""
     for shown, color, glyph in (
         (known(), "warning", Glyph.FLIP),
@@ -123,7 +123,7 @@ def test_headline_is_no_proof_where_something_changes_below_it(pane: BeyondPane)
         assert (color == "allowed") == is_proof == (not rows(pane))
 
 
-def test_enter_adds_the_url_of_the_row(pane: BeyondPane, qtbot: QtBot) -> None:
+def test_enter_adds_the_url_of_the_row(pane: UnseenUrlsPane, qtbot: QtBot) -> None:
     pane.show_beyond(known())
     pane.show()
     with qtbot.waitSignal(pane.urls_wanted) as caught:
@@ -131,7 +131,7 @@ def test_enter_adds_the_url_of_the_row(pane: BeyondPane, qtbot: QtBot) -> None:
     assert caught.args == [("/cart/",)]
 
 
-def test_a_click_on_a_row_leads_to_the_line_that_decides_in_the_draft(pane: BeyondPane, qtbot: QtBot) -> None:
+def test_a_click_on_a_row_leads_to_the_line_that_decides_in_the_draft(pane: UnseenUrlsPane, qtbot: QtBot) -> None:
     pane.show_beyond(known())
     pane.show()
     with qtbot.waitSignal(pane.line_activated) as caught:
@@ -140,7 +140,7 @@ def test_a_click_on_a_row_leads_to_the_line_that_decides_in_the_draft(pane: Beyo
     assert caught.args == [6]
 
 
-def test_undecided_is_never_called_proven_and_can_be_tried_for_longer(pane: BeyondPane, qtbot: QtBot) -> None:
+def test_undecided_is_never_called_proven_and_can_be_tried_for_longer(pane: UnseenUrlsPane, qtbot: QtBot) -> None:
     pane.show_beyond(undecided())
     pane.show()
     assert pane.title.text() == "Undecided: neither a proof nor a counterexample within the limit."
@@ -150,7 +150,7 @@ def test_undecided_is_never_called_proven_and_can_be_tried_for_longer(pane: Beyo
         click_link(pane, 0)
 
 
-def test_an_older_answer_is_grey_until_the_next(pane: BeyondPane) -> None:
+def test_an_older_answer_is_grey_until_the_next(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known())
     pane.set_stale()
     assert pane.said.text() == "proving…"
@@ -158,7 +158,7 @@ def test_an_older_answer_is_grey_until_the_next(pane: BeyondPane) -> None:
     assert pane.said.text().startswith("3 of 3 crawlers decided in ")
 
 
-def test_the_head_keeps_the_result_when_it_is_folded(pane: BeyondPane) -> None:
+def test_the_head_keeps_the_result_when_it_is_folded(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(BEFORE))
     pane.header.toggle()
     assert pane.body.isHidden()
