@@ -9,6 +9,7 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.files import add_files, files_of
+from robotstudio.cli.inputs import add_log_fields, log_fields
 from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.compliance.ip_ranges import RangeList, lists_about
@@ -28,6 +29,9 @@ from robotstudio.urls.urls import normalise
 _EPILOG: Message = "Exit status: 0 fine, 1 where a crawler did not keep to the file, 2 misuse."
 
 
+_LOGS: Message = "an access log, also packed, or a folder of logs; - reads standard input"
+
+
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio compliance`."""
     description: Message = (
@@ -44,8 +48,9 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--dns", action="store_true", help=told_of_names)
     told_of_site = tr("of a log that names the site of each request, only those for this one, as example.com")
     parser.add_argument("--site", metavar="HOST", default="", help=told_of_site)
+    add_log_fields(parser)
     add_output(parser, FORMATS)
-    add_files(parser, "LOG", several=True, what=tr("an access log, also .gz"))
+    add_files(parser, "LOG", several=True, what=tr(_LOGS))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -53,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     names = files_of(options, "LOG") if len(options.files) < 1 else list(options.files)
     versions = _versions(options)
     catalogue = own_catalogue()
-    requests = crawler_requests(names, catalogue, options.site)
+    requests = crawler_requests(names, catalogue, log_fields(options), options.site)
     for note in requests.notes:
         complain(WORDS.tell(note))
     lists = _lists(options, requests)

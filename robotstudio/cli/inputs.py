@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from robotstudio.cli.files import AskedUrls, no_urls
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.urls.logs.fields import BadFieldsError, LogFields, Role, fields_from
 from robotstudio.urls.urls import normalise
 
 if TYPE_CHECKING:
@@ -37,9 +38,35 @@ def asked_project(options: argparse.Namespace) -> "GivenProject | None":
 
 
 _URLS: Message = (
-    "a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also .gz; - reads it from standard"
-    " input; may be repeated"
+    "a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also packed (gz, bz2, xz, zst); a "
+    "folder or a pattern such as {example} names all files in it; - reads standard input; may be repeated"
 )
+
+
+_LOG_FIELDS: Message = (
+    "the fields of a log in JSON or separated values, as far as they are not recognised, such as "
+    "{example}; columns also by number. Parts: {parts}"
+)
+
+
+_MAPPING = "time=ts,address=request.client_ip,url=request.uri"
+
+
+def add_log_fields(parser: argparse.ArgumentParser) -> None:
+    """Add the option that maps the fields of a log."""
+    parser.add_argument(
+        "--log-fields",
+        metavar="MAPPING",
+        help=tr(_LOG_FIELDS, example=_MAPPING, parts=WORDS.side_by_side(Role)),
+    )
+
+
+def log_fields(options: argparse.Namespace) -> LogFields:
+    """Return the fields that the options map. Raises MisuseError."""
+    try:
+        return fields_from(options.log_fields or "")
+    except BadFieldsError as error:
+        raise MisuseError(error.told) from error
 
 
 def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGroup":
@@ -47,7 +74,8 @@ def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGro
     urls = parser.add_mutually_exclusive_group()
     told_of_url = tr("a URL or a path; may be repeated")
     urls.add_argument("--url", action="append", nargs="+", metavar="URL", help=told_of_url)
-    urls.add_argument("--urls", action="append", metavar="FILE", help=tr(_URLS))
+    add_log_fields(parser)
+    urls.add_argument("--urls", action="append", metavar="FILE", help=tr(_URLS, example="logs/*.gz"))
     told_of_column = tr("the column of the table with the URLs, or its number")
     parser.add_argument("--urls-column", metavar="NAME", help=told_of_column)
     return urls
@@ -58,7 +86,7 @@ def read_urls(options: argparse.Namespace, project: "GivenProject | None" = None
     if options.urls:
         from robotstudio.cli.projects import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
 
-        return read_url_files(options.urls, options.urls_column or "")
+        return read_url_files(options.urls, options.urls_column or "", log_fields(options))
     if options.urls_column:
         raise MisuseError("--urls-column chooses a column of the file given with --urls.")
     if not options.url:

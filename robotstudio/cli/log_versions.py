@@ -15,6 +15,8 @@ from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.history.store import History
 from robotstudio.store.places import Places
 from robotstudio.text.language import Message, tr
+from robotstudio.urls.logs.fields import LogFields
+from robotstudio.urls.sources.reading import files_in
 
 _FILE: Message = (
     "a version of the robots.txt and when it went live, such as 2026-10-01=robots.txt or "
@@ -64,9 +66,12 @@ def _version_of(text: str) -> DatedVersion:
         raise MisuseError(_NO_DAY, text=since) from error
 
 
-def crawler_requests(names: Sequence[str], catalogue: Catalogue, site: str = "") -> LogRequests:
-    """Return the requests of known crawlers in logs. Raises FileError."""
+def crawler_requests(names: Sequence[str], catalogue: Catalogue, fields: LogFields, site: str = "") -> LogRequests:
+    """Return the requests of known crawlers in logs, and in the logs of folders. Raises FileError."""
     find = UserAgents(catalogue).find
     return read_log_requests(
-        [Path(name) for name in names], lambda header: tuple(crawler.token for crawler in find(header)), site=site
+        files_in(map(Path, names)),
+        lambda header: tuple(crawler.token for crawler in find(header)),
+        site=site,
+        fields=fields,
     )

@@ -26,7 +26,8 @@ from robotstudio.store.errors import FileError
 from robotstudio.store.files import is_stream, read
 from robotstudio.text.language import PLAIN, WORDS, Message, Plural, Told, told, tr
 from robotstudio.urls.kinds import FileKind
-from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped, read_bytes, read_source
+from robotstudio.urls.logs.fields import LogFields
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, files_in, grouped, read_bytes, read_source
 from robotstudio.urls.sources.tables import UnclearColumnError
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
@@ -181,14 +182,14 @@ def assumed_answer(name: str | None, project: GivenProject | None) -> AssumedAns
 _MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
 
 
-def read_url_files(names: Sequence[str], column: str) -> AskedUrls:
+def read_url_files(names: Sequence[str], column: str, fields: LogFields) -> AskedUrls:
     """Read the URLs of files; those of a rotated log are one source.
 
     Complains about a file that cannot be read, and reads the others. A list or a table must hold nothing but URLs; a
     log,
     or what a site publishes, may.
     """
-    chosen = ReadOptions(column=column, add_crawl=add_crawl)
+    chosen = ReadOptions(column=column, fields=fields, add_crawl=add_crawl)
     reads = [partial(_read_source, group, chosen) for group in _groups(names)]
     return _asked(reads, UrlSet(), _CHOOSE_BY_OPTION)
 
@@ -234,7 +235,7 @@ def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, choosing
 def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
     """Group names of files, those of one rotated log together; a stream is always alone."""
     streams = [name for name in names if is_standard_input(name) or is_stream(Path(name))]
-    files = grouped([Path(name) for name in names if name not in streams])
+    files = grouped(files_in(Path(name) for name in names if name not in streams))
     return [*(tuple(map(str, group)) for group in files), *((name,) for name in streams)]
 
 

@@ -15,7 +15,7 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.files import AskedUrls, add_files, files_of, is_standard_input, read_input, refuse_second_stream
-from robotstudio.cli.inputs import add_environment, add_urls, asked_project, complain_of_rejected, read_urls
+from robotstudio.cli.inputs import add_environment, add_urls, asked_project, complain_of_rejected, log_fields, read_urls
 from robotstudio.cli.log_versions import (
     add_versions,
     crawler_requests,
@@ -282,7 +282,7 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
             versions = (version_of_file(baseline.body, "", baseline.title),)
         if not versions:
             raise MisuseError(_NO_VERSION, log=Path(options.log[0]).name)
-        requests = crawler_requests(options.log, subject.catalogue)
+        requests = crawler_requests(options.log, subject.catalogue, log_fields(options))
         for note in requests.notes:
             complain(WORDS.tell(note))
         lists = lists_in_force(Places.default().ranges).lists

@@ -52,7 +52,8 @@ class Identities:
         if known is None:
             return kinds[rows]
         inside = known.addresses.contains(self._packed)
-        kinds[:] = SPOOFED if known.is_authoritative else UNKNOWN
+        if known.is_authoritative:  # a host name or a missing address proves nothing
+            kinds[np.concatenate((self._packed.v4_rows, self._packed.v6_rows))] = SPOOFED
         kinds[inside] = REAL
         if self._names and known.endings:
             asked = [int(row) for row in np.unique(rows) if not inside[row]]

@@ -3,7 +3,6 @@
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Final
 
@@ -11,9 +10,13 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from robotstudio.store.errors import BadUrlError, NothingReadError
-from robotstudio.text.language import ENGLISH, Message, Plural, Told, told
-from robotstudio.urls.sources.access_log import AccessLogLine, FindTokens, parse_request, read_log_line, site_and_client
+from robotstudio.compliance.client_addresses import client_addresses
+from robotstudio.store.errors import NothingReadError
+from robotstudio.text.language import Message, Plural, Told, told
+from robotstudio.urls.logs.fields import LogFields
+from robotstudio.urls.logs.formats import LogLines
+from robotstudio.urls.logs.record import LogRecord
+from robotstudio.urls.sources.access_log import FindTokens
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, ReadLimits, SourceFile, open_source
 from robotstudio.urls.sources.task import UNWATCHED, Task
 
@@ -21,11 +24,16 @@ _STEP_EVERY: Final = 2048
 _MOST_REQUESTS: Final = 5_000_000
 _MOST_KEPT: Final = 500_000
 _MOST_SITES: Final = 1_000
-_MONTHS: Final = {name: at for at, name in enumerate(ENGLISH.marks.months, 1)}
 _OPEN_STATUSES: Final = frozenset({200, 206})
 _NOBODY: Final = -1
+_COLUMNS: Final = ("crawler", "url", "address", "file", "line", "status", "moments")
+_MOST_UNREAD: Final = 3
+_SHOWN: Final = 300
 
-_UNREADABLE = Plural("{count} line is no request of an access log.", "{count} lines are no requests of an access log.")
+_UNREADABLE = Plural(
+    "{count} line is not a request, such as line {line} of “{name}”: {why}",
+    "{count} lines are not requests, such as line {line} of “{name}”: {why}",
+)
 _UNDATED = Plural(
     "{count} request has no time that can be read, and was left out.",
     "{count} requests have no time that can be read, and were left out.",
@@ -34,17 +42,23 @@ _TOO_MANY = Plural(
     "More than {count} request of crawlers is in the logs; the others were left out.",
     "More than {count} requests of crawlers are in the logs; the others were left out.",
 )
-
 _NO_REQUEST = Plural(
-    "“{name}” is not an access log: its {count} line is not a request. Logs must be in the common or combined "
-    "format of Apache and nginx.",
-    "“{name}” is not an access log: none of its {count} lines is a request. Logs must be in the common or "
-    "combined format of Apache and nginx.",
+    "“{name}” is not an access log: its {count} line is not a request. If it is JSON or a table, name its fields.",
+    "“{name}” is not an access log: none of its {count} lines is a request. If it is JSON or a table, name its fields.",
 )
 
 _NO_LINES: Message = "“{name}” is empty: it contains no requests."
 
 Ints = npt.NDArray[np.int64]
+
+
+class UnreadLine(Struct, frozen=True):
+    """A line that is not a request of a crawler or a browser."""
+
+    file: str
+    number: int
+    text: str
+    why: Told
 
 
 class LogRequests(Struct, frozen=True, eq=False):
@@ -69,6 +83,9 @@ class LogRequests(Struct, frozen=True, eq=False):
     open_to_all: tuple[str, ...]
     notes: tuple[Told, ...]
     sites: tuple[tuple[str, int], ...] = ()
+    unread: tuple[UnreadLine, ...] = ()
+    """The first lines that could not be read; `unread_count` is the number of all."""
+    unread_count: int = 0
 
 
 def read_log_requests(
@@ -77,13 +94,15 @@ def read_log_requests(
     task: Task = UNWATCHED,
     limits: ReadLimits = DEFAULT_LIMITS,
     site: str = "",
+    fields: LogFields | None = None,
 ) -> LogRequests:
-    """Read logs, also compressed ones, one after another. Raises FileError, and Cancelled if asked to.
+    """Read logs in any of the formats of `urls.logs`, also compressed ones, one after another.
 
-    A log of which no line could be read is a NothingReadError: nothing read must not look like nothing found.
-    Of a log that names its sites, the requests for one `site` alone may be asked for.
+    `site` leaves out requests for other sites, if the log names them. `fields` is the person's mapping of JSON or
+    separated values. Raises FileError, and Cancelled if cancelled. A log of which no line could be read is a
+    NothingReadError: nothing read must not look like nothing found.
     """
-    reader, is_any = _Reader(find_tokens, site.lower()), False
+    reader, is_any = _Reader(find_tokens, site.lower(), fields), False
     for number, path in enumerate(paths):
         with open_source(path, limits) as source:
             lines, requests = reader.read(source, number, task)
@@ -100,76 +119,72 @@ def read_log_requests(
 
 
 class _Reader:
-    """Looks at each header, target, address and minute once: logs repeat themselves."""
+    """Looks up each header, target and address once: logs repeat themselves."""
 
-    def __init__(self, find_tokens: FindTokens, site: str = "") -> None:
+    def __init__(self, find_tokens: FindTokens, site: str, fields: LogFields | None) -> None:
         self._find_tokens = find_tokens
-        self._site = site
+        self._site, self._fields = site, fields
         self._sites: Counter[str] = Counter()
         self._tokens: dict[str, int] = {}
         self._of_header: dict[str | None, int] = {}
-        self._url_of_request: dict[str, int] = {}
         self._urls: dict[str, int] = {}
-        self._addresses: dict[str, int] = {}
-        self._minutes: dict[str, int] = {}
+        self._pairs: dict[tuple[str, str], int] = {}
         self._open: set[str] = set()
-        self._columns = {
-            name: array("q") for name in ("crawler", "url", "address", "file", "line", "status", "moments")
-        }
+        self._columns = tuple(array("q") for _ in _COLUMNS)
         self._notes: list[Told] = []
+        self._unread: list[UnreadLine] = []
         self._read = self._unreadable = self._undated = 0
 
     def read(self, source: SourceFile, number: int, task: Task) -> tuple[int, int]:
         """Read a log; return the numbers of its lines, without empty ones and comments, and of requests among them."""
-        line_number = lines = requests = 0
-        for text in source.texts():
-            for line in text.split("\n")[:-1]:
-                line_number += 1
-                if line_number % _STEP_EVERY == 0:
-                    task.step(source.share, len(self._columns["url"]))
-                if line and not line.startswith("#"):
-                    lines += 1
-                    requests += self._read_line(line, number, line_number)
-        self._read += line_number
+        count = requests = 0
+        lines = LogLines(source, self._fields)
+        for line_number, line, record in lines:
+            count += 1
+            if count % _STEP_EVERY == 0:
+                task.step(source.share, len(self._columns[0]))
+            if record is not None and self._add(record, number, line_number):
+                requests += 1
+            elif record is None or record.why is not None or not record.target:
+                self._note_unread(UnreadLine(source.path.name, line_number, line[:_SHOWN], lines.reason(record)))
+        self._read += lines.read
         self._notes += source.notes
-        return lines, requests
+        return count, requests
 
     def note(self, sentence: Told) -> None:
         self._notes.append(sentence)
 
-    def _read_line(self, line: str, file: int, number: int) -> bool:
-        """Add what a line says; return whether it is a request, of anybody, with a time."""
-        found = read_log_line(line)
-        if found is None:
-            self._unreadable += 1
-            return False
-        crawler = self._of_header.get(found.agent)
+    def _note_unread(self, line: UnreadLine) -> None:
+        self._unreadable += 1
+        if len(self._unread) < _MOST_UNREAD:
+            self._unread.append(line)
+
+    def _add(self, record: LogRecord, file: int, number: int) -> bool:
+        """Add a request; return whether it could be read: with a time, and with a URL if a crawler sent it."""
+        crawler = self._of_header.get(record.agent)
         if crawler is None:
-            crawler = self._crawler(found.agent)
+            crawler = self._crawler(record.agent)
+        site = record.site.removesuffix(":80")
+        is_asked = not self._site or site == self._site
         if crawler == _NOBODY:
-            if not self._site or site_and_client(found.prefix)[0] == self._site:
-                self._note_open(found)
-            return True
-        site, client = site_and_client(found.prefix)
+            if is_asked and record.status in _OPEN_STATUSES and record.method == "GET" and len(self._open) < _MOST_KEPT:
+                self._open.add(record.target)
+            return record.why is None or record.moment is not None
         if site:
             self._sites[site if site in self._sites or len(self._sites) < _MOST_SITES else ""] += 1
-        return (bool(self._site) and site != self._site) or self._note_request(found, crawler, client, (file, number))
-
-    def _note_request(self, found: AccessLogLine, crawler: int, client: str, place: tuple[int, int]) -> bool:
-        """Add a request of a crawler, in this file and line; return whether it could be read."""
-        url = self._url_of_request.get(found.request)
-        if url is None:
-            url = self._url(found.request)
-        if url < 0 or len(self._columns["url"]) >= _MOST_REQUESTS:
-            self._unreadable += url < 0
-            return url >= 0
-        moment = self._moment(found.time)
-        if moment is None:
+        if not is_asked:
+            return True
+        if record.why is not None:
+            return False
+        if record.moment is None:
             self._undated += 1
             return False
-        address = self._addresses.setdefault(client, len(self._addresses))
-        for name, value in zip(self._columns, (crawler, url, address, *place, found.status, moment), strict=True):
-            self._columns[name].append(value)
+        if len(self._columns[0]) < _MOST_REQUESTS:
+            url = self._urls.setdefault(record.target, len(self._urls))
+            pair = self._pairs.setdefault((record.client, record.forwarded), len(self._pairs))
+            values = (crawler, url, pair, file, number, record.status, record.moment)
+            for column, value in zip(self._columns, values, strict=True):
+                column.append(value)
         return True
 
     def _crawler(self, header: str | None) -> int:
@@ -179,66 +194,33 @@ class _Reader:
             self._of_header[header] = number
         return number
 
-    def _url(self, request: str) -> int:
-        """Return the number of what a request is for; -1 if it asks for no URL."""
-        try:
-            target = parse_request(request)
-        except BadUrlError:
-            number = -1
-        else:
-            number = self._urls.setdefault(target, len(self._urls))
-        if len(self._url_of_request) < _MOST_KEPT:
-            self._url_of_request[request] = number
-        return number
-
-    def _note_open(self, found: AccessLogLine) -> None:
-        if found.status in _OPEN_STATUSES and len(self._open) < _MOST_KEPT and found.request.startswith("GET "):
-            try:
-                self._open.add(parse_request(found.request))
-            except BadUrlError:
-                return
-
-    def _moment(self, time: str) -> int | None:
-        """Return `10/Oct/2000:13:55:36 -0700` in seconds since 1970."""
-        minute = time[:17] + time[20:]
-        start = self._minutes.get(minute)
-        if start is None:
-            start = self._minutes[minute] = _start_of(minute)
-            if len(self._minutes) > _MOST_KEPT:
-                self._minutes.clear()
-        seconds = time[18:20]
-        return start + int(seconds) if start >= 0 and seconds.isdecimal() and seconds.isascii() else None
-
     def requests(self, files: tuple[str, ...]) -> LogRequests:
-        columns = {name: np.frombuffer(values, np.int64) for name, values in self._columns.items() if len(values)}
-        columns = columns or {name: np.zeros(0, np.int64) for name in self._columns}
-        order = np.argsort(columns["moments"], kind="stable")
-        for message, count in ((_UNREADABLE, self._unreadable), (_UNDATED, self._undated)):
-            self._notes += [told(message, count=count)] if count else []
+        columns = [
+            np.frombuffer(values, np.int64) if len(values) else np.zeros(0, np.int64) for values in self._columns
+        ]
+        order = np.argsort(columns[-1], kind="stable")
+        if self._unread:
+            first = self._unread[0]
+            at = str(first.number)
+            self._notes.append(told(_UNREADABLE, count=self._unreadable, line=at, name=first.file, why=first.why))
+        if self._undated:
+            self._notes.append(told(_UNDATED, count=self._undated))
         if len(order) >= _MOST_REQUESTS:
             self._notes.append(told(_TOO_MANY, count=_MOST_REQUESTS))
+        pairs = columns[_COLUMNS.index("address")]
+        clients = client_addresses(tuple(self._pairs), np.bincount(pairs, minlength=len(self._pairs)))
+        columns[_COLUMNS.index("address")] = clients.numbers[pairs] if len(pairs) else pairs
+        self._notes += clients.notes
         return LogRequests(
             tuple(self._tokens),
             tuple(self._urls),
-            tuple(self._addresses),
+            clients.addresses,
             files,
-            **{name: column[order] for name, column in columns.items()},
+            **{name: column[order] for name, column in zip(_COLUMNS, columns, strict=True)},
             lines_read=self._read,
             open_to_all=tuple(sorted(self._open)),
             notes=tuple(self._notes),
             sites=tuple((site, count) for site, count in self._sites.most_common() if site),
+            unread=tuple(self._unread),
+            unread_count=self._unreadable,
         )
-
-
-def _start_of(minute: str) -> int:
-    """Return `10/Oct/2000:13:55 -0700` in seconds since 1970, -1 if it is no time."""
-    try:
-        day, month, year = int(minute[:2]), _MONTHS[minute[3:6]], int(minute[7:11])
-        hour, minutes, zone = int(minute[12:14]), int(minute[15:17]), minute[17:].strip()
-        sign = -1 if zone.startswith("-") else 1
-        offset = timedelta(hours=int(zone[1:3]), minutes=int(zone[3:5])) if zone else timedelta()
-        moment = datetime(year, month, day, hour, minutes, tzinfo=timezone(sign * offset)) if zone else None
-        known = moment or datetime(year, month, day, hour, minutes, tzinfo=UTC)
-    except (ValueError, KeyError, IndexError):
-        return -1
-    return int(known.timestamp())

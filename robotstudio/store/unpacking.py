@@ -1,12 +1,21 @@
-"""Unpack gzip, bzip2 and xz as a stream, recognised by content. A truncated file never counts as complete."""
+"""Unpack gzip, bzip2, xz and Zstandard as a stream, recognised by content.
+
+A truncated file never counts as complete.
+"""
 
 import bz2
 import io
 import lzma
+import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import BinaryIO, Final, Protocol, cast
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 _AT_ONCE: Final = 32 * 1024
 """Packed bytes per read; small, since the rest is copied at the end of each member."""
@@ -14,6 +23,10 @@ _BLOCK: Final = 256 * 1024
 _GZIP_WINDOW: Final = 31
 _MOST_MEMORY: Final = 128 * 1024 * 1024
 """`xz -9` needs 65 MiB; a header of 108 bytes can ask for 4 GiB."""
+
+
+_ZSTD_OPTIONS: Final[Mapping[int, int]] = {zstd.DecompressionParameter.window_log_max: 27}
+"""Windows up to 128 MiB (a power of two), as `zstd --ultra -22` and `--long` need."""
 
 
 class EndsEarlyError(EOFError):
@@ -64,6 +77,7 @@ class _Gzip:
 _UNPACKERS: Final[Mapping[bytes, Callable[[], _Unpacker]]] = {
     b"\x1f\x8b": _Gzip,
     b"BZh": bz2.BZ2Decompressor,
+    b"\x28\xb5\x2f\xfd": partial(zstd.ZstdDecompressor, None, _ZSTD_OPTIONS),
     b"\xfd7zXZ\x00": partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _MOST_MEMORY),
 }
 """Unpackers by magic bytes."""
@@ -109,7 +123,7 @@ def _pieces(file: BinaryIO, data: bytes, make: Callable[[], _Unpacker]) -> Itera
     while True:
         try:
             piece = member.decompress(data, _BLOCK)
-        except (zlib.error, lzma.LZMAError, OSError, ValueError) as error:
+        except (zlib.error, lzma.LZMAError, zstd.ZstdError, OSError, ValueError) as error:
             raise _reason(error) from error
         yield piece
         data = b""
@@ -125,7 +139,7 @@ def _pieces(file: BinaryIO, data: bytes, make: Callable[[], _Unpacker]) -> Itera
 
 
 def _reason(error: Exception) -> Exception:
-    if isinstance(error, lzma.LZMAError) and "limit" in str(error):
+    if isinstance(error, lzma.LZMAError | zstd.ZstdError) and ("limit" in str(error) or "memory" in str(error)):
         return NeedsMemoryError()
     return DamagedError(str(error))
 

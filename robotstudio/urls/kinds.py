@@ -9,10 +9,9 @@ from robotstudio.engine import Field, parse_line, split_lines
 from robotstudio.engine.content import Content, content_of
 from robotstudio.store.errors import FileContentError
 from robotstudio.text.language import Message, told
-from robotstudio.urls.sources.access_log import is_log_line
+from robotstudio.urls.logs.formats import find_format
 from robotstudio.urls.sources.streams import decoded, encoding_of, head_of
 from robotstudio.urls.sources.tables import delimiter_of, preview
-from robotstudio.urls.sources.w3c import fields_in
 
 _ROBOTS_FIELDS: Final = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _TABLE_NAMES: Final = (".csv", ".tsv", ".tab", ".csv.gz", ".tsv.gz")
@@ -31,14 +30,14 @@ _SIGNATURES: Final[Mapping[bytes, Message]] = {
     b"MZ\x90": "a program",
     b"SQLite format 3": "a database",
     b"7z\xbc\xaf": "a 7-Zip archive; unpack it",
-    b"\x28\xb5\x2f\xfd": "a Zstandard archive; unpack it",
 }
 """Signatures of binary files that people keep beside their URL lists, and what they are."""
 _DATABASE: Final = b"SQLite format 3"
 _IDENTITY: Final = slice(68, 72)
 _OF_CRAWLS: Final = b"RSTC"
 _IS_JSON: Message = (
-    "“{name}” is JSON, which cannot be read here. Save its URLs as a list with one URL per line, or as CSV."
+    "“{name}” is JSON, but not an access log with a request on each line. Save its URLs as a list with one URL per "
+    "line, or as CSV."
 )
 _NO_TEXT: Message = "no text"
 
@@ -86,9 +85,7 @@ def kind_of_head(path: Path, head: bytes) -> FileKind:
         return FileKind.SITEMAP
     first = text.split("\n")[:_LOOKED_AT]
     lines = [line for line in first if line.strip() and not line.startswith("#")]
-    if fields_in(first) is not None:
-        return FileKind.LOG
-    if lines and sum(map(is_log_line, lines)) * 2 >= len(lines):
+    if find_format(first) is not None:
         return FileKind.LOG
     return FileKind.TABLE if _is_table(path, text, lines) else FileKind.LIST
 
@@ -98,9 +95,10 @@ def require_source(path: Path, head: bytes) -> str:
     _refuse_binary(path, head)
     if content_of(head) is Content.HTML:
         raise FileContentError("“{name}” is a web page, not a list of URLs or a sitemap.", path)
-    if content_of(head) is Content.JSON:
+    text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
+    if content_of(head) is Content.JSON and find_format(text.split("\n")[:_LOOKED_AT]) is None:
         raise FileContentError(_IS_JSON, path)
-    return "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
+    return text
 
 
 def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:

@@ -129,7 +129,7 @@ def test_urls_are_read_from_a_table_a_sitemap_and_a_log(run: Run, robots: str, t
     command = ("test", robots, "--crawler", "x", *sources, "--urls-column", "new", "--format", "json")
     status, output, errors = run(*command)
     assert [row["url"] for row in rows(output)] == ["/cart/new", "/cart/map", "/cart/log"]
-    assert (status, "access.log, line 2: This line is no request" in errors) == (0, True)
+    assert (status, "access.log, line 2: This line is not a request" in errors) == (0, True)
 
 
 def test_a_file_without_urls_is_misuse(run: Run, robots: str, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`robotstudio compliance`: what it prints and how it exits."""
 
 import csv
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +41,7 @@ def robots(tmp_path: Path) -> str:
 def test_text_names_who_did_not_keep_to_it_with_the_lines(run: Run, log: str, robots: str) -> None:
     status, output, errors = run("compliance", log, "--file", robots)
     assert status == 1
-    assert errors == "robotstudio: 1 line is no request of an access log.\n"
+    assert errors.startswith("robotstudio: 1 line is not a request, such as line 5 of “access.log”: This line is not a")
     lines = output.splitlines()
     assert lines[0].startswith("StractBot did not keep to it. 1 of 1 request was for what the file closed to it then.")
     assert lines[1] == "  access.log, line 2: 10 Sep 2026, 10:01 UTC, 192.0.2.1, /a, answer 200; closed by line 2"
@@ -135,3 +136,30 @@ def test_hostile_log_is_printed_harmless(run: Run, robots: str, tmp_path: Path) 
     output = run("compliance", str(path), "--file", robots)[1]
     assert "\x1b" not in output
     assert "\u202e" not in output
+
+
+def test_logs_come_from_a_folder_a_pattern_and_standard_input(
+    run: Run, log: str, robots: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    text = Path(log).read_text("utf-8")
+    (folder / "access.log").write_text(text, "utf-8")
+    expected = run("compliance", log, "--file", robots, "--format", "csv")[1]
+    for given in (str(folder), str(folder / "*.log"), "-"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert run("compliance", given, "--file", robots, "--format", "csv")[1] == expected
+
+
+def test_fields_of_a_log_are_named_and_a_wrong_name_is_told(run: Run, robots: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    row = '{"a": "2026-09-10T10:00:00Z", "b": "StractBot/1.0", "c": "/a", "d": "x"}\n'
+    path.write_text(row * 3, "utf-8")
+    assert "name its fields" in run("compliance", str(path), "--file", robots)[2]
+    mapping = "time=a,agent=b,path=c"
+    status, output, _ = run("compliance", str(path), "--file", robots, "--log-fields", mapping, "--format", "csv")
+    assert (status, output.splitlines()[1]) == (1, "StractBot,2026-09-10,0,3")
+    assert (
+        "“colour” is not a part of a request"
+        in run("compliance", str(path), "--file", robots, "--log-fields", "colour=a")[2]
+    )

@@ -70,9 +70,13 @@ def test_what_cannot_be_read_is_counted_and_told(tmp_path: Path) -> None:
     path.write_text(path.read_text("utf-8") + "# a comment\nnonsense\n" + good, "utf-8")
     found = read_log_requests([path], find)
     assert len(found.url) == 1
-    assert [str(note) for note in found.notes] == [
-        "3 lines are no requests of an access log.",
-        "4 requests have no time that can be read, and were left out.",
+    unread, undated = map(str, found.notes)
+    assert unread.startswith("3 lines are not requests, such as line 5 of “a.log”: This client did not speak HTTP")
+    assert undated == "4 requests have no time that can be read, and were left out."
+    assert [(line.number, line.text[:9]) for line in found.unread] == [
+        (5, "192.0.2.1"),
+        (6, "192.0.2.1"),
+        (8, "nonsense"),
     ]
 
 
@@ -81,7 +85,7 @@ def test_what_cannot_be_read_is_counted_and_told(tmp_path: Path) -> None:
     [
         "nonsense\n# a comment\n\n",
         "\n".join(['{"status": 200}'] * 3),
-        "#Fields: date time\n2026-01-01 GET /\n",
+        "#Fields: date time cs-uri-stem cs-uri-query\n2026-01-01 GET\n",
         COMBINED.format(time="10/Foo/2000:13:55:36 +0000", request="GET /a HTTP/1.1", agent="Inventbot"),
         COMBINED.format(time="10/Oct/2000:13:55:36 +0000", request="\\x16", agent="Inventbot"),
     ],

@@ -2,19 +2,20 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.text.language import Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
+from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.urls.sources.collector import Collector
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, ReadLimits, SourceFile, head_of, open_source
@@ -51,6 +52,8 @@ class ReadOptions(Struct, frozen=True):
     """The column with the number of hits, likewise; `0` for none."""
     base: str | None = None
     """The site of paths without a host."""
+    fields: LogFields = field(default_factory=dict)
+    """The fields of a log in JSON or separated values, as far as given."""
     find_tokens: FindTokens = no_tokens
     add_crawl: AddCrawl = no_crawl
     """`crawl.url_source.add_crawl`, if crawls can be read too."""
@@ -84,7 +87,9 @@ class _Extra(Struct, frozen=True):
 
 _Read = Callable[[Iterator[SourceFile], Collector, ReadOptions], _Extra]
 
-_ROTATED: Final = re.compile(r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10})?))?(?:\.gz)?", re.IGNORECASE)
+_ROTATED: Final = re.compile(
+    r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10})?))?(?:\.(?:gz|bz2|xz|zst))?", re.IGNORECASE
+)
 
 
 def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task: Task = UNWATCHED) -> SourceReading:
@@ -141,6 +146,25 @@ def rotated(path: Path) -> tuple[Path, ...]:
     except OSError:
         beside = [path]
     return tuple(sorted(beside, key=_age)) if path in beside else (path,)
+
+
+def files_in(paths: Iterable[Path]) -> list[Path]:
+    """Return the files of paths: those in a folder and those of a pattern such as `logs/*.gz`, oldest first.
+
+    Hidden files and folders inside folders are left out. A path that is neither stays as it is.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = path.iterdir()
+        elif not path.exists() and any(letter in path.name for letter in "*?["):
+            inside = path.parent.glob(path.name)
+        else:
+            found.append(path)
+            continue
+        files = [each for each in inside if each.is_file() and not each.name.startswith(".")]
+        found += sorted(files, key=lambda each: (_stem(each), *_age(each)))
+    return list(dict.fromkeys(found))
 
 
 def grouped(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
@@ -221,7 +245,7 @@ def _read_sitemaps(files: Iterator[SourceFile], collector: Collector, _options: 
 
 def _read_logs(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
     base = None if options.base is None else robots_address(options.base).removesuffix("/robots.txt")
-    reader = LogReader(collector, options.find_tokens, base)
+    reader = LogReader(collector, options.find_tokens, base, options.fields)
     for file in files:
         reader.read(file)
     return _Extra(log=reader.facts())

@@ -1,6 +1,7 @@
 """Files of any size as blocks: unpacked (whatever their name), decoded, cut at line ends."""
 
 import codecs
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -115,7 +116,10 @@ class SourceFile(Struct):
 
 @contextmanager
 def open_source(path: Path, limits: ReadLimits = DEFAULT_LIMITS) -> Iterator[SourceFile]:
-    """Open a file for the duration of the context. Raises FileError."""
+    """Open a file for the duration of the context; `-` is standard input. Raises FileError."""
+    if str(path) == "-":
+        yield SourceFile(path, sys.stdin.buffer, 0, limits)
+        return
     with opened(path) as (file, size):
         yield SourceFile(path, file, size, limits)
 

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from robotstudio.store.delimited import DelimitedRows
 from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.text.language import Message, told, told_list
+from robotstudio.urls.logs.w3c import QUERY, STEM, joined
 from robotstudio.urls.sources.collector import EMPTY, Collector
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, SourceFile, open_source
-from robotstudio.urls.sources.w3c import QUERY, STEM, joined
 
 
 def _ranked(rows: Sequence[str]) -> Mapping[str, int]:

@@ -1,16 +1,11 @@
 """Access logs: which lines are requests, who made them, and how often."""
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from robotstudio.store.errors import BadUrlError
 from robotstudio.urls.kinds import FileKind
-from robotstudio.urls.sources.access_log import LoggedRequest, parse_log_line
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped, read_source, refresh, rotated
 from robotstudio.urls.sources.streams import ReadLimits
 from tests.urls.sources.files import REAL, read, urls, write
@@ -36,50 +31,6 @@ def find_tokens(header: str) -> tuple[str, ...]:
 def read_log(path: Path, **options: Any) -> SourceReading:
     """Read a log with the small catalogue."""
     return read(path, ReadOptions(kind=FileKind.LOG, find_tokens=find_tokens, **options))
-
-
-LINES = [
-    (line(), LoggedRequest(None, "/a", 200, GOOGLEBOT)),
-    (line(agent=None), LoggedRequest(None, "/a", 200, None)),
-    (line(agent="-", prefix="2001:db8::1 - frank [x"[:-3]), LoggedRequest(None, "/a", 200, "-")),
-    (line(prefix="example.com:443 192.0.2.1 - -"), LoggedRequest("example.com:443", "/a", 200, GOOGLEBOT)),
-    (line(prefix="example.com 192.0.2.1 - -"), LoggedRequest("example.com", "/a", 200, GOOGLEBOT)),
-    (line(prefix="192.0.2.1 - John Q Public"), LoggedRequest(None, "/a", 200, GOOGLEBOT)),
-    (line(agent=r"say \"hi\" \x41"), LoggedRequest(None, "/a", 200, 'say "hi" A')),
-    (line(r"/gr\xc3\xb6\xc3\x9fe"), LoggedRequest(None, "/größe", 200, GOOGLEBOT)),
-    (f'h - - {WHEN} "GET /a" 200 -', LoggedRequest(None, "/a", 200, None)),
-    (f'h - - {WHEN} "GET /a HTTP/2.0" - -', LoggedRequest(None, "/a", 0, None)),
-    (f'h - - {WHEN} "GET /a b HTTP/1.1" 400 - "-" "x" "forwarded for" 0.02', LoggedRequest(None, "/a b", 400, "x")),
-]
-
-JUNK = [
-    (f'h - - {WHEN} "-" 408 0 "-" "-"', "did not speak HTTP"),
-    (f'h - - {WHEN} "\\x16\\x03\\x01" 400 0 "-" "-"', "did not speak HTTP"),
-    (f'h - - {WHEN} "OPTIONS * HTTP/1.0" 200 0', "asks for no URL"),
-    (f'h - - {WHEN} "CONNECT example.com:443 HTTP/1.1" 200 0', "asks for no URL"),
-    ("", "no request"),
-    ("hello", "no request"),
-    (f'h - - {WHEN} "GET /a HTTP/1.1', "no request"),
-    ("\0" * 90, "no request"),
-    ('"' * 9_000, "no request"),
-]
-
-
-@pytest.mark.parametrize(("text", "request_"), LINES)
-def test_a_line_is_a_request(text: str, request_: LoggedRequest) -> None:
-    assert parse_log_line(text.rstrip("\n")) == request_
-
-
-@pytest.mark.parametrize(("text", "sentence"), JUNK)
-def test_junk_is_told_with_a_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(BadUrlError, match=sentence):
-        parse_log_line(text)
-
-
-@given(st.text() | st.text('[]"\\ GETx/1234567890-\n', max_size=200))
-def test_nothing_but_bad_url_error_comes_out(text: str) -> None:
-    with suppress(BadUrlError):
-        assert parse_log_line(text).target
 
 
 def test_requests_are_counted_by_crawler_url_and_status(tmp_path: Path) -> None:

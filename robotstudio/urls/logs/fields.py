@@ -1,0 +1,228 @@
+"""Which field of a structured log is what: known names, a guess from names and values, or the person's own mapping."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import Message, told_list
+from robotstudio.urls.logs.record import Times
+
+
+class Role(StrEnum):
+    """What a field of a log can be."""
+
+    TIME = "time"
+    ADDRESS = "address"
+    FORWARDED = "forwarded"
+    HOST = "host"
+    SCHEME = "scheme"
+    METHOD = "method"
+    PATH = "path"
+    QUERY = "query"
+    URL = "url"
+    REQUEST = "request"
+    STATUS = "status"
+    AGENT = "agent"
+    SIGNATURE = "signature"
+
+
+ROLE_TITLES: Final[Mapping[Role, Message]] = {
+    Role.TIME: "Time",
+    Role.ADDRESS: "IP address",
+    Role.FORWARDED: "Forwarded address",
+    Role.HOST: "Host",
+    Role.SCHEME: "Scheme",
+    Role.METHOD: "Method",
+    Role.PATH: "Path",
+    Role.QUERY: "Query",
+    Role.URL: "URL",
+    Role.REQUEST: "Request line",
+    Role.STATUS: "Status",
+    Role.AGENT: "User-Agent",
+    Role.SIGNATURE: "Signature-Agent",
+}
+
+LogFields = Mapping[Role, str]
+"""The name of the field for each role; in JSON, names of nested objects are joined by dots."""
+
+
+class BadFieldsError(RobotStudioError):
+    """A mapping that cannot be used."""
+
+
+class GuessedField(Struct, frozen=True):
+    """A field, and how it was recognised."""
+
+    name: str
+    by_name: bool
+    """True if its name is known; False if it is guessed from its values."""
+
+
+Guess = Mapping[Role, GuessedField]
+
+_NAMES: Final[Mapping[Role, str]] = {  # in lower case, without separators; best first
+    Role.TIME: (
+        "timeiso8601 time timestamp timestart starttime starttimestamp edgestarttimestamp reqtimesec "
+        "startutc startlocal datetime date ts msec timelocal @timestamp requesttime receivedat"
+    ),
+    Role.ADDRESS: (
+        "clientip remoteaddr remoteip cip clienthost clientaddr httprequestremoteip cliip remotehost ip "
+        "client ipaddress sourceip srcip requestclientip requestremoteip"
+    ),
+    Role.FORWARDED: (
+        "httpxforwardedfor xforwardedfor requestxforwardedfor forwardedfor realip xrealip trueclientip "
+        "cfconnectingip requestheadersxforwardedfor"
+    ),
+    Role.HOST: (
+        "httphost clientrequesthost requesthost reqhost xhostheader cshost vhost host virtualhost "
+        "servername domain site"
+    ),
+    Role.SCHEME: "clientrequestscheme requestscheme scheme csprotocol",
+    Role.METHOD: (
+        "requestmethod clientrequestmethod reqmethod httpmethod method csmethod verb httprequestrequestmethod"
+    ),
+    Role.PATH: "clientrequesturi requesturi requestpath reqpath uri csuristem path uripath urlpath",
+    Role.QUERY: "querystr querystring csuriquery query args urlquery",
+    Role.URL: "httprequestrequesturl requesturl url fullurl",
+    Role.REQUEST: "request requestline",
+    Role.STATUS: (
+        "edgeresponsestatus statuscode downstreamstatus responsestatus status scstatus httpstatus code "
+        "responsecode httprequeststatus"
+    ),
+    Role.AGENT: (
+        "httpuseragent clientrequestuseragent requestuseragent useragent ua csuseragent agent browser "
+        "httprequestuseragent requestheadersuseragent"
+    ),
+    Role.SIGNATURE: "httpsignatureagent signatureagent requestsignatureagent requestheaderssignatureagent",
+}
+_KNOWN: Final[Mapping[Role, Mapping[str, int]]] = {
+    role: {name: rank for rank, name in enumerate(names.split())} for role, names in _NAMES.items()
+}
+_NEEDED_ONCE: Final = frozenset({Role.REQUEST, Role.URL, Role.PATH, Role.METHOD})
+_GUESSED: Final = (
+    *(Role.REQUEST, Role.URL, Role.TIME, Role.METHOD, Role.STATUS),
+    *(Role.ADDRESS, Role.PATH, Role.AGENT, Role.HOST),
+)
+"""Roles that values alone can show, the clearest first."""
+_SEPARATORS: Final = re.compile(r"[\s._\-()\[\]]+")
+_ADDRESS: Final = re.compile(
+    r"(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?|\[?[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]*:[0-9A-Fa-f.]*\]?(?::\d{1,5})?"
+)
+_METHOD: Final = re.compile(r"GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|CONNECT|TRACE|PROPFIND")
+_STATUS: Final = re.compile(r"[1-5]\d\d")
+_HOST: Final = re.compile(r"(?:[A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]+(?::\d{1,5})?")
+_REQUEST: Final = re.compile(r"[A-Z]{3,10} \S.* HTTP/\d(?:\.\d)?")
+_URL: Final = re.compile(r"https?://[^\s/]+(?:/\S*)?", re.IGNORECASE)
+_AGENT: Final = re.compile(r"[A-Za-z][\w.+-]*/[\d.]+.*|.*\b[Bb]ot\b.*|Mozilla.*")
+
+_BAD_PAIR: Final[Message] = "“{text}” does not map a field of the log. Write it as {example}."
+_BAD_ROLE: Final[Message] = "“{text}” is not a part of a request. Parts: {parts}."
+
+
+def fields_from(text: str) -> dict[Role, str]:
+    """Parse `time=ts,address=request.client_ip,path=request.uri`. Raises BadFieldsError."""
+    found: dict[Role, str] = {}
+    for pair in filter(None, (each.strip() for each in text.split(","))):
+        role, sign, name = pair.partition("=")
+        if not sign or not name.strip():
+            raise BadFieldsError(_BAD_PAIR, text=pair, example="url=FIELD")
+        try:
+            found[Role(role.strip().lower())] = name.strip()
+        except ValueError:
+            raise BadFieldsError(_BAD_ROLE, text=role.strip(), parts=told_list(list(Role))) from None
+    return found
+
+
+def fields_text(fields: LogFields) -> str:
+    """Return the text that `fields_from` parses."""
+    return ",".join(f"{role}={name}" for role, name in fields.items())
+
+
+def names_a_url(fields: Mapping[Role, object]) -> bool:
+    """Return True if a mapping leads to a URL."""
+    return any(role in fields for role in (Role.PATH, Role.URL, Role.REQUEST))
+
+
+def guess(rows: Sequence[Mapping[str, str]]) -> dict[Role, GuessedField]:
+    """Recognise the fields of the first rows of a log by their names, and the others by their values.
+
+    A name counts only if its values do not contradict it; a value alone only if no other field fits as well.
+    """
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    values = {name: [row[name] for row in rows if row.get(name, "") not in {"", "-"}] for name in names}
+    found: dict[Role, GuessedField] = {}
+    taken: set[str] = set()
+    for role, known in _KNOWN.items():
+        ranked = sorted((known[plain], name) for name in names if (plain := _plain(name)) in known)
+        fitting = [name for _, name in ranked if name not in taken and _fits(role, values[name], by_name=True)]
+        if fitting:
+            found[role] = GuessedField(fitting[0], by_name=True)
+            taken.add(fitting[0])
+    for role in (
+        Role.REQUEST,
+        Role.URL,
+        Role.TIME,
+        Role.METHOD,
+        Role.STATUS,
+        Role.ADDRESS,
+        Role.PATH,
+        Role.AGENT,
+        Role.HOST,
+    ):
+        if role in found or (role in {Role.REQUEST, Role.URL, Role.PATH, Role.METHOD} and names_a_url(found)):
+            continue
+        fitting = [
+            name for name in names if name not in taken and values[name] and _fits(role, values[name], by_name=False)
+        ]
+        if len(fitting) == 1 or (fitting and role in {Role.TIME, Role.ADDRESS, Role.STATUS}):
+            found[role] = GuessedField(fitting[0], by_name=False)
+            taken.add(fitting[0])
+    return found
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Return True if the first row of a table can be its header: no cell is a time, an address or a request."""
+    return not any(_TESTS[role](cell) for role in _NEVER_NAMES for cell in cells)
+
+
+def _plain(name: str) -> str:
+    return _SEPARATORS.sub("", name.lower())
+
+
+def _fits(role: Role, values: Sequence[str], *, by_name: bool) -> bool:
+    """Return True if the values can have a role: all by their name, else nine of ten."""
+    if not values:
+        return by_name
+    test = _TESTS.get(role)
+    if test is None:
+        return by_name
+    if by_name and role is Role.HOST:  # it may be an address, or a name without dots
+        return True
+    fitting = sum(map(test, values))
+    return fitting * 2 >= len(values) if by_name else fitting * 10 >= len(values) * 9
+
+
+def _matches(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda value: pattern.fullmatch(value) is not None
+
+
+def _is_time(value: str) -> bool:
+    return Times().any(value) is not None
+
+
+_TESTS: Final[Mapping[Role, Callable[[str], bool]]] = {
+    Role.TIME: _is_time,
+    Role.ADDRESS: _matches(_ADDRESS),
+    Role.HOST: _matches(_HOST),
+    Role.METHOD: _matches(_METHOD),
+    Role.PATH: lambda value: value.startswith("/") or _URL.fullmatch(value) is not None,
+    Role.URL: _matches(_URL),
+    Role.REQUEST: _matches(_REQUEST),
+    Role.STATUS: _matches(_STATUS),
+    Role.AGENT: _matches(_AGENT),
+}
+_NEVER_NAMES: Final = (Role.TIME, Role.ADDRESS, Role.STATUS, Role.REQUEST, Role.URL)

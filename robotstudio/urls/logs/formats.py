@@ -1,0 +1,135 @@
+"""The formats of logs as rows, and which one a file is in."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from robotstudio.store.errors import FileContentError
+from robotstudio.text.language import Message, Told, told
+from robotstudio.urls.logs.fields import LogFields
+from robotstudio.urls.logs.record import LineReader, LogRecord
+from robotstudio.urls.logs.structured import json_reader, separated_reader
+from robotstudio.urls.logs.text import CommonReader, HaproxyReader, LoadBalancerReader, S3Reader
+from robotstudio.urls.logs.w3c import W3cReader, w3c_reader
+from robotstudio.urls.sources.streams import SourceFile
+
+LOOKED_AT: Final = 100
+"""Lines at the start of a file that decide its format."""
+
+
+class LogFormat(Struct, frozen=True):
+    """A family of formats: `make` returns its reader for the first lines of a file, or None if they are not in it."""
+
+    id: str
+    title: Message
+    make: Callable[[Sequence[str], LogFields], LineReader | None]
+
+
+class FoundFormat(Struct, frozen=True):
+    """The format of a file, and its reader."""
+
+    format: LogFormat
+    reader: LineReader
+
+
+def _if_read(make: Callable[[], LineReader]) -> Callable[[Sequence[str], LogFields], LineReader | None]:
+    """Return a function that makes a reader if it reads at least half of the lines that are no comments."""
+
+    def found(lines: Sequence[str], _fields: LogFields) -> LineReader | None:
+        reader = make()
+        requests = [line for line in lines if line.strip() and not line.startswith("#")]
+        readable = sum(reader.read(line) is not None for line in requests)
+        return reader if requests and readable * 2 >= len(requests) else None
+
+    return found
+
+
+FORMATS: Final[tuple[LogFormat, ...]] = (
+    LogFormat("w3c", "W3C extended format (IIS, CloudFront and others)", lambda lines, _fields: w3c_reader(lines)),
+    LogFormat("common", "common or combined format (Apache, nginx and others)", _if_read(CommonReader)),
+    LogFormat("s3", "Amazon S3 server access log", _if_read(S3Reader)),
+    LogFormat("alb", "AWS load balancer log", _if_read(LoadBalancerReader)),
+    LogFormat("haproxy", "HAProxy HTTP log", _if_read(HaproxyReader)),
+    LogFormat("json", "JSON lines", json_reader),
+    LogFormat("separated", "separated values", separated_reader),
+)
+BY_ID: Final[Mapping[str, LogFormat]] = {row.id: row for row in FORMATS}
+
+
+def find_format(lines: Sequence[str], fields: LogFields | None = None) -> FoundFormat | None:
+    """Find the format of a file by its first lines; None if it is no log.
+
+    `fields` is the person's own mapping, for JSON and separated values.
+    """
+    head = lines[:LOOKED_AT]
+    filled = [line for line in head if line.strip() and not line.startswith("#")]
+    for row in FORMATS:
+        if (reader := row.make(head if row.id == "w3c" else filled, fields or {})) is not None:
+            return FoundFormat(row, reader)
+    return None
+
+
+NOT_A_LINE: Final[Message] = "This line is not a request in this format: {format}."
+UNKNOWN_LINE: Final[Message] = "This line is not a request in a known log format."
+_NO_STEM: Final[Message] = "The log “{name}” names no URLs: cs-uri-stem is not among its “#Fields”."
+_NO_QUERIES: Final[Message] = (
+    "The log “{name}” has paths without their parameters: cs-uri-query is not among its “#Fields”."
+)
+_NO_ZONE: Final[Message] = "The times in “{name}” have no time zone: they are read as UTC."
+
+
+class LogLines:
+    """The lines of a log with their requests, without empty lines and comments."""
+
+    def __init__(self, source: SourceFile, fields: LogFields | None = None) -> None:
+        """Find the format in the first lines."""
+        self._source, self._fields = source, fields
+        self.found: FoundFormat | None = None
+        self.read = 0
+        """Number of lines read so far, with empty lines and comments."""
+
+    def __iter__(self) -> Iterator[tuple[int, str, LogRecord | None]]:
+        """Yield line numbers, lines and requests; no request if the line is not in the format of the log.
+
+        Raises FileContentError for a log that has no URLs by its own header.
+        """
+        reader: LineReader | None = None
+        for text in self._source.texts():
+            lines = text.split("\n")[:-1]
+            if reader is None:
+                reader = self._reader(lines)
+            for line in lines:
+                self.read += 1
+                if line.startswith("#"):
+                    self._note(reader, line)
+                elif line and line != reader.header:
+                    yield self.read, line, reader.read(line)
+
+    def reason(self, record: LogRecord | None) -> Told:
+        """Return why a line has no URL."""
+        if record is not None and record.why is not None:
+            return record.why
+        return told(NOT_A_LINE, format=told(self.found.format.title)) if self.found else told(UNKNOWN_LINE)
+
+    def _reader(self, lines: Sequence[str]) -> LineReader:
+        self.found = find_format(lines, self._fields)
+        reader = self.found.reader if self.found else CommonReader()
+        self._check(reader)
+        if self.found and not reader.has_zone:
+            self._source.notes.append(told(_NO_ZONE, name=self._source.path.name))
+        return reader
+
+    def _note(self, reader: LineReader, line: str) -> None:
+        reader.note(line)
+        self._check(reader)
+
+    def _check(self, reader: LineReader) -> None:
+        """Refuse `#Fields` without URLs, and note once that they have no queries."""
+        if not isinstance(reader, W3cReader):
+            return
+        if not reader.has_urls:
+            raise FileContentError(_NO_STEM, self._source.path)
+        note = told(_NO_QUERIES, name=self._source.path.name)
+        if not reader.has_queries and note not in self._source.notes:
+            self._source.notes.append(note)

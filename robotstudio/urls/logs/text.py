@@ -1,0 +1,202 @@
+"""Logs in lines of text: the common format and its kin, Amazon S3, load balancers of AWS, HAProxy."""
+
+import re
+from typing import Final
+
+from robotstudio.urls.logs.record import (
+    LogRecord,
+    Requests,
+    Times,
+    checked,
+    first_address,
+    site_and_target,
+    site_of,
+    status_of,
+    unescaped,
+)
+
+_QUOTED: Final = r'"((?>(?:[^"\\]|\\.)*))"'
+_COMMON: Final = re.compile(  # possessive throughout, so that matching is linear
+    r"([^\[]*+)\[([^\]]*+)\]\s++(?:\([^()\s]*+(?: s)?\)\s++)?<>\s++(\d{3}|-)\s++\S++"
+    r"(?:\s++<>\s++<>(?:\s++<>)?)?".replace("<>", _QUOTED)
+)
+_S3: Final = re.compile(
+    r"\S++ (\S++) \[([^\]]*+)\] (\S++) \S++ \S++ ([A-Z]++\.[A-Z_.]++) \S++ (?:<>|-) (\d{3}|-)"
+    r"(?: \S++){5}(?: (?:<>|-) (?:<>|-))?".replace("<>", _QUOTED)
+)
+_ALB: Final = re.compile(
+    r"(?:(?:https?|h2|grpcs?|wss?) )?(\d{4}-\d\d-\d\dT[\d:.]++Z) \S++ (\S++) \S++(?: -?[\d.]++){3} (\d{3}|-)"
+    r" \S++ \S++ \S++ <>(?: <>)?".replace("<>", _QUOTED)
+)
+_HAPROXY: Final = re.compile(
+    r"(?:[^\[]*?haproxy(?:\[\d++\])?: )?(\[?[0-9A-Fa-f:.]+\]?):\d++ \[([^\]]++)\] \S++ [^\s/]++/\S++ [-+\d/]++"
+    r" (\d{3}|-1) \S++ \S++ \S++ [\w-]{4} [\d/+]++ [\d/+]++ (?:\{([^}]*+)\} )?(?:\{[^}]*+\} )?<>".replace("<>", _QUOTED)
+)
+_ADDRESS: Final = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+")
+_ADDRESSES: Final = re.compile(r"[0-9A-Fa-f:.]{3,45}(?:, ?[0-9A-Fa-f:.]{3,45})*")
+_SITE: Final = re.compile(r"(?:[A-Za-z0-9_-]+\.)*[A-Za-z0-9_-]+(?::\d{1,5})?")
+_HOST: Final = re.compile(r"(?:[A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]+(?::\d{1,5})?")
+_MOST_KEPT: Final = 200_000
+
+
+class _TextReader:
+    """What the readers of text share."""
+
+    has_times = True
+    has_zone = True
+    header = ""
+
+    def __init__(self) -> None:
+        self._times = Times()
+        self._requests = Requests()
+
+    def note(self, line: str) -> None:
+        """Ignore comments: these formats have none."""
+
+
+class CommonReader(_TextReader):
+    """The common and the combined format, also with the site in front (Apache) or after the client (OVH).
+
+    A third quoted field with addresses is `X-Forwarded-For`, as nginx's usual `main` format has it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._prefixes: dict[str, tuple[str, str]] = {}
+
+    def read(self, line: str) -> LogRecord | None:
+        found = _COMMON.match(line)
+        if found is None:
+            return None
+        prefix, time, request, status, _, agent, extra = found.groups()
+        known = self._prefixes.get(prefix)
+        if known is None:
+            known = self._prefix(prefix)
+        method, target, why = self._requests.split(request)
+        forwarded = first_address(extra) if extra and _ADDRESSES.fullmatch(extra) else ""
+        if agent and "\\" in agent:
+            agent = unescaped(agent)
+        return LogRecord(
+            self._times.apache(time), known[1], forwarded, known[0], method, target, status_of(status), agent, "", why
+        )
+
+    def _prefix(self, prefix: str) -> tuple[str, str]:
+        if len(self._prefixes) >= _MOST_KEPT:
+            self._prefixes.clear()
+        client = prefix.removesuffix(" - - ")
+        known = self._prefixes[prefix] = _site_and_client(prefix) if " " in client else ("", client)
+        return known
+
+
+def _site_and_client(prefix: str) -> tuple[str, str]:
+    """Split what precedes the time into the site ("" if there is none) and the client, an address or a host name."""
+    words = prefix.split()
+    if not words:
+        return "", ""
+    first, second, *_ = (*words, "")
+    if _ADDRESS.fullmatch(first):  # OVH and others write the site where `ident` is
+        return (_site(second), first) if len(words) > 2 and _HOST.fullmatch(second) else ("", first)
+    if len(words) < 4 or not _SITE.fullmatch(first) or not (":" in first or _ADDRESS.fullmatch(second)):
+        return "", first
+    return _site(first), second
+
+
+def _site(host: str) -> str:
+    return host.lower() if host.endswith(":80") else site_of(host)
+
+
+class S3Reader(_TextReader):
+    """Server access logs of Amazon S3. The bucket is the site if it is named like one."""
+
+    def read(self, line: str) -> LogRecord | None:
+        found = _S3.match(line)
+        if found is None:
+            return None
+        bucket, time, client, _, request, status, _, agent = found.groups()
+        method, target, why = self._requests.split(request or "")
+        return LogRecord(
+            self._times.apache(time),
+            client,
+            "",
+            site_of(bucket) if _HOST.fullmatch(bucket) else "",
+            method,
+            target,
+            status_of(status),
+            agent,
+            "",
+            why,
+        )
+
+
+class LoadBalancerReader(_TextReader):
+    """Access logs of AWS: application and classic load balancers."""
+
+    def read(self, line: str) -> LogRecord | None:
+        found = _ALB.match(line)
+        if found is None:
+            return None
+        time, client, status, request, agent = found.groups()
+        method, url, why = self._requests.split(request)
+        site, target = site_and_target(url)
+        return LogRecord(
+            self._times.iso(time),
+            _without_port(client),
+            "",
+            site,
+            method,
+            target,
+            status_of(status),
+            agent,
+            "",
+            why,
+        )
+
+
+def _without_port(client: str) -> str:
+    return client.rpartition(":")[0].strip("[]") if ":" in client else client
+
+
+class HaproxyReader(_TextReader):
+    """HAProxy's HTTP format (`option httplog`), whose times have no zone.
+
+    Captured request headers are recognised by their form: a host, addresses, and else the User-Agent.
+    """
+
+    has_zone = False
+
+    def read(self, line: str) -> LogRecord | None:
+        found = _HAPROXY.match(line)
+        if found is None:
+            return None
+        client, time, status, captured, request = found.groups()
+        method, url, why = self._requests.split(request)
+        host, forwarded, agent = _captured(captured)
+        site, target = site_and_target(url, host)
+        if target and not why:
+            method, target, why = checked(method, target)
+        return LogRecord(
+            self._times.apache(time),
+            client.strip("[]"),
+            forwarded,
+            site,
+            method,
+            target,
+            status_of(status),
+            agent,
+            "",
+            why,
+        )
+
+
+def _captured(headers: str | None) -> tuple[str, str, str | None]:
+    """Return host, forwarded address and User-Agent of captured headers."""
+    host = forwarded = ""
+    agent: str | None = None
+    for value in (headers or "").split("|"):
+        if not host and _HOST.fullmatch(value):
+            host = value
+        elif not forwarded and _ADDRESSES.fullmatch(value) and _ADDRESS.fullmatch(first_address(value)):
+            forwarded = first_address(value)
+        elif value and agent is None and not value.startswith(("http://", "https://", "/")):
+            agent = value
+    return host, forwarded, agent

@@ -1,0 +1,132 @@
+"""The W3C extended format, which names its fields in `#Fields`: IIS, CloudFront, Incapsula, NetScaler and others."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import unquote
+
+from robotstudio.text.language import Message, Told, told
+from robotstudio.urls.logs.record import LogRecord, Times, checked, first_address, site_and_target, status_of
+
+STEM: Final = "cs-uri-stem"
+QUERY: Final = "cs-uri-query"
+_WHOLE: Final = "cs-uri"
+_MARK: Final = "#fields:"
+_NONE: Final = frozenset({"-", ""})
+_OF_CLOUDFRONT: Final = "x-edge-location"
+_HOSTS: Final = ("x-host-header", "cs-host", "cs(host)")
+"""Fields with the requested host, most reliable first: CloudFront has its own name in `cs(Host)`."""
+_CLIENTS: Final = ("c-ip", "cs-ip", "client-ip")
+_FORWARDED: Final = ("x-forwarded-for", "cs(x-forwarded-for)", "cs-x-forwarded-for")
+_FIELD: Final = re.compile(r'"[^"]*+"|\S++')
+_TWICE: Final = re.compile("%25(?=[0-9A-Fa-f]{2})")
+_MOST_KEPT: Final = 100_000
+
+OTHER_WIDTH: Final[Message] = "This line has {count} fields, and “#Fields” names {named}."
+
+
+class W3cReader:
+    """Reads the lines below a `#Fields` line; a later one in the same file replaces it."""
+
+    has_times = True
+    has_zone = True  # UTC, by the definition of the format
+    header = ""
+
+    def __init__(self, lines: Sequence[str] = ()) -> None:
+        """Look for `#Fields` in the first lines of a file."""
+        self._times = Times()
+        self._agents: dict[str, str] = {}
+        self.names: tuple[str, ...] = ()
+        for line in lines:
+            if not self.names:
+                self.note(line)
+
+    def note(self, line: str) -> None:
+        """Take the names of the fields, in lower case."""
+        if line[: len(_MARK)].lower() == _MARK:
+            self.names = tuple(line[len(_MARK) :].lower().split())
+            self._place()
+
+    @property
+    def has_urls(self) -> bool:
+        return STEM in self.names or _WHOLE in self.names
+
+    @property
+    def has_queries(self) -> bool:
+        return QUERY in self.names or _WHOLE in self.names
+
+    def _place(self) -> None:
+        at = {name: place for place, name in reversed(list(enumerate(self.names)))}
+        self._is_cloudfront = _OF_CLOUDFRONT in at
+        self._date, self._time = at.get("date"), at.get("time")
+        self._stem, self._query, self._whole = at.get(STEM), at.get(QUERY), at.get(_WHOLE)
+        self._status, self._agent, self._method = at.get("sc-status"), at.get("cs(user-agent)"), at.get("cs-method")
+        self._hosts = [at[name] for name in _HOSTS if name in at]
+        self._scheme = at.get("cs-protocol", at.get("s-port"))
+        self._clients = [at[name] for name in _CLIENTS if name in at]
+        self._forwarded = [at[name] for name in _FORWARDED if name in at]
+        self._signature = at.get("cs(signature-agent)")
+        self.has_times = self._date is not None and self._time is not None
+
+    def read(self, line: str) -> LogRecord | None:
+        values = line.split("\t") if "\t" in line else _values(line)
+        if len(values) != len(self.names):
+            return self._misfit(len(values)) if self.names else None
+        query = _value(values, self._query)
+        target = _value(values, self._whole) or joined(_value(values, self._stem), query)
+        if self._is_cloudfront:
+            target = _TWICE.sub("%", target)
+        method, target, why = checked(_value(values, self._method) or "GET", target)
+        scheme = _value(values, self._scheme)
+        host = next(filter(None, (_value(values, place) for place in self._hosts)), "")
+        site, target = site_and_target(target, host, "http" if scheme.lower() in {"http", "ws", "80"} else "https")
+        agent = None if self._agent is None else self._header(values[self._agent])
+        return LogRecord(
+            self._times.iso(f"{values[self._date]} {values[self._time]}") if self.has_times else None,  # type: ignore[index]  # both are there then
+            next(filter(None, (first_address(values[place]) for place in self._clients)), ""),
+            next(filter(None, (first_address(unquote(values[place])) for place in self._forwarded)), ""),
+            site,
+            method,
+            target if why is None else "",
+            status_of(_value(values, self._status)),
+            agent or None,
+            _value(values, self._signature),
+            why,
+        )
+
+    def _header(self, written: str) -> str:
+        """Restore a header: CloudFront writes it percent-encoded, once or twice, others write `+` for a space."""
+        plain = self._agents.get(written)
+        if plain is None:
+            if len(self._agents) >= _MOST_KEPT:
+                self._agents.clear()
+            plain = "" if written in _NONE else self._restored(written)
+            self._agents[written] = plain
+        return plain
+
+    def _restored(self, written: str) -> str:
+        return _TWICE.sub("%", written).replace("%20", " ") if self._is_cloudfront else written.replace("+", " ")
+
+    def _misfit(self, count: int) -> LogRecord:
+        why: Told = told(OTHER_WIDTH, count=str(count), named=str(len(self.names)))
+        return LogRecord(None, "", "", "", "", "", 0, None, "", why)
+
+
+def _values(line: str) -> list[str]:
+    return [each.strip('"') for each in _FIELD.findall(line)] if '"' in line else line.split()
+
+
+def _value(values: Sequence[str], place: int | None) -> str:
+    """Return a field, "" if there is none."""
+    return "" if place is None or values[place] in _NONE else values[place]
+
+
+def joined(stem: str, query: str) -> str:
+    """Join a path and its query; `-` means no query."""
+    return f"{stem}?{query}" if stem and query not in _NONE else stem
+
+
+def w3c_reader(lines: Sequence[str]) -> W3cReader | None:
+    """Return the reader of a file whose first lines name fields; None if they do not."""
+    reader = W3cReader(lines)
+    return reader if reader.names else None

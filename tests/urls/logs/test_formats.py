@@ -1,0 +1,86 @@
+"""Which format a log is in, and what a person's mapping adds."""
+
+from pathlib import Path
+
+import pytest
+
+from robotstudio.store.errors import FileContentError
+from robotstudio.urls.kinds import FileKind, source_kind
+from robotstudio.urls.logs.fields import BadFieldsError, Role, fields_from, fields_text
+from robotstudio.urls.logs.formats import find_format
+from robotstudio.urls.logs.structured import MappedReader
+from robotstudio.urls.sources.reading import ReadOptions, files_in
+from tests.urls.logs.traffic import FORMATS, Written, made_traffic, written
+from tests.urls.sources.files import read, urls, write
+
+IDS = {
+    "IIS": "w3c",
+    "CloudFront": "w3c",
+    "Incapsula": "w3c",
+    "NetScaler": "w3c",
+    "S3": "s3",
+    "ALB": "alb",
+    "ELB": "alb",
+}
+IDS |= {"HAProxy": "haproxy", "CSV": "separated", "TSV without names": "separated"}
+IDS |= dict.fromkeys(["combined", "virtual hosts", "OVH", "Gandi"], "common")
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_format_is_found_and_its_urls_are_the_same(form: Written, tmp_path: Path) -> None:
+    requests = made_traffic()
+    text = written(form, requests)
+    found = find_format(text.split("\n"))
+    assert found is not None
+    assert found.format.id == IDS.get(form.name, "json")
+    path = write(tmp_path / "some.txt", text)
+    assert source_kind(path) is FileKind.LOG
+    reading = read(path, ReadOptions(base="https://shop.example"))
+    assert {url.removeprefix("https://shop.example") for url in urls(reading)} == {each.target for each in requests}
+    assert (reading.rejected_count, reading.urls.hits.sum()) == (0, len(requests))
+
+
+def test_mapping_is_read_and_written() -> None:
+    fields = fields_from("time=ts, address=request.client_ip,path=3")
+    assert fields == {Role.TIME: "ts", Role.ADDRESS: "request.client_ip", Role.PATH: "3"}
+    assert fields_from(fields_text(fields)) == fields
+    assert fields_from("") == {}
+
+
+@pytest.mark.parametrize("text", ["time", "=x", "time=", "colour=x"])
+def test_wrong_mapping_is_refused(text: str) -> None:
+    with pytest.raises(BadFieldsError):
+        fields_from(text)
+
+
+def test_mapping_wins_over_the_guess() -> None:
+    lines = ['{"t": "2026-09-10T06:00:00Z", "uri": "/public", "real_uri": "/a", "ip": "192.0.2.1", "ua": "x/1"}']
+    guessed, given = find_format(lines), find_format(lines, {Role.PATH: "real_uri"})
+    assert guessed is not None
+    assert given is not None
+    assert isinstance(guessed.reader, MappedReader)
+    assert guessed.reader.guessed[Role.TIME].by_name is False
+    assert guessed.reader.guessed[Role.PATH].by_name is True
+    targets = [found.reader.read(lines[0]) for found in (guessed, given)]
+    assert [record and record.target for record in targets] == ["/public", "/a"]
+
+
+def test_json_that_is_no_log_is_refused(tmp_path: Path) -> None:
+    for text in ('{"a": 1}\n{"a": 2}\n', '[{"url": "/a"}]', '{"url": "https://a.example/x", "title": "x"}\n'):
+        with pytest.raises(FileContentError, match="is JSON"):
+            read(write(tmp_path / "data.json", text))
+
+
+def test_table_of_pages_is_no_log(tmp_path: Path) -> None:
+    text = "Address,Status Code,Title,Clicks,Date\nhttps://a.example/,200,Home,12,2026-01-01\n"
+    assert source_kind(write(tmp_path / "internal.csv", text)) is FileKind.TABLE
+
+
+def test_folder_and_pattern_name_their_files_oldest_first(tmp_path: Path) -> None:
+    names = ("access.log", "access.log.1", "access.log.10.gz", "access.log.2.zst", ".hidden")
+    for name in names:
+        write(tmp_path / name, "x")
+    oldest_first = ["access.log.10.gz", "access.log.2.zst", "access.log.1", "access.log"]
+    assert [path.name for path in files_in([tmp_path])] == oldest_first
+    assert [path.name for path in files_in([tmp_path / "access.log.*"])] == oldest_first[:3]
+    assert files_in([tmp_path / "none.log"]) == [tmp_path / "none.log"]
