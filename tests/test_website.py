@@ -13,6 +13,7 @@ from website.pages import FIRST_SCREEN_ENDS, HOME, READERS, Pages
 from website.text import Links, Picture, Shown, shown
 
 from robotstudio.help.library import HelpLibrary, HelpSection
+from robotstudio.text.language import spoken
 from robotstudio.text.locale import LANGUAGES, words_of
 
 ROOT = Path(__file__).parents[1]
@@ -45,7 +46,9 @@ def test_site_has_no_fault(site: Path) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_page_of_the_help_is_there_in_every_language(code: str, site: Path) -> None:
     pages = Pages(code)
-    wanted = [page for page in HelpLibrary(words_of(code)).pages.values() if page.section is not HelpSection.LICENCES]
+    with spoken(words_of(code)):
+        library = HelpLibrary()
+    wanted = [page for page in library.pages.values() if page.section is not HelpSection.LICENCES]
     for page in wanted:
         html = (site / pages.address(page.id)).read_text("utf-8")
         assert f'<html lang="{code.replace("_", "-")}">' in html

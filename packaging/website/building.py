@@ -181,7 +181,7 @@ class _Writer:
         """Return the variables of the template for a page."""
         here = pages.address(page.id)
         before, behind = (pages.pages.get(each) for each in pages.beside(page.id))
-        licences = {name.rpartition("/")[2]: name for name in main_licences(pages.words)}
+        licences = {name.rpartition("/")[2]: name for name in main_licences()}
         reader = pages.reader_of(page.id)
         return {
             "code": pages.code.replace("_", "-"),

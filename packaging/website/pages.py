@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from robotstudio import assets
 from robotstudio.help.library import NOWHERE, HelpLibrary, HelpPage, HelpSection, main_licences
-from robotstudio.text.language import ENGLISH, Meant, Message, Words
+from robotstudio.text.language import ENGLISH, Meant, Message, Words, spoken
 from robotstudio.text.locale import words_of
 
 HOME: Final = "program/home"
@@ -91,8 +91,9 @@ class Pages:
 
     def __init__(self, code: str) -> None:
         self.words: Words = words_of(code)
-        self._library = HelpLibrary(self.words, list(_made_pages(self.words)))
-        wanted = main_licences(self.words)
+        with spoken(self.words):
+            self._library = HelpLibrary(list(_made_pages(self.words)))
+        wanted = main_licences()
         self.pages: Mapping[str, HelpPage] = {
             page.id: page
             for page in self._library.pages.values()

@@ -126,7 +126,7 @@ def _share(text: str) -> float:
 def _warn(risks: Iterable[Risk]) -> None:
     for risk in risks:
         if risk.shuts_out:
-            complain(as_text(risk_words(risk, WORDS)))
+            complain(as_text(risk_words(risk)))
 
 
 def _write_text(report: _Report, out: Output) -> None:
@@ -141,7 +141,7 @@ def _write_text(report: _Report, out: Output) -> None:
 def _write_changes(report: _Report, out: Output) -> None:
     changes = report.changes
     for crawler in changes.crawlers:
-        out.line(WORDS.about(shown_token(crawler.token), as_text(crawler_words(crawler, WORDS))))
+        out.line(WORDS.about(shown_token(crawler.token), as_text(crawler_words(crawler))))
     for group in changes.groups:
         out.line()
         _write_group(group, report, out)
@@ -154,7 +154,7 @@ _FLIPS = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdict
 
 def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
     crawlers = WORDS.side_by_side(shown_token(token) for token in group.tokens)
-    heading, counted = as_text(heading_words(group, WORDS)), urls_words(group.blame.change, group.urls, WORDS)
+    heading, counted = as_text(heading_words(group)), urls_words(group.blame.change, group.urls)
     out.line(tr("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers))
     for row in group.rows.tolist():
         out.line(f"  {report.urls[row].written}")
@@ -191,11 +191,11 @@ _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
 def _write_markdown(report: _Report, out: Output) -> None:
     for risk in report.risks:
         if risk.shuts_out:
-            out.line(f"**{as_text(risk_words(risk, WORDS))}**")
+            out.line(f"**{as_text(risk_words(risk))}**")
             out.line()
     out.line(ntr(_FLIPS, report.changes.cells, flips=report.changes.flips))
 
-    rows = (flip.markdown_row(partial(verdict_words, words=WORDS)) for flip in _flips(report))
+    rows = (flip.markdown_row(verdict_words) for flip in _flips(report))
     for place, row in enumerate(rows):
         if not place:
             out.line()

@@ -17,7 +17,7 @@ from robotstudio.draft.expectations import expected_in
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
-from robotstudio.text.language import ENGLISH, WORDS, Message, Plural, ntr, spoken, tr
+from robotstudio.text.language import ENGLISH, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import as_text, printable
 
 _SHOWN_MISTAKES = 10
@@ -108,7 +108,7 @@ def _result(judgement: Judgement, number: int) -> _Result:
         witness=judgement.proof.witness if judgement.proof else None,
         fails_for=ENGLISH.side_by_side(each.token for each in judgement.failing) or None,
     )
-    return _Result(row, as_text(expectation_words(expectation, WORDS)), as_text(judgement_words(judgement, WORDS)))
+    return _Result(row, as_text(expectation_words(expectation)), as_text(judgement_words(judgement)))
 
 
 def _write_text(report: _Report, out: Output) -> None:

@@ -16,6 +16,7 @@ from robotstudio.cli.output import (
     STREAM,
     MisuseError,
     Output,
+    answer_words,
     complain,
     standard_error,
     standard_output,
@@ -30,7 +31,7 @@ from robotstudio.fetch.options import FetchOptions, as_crawler, options_of
 from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, effect_of
 from robotstudio.fetch.words import headline, notes, scope, sentence, size_text, told_failure
 from robotstudio.store.files import write_atomic
-from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.text.language import WORDS, Message, spoken, tr
 
 _SAVING: Message = "save the file, byte for byte; - writes it to standard output"
 
@@ -52,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
     if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
         raise MisuseError(told_failure(evidence.error))
     report = standard_error() if options.output == STREAM else standard_output()
-    FORMATS[options.format](evidence, report)
+    with spoken(answer_words(options)):
+        FORMATS[options.format](evidence, report)
     report.flush()
     if evidence.outcome is not FetchOutcome.SUCCESS:
         return FINDINGS
@@ -93,15 +95,14 @@ def _save(body: bytes, name: str | None) -> None:
 
 
 def _write_text(evidence: Evidence, out: Output) -> None:
-    failure = () if evidence.error is None else (sentence(evidence.error, WORDS),)
+    failure = () if evidence.error is None else (sentence(evidence.error),)
     kind = evidence.content_type or tr("no content type")
-    size = (tr("{size}, {type}", size=size_text(evidence.size, WORDS), type=kind),) if evidence.body else ()
-    lines = [headline(evidence, WORDS), *failure, scope(evidence, WORDS), *notes(evidence, WORDS), ""]
+    size = (tr("{size}, {type}", size=size_text(evidence.size), type=kind),) if evidence.body else ()
+    lines = [headline(evidence), *failure, scope(evidence), *notes(evidence), ""]
     lines += [_hop_as_text(*pair) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
     lines += [*size, *_facts_as_text(evidence), ""]
     lines += [
-        WORDS.about(tr(family.name), effect_words(effect_of(evidence, family.id), WORDS))
-        for family in SHOWN_POLICIES.values()
+        WORDS.about(tr(family.name), effect_words(effect_of(evidence, family.id))) for family in SHOWN_POLICIES.values()
     ]
     for line, before in zip(lines, ["", *lines], strict=False):
         if line or before:

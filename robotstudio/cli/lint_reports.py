@@ -68,7 +68,7 @@ def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> FindingRow:
         _column(raws[finding.line - 1], found.start),
         last,
         _column(raws[last - 1], found.end),
-        message_text(finding, WORDS),
+        message_text(finding),
         any(fix.is_safe for fix in found.fixes[:1]),
         f"robotstudio rule {finding.code}",
     )

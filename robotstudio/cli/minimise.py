@@ -65,7 +65,7 @@ _UNFINISHED: Message = "A smaller file may be there: not all was decided within 
 
 def _write_text(report: _Report, out: Output) -> None:
     for step in report.found.steps:
-        out.line(step_words(step, WORDS))
+        out.line(step_words(step))
     if report.found.steps:
         out.line()
     out.line(ntr(_SMALLER, len(report.found.body), before=WORDS.number(len(report.body))))

@@ -166,7 +166,7 @@ class AssumedAnswer(Struct, frozen=True):
         return _ALLOWED[policy.effect], policy.effect
 
     def why(self) -> str:
-        return observed(self.scenario, WORDS)
+        return observed(self.scenario)
 
 
 def assumed_answer(name: str | None, project: GivenProject | None) -> AssumedAnswer | None:

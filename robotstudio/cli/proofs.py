@@ -64,9 +64,7 @@ class CrawlerProof(Struct, frozen=True):
         said = tr(_OUTCOMES[self.found.outcome], crawler=shown_token(self.token))
         out.line(WORDS.sentences((said, tr(FIELDS_CHANGE))) if self.is_proven and self.changes_fields else said)
         for flip in islice(self.flips, _SHOWN_URLS):
-            row = tr(
-                _ROW, url=flip.url, before=verdict_words(*flip.before, WORDS), after=verdict_words(*flip.after, WORDS)
-            )
+            row = tr(_ROW, url=flip.url, before=verdict_words(*flip.before), after=verdict_words(*flip.after))
             out.line(f"  {row}")
         if (more := len(self.found.classes) - _SHOWN_URLS) > 0:
             out.line(f"  {ntr(AND_MORE, more)}")
@@ -77,7 +75,7 @@ class CrawlerProof(Struct, frozen=True):
         """Say which URLs change, and if these are all."""
         if self.proof.changed is None:
             return tr(_MORE)
-        said = changed_words(self.proof.changed, WORDS)
+        said = changed_words(self.proof.changed)
         return WORDS.sentences((said, tr(_NO_OTHER))) if self.proof.changed.extent is ChangeExtent.PATTERNS else said
 
     def record(self) -> Mapping[str, object]:

@@ -34,7 +34,7 @@ def run(body: bytes, crawlers: Sequence[AskedCrawler], options: argparse.Namespa
         raise MisuseError(_TOO_FEW)
     readers = [replace(each.crawler, dialect=each.dialect) for each in crawlers]
     with spoken(answer_words(options)), answering(options.output) as out:
-        titles = {each.token: crawler_name(each, WORDS, first=False) for each in readers}
+        titles = {each.token: crawler_name(each, first=False) for each in readers}
         report = _Report(agreement(FileVersion(body), readers, _SECONDS), titles)
         FORMATS[options.format](report, out)
     return FINE if report.found.is_agreed else FINDINGS
@@ -42,15 +42,15 @@ def run(body: bytes, crawlers: Sequence[AskedCrawler], options: argparse.Namespa
 
 def _write_text(report: _Report, out: Output) -> None:
     found = report.found
-    out.line(outcome_words(found, report.titles, WORDS))
-    if further := further_words(found, report.titles, WORDS):
+    out.line(outcome_words(found, report.titles))
+    if further := further_words(found, report.titles):
         out.line(further)
     for row in found.parted:
-        why = reason_words(row, found.first, report.titles, WORDS)
+        why = reason_words(row, found.first, report.titles)
         out.line(tr(_PARTED, crawlers=_names(row.tokens, report), why=why))
         out.line(f"  {_row(row, report)}")
     for undecided in found.undecided:
-        what = open_words(undecided, WORDS)
+        what = open_words(undecided)
         out.line(tr(_OPEN, crawlers=_names(undecided.tokens, report), what=what))
 
 
@@ -68,8 +68,8 @@ def _row(row: DifferingCrawlers, report: _Report) -> str:
     return tr(
         _ROW,
         url=printable(told.url),
-        ours=verdict_words(told.allowed_a, told.line_a, WORDS),
-        theirs=verdict_words(told.allowed_b, told.line_b, WORDS),
+        ours=verdict_words(told.allowed_a, told.line_a),
+        theirs=verdict_words(told.allowed_b, told.line_b),
         first=report.titles[report.found.first],
         other=report.titles[row.tokens[0]],
     )

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
-from robotstudio.cli.output import FINE, MisuseError, Output, answering
+from robotstudio.cli.output import FINE, MisuseError, Output, answer_words, answering
 from robotstudio.help.rule_pages import rule_codes, rule_text
-from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.text.language import Message, spoken, tr
 
 
 def add_arguments(parser: Parser) -> None:
@@ -23,7 +23,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the pages; return the exit status."""
     codes = dict.fromkeys(code for given in options.codes for code in _codes_of(given))
-    with answering(options.output) as out:
+    with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](tuple(codes), out)
     return FINE
 
@@ -49,7 +49,7 @@ def _write_text(codes: Sequence[str], out: Output) -> None:
     for place, code in enumerate(codes):
         if place:
             out.line()
-        for line in rule_text(code, WORDS).rstrip("\n").split("\n"):
+        for line in rule_text(code).rstrip("\n").split("\n"):
             out.line(line)
 
 

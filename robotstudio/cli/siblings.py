@@ -89,7 +89,7 @@ def _write_text(answer: _Answer, out: Output) -> None:
             out.line("    " + tr(_FOR, crawlers=WORDS.side_by_side([shown_token(token) for token in each.tokens])))
         for written in each.lines:
             out.line("    " + printable(written))
-        out.line("    " + scope_words(each, WORDS))
+        out.line("    " + scope_words(each))
     if not answer.found:
         out.line(tr(NONE_WORDS))
 

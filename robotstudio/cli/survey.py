@@ -127,7 +127,7 @@ def run(options: argparse.Namespace) -> int:
     if options.figures:
         forms = options.figure_format or USUAL_FORMATS
         imprint = imprint_of(map(Path, options.inputs), survey)
-        write_figures(survey, Path(options.figures), options.theme, WORDS, forms, imprint=imprint)
+        write_figures(survey, Path(options.figures), options.theme, forms, imprint=imprint)
     _complain_of(troubles)
     if any(each.is_any_unread for each in surveyed):
         return MISUSE
@@ -386,9 +386,9 @@ def _write_cluster(cluster: "HostCluster", kinship: "ClusterComparison", out: Ou
 
 
 def _write_table(table: "FigureTable", out: Output, most: int = _SHOWN_ROWS) -> None:
-    head = [said(name, WORDS) for name in table.columns]
+    head = [said(name) for name in table.columns]
     listed = (zip(table.columns, row, strict=True) for row in table.rows[:most])
-    lines = [head, *([cell_said(name, cell, WORDS) for name, cell in row] for row in listed)]
+    lines = [head, *([cell_said(name, cell) for name, cell in row] for row in listed)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = (

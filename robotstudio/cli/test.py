@@ -17,7 +17,7 @@ from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answer_w
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.words import reason_words
-from robotstudio.text.language import WORDS, Message, spoken, tr
+from robotstudio.text.language import Message, spoken, tr
 from robotstudio.text.phrases import printable
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ class _VerdictWriter:
             reason=verdict.reason.value,
             dialect=crawler.dialect,
         )
-        why: _Why = partial(reason_words, verdict.reason, WORDS)
+        why: _Why = partial(reason_words, verdict.reason)
         if self._assumed and (outcome := self._assumed.outcome(crawler, verdict)):
             allowed, effect = outcome
             row = row._replace(allowed=allowed, line=None, rule=None, group=None, reason=effect.value)

@@ -210,7 +210,7 @@ def _report(site: str, history: History, readers: Sequence[CrawlerView], usual: 
     evidence = fetch_now(site, options=replace(usual, cached=known))
     entry = history.record(evidence)
     if entry is None:
-        complain(headline(evidence, WORDS))
+        complain(headline(evidence))
         return None
     last = next(iter(history.timeline(entry.host)[1:2]), None)
     file = history.before(entry)
@@ -262,7 +262,7 @@ _UNCHANGED = Plural(
 def _text(report: _Report, out: Output) -> None:
     """Write it for a mail: first what happened, then for whom."""
     news = report.news
-    out.line(tr(_SAID[news.what], site=news.site, answer=headline(report.evidence, WORDS)))
+    out.line(tr(_SAID[news.what], site=news.site, answer=headline(report.evidence)))
     for sentence in _about_blocks(news):
         out.line(sentence)
     for proof in report.proofs:

@@ -78,7 +78,7 @@ def _columns(days: Sequence[Day], versions: Sequence[DatedVersion], width: int) 
     for tick in ticks:
         y = bottom - tick * scale
         yield Stroke(((_LEFT, y), (right, y)), "grid" if tick else "base")
-        yield ChartText(_LEFT - 6, y + 4, tick_said(tick, WORDS), 11, 400, "end", "text2")
+        yield ChartText(_LEFT - 6, y + 4, tick_said(tick), 11, 400, "end", "text2")
     every = max(1, -(-int(text_width(WORDS.day(days[-1].day)) * 1.3) // max(1, int(step))))
     gap = 2 if step > 5 else 0
     for place, day in enumerate(days):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from robotstudio.draft.agreement import Agreement, DifferingCrawlers, UndecidedCrawlers
 from robotstudio.explain.summary_words import reading_words
-from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 ANOTHER_GROUP: Message = "another group"
 OF_FIRST: Message = "{crawler}: {reading}"
@@ -41,56 +41,56 @@ NONE_PARTS: Message = "No URL is known on which another verdict than that of {fi
 DECIDED = Plural("{decided} of {count} decided in {time}", "{decided} of {count} decided in {time}")
 
 
-def outcome_words(known: Agreement, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
+def outcome_words(known: Agreement, titles: Mapping[str, str]) -> str:
     """Return the result in a sentence."""
     first = titles[known.first]
     if known.is_agreed:
-        return words.count(ALL_AGREE, known.count, first=first)
+        return ntr(ALL_AGREE, known.count, first=first)
     if known.is_agreed_but_own:
-        return words.count(ALL_AGREE_BUT_OWN, known.count, first=first)
+        return ntr(ALL_AGREE_BUT_OWN, known.count, first=first)
     if known.is_agreed_on_plain:
-        return words.count(ALL_AGREE_ON_PLAIN, known.count, first=first)
+        return ntr(ALL_AGREE_ON_PLAIN, known.count, first=first)
     parted = _parted(known, is_plain=False)
     if not parted:
-        return words.say(NONE_PARTS, first=first)
+        return tr(NONE_PARTS, first=first)
     if known.count == 1:
-        return words.say(THE_OTHER_PARTS, first=first)
-    return words.count(SOME_PART, parted, others=words.number(known.count), first=first)
+        return tr(THE_OTHER_PARTS, first=first)
+    return ntr(SOME_PART, parted, others=WORDS.number(known.count), first=first)
 
 
-def further_words(known: Agreement, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
+def further_words(known: Agreement, titles: Mapping[str, str]) -> str:
     """Name those that differ only where a URL is escaped, and those that read alike."""
     escaped = 0 if known.is_agreed_on_plain else _parted(known, is_plain=True)
     own = 0 if known.is_agreed_but_own else sum(len(each.tokens) for each in known.parted if each.is_own)
-    crawlers = words.side_by_side(titles[token] for token in known.alike)
+    crawlers = WORDS.side_by_side(titles[token] for token in known.alike)
     if known.is_agreed:
         return crawlers
-    alike = words.say(ALIKE, crawlers=crawlers) if crawlers else ""
-    more = words.count(MORE_PART, escaped) if escaped else "", words.count(MORE_OWN, own) if own else ""
-    return words.sentences(filter(None, (*more, alike)))
+    alike = tr(ALIKE, crawlers=crawlers) if crawlers else ""
+    more = ntr(MORE_PART, escaped) if escaped else "", ntr(MORE_OWN, own) if own else ""
+    return WORDS.sentences(filter(None, (*more, alike)))
 
 
 def _parted(known: Agreement, *, is_plain: bool) -> int:
     return sum(len(each.tokens) for each in known.parted if each.is_plain is is_plain and not each.is_own)
 
 
-def decided_words(known: Agreement, words: Words = ENGLISH) -> str:
+def decided_words(known: Agreement) -> str:
     """Say for how many crawlers it is decided, and how long that took."""
-    return words.count(DECIDED, known.count, decided=known.decided, time=words.duration(known.elapsed_ms))
+    return ntr(DECIDED, known.count, decided=known.decided, time=WORDS.duration(known.elapsed_ms))
 
 
-def reason_words(row: DifferingCrawlers, first: str, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
+def reason_words(row: DifferingCrawlers, first: str, titles: Mapping[str, str]) -> str:
     """Say why crawlers differ from the first: what their reading, or its own, does that RFC 9309 does not."""
     if row.is_own:
-        return words.say(ONLY_OWN)
+        return tr(ONLY_OWN)
     if row.is_plain:
-        return words.say(ONLY_ESCAPED)
+        return tr(ONLY_ESCAPED)
     if row.parting is None:
-        return words.say(ANOTHER_GROUP)
-    reading = reading_words(row.parting, words)
-    return words.say(OF_FIRST, crawler=titles[first], reading=reading) if row.parter == first else reading
+        return tr(ANOTHER_GROUP)
+    reading = reading_words(row.parting)
+    return tr(OF_FIRST, crawler=titles[first], reading=reading) if row.parter == first else reading
 
 
-def open_words(row: UndecidedCrawlers, words: Words = ENGLISH) -> str:
+def open_words(row: UndecidedCrawlers) -> str:
     """Say what is not known about crawlers."""
-    return words.say(PLAIN if row.is_plain else UNDECIDED)
+    return tr(PLAIN if row.is_plain else UNDECIDED)

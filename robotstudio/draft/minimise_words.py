@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from robotstudio.engine.proof import MinimiseStep, StepKind
-from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 STEPS: Mapping[StepKind, Message] = {
     StepKind.NEVER_DECIDES: "Line {line} can go: it never decides. What decides instead: {others}.",
@@ -18,10 +18,10 @@ MERGED = Plural(
 NO_RULE: Message = "no rule"
 
 
-def step_words(step: MinimiseStep, words: Words = ENGLISH) -> str:
+def step_words(step: MinimiseStep) -> str:
     """Return what is done to a line, and what that rests on."""
-    others = words.side_by_side(map(str, step.rests_on))
+    others = WORDS.side_by_side(map(str, step.rests_on))
     if step.kind is StepKind.MERGED:
-        return words.count(MERGED, len(step.rests_on), line=str(step.line), others=others)
-    said = [words.say(_LINE, line=str(line)) if line else words.say(NO_RULE) for line in step.rests_on]
-    return words.say(STEPS[step.kind], line=str(step.line), others=words.side_by_side(said))
+        return ntr(MERGED, len(step.rests_on), line=str(step.line), others=others)
+    said = [tr(_LINE, line=str(line)) if line else tr(NO_RULE) for line in step.rests_on]
+    return tr(STEPS[step.kind], line=str(step.line), others=WORDS.side_by_side(said))

@@ -7,7 +7,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.explain.explanation import Explained, Explanation
 from robotstudio.explain.words import assumed_words, own_rules_words
-from robotstudio.text.language import Words
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import Phrase, Piece
 
 
@@ -31,31 +31,31 @@ class OutcomeVerdict(Struct, frozen=True, eq=False):
     is_deferred: bool = False
 
 
-def outcome_steps(subject: OutcomeVerdict, words: Words) -> tuple[Explained, ...]:
+def outcome_steps(subject: OutcomeVerdict) -> tuple[Explained, ...]:
     """Return the outcome first, then what the rules would have said, and the result."""
     clauses = (Clause(subject.clause, subject.source, subject.assumed),) if subject.clause else ()
-    steps = [Explained(_plain(words.say("The outcome of the fetch decides")), _plain(subject.detail), clauses)]
+    steps = [Explained(_plain(tr("The outcome of the fetch decides")), _plain(subject.detail), clauses)]
     if subject.verdict:
         rules = subject.verdict.dialect.clauses["rules"]
-        title = _plain(words.say("The rules are not asked"))
-        steps.append(Explained(title, own_rules_words(subject.verdict, words), (rules,)))
-    steps.append(Explained(_plain(_result(subject, words)), (), clauses))
+        title = _plain(tr("The rules are not asked"))
+        steps.append(Explained(title, own_rules_words(subject.verdict), (rules,)))
+    steps.append(Explained(_plain(_result(subject)), (), clauses))
     return tuple(steps)
 
 
-def _result(subject: OutcomeVerdict, words: Words) -> str:
+def _result(subject: OutcomeVerdict) -> str:
     if subject.is_deferred:
-        return words.say("Result: not until a later try")
+        return tr("Result: not until a later try")
     if subject.allowed is None:
-        return words.say("Result: not documented")
-    return words.say("Result: allowed") if subject.allowed else words.say("Result: blocked")
+        return tr("Result: not documented")
+    return tr("Result: allowed") if subject.allowed else tr("Result: blocked")
 
 
-def outcome_explanation(subject: OutcomeVerdict, words: Words) -> Explanation:
+def outcome_explanation(subject: OutcomeVerdict) -> Explanation:
     """Return the same to be copied."""
-    note = assumed_words(subject.crawler, words)
-    steps = outcome_steps(subject, words)
-    return Explanation(subject.sentence, note, steps, (), (), words=words)
+    note = assumed_words(subject.crawler)
+    steps = outcome_steps(subject)
+    return Explanation(subject.sentence, note, steps, (), ())
 
 
 def _plain(text: str) -> Phrase:

@@ -11,7 +11,7 @@ from robotstudio.fetch.index_tags import IndexTag, TagOrigin
 from robotstudio.fetch.page import Resource
 from robotstudio.fetch.page_check import PageCheck, PageReport, indexing_words, page_report
 from robotstudio.fetch.words import chip, sentence
-from robotstudio.text.language import ENGLISH, PLAIN, Message, Plural, Words
+from robotstudio.text.language import PLAIN, WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import markdown_code, printable
 
 _HEADER = "X-Robots-Tag"
@@ -78,7 +78,7 @@ class PageSummary(Struct, frozen=True):
     resources: tuple[ResourceRow, ...]  # grouped by host
 
 
-def summarise(check: PageCheck, crawlers: Sequence[Crawler], words: Words = ENGLISH) -> PageSummary:
+def summarise(check: PageCheck, crawlers: Sequence[Crawler]) -> PageSummary:
     """Join a page with the verdicts of these crawlers; for hundreds of them it takes a moment."""
     report = page_report(check.facts, check.rules, crawlers)
     blockers: dict[Resource, list[Blocker]] = defaultdict(list)
@@ -89,22 +89,22 @@ def summarise(check: PageCheck, crawlers: Sequence[Crawler], words: Words = ENGL
     for robots_url, resources in check.facts.by_host.items():
         rules = check.rules.get(robots_url)
         missing = _NOT_IN_TIME if robots_url in check.late else _NOT_ASKED
-        answer = chip(rules, words) if rules is not None else words.say(missing)
+        answer = chip(rules) if rules is not None else tr(missing)
         rows += [ResourceRow(len(rows) + n, one, answer, tuple(blockers[one])) for n, one in enumerate(resources)]
     return PageSummary(check, report, tuple(rows))
 
 
-def facts_of(summary: PageSummary, words: Words = ENGLISH) -> tuple[tuple[str, str], ...]:
+def facts_of(summary: PageSummary) -> tuple[tuple[str, str], ...]:
     """Return what the page itself says: a name and a text each."""
     evidence, facts = summary.check.evidence, summary.check.facts
-    status = chip(evidence, words)
+    status = chip(evidence)
     moved = f" → {evidence.final_url}" if evidence.final_url != evidence.requested else ""
     return (
-        (words.say("Page"), evidence.requested + moved),
-        (words.say("Answer"), status),
-        (words.say("Indexing"), words.clauses(map(tag_words, facts.tags)) or words.say(_NO_TAGS)),
-        (words.say("Canonical"), words.side_by_side(facts.canonical) or words.say(_NO_CANONICAL)),
-        (words.say("Note"), words.sentences(_notes(summary, words))),
+        (tr("Page"), evidence.requested + moved),
+        (tr("Answer"), status),
+        (tr("Indexing"), WORDS.clauses(map(tag_words, facts.tags)) or tr(_NO_TAGS)),
+        (tr("Canonical"), WORDS.side_by_side(facts.canonical) or tr(_NO_CANONICAL)),
+        (tr("Note"), WORDS.sentences(_notes(summary))),
     )
 
 
@@ -114,66 +114,66 @@ def tag_words(tag: IndexTag) -> str:
     return f"{origin} {tag.agent or 'robots'}: {', '.join(tag.directives)}"
 
 
-def blockers_words(row: ResourceRow, words: Words = ENGLISH) -> str:
+def blockers_words(row: ResourceRow) -> str:
     """Name the crawlers that may not fetch it, each with the line that says so."""
-    named = ((called_in(words, one.crawler), one.line) for one in row.blockers)
-    return words.side_by_side(words.say(_BY if line else _BY_ALL, crawler=name, line=line or 0) for name, line in named)
+    named = ((called_in(one.crawler), one.line) for one in row.blockers)
+    return WORDS.side_by_side(tr(_BY if line else _BY_ALL, crawler=name, line=line or 0) for name, line in named)
 
 
-def as_text(summary: PageSummary, words: Words = ENGLISH, *, is_markdown: bool = False) -> str:
+def as_text(summary: PageSummary, *, is_markdown: bool = False) -> str:
     """Return the whole check for a message or a ticket."""
     bullet, head = ("- ", "### ") if is_markdown else ("  ", "")
-    facts = ((name, _code(text, is_markdown)) for name, text in facts_of(summary, words) if text)
-    lines = [bullet + words.about(name, text) for name, text in facts]
-    lines = [f"{head}{words.say('Page check')}", "", *lines, "", f"{head}{words.say('Crawlers')}", ""]
-    lines += [f"{bullet}{indexing_words(row, words)}" for row in summary.report.rows]
-    lines += ["", f"{head}{words.say('Not to be fetched by all')}", ""]
-    lines += list(_blocked_lines(summary, words, bullet, is_markdown=is_markdown))
+    facts = ((name, _code(text, is_markdown)) for name, text in facts_of(summary) if text)
+    lines = [bullet + WORDS.about(name, text) for name, text in facts]
+    lines = [f"{head}{tr('Page check')}", "", *lines, "", f"{head}{tr('Crawlers')}", ""]
+    lines += [f"{bullet}{indexing_words(row)}" for row in summary.report.rows]
+    lines += ["", f"{head}{tr('Not to be fetched by all')}", ""]
+    lines += list(_blocked_lines(summary, bullet, is_markdown=is_markdown))
     return "\n".join(lines) + "\n"
 
 
-def _blocked_lines(summary: PageSummary, words: Words, bullet: str, *, is_markdown: bool) -> Iterator[str]:
+def _blocked_lines(summary: PageSummary, bullet: str, *, is_markdown: bool) -> Iterator[str]:
     host = ""
     for row in summary.resources:
         if not row.blockers:
             continue
         if row.host != host:
             host = row.host
-            yield bullet + words.say(_LOADED_FROM, host=_code(host, is_markdown), rules=row.rules)
+            yield bullet + tr(_LOADED_FROM, host=_code(host, is_markdown), rules=row.rules)
         url = _code(row.resource.url, is_markdown)
-        yield f"  {bullet}{words.about(f'{row.resource.kind.value} {url}', blockers_words(row, words))}"
+        yield f"  {bullet}{WORDS.about(f'{row.resource.kind.value} {url}', blockers_words(row))}"
     if not host:
         is_known = not any(row.unknown for row in summary.report.rows)
-        yield bullet + words.say(_NOTHING_BLOCKED if is_known else _NOTHING_KNOWN_BLOCKED)
+        yield bullet + tr(_NOTHING_BLOCKED if is_known else _NOTHING_KNOWN_BLOCKED)
 
 
-def _notes(summary: PageSummary, words: Words) -> Iterator[str]:
+def _notes(summary: PageSummary) -> Iterator[str]:
     check, facts = summary.check, summary.check.facts
     if check.evidence.error is not None:
-        yield sentence(check.evidence.error, words)
+        yield sentence(check.evidence.error)
     elif not facts.is_html:
-        yield words.say(_NOT_HTML)
+        yield tr(_NOT_HTML)
     said = {directive.partition(":")[0].strip() for tag in facts.tags for directive in tag.directives}
-    yield from (words.say(note) for names, note in _TAG_NOTES.items() if not said.isdisjoint(names))
+    yield from (tr(note) for names, note in _TAG_NOTES.items() if not said.isdisjoint(names))
     if facts.signals:
         signals = "; ".join(f"{name}: {value}" for name, value in facts.signals)
-        yield words.say(_SIGNALS, signals=printable(signals))
+        yield tr(_SIGNALS, signals=printable(signals))
     if any(name.lower().startswith("tdm-") for name, _ in facts.signals):
-        yield words.say(_TDM)
+        yield tr(_TDM)
     if facts.is_cut:
-        yield words.say(_CUT)
+        yield tr(_CUT)
     for redirect in facts.redirects:
-        yield words.say(_CLIENT, url=redirect.target)
+        yield tr(_CLIENT, url=redirect.target)
     if check.skipped:
-        yield words.count(_SKIPPED, len(check.skipped))
+        yield ntr(_SKIPPED, len(check.skipped))
     if check.late:
-        yield words.say(_LATE, hosts=_hosts_words(check.late, words))
+        yield tr(_LATE, hosts=_hosts_words(check.late))
 
 
-def _hosts_words(addresses: Sequence[str], words: Words) -> str:
-    hosts = words.listed_text([host_of(address) for address in addresses[:_MOST_NAMED]], PLAIN)
+def _hosts_words(addresses: Sequence[str]) -> str:
+    hosts = WORDS.listed_text([host_of(address) for address in addresses[:_MOST_NAMED]], PLAIN)
     more = len(addresses) - _MOST_NAMED
-    return words.count(_MORE_HOSTS, more, hosts=hosts) if more > 0 else hosts
+    return ntr(_MORE_HOSTS, more, hosts=hosts) if more > 0 else hosts
 
 
 def _code(text: str, is_markdown: bool) -> str:

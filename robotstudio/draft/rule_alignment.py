@@ -9,7 +9,7 @@ from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
 from robotstudio.explain.nearest import NearestRules
 from robotstudio.explain.pattern_words import alignment_words
 from robotstudio.explain.words import bytes_words, others_words, outcome_words, rule_piece
-from robotstudio.text.language import ENGLISH, Words
+from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase, Piece, as_text
 
 _MOST_MARKED = 12
@@ -48,14 +48,14 @@ class AlignedRule(Struct, frozen=True, dict=True):
         """Return the rule as a user writes it."""
         return rule_piece(self.candidate.rule)
 
-    def text(self, words: Words = ENGLISH) -> str:
+    def text(self) -> str:
         """Return the rule, its length and its result, for screen readers."""
-        facts = (self.words.text, bytes_words(self.byte_count, words), self.result)
-        return words.about(str(self.line), words.side_by_side(facts))
+        facts = (self.words.text, bytes_words(self.byte_count), self.result)
+        return WORDS.about(str(self.line), WORDS.side_by_side(facts))
 
-    def alignment_text(self, words: Words = ENGLISH) -> str:
+    def alignment_text(self) -> str:
         """Return the alignment, segment by segment, for screen readers."""
-        return alignment_words(self.alignment, self.candidate.rule.pattern, self.candidate.path, words)
+        return alignment_words(self.alignment, self.candidate.rule.pattern, self.candidate.path)
 
     @property
     def mark(self) -> tuple[int, int]:
@@ -88,20 +88,20 @@ class RuleAlignment(Struct, frozen=True):
         """Return the ranges of bytes that should stay in sight, most important first."""
         return (row.mark for row in self.rows)
 
-    def text(self, words: Words = ENGLISH) -> str:
+    def text(self) -> str:
         """Return the comparison in lines, for screen readers."""
-        lines = [row.text(words) for row in self.rows]
+        lines = [row.text() for row in self.rows]
         return "\n".join([*lines, as_text(self.others)] if self.others else lines)
 
 
 NO_ALIGNMENT = RuleAlignment(b"", (), ())
 
 
-def align_rules(close: NearestRules, rows: int, words: Words = ENGLISH, *, moot: bool = False) -> RuleAlignment:
+def align_rules(close: NearestRules, rows: int, *, moot: bool = False) -> RuleAlignment:
     """Align the first `rows` rules of `close` with the path; `moot` if the rules are not used."""
     shown = close.limited_to(rows)
     laid = tuple(
-        AlignedRule(candidate, outcome_words(candidate, close.verdict, words, moot=moot), moot)
+        AlignedRule(candidate, outcome_words(candidate, close.verdict, moot=moot), moot)
         for candidate in (*shown.matching, *shown.misses)
     )
-    return RuleAlignment(close.whole.path, laid, others_words(shown, words))
+    return RuleAlignment(close.whole.path, laid, others_words(shown))

@@ -31,7 +31,7 @@ from robotstudio.engine.proof import Reading, Result, covers, prove_equal
 from robotstudio.engine.revision import with_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.language import Message, tr
 from robotstudio.text.phrases import printable
 
 MOST_EXAMPLES: Final = 3
@@ -649,10 +649,10 @@ _WIDE: Message = "Blocks these and no other of your URLs. If the site has URLs s
 _OPENED: Message = "Blocks these and no other of your URLs. It also blocks near forms of what an Allow line allows."
 
 
-def scope_words(found: MissingSibling, words: Words = ENGLISH) -> str:
+def scope_words(found: MissingSibling) -> str:
     """Describe what the patterns block, or what to do if there are none."""
     if not found.patterns:
-        return words.say(_ON_HOST if found.kind is SiblingKind.HOST else _NO_PATTERN)
+        return tr(_ON_HOST if found.kind is SiblingKind.HOST else _NO_PATTERN)
     if found.is_exact:
-        return words.say(_EXACT)
-    return words.say(_WIDE, path=printable(found.witness)) if found.witness else words.say(_OPENED)
+        return tr(_EXACT)
+    return tr(_WIDE, path=printable(found.witness)) if found.witness else tr(_OPENED)

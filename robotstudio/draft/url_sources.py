@@ -9,23 +9,23 @@ from msgspec.structs import replace
 from robotstudio.draft.log_report import Log
 from robotstudio.draft.rule_urls import MADE_OF_RULES
 from robotstudio.fetch.address import host_of
-from robotstudio.text.language import Words
+from robotstudio.text.language import tr
 from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_builder import TYPED
 from robotstudio.urls.url_set import Source, UrlSet
 
 
-def name_of(source: Source, words: Words) -> str:
+def name_of(source: Source) -> str:
     """Return the name of a source; without one of its own it is translated, and not stored."""
     if source.kind == TYPED.kind:
-        return words.say("Typed")
+        return tr("Typed")
     if source.kind == MADE_OF_RULES.kind:
-        return words.say("Made from the rules")
+        return tr("Made from the rules")
     if source.name:
         return source.name
     if source.locations:
-        return words.say("Sitemaps of {site}", site=host_of(source.locations[0]))
-    return words.say("Pasted")
+        return tr("Sitemaps of {site}", site=host_of(source.locations[0]))
+    return tr("Pasted")
 
 
 class SourceEntry(Struct, frozen=True):

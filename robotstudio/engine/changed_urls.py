@@ -9,7 +9,7 @@ from robotstudio.engine.access import Access, matches_everything, reach_of
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.paths import ROBOTS_TXT
 from robotstudio.engine.proof import Difference, Differences, Reading
-from robotstudio.text.language import ENGLISH, OR, Message, Plural, Words
+from robotstudio.text.language import OR, WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 
 _MOST_PATTERNS = 4
@@ -127,24 +127,24 @@ _NO_OTHER = Plural(
 _NO_OTHER_FOR: Message = "Proven: no other URL changes, for {crawlers}."
 
 
-def changed_words(changed: ChangedUrls, words: Words = ENGLISH) -> str:
+def changed_words(changed: ChangedUrls) -> str:
     """Describe which URLs change, in a sentence."""
-    patterns = words.listed_text(list(map(printable, changed.patterns)), last=OR, most=_MOST_PATTERNS)
-    return words.say(_SENTENCES[changed.extent], patterns=patterns)
+    patterns = WORDS.listed_text(list(map(printable, changed.patterns)), last=OR, most=_MOST_PATTERNS)
+    return tr(_SENTENCES[changed.extent], patterns=patterns)
 
 
-def whole_words(changed: ChangedUrls, names: Sequence[str], count: int, words: Words = ENGLISH) -> str:
+def whole_words(changed: ChangedUrls, names: Sequence[str], count: int) -> str:
     """Describe how any URL changes, and for which crawlers if these are not all that were asked about."""
-    said = changed_words(changed, words)
+    said = changed_words(changed)
     if len(names) == count:
         return said
-    return words.sentences((said, words.say(_APPLIES, crawlers=words.side_by_side(names))))
+    return WORDS.sentences((said, tr(_APPLIES, crawlers=WORDS.side_by_side(names))))
 
 
-def no_other_words(changed: ChangedUrls, names: Sequence[str], count: int, words: Words = ENGLISH) -> str:
+def no_other_words(changed: ChangedUrls, names: Sequence[str], count: int) -> str:
     """State that no other URL changes, for how many crawlers, or for which if not for all; "" if inapplicable."""
     if changed.extent is not ChangeExtent.PATTERNS or not names:
         return ""
     if len(names) == count:
-        return words.count(_NO_OTHER, count)
-    return words.say(_NO_OTHER_FOR, crawlers=words.side_by_side(names))
+        return ntr(_NO_OTHER, count)
+    return tr(_NO_OTHER_FOR, crawlers=WORDS.side_by_side(names))

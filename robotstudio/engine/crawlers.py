@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 
 from robotstudio import assets
 from robotstudio.engine.names import Agent, NamedOnly
-from robotstudio.text.language import Message, Words
+from robotstudio.text.language import Message, tr
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 OWN = "own"
@@ -116,15 +116,15 @@ def is_day(text: str) -> bool:
     return bool(_DAY.fullmatch(text))
 
 
-def called_in(words: Words, crawler: Crawler) -> str:
+def called_in(crawler: Crawler) -> str:
     """Return the display name of a crawler; only “any other” is translated."""
-    return words.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
+    return tr(_ANY_OTHER) if crawler.is_any_other else crawler.title
 
 
-def names_of(words: Words, tokens: Iterable[str], crawlers: Iterable[Crawler] = ()) -> tuple[str, ...]:
+def names_of(tokens: Iterable[str], crawlers: Iterable[Crawler] = ()) -> tuple[str, ...]:
     """Return the display names for tokens; those missing in `crawlers` are taken from the catalogue."""
     known = {crawler.token: crawler for crawler in crawlers}
-    return tuple(called_in(words, known.get(token) or CATALOGUE.crawler_for(token)) for token in tokens)
+    return tuple(called_in(known.get(token) or CATALOGUE.crawler_for(token)) for token in tokens)
 
 
 class Catalogue(Struct, frozen=True, dict=True):

@@ -6,7 +6,7 @@ from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
 from robotstudio.engine.crawlers import names_of
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.tokens import Field, parse_line
-from robotstudio.text.language import ENGLISH, PLAIN, Message, Plural, Words
+from robotstudio.text.language import PLAIN, WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, printable
 
 URLS: Mapping[Change, Plural] = {
@@ -33,49 +33,49 @@ BLOCKS_MOST: Message = "This draft blocks the whole site for {crawlers}, except 
 MANY_FLIPS: Message = "{flips} of {cells} verdicts flip ({percent})."
 
 
-def crawler_words(change: CrawlerChange, words: Words = ENGLISH) -> Phrase:
+def crawler_words(change: CrawlerChange) -> Phrase:
     """Describe the changes for one crawler: “12 URLs become blocked, 3 become allowed”."""
     counts = ((Change.BLOCKED, change.blocked), (Change.ALLOWED, change.allowed), (Change.MOVED, change.moved))
-    parts = [(Piece(urls_words(kind, count, words)),) for kind, count in counts if count]
-    return words.listed(parts, last=PLAIN) if parts else words.phrase(NO_CHANGE)
+    parts = [(Piece(urls_words(kind, count)),) for kind, count in counts if count]
+    return WORDS.listed(parts, last=PLAIN) if parts else WORDS.phrase(NO_CHANGE)
 
 
-def verdict_words(allowed: bool, line: int | None, words: Words = ENGLISH) -> str:
+def verdict_words(allowed: bool, line: int | None) -> str:
     """Describe a verdict by itself: “allowed”, “blocked by line 12”."""
-    return words.say(SIDES[allowed], line=str(line)) if line else words.say(_BY_NO_LINE[allowed])
+    return tr(SIDES[allowed], line=str(line)) if line else tr(_BY_NO_LINE[allowed])
 
 
-def side_words(allowed: bool, line: int | None, words: Words = ENGLISH) -> str:
+def side_words(allowed: bool, line: int | None) -> str:
     """Describe one of two verdicts that are compared; if no line decides it, that is the difference."""
     if line:
-        return verdict_words(allowed, line, words)
-    return words.say("no rule") if allowed else words.say("blocked as a whole")
+        return verdict_words(allowed, line)
+    return tr("no rule") if allowed else tr("blocked as a whole")
 
 
-def urls_words(change: Change, count: int, words: Words = ENGLISH) -> str:
+def urls_words(change: Change, count: int) -> str:
     """Describe how many URLs change in one way."""
-    return words.count(URLS[change], count)
+    return ntr(URLS[change], count)
 
 
-def heading_words(group: FlipGroup, words: Words = ENGLISH) -> Phrase:
+def heading_words(group: FlipGroup) -> Phrase:
     """Describe what happened to the line that flips verdicts."""
     line = group.new_line or group.old_line
-    return words.phrase(
+    return WORDS.phrase(
         HEADINGS[group.blame.cause],
-        line=Piece(words.say(LINE, number=line), PieceKind.LINE, group.new_line),
+        line=Piece(tr(LINE, number=line), PieceKind.LINE, group.new_line),
         old=rule_piece(group.old_text),
         new=rule_piece(group.new_text),
     )
 
 
-def risk_words(risk: Risk, words: Words = ENGLISH) -> Phrase:
+def risk_words(risk: Risk) -> Phrase:
     """Describe a risk in one sentence."""
     if risk.shuts_out:
         message = BLOCKS_ALL if risk.id is RiskId.BLOCKS_ALL else BLOCKS_MOST
-        names = [(Piece(printable(name)),) for name in names_of(words, risk.tokens)]
-        return words.phrase(message, crawlers=words.listed(names, most=8))
-    percent = words.percent(risk.share) if risk.share >= 0.01 else words.say(_BELOW_ONE)
-    return words.phrase(MANY_FLIPS, flips=risk.flips, cells=risk.cells, percent=percent)
+        names = [(Piece(printable(name)),) for name in names_of(risk.tokens)]
+        return WORDS.phrase(message, crawlers=WORDS.listed(names, most=8))
+    percent = WORDS.percent(risk.share) if risk.share >= 0.01 else tr(_BELOW_ONE)
+    return WORDS.phrase(MANY_FLIPS, flips=risk.flips, cells=risk.cells, percent=percent)
 
 
 def rule_piece(text: bytes) -> Piece:

@@ -13,7 +13,7 @@ from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.engine.tokens import Field
 from robotstudio.explain.line_card import BASICS
 from robotstudio.explain.summary_templates import MEANINGS
-from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 MOST_PROPOSALS = 100
 _FIELD = re.compile(r"\s*+([A-Za-z-]*+)\Z")
@@ -118,23 +118,23 @@ def slot_at(before: str) -> Slot | None:
     return Slot(SlotKind.PATH if name in _PATHS else SlotKind.VALUE, typed, name)
 
 
-def proposals(slot: Slot, around: CompletionContext, words: Words = ENGLISH) -> tuple[Proposal, ...]:
+def proposals(slot: Slot, around: CompletionContext) -> tuple[Proposal, ...]:
     """Return proposals, the most likely first, at most `MOST_PROPOSALS`."""
-    makers: dict[SlotKind, Callable[[Slot, CompletionContext, Words], Iterator[Proposal]]] = {
+    makers: dict[SlotKind, Callable[[Slot, CompletionContext], Iterator[Proposal]]] = {
         SlotKind.FIELD: _fields,
         SlotKind.AGENT: _agents,
         SlotKind.PATH: _paths,
         SlotKind.VALUE: _values,
     }
     found = []
-    for proposal in makers[slot.kind](slot, around, words):
+    for proposal in makers[slot.kind](slot, around):
         found.append(proposal)
         if len(found) == MOST_PROPOSALS:
             break
     return tuple(found)
 
 
-def _fields(slot: Slot, _around: CompletionContext, words: Words) -> Iterator[Proposal]:
+def _fields(slot: Slot, _around: CompletionContext) -> Iterator[Proposal]:
     typed = slot.typed.lower()
     rows = {name: (title, BASICS[Field(name)]) for name, title in _NAMES.items()}
     rows |= {name: (facts.title, MEANINGS[name]) for name, facts in FIELDS.items()}
@@ -143,10 +143,10 @@ def _fields(slot: Slot, _around: CompletionContext, words: Words) -> Iterator[Pr
     known = [name for name in order if name not in dead or len(typed) >= _WORTH_ITS_NAME]
     for name in _matching(known, typed):
         title, meaning = rows[name]
-        yield Proposal(SlotKind.FIELD, f"{title}: ", words.say(meaning), title)
+        yield Proposal(SlotKind.FIELD, f"{title}: ", tr(meaning), title)
 
 
-def _agents(slot: Slot, around: CompletionContext, words: Words) -> Iterator[Proposal]:
+def _agents(slot: Slot, around: CompletionContext) -> Iterator[Proposal]:
     crawlers = around.catalogue.crawlers
     usual = {token: place for place, token in enumerate(DEFAULT_TOKENS)}
     often = {token for preset in around.catalogue.presets for token in preset.tokens}
@@ -162,30 +162,30 @@ def _agents(slot: Slot, around: CompletionContext, words: Words) -> Iterator[Pro
     for is_named in (False, True):
         for name in found:
             if (name in around.named) is is_named:
-                facts = _crawler_words(crawlers[by_name[name]], around.catalogue, words)
-                note = words.say(_ALREADY, words=facts) if is_named else facts
+                facts = _crawler_words(crawlers[by_name[name]], around.catalogue)
+                note = tr(_ALREADY, words=facts) if is_named else facts
                 yield Proposal(SlotKind.AGENT, by_name[name], note)
 
 
-def _crawler_words(crawler: Crawler, catalogue: Catalogue, words: Words) -> str:
+def _crawler_words(crawler: Crawler, catalogue: Catalogue) -> str:
     if crawler.is_any_other:
-        return words.say(_ANY)
+        return tr(_ANY)
     if crawler.successors:
-        return words.say(_OUTDATED, tokens=words.side_by_side(crawler.successors))
+        return tr(_OUTDATED, tokens=WORDS.side_by_side(crawler.successors))
     if crawler.outdated:
-        return words.say(_OUTDATED_ALONE)
-    purpose = words.say(catalogue.purposes.get(crawler.purpose, crawler.purpose))
+        return tr(_OUTDATED_ALONE)
+    purpose = tr(catalogue.purposes.get(crawler.purpose, crawler.purpose))
     return f"{crawler.operator} · {purpose}" if crawler.operator else purpose
 
 
-def _paths(slot: Slot, around: CompletionContext, words: Words) -> Iterator[Proposal]:
+def _paths(slot: Slot, around: CompletionContext) -> Iterator[Proposal]:
     typed = slot.typed or "/"
     if around.paths is None or not typed.startswith("/") or "*" in typed:
         return
     for path, count in path_steps(around.paths, typed.encode("utf-8", "replace")):
         text = path.replace(STAR_ITSELF, b"%2A").decode("utf-8", "replace")
         if text != typed:
-            yield Proposal(SlotKind.PATH, text, words.count(_HOW_MANY, count))
+            yield Proposal(SlotKind.PATH, text, ntr(_HOW_MANY, count))
 
 
 def path_steps(paths: KnownPaths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
@@ -203,14 +203,14 @@ def path_steps(paths: KnownPaths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
         row = following
 
 
-def _values(slot: Slot, around: CompletionContext, words: Words) -> Iterator[Proposal]:
+def _values(slot: Slot, around: CompletionContext) -> Iterator[Proposal]:
     rows: Mapping[str, Message] = _VALUES.get(slot.field, {})
     if slot.field == "sitemap" and around.site:
         rows = dict.fromkeys((f"{around.site}/sitemap.xml", f"{around.site}/sitemap_index.xml"), "")
     if slot.field == "host" and around.site:
         rows = {around.site.partition("://")[2]: ""}
     for text in _matching(list(rows), slot.typed.lower()):
-        yield Proposal(SlotKind.VALUE, text, words.say(rows[text]) if rows[text] else "")
+        yield Proposal(SlotKind.VALUE, text, tr(rows[text]) if rows[text] else "")
 
 
 def _matching(names: Sequence[str], typed: str) -> Iterator[str]:

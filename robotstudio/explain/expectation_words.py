@@ -6,7 +6,7 @@ from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Pro
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.engine.verdict import Verdict
 from robotstudio.explain.words import crawler_name, line_piece, reason_words, rule_piece
-from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, printable
 
 EXPECTED: Mapping[bool, Message] = {
@@ -46,83 +46,83 @@ NOW_WITHOUT_RULE: Mapping[bool, Message] = {
 }
 
 
-def expectation_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
+def expectation_words(expectation: Expectation) -> Phrase:
     """Describe an expectation: “Googlebot should be allowed to fetch /cart/help”."""
-    crawler = words.say("Any other crawler") if expectation.crawler == "*" else printable(expectation.crawler)
+    crawler = tr("Any other crawler") if expectation.crawler == "*" else printable(expectation.crawler)
     if expectation.is_of_set:
-        purpose = words.say(sets_of().get(expectation.crawler.lower()) or EVERY_CRAWLER)
-        crawler = words.say(OF_SET, set=crawler, purpose=purpose)
-    return words.phrase(
+        purpose = tr(sets_of().get(expectation.crawler.lower()) or EVERY_CRAWLER)
+        crawler = tr(OF_SET, set=crawler, purpose=purpose)
+    return WORDS.phrase(
         EXPECTED[expectation.allowed],
         crawler=Piece(crawler, PieceKind.STRONG),
         url=Piece(printable(expectation.written), PieceKind.URL),
     )
 
 
-def pinned_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
+def pinned_words(expectation: Expectation) -> Phrase:
     """Describe an expectation, with the rule that must decide it."""
-    expected = expectation_words(expectation, words)
+    expected = expectation_words(expectation)
     if expectation.rule is None:
         return expected
     is_allow = parse_line(expectation.rule.encode("utf-8", "surrogateescape")).field is Field.ALLOW
     rule = Piece(printable(expectation.rule), PieceKind.ALLOW if is_allow else PieceKind.DISALLOW)
-    return words.phrase(PINNED[expectation.rule == NO_RULE], expected=expected, rule=rule)
+    return WORDS.phrase(PINNED[expectation.rule == NO_RULE], expected=expected, rule=rule)
 
 
-def now_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
+def now_words(verdict: Verdict) -> Phrase:
     """Describe the actual verdict, with the line that decides it."""
     if verdict.rule is None or verdict.line is None:
-        return words.phrase(NOW_WITHOUT_RULE[verdict.allowed], why=reason_words(verdict.reason, words))
-    why = words.phrase(BY_LINE, line=line_piece(verdict.line, words), rule=rule_piece(verdict.rule))
-    return words.phrase(NOW[verdict.allowed], why=why)
+        return WORDS.phrase(NOW_WITHOUT_RULE[verdict.allowed], why=reason_words(verdict.reason))
+    why = WORDS.phrase(BY_LINE, line=line_piece(verdict.line), rule=rule_piece(verdict.rule))
+    return WORDS.phrase(NOW[verdict.allowed], why=why)
 
 
-def found_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
+def found_words(judgement: Judgement) -> Phrase:
     """Describe the result: the verdict, or for a pattern its proof, its counterexample, or that it is undecided."""
     if judgement.expectation.is_of_set:
-        return _of_set(judgement, _found(judgement, words), words)
-    return _found(judgement, words)
+        return _of_set(judgement, _found(judgement))
+    return _found(judgement)
 
 
-def _of_set(judgement: Judgement, found: Phrase, words: Words) -> Phrase:
+def _of_set(judgement: Judgement, found: Phrase) -> Phrase:
     """Describe for which crawlers of a set the expectation fails, and how; or that it holds for all."""
     if not judgement.failing:
-        return words.counted_phrase(SET_PROVEN if judgement.proof else SET_MET, judgement.tried)
+        return WORDS.counted_phrase(SET_PROVEN if judgement.proof else SET_MET, judgement.tried)
     failing = judgement.failing
-    crawler = Piece(crawler_name(failing[0], words), PieceKind.STRONG)
-    more = words.number(len(failing) - 1)
-    return words.counted_phrase(SET_FAILS, len(failing), crawler=crawler, more=more, found=found)
+    crawler = Piece(crawler_name(failing[0]), PieceKind.STRONG)
+    more = WORDS.number(len(failing) - 1)
+    return WORDS.counted_phrase(SET_FAILS, len(failing), crawler=crawler, more=more, found=found)
 
 
-def _found(judgement: Judgement, words: Words) -> Phrase:
+def _found(judgement: Judgement) -> Phrase:
     if judgement.proof is None:
-        return now_words(judgement.verdict, words)
+        return now_words(judgement.verdict)
     if judgement.proof.witness is None:
-        return words.phrase(NOT_DECIDED if judgement.problem else ALL_PROVEN)
+        return WORDS.phrase(NOT_DECIDED if judgement.problem else ALL_PROVEN)
     url = Piece(printable(judgement.proof.witness), PieceKind.URL)
-    return words.phrase(COUNTEREXAMPLE, url=url, now=now_words(judgement.verdict, words))
+    return WORDS.phrase(COUNTEREXAMPLE, url=url, now=now_words(judgement.verdict))
 
 
-def judgement_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
+def judgement_words(judgement: Judgement) -> Phrase:
     """Describe whether an expectation holds and, if not, which line decides."""
     if judgement.problem is None:
-        return words.phrase(MET)
+        return WORDS.phrase(MET)
     if judgement.proof is not None:
-        return found_words(judgement, words)
-    wrong = _wrong(judgement, words)
-    return _of_set(judgement, wrong, words) if judgement.expectation.is_of_set else wrong
+        return found_words(judgement)
+    wrong = _wrong(judgement)
+    return _of_set(judgement, wrong) if judgement.expectation.is_of_set else wrong
 
 
-def _wrong(judgement: Judgement, words: Words) -> Phrase:
+def _wrong(judgement: Judgement) -> Phrase:
     verdict = judgement.verdict
-    why: Phrase | str = reason_words(verdict.reason, words)
+    why: Phrase | str = reason_words(verdict.reason)
     if verdict.rule and verdict.line:
-        why = words.phrase(BY_LINE, line=line_piece(verdict.line, words), rule=rule_piece(verdict.rule))
+        why = WORDS.phrase(BY_LINE, line=line_piece(verdict.line), rule=rule_piece(verdict.rule))
     if judgement.problem is Problem.VERDICT:
-        return words.phrase(WRONG[verdict.allowed], why=why)
+        return WORDS.phrase(WRONG[verdict.allowed], why=why)
     expected = judgement.expectation.rule or NO_RULE
     if expected == NO_RULE:
-        return words.phrase(NO_RULE_EXPECTED, why=why)
+        return WORDS.phrase(NO_RULE_EXPECTED, why=why)
     allow = rule_text(verdict).startswith("Allow") if verdict.rule else verdict.allowed
     piece = Piece(printable(expected), PieceKind.ALLOW if allow else PieceKind.DISALLOW)
-    return words.phrase(OTHER_RULE, expected=piece, why=why)
+    return WORDS.phrase(OTHER_RULE, expected=piece, why=why)

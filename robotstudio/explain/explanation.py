@@ -13,7 +13,7 @@ from robotstudio.engine.verdict import Step, StepId, Verdict
 from robotstudio.explain import templates
 from robotstudio.explain import words as verdict_words
 from robotstudio.explain.nearest import NearestRules, nearest_rules, replaced_by
-from robotstudio.text.language import ENGLISH, Words
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import (
     Phrase,
     Piece,
@@ -37,9 +37,9 @@ class Explained(NamedTuple):
     detail: Phrase
     clauses: tuple[Clause, ...] = ()
 
-    def source(self, words: Words = ENGLISH) -> str:
+    def source(self) -> str:
         """Return the names of the clauses."""
-        return words.clauses(verdict_words.clause_words(clause, words) for clause in self.clauses)
+        return WORDS.clauses(verdict_words.clause_words(clause) for clause in self.clauses)
 
     def also(self, detail: Phrase, clause: Clause) -> "Explained":
         """Return the step with another sentence, which may have another source."""
@@ -47,45 +47,43 @@ class Explained(NamedTuple):
         return self._replace(detail=sentences((self.detail, detail)), clauses=clauses)
 
 
-def explain(
-    steps: Iterable[Step], crawler_title: str, words: Words = ENGLISH, sharers: Sequence[str] = ()
-) -> tuple[Explained, ...]:
+def explain(steps: Iterable[Step], crawler_title: str, sharers: Sequence[str] = ()) -> tuple[Explained, ...]:
     """Describe steps. The steps that lead to the group become one; `sharers` are other crawlers with this group."""
     shown: list[Explained] = []
     tried: list[str] = []
     for step in steps:
-        title, detail = verdict_words.step_words(step, crawler_title, words)
+        title, detail = verdict_words.step_words(step, crawler_title)
         if step.id is StepId.TOKEN_WITHOUT_GROUP:
             tried.append(str(step.args["token"]))
         elif step.id is StepId.MERGED and shown:
-            shown[-1] = shown[-1]._replace(detail=_skipped_names(tried, words)).also(detail, step.clause)
+            shown[-1] = shown[-1]._replace(detail=_skipped_names(tried)).also(detail, step.clause)
         elif step.id is StepId.GLOBAL_IGNORED and shown:
             shown[-1] = shown[-1].also(detail, step.clause)
         else:
             if step.id in _FIND_A_GROUP:
-                detail = sentences((_skipped_names(tried, words), detail))
+                detail = sentences((_skipped_names(tried), detail))
             if step.id is StepId.NAMED_GROUP and tried:
-                title = _uses_group_of(step, crawler_title, words)
+                title = _uses_group_of(step, crawler_title)
             if step.id is StepId.RESULT:
-                detail = _shared(sharers, words)
+                detail = _shared(sharers)
             shown.append(Explained(title, detail, (step.clause,)))
     return tuple(shown)
 
 
-def _skipped_names(tried: Sequence[str], words: Words) -> Phrase:
-    return words.phrase(templates.NO_GROUP_NAMES, tried=verdict_words.tokens_words(tried, words)) if tried else ()
+def _skipped_names(tried: Sequence[str]) -> Phrase:
+    return WORDS.phrase(templates.NO_GROUP_NAMES, tried=verdict_words.tokens_words(tried)) if tried else ()
 
 
-def _uses_group_of(step: Step, crawler_title: str, words: Words) -> Phrase:
+def _uses_group_of(step: Step, crawler_title: str) -> Phrase:
     token = Piece(printable(str(step.args["token"])), PieceKind.TOKEN)
-    return words.phrase(templates.USES_GROUP_OF, crawler=printable(crawler_title), token=token)
+    return WORDS.phrase(templates.USES_GROUP_OF, crawler=printable(crawler_title), token=token)
 
 
-def _shared(sharers: Sequence[str], words: Words) -> Phrase:
+def _shared(sharers: Sequence[str]) -> Phrase:
     if not sharers:
         return ()
-    crawlers = words.listed([(Piece(printable(name)),) for name in sharers])
-    return words.counted_phrase(templates.SHARED, len(sharers), crawlers=crawlers)
+    crawlers = WORDS.listed([(Piece(printable(name)),) for name in sharers])
+    return WORDS.counted_phrase(templates.SHARED, len(sharers), crawlers=crawlers)
 
 
 class RuleRow(NamedTuple):
@@ -113,7 +111,6 @@ class Explanation(Struct, frozen=True):
     rows: tuple[RuleRow, ...]
     others: Phrase
     sections: tuple[ExplanationSection, ...] = ()
-    words: Words = ENGLISH
 
     def text(self) -> str:
         """Format as plain text."""
@@ -121,8 +118,8 @@ class Explanation(Struct, frozen=True):
         lines += [f"({self.note})"] if self.note else []
         lines.append("")
         for number, step in enumerate(self.steps, 1):
-            told = self.words.sentences((self.words.sentence(as_text(step.title)), as_text(step.detail)))
-            source = step.source(self.words)
+            told = WORDS.sentences((WORDS.sentence(as_text(step.title)), as_text(step.detail)))
+            source = step.source()
             lines.append(f"{number}. {told} [{source}]" if source else f"{number}. {told}")
         lines += ["", *self._table()] if self.rows else []
         lines += [as_text(self.others)] if self.others else []
@@ -130,13 +127,12 @@ class Explanation(Struct, frozen=True):
             cells = [(row.text, said) for row, said in section.rows]
             lines += ["", as_text(section.title), *_aligned(cells)]
         if self._sources:
-            lines += ["", self.words.say(templates.SOURCES), *_aligned([(s.label, s.url) for s in self._sources])]
+            lines += ["", tr(templates.SOURCES), *_aligned([(s.label, s.url) for s in self._sources])]
         return "\n".join(lines) + "\n"
 
     def _table(self) -> list[str]:
         cells = [
-            (row.line.text, row.rule.text, verdict_words.bytes_words(row.byte_count, self.words), row.result)
-            for row in self.rows
+            (row.line.text, row.rule.text, verdict_words.bytes_words(row.byte_count), row.result) for row in self.rows
         ]
         return _aligned(cells)
 
@@ -151,11 +147,11 @@ class Explanation(Struct, frozen=True):
         note = f" _({self.note})_" if self.note else ""
         lines = [as_markdown(self.sentence) + note, ""]
         for number, step in enumerate(self.steps, 1):
-            title = f"**{self.words.sentence(as_text(step.title))}**"
-            told = self.words.sentences((title, as_markdown(step.detail)))
-            pieces = (as_markdown([verdict_words.clause_piece(clause, self.words)]) for clause in step.clauses)
-            source = self.words.clauses(pieces)
-            lines.append(f"{number}. {self.words.noted(told, source)}")
+            title = f"**{WORDS.sentence(as_text(step.title))}**"
+            told = WORDS.sentences((title, as_markdown(step.detail)))
+            pieces = (as_markdown([verdict_words.clause_piece(clause)]) for clause in step.clauses)
+            source = WORDS.clauses(pieces)
+            lines.append(f"{number}. {WORDS.noted(told, source)}")
         if self.rows:
             lines += ["", "| Line | Rule | Bytes | Result |", "|---:|---|---:|---|"]
             for row in self.rows:
@@ -164,7 +160,7 @@ class Explanation(Struct, frozen=True):
         lines += ["", as_markdown(self.others)] if self.others else []
         for section in self.sections:
             lines += ["", as_markdown(section.title), ""]
-            lines += [f"- {self.words.about(as_markdown([row]), said)}" for row, said in section.rows]
+            lines += [f"- {WORDS.about(as_markdown([row]), said)}" for row, said in section.rows]
         return "\n".join(lines) + "\n"
 
 
@@ -172,30 +168,28 @@ def explanation(
     verdict: Verdict,
     crawler: Crawler,
     shown_url: str,
-    words: Words = ENGLISH,
     sharers: Sequence[str] = (),
     origin: Explained | None = None,
 ) -> Explanation:
     """Make the complete explanation of a verdict; `origin` is a first step about the source of the rules."""
     close = nearest_rules(verdict, _MOST_ROWS, _MOST_ROWS)
-    title = verdict_words.crawler_name(crawler, words)
+    title = verdict_words.crawler_name(crawler)
     rows = [
         RuleRow(
-            verdict_words.line_piece(candidate.rule.line, words),
+            verdict_words.line_piece(candidate.rule.line),
             verdict_words.rule_piece(candidate.rule),
             candidate.byte_count,
-            verdict_words.outcome_words(candidate, close.verdict, words),
+            verdict_words.outcome_words(candidate, close.verdict),
         )
         for candidate in (*close.matching, *close.misses)
     ]
     return Explanation(
-        verdict_words.sentence(close.verdict, title, shown_url, words),
-        verdict_words.assumed_words(crawler, words),
-        (*((origin,) if origin else ()), *explain(close.steps, title, words, sharers)),
+        verdict_words.sentence(close.verdict, title, shown_url),
+        verdict_words.assumed_words(crawler),
+        (*((origin,) if origin else ()), *explain(close.steps, title, sharers)),
         tuple(rows),
-        verdict_words.others_words(close, words),
-        tuple(_sections(close, title, words)),
-        words,
+        verdict_words.others_words(close),
+        tuple(_sections(close, title)),
     )
 
 
@@ -206,9 +200,9 @@ def sampled_rule(close: NearestRules) -> Rule | None:
     return next((candidate.rule for candidate in (*close.matching, *close.misses)), None)
 
 
-def samples_title(rule: Rule, words: Words = ENGLISH) -> Phrase:
+def samples_title(rule: Rule) -> Phrase:
     """Return the title of the samples of a rule."""
-    return words.phrase(templates.SAMPLES_TITLE, line=verdict_words.line_piece(rule.line, words))
+    return WORDS.phrase(templates.SAMPLES_TITLE, line=verdict_words.line_piece(rule.line))
 
 
 def samples_of(close: NearestRules) -> tuple[Sample, ...]:
@@ -217,14 +211,14 @@ def samples_of(close: NearestRules) -> tuple[Sample, ...]:
     return samples(rule, close.verdict.dialect) if rule else ()
 
 
-def _sections(close: NearestRules, crawler_title: str, words: Words) -> Iterator[ExplanationSection]:
+def _sections(close: NearestRules, crawler_title: str) -> Iterator[ExplanationSection]:
     replaced = replaced_by(close.verdict)
     if replaced:
         said = tuple((_numbered(rule), "") for rule in replaced.rules[:_MOST_ROWS])
-        yield ExplanationSection(verdict_words.replaced_title(replaced, crawler_title, words), said)
+        yield ExplanationSection(verdict_words.replaced_title(replaced, crawler_title), said)
     rule, found = sampled_rule(close), samples_of(close)
     if rule and found:
-        yield ExplanationSection(samples_title(rule, words), tuple(_sample_row(sample, words) for sample in found))
+        yield ExplanationSection(samples_title(rule), tuple(_sample_row(sample) for sample in found))
 
 
 def _numbered(rule: Rule) -> Piece:
@@ -232,9 +226,9 @@ def _numbered(rule: Rule) -> Piece:
     return piece._replace(text=f"{rule.line}: {piece.text}")
 
 
-def _sample_row(sample: Sample, words: Words) -> tuple[Piece, str]:
-    does = words.say(templates.MATCHING if sample.matches else templates.NOT_MATCHING)
-    return Piece(sample.path, PieceKind.URL), words.about(does, verdict_words.sample_words(sample, words))
+def _sample_row(sample: Sample) -> tuple[Piece, str]:
+    does = tr(templates.MATCHING if sample.matches else templates.NOT_MATCHING)
+    return Piece(sample.path, PieceKind.URL), WORDS.about(does, verdict_words.sample_words(sample))
 
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:

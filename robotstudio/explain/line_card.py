@@ -16,7 +16,7 @@ from robotstudio.explain.pattern_words import pattern_words
 from robotstudio.explain.summary_templates import MEANINGS, OBEYED_BY, OBEYED_BY_NONE, STATUSES
 from robotstudio.explain.summary_words import names_words
 from robotstudio.explain.words import bytes_words, rule_piece, sample_words
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, tr
 from robotstudio.text.phrases import Argument, Phrase, Piece, PieceKind, printable, sentences
 
 STANDARD = "https://www.rfc-editor.org/rfc/rfc9309"
@@ -103,16 +103,16 @@ class LineCard(Struct, frozen=True):
     source: str = ""
 
 
-def card_at(raw: bytes, byte: int, context: LineContext, words: Words) -> LineCard | None:
+def card_at(raw: bytes, byte: int, context: LineContext) -> LineCard | None:
     """Return the card for a place in a line, given without its line end; None if there is none."""
     line = parse_line(raw, context.dialect.lines)
     if not line.key or (line.comment_start >= 0 and byte >= line.comment_start):
         return None
     if byte <= line.key_span.end or not line.value:
-        return _field_card(raw, line, context, words)
+        return _field_card(raw, line, context)
     if line.field is Field.USER_AGENT:
-        return _agent_card(line, context, words)
-    return rule_card(line, context, words) if line.is_rule else _field_card(raw, line, context, words)
+        return _agent_card(line, context)
+    return rule_card(line, context) if line.is_rule else _field_card(raw, line, context)
 
 
 def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
@@ -121,37 +121,37 @@ def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
     return None if pattern is None else Rule(number, line.field is Field.ALLOW, line.value, pattern)
 
 
-def rule_card(line: Line, context: LineContext, words: Words) -> LineCard:
+def rule_card(line: Line, context: LineContext) -> LineCard:
     """Describe what a rule matches, its length, and its effect on the test URLs."""
     dialect = context.dialect
     rule = rule_of(line, dialect)
-    read_as = words.phrase(_AS, title=printable(context.reader.title if context.reader else dialect.title))
+    read_as = WORDS.phrase(_AS, title=printable(context.reader.title if context.reader else dialect.title))
     if rule is None:
         written = Rule(0, line.field is Field.ALLOW, line.value, line.value)
-        return LineCard((rule_piece(written),), (words.phrase(_DROPPED), read_as))
-    length = words.phrase(_LENGTH, bytes=bytes_words(rule.priority, words))
+        return LineCard((rule_piece(written),), (WORDS.phrase(_DROPPED), read_as))
+    length = WORDS.phrase(_LENGTH, bytes=bytes_words(rule.priority))
     counted = dialect.precedence.id == "longest"
-    said = [pattern_words(rule.pattern, dialect.wildcards, words, rule.written)]
+    said = [pattern_words(rule.pattern, dialect.wildcards, rule.written)]
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
-    said.append(_also_read(rule, dialect, words))
-    said.append(sentences(_counts(context, words)))
+    said.append(_also_read(rule, dialect))
+    said.append(sentences(_counts(context)))
     if _runs_backwards(rule.written):
         in_order = printable(encoded(rule.written, ASCII).decode("ascii"))
-        said.append(words.phrase(_SHOWN_BACKWARDS, path=Piece(in_order, PieceKind.URL)))
+        said.append(WORDS.phrase(_SHOWN_BACKWARDS, path=Piece(in_order, PieceKind.URL)))
     found = samples(rule, dialect)
     return LineCard(
         (rule_piece(rule),),
         tuple(filter(None, said)),
-        _sample_words([each for each in found if each.matches], words),
-        _sample_words([each for each in found if not each.matches], words),
+        _sample_words([each for each in found if each.matches]),
+        _sample_words([each for each in found if not each.matches]),
     )
 
 
-def _also_read(rule: Rule, dialect: Dialect, words: Words) -> Phrase:
+def _also_read(rule: Rule, dialect: Dialect) -> Phrase:
     """Describe the other readings of a rule, such as that of `/dir/index.html` as `/dir/$`."""
     further = dialect.alternatives(rule) if dialect.alternatives else ()
     title = printable(dialect.title)
-    return sentences(words.phrase(_ALSO, title=title, rule=(rule_piece(each),)) for each in further)
+    return sentences(WORDS.phrase(_ALSO, title=title, rule=(rule_piece(each),)) for each in further)
 
 
 def _runs_backwards(path: bytes) -> bool:
@@ -161,19 +161,19 @@ def _runs_backwards(path: bytes) -> bool:
     )
 
 
-def _sample_words(found: Sequence[Sample], words: Words) -> tuple[Phrase, ...]:
+def _sample_words(found: Sequence[Sample]) -> tuple[Phrase, ...]:
     return tuple(
-        words.phrase(_SAMPLE, url=Piece(sample.path, PieceKind.URL), why=sample_words(sample, words))
+        WORDS.phrase(_SAMPLE, url=Piece(sample.path, PieceKind.URL), why=sample_words(sample))
         for sample in found[:_MOST_SAMPLES]
     )
 
 
-def _counts(context: LineContext, words: Words) -> Iterator[Phrase]:
+def _counts(context: LineContext) -> Iterator[Phrase]:
     if context.matches is not None and context.urls:
-        yield words.counted_phrase(_MATCHES, context.matches, total=context.urls)
+        yield WORDS.counted_phrase(_MATCHES, context.matches, total=context.urls)
     if context.decides is not None and context.cells:
         template = _DECIDES if context.decides else _DECIDES_NONE
-        yield words.phrase(template, count=context.decides, total=context.cells)
+        yield WORDS.phrase(template, count=context.decides, total=context.cells)
 
 
 def readers_of(raw: bytes, field: Field) -> tuple[Dialect, ...]:
@@ -181,50 +181,50 @@ def readers_of(raw: bytes, field: Field) -> tuple[Dialect, ...]:
     return tuple(dialect for dialect in DIALECTS.values() if parse_line(raw, dialect.lines).field is field)
 
 
-def _only_some(raw: bytes, line: Line, words: Words) -> Phrase:
+def _only_some(raw: bytes, line: Line) -> Phrase:
     """List the dialects that read a line which the standard does not know in this form; empty if it does."""
     readers = readers_of(raw, line.field)
     if any(dialect.id == STANDARD_DIALECT for dialect in readers):
         return ()
     right = _spelled(line.field) + ":" * bool(line.flags & LineFlag.MISSING_COLON)
-    return words.phrase(_TYPO, readers=_titles(readers, words), name=Piece(right, PieceKind.STRONG))
+    return WORDS.phrase(_TYPO, readers=_titles(readers), name=Piece(right, PieceKind.STRONG))
 
 
-def _titles(dialects: Sequence[Dialect], words: Words) -> Phrase:
-    return words.listed([(Piece(dialect.title),) for dialect in dialects], most=len(dialects))
+def _titles(dialects: Sequence[Dialect]) -> Phrase:
+    return WORDS.listed([(Piece(dialect.title),) for dialect in dialects], most=len(dialects))
 
 
-def _unknown_words(raw: bytes, context: LineContext, words: Words) -> Phrase:
+def _unknown_words(raw: bytes, context: LineContext) -> Phrase:
     """Describe a field that the reader does not know, and which dialects know it."""
     for field in (*BASICS, Field.SITEMAP):
         readers = readers_of(raw, field)
         if readers:
             name = Piece(_spelled(field), PieceKind.STRONG)
             title = context.dialect.title
-            return words.phrase(_PASSED_OVER, title=title, name=name, readers=_titles(readers, words))
-    return words.phrase(_UNKNOWN)
+            return WORDS.phrase(_PASSED_OVER, title=title, name=name, readers=_titles(readers))
+    return WORDS.phrase(_UNKNOWN)
 
 
-def _field_card(raw: bytes, line: Line, context: LineContext, words: Words) -> LineCard:
+def _field_card(raw: bytes, line: Line, context: LineContext) -> LineCard:
     written = printable(line.key.decode("utf-8", "replace"))
     title: Phrase = (Piece(written, PieceKind.STRONG),)
     facts = FIELDS.get(written.lower()) or FIELDS.get(field_name(line))
     if line.field in BASICS and facts is None:
-        some = _only_some(raw, line, words) or words.phrase(_EVERYONE)
-        said = [words.phrase(BASICS[line.field]), some]
-        return LineCard(title, tuple(said), source=_dated(STANDARD, _CHECKED_ON, words))
+        some = _only_some(raw, line) or WORDS.phrase(_EVERYONE)
+        said = [WORDS.phrase(BASICS[line.field]), some]
+        return LineCard(title, tuple(said), source=_dated(STANDARD, _CHECKED_ON))
     if facts is None:
-        return LineCard(title, (_unknown_words(raw, context, words),))
+        return LineCard(title, (_unknown_words(raw, context),))
     read_as: Phrase = ()
     if line.field in BASICS:
         name = Piece(_spelled(line.field), PieceKind.STRONG)
-        read_as = words.phrase(_BY_PREFIX, title=context.dialect.title, name=name)
+        read_as = WORDS.phrase(_BY_PREFIX, title=context.dialect.title, name=name)
     elif line.field is Field.SITEMAP:
-        read_as = _only_some(raw, line, words)
+        read_as = _only_some(raw, line)
     return LineCard(
         (Piece(facts.title, PieceKind.STRONG),),
-        tuple(filter(None, (*_field_words(facts, context, words), read_as))),
-        source=_dated(facts.source, facts.checked_on, words),
+        tuple(filter(None, (*_field_words(facts, context), read_as))),
+        source=_dated(facts.source, facts.checked_on),
     )
 
 
@@ -232,56 +232,56 @@ def _spelled(meaning: Field) -> str:
     return meaning.value.capitalize()
 
 
-def _field_words(facts: FieldFacts, context: LineContext, words: Words) -> Iterator[Phrase]:
-    yield words.phrase(MEANINGS[facts.id])
-    status = words.phrase(_STATUS, status=words.say(STATUSES[facts.status]))
-    yield sentences((words.phrase(_SCOPES[facts.scope]), status))
+def _field_words(facts: FieldFacts, context: LineContext) -> Iterator[Phrase]:
+    yield WORDS.phrase(MEANINGS[facts.id])
+    status = WORDS.phrase(_STATUS, status=tr(STATUSES[facts.status]))
+    yield sentences((WORDS.phrase(_SCOPES[facts.scope]), status))
     obeying = [crawler for crawler in context.crawlers if honours(crawler, facts.id)]
     if obeying:
-        yield words.phrase(OBEYED_BY, crawlers=names_words(obeying, words))
+        yield WORDS.phrase(OBEYED_BY, crawlers=names_words(obeying))
     else:
-        yield words.phrase(OBEYED_BY_NONE)
+        yield WORDS.phrase(OBEYED_BY_NONE)
 
 
-def _agent_card(line: Line, context: LineContext, words: Words) -> LineCard:
+def _agent_card(line: Line, context: LineContext) -> LineCard:
     written = line.value.decode("utf-8", "replace")
     tokens = context.dialect.tokens_of(line.value)
     token = tokens[0].decode("utf-8", "replace") if tokens else written
     title: Phrase = (Piece(printable(written), PieceKind.STRONG),)
     if token == "*":
-        return LineCard(title, (words.phrase(_ALL_OTHERS),), source=_dated(STANDARD, _CHECKED_ON, words))
+        return LineCard(title, (WORDS.phrase(_ALL_OTHERS),), source=_dated(STANDARD, _CHECKED_ON))
     crawler = context.catalogue.known(token) or context.catalogue.known(written)
     if crawler is None:
-        return LineCard(title, (words.phrase(_STRANGER),))
-    said = tuple(filter(None, _crawler_words(crawler, context.catalogue, words)))
+        return LineCard(title, (WORDS.phrase(_STRANGER),))
+    said = tuple(filter(None, _crawler_words(crawler, context.catalogue)))
     title = (Piece(printable(crawler.title), PieceKind.STRONG),)
-    return LineCard(title, said, source=_dated(crawler.source, crawler.checked_on, words))
+    return LineCard(title, said, source=_dated(crawler.source, crawler.checked_on))
 
 
-def _crawler_words(crawler: Crawler, catalogue: Catalogue, words: Words) -> Iterator[Phrase]:
-    purpose = words.say(catalogue.purposes.get(crawler.purpose, crawler.purpose))
+def _crawler_words(crawler: Crawler, catalogue: Catalogue) -> Iterator[Phrase]:
+    purpose = tr(catalogue.purposes.get(crawler.purpose, crawler.purpose))
     facts: dict[str, Argument] = {"operator": printable(crawler.operator), "purpose": purpose}
-    yield words.phrase(_OPERATOR if crawler.operator else _PURPOSE, **facts)
-    reads = words.phrase(_ASSUMES if crawler.assumed else _READS_AS, dialect=DIALECTS[crawler.dialect].title)
-    obeys = words.phrase(_OBEYS[crawler.obeys])
-    control = words.phrase(_CONTROL) if crawler.is_control else ()
+    yield WORDS.phrase(_OPERATOR if crawler.operator else _PURPOSE, **facts)
+    reads = WORDS.phrase(_ASSUMES if crawler.assumed else _READS_AS, dialect=DIALECTS[crawler.dialect].title)
+    obeys = WORDS.phrase(_OBEYS[crawler.obeys])
+    control = WORDS.phrase(_CONTROL) if crawler.is_control else ()
     yield sentences((control, obeys, reads))
-    yield sentences(_chain_words(crawler, words))
+    yield sentences(_chain_words(crawler))
     if crawler.note:
         yield (Piece(printable(crawler.note)),)
 
 
-def _chain_words(crawler: Crawler, words: Words) -> Iterator[Phrase]:
+def _chain_words(crawler: Crawler) -> Iterator[Phrase]:
     star: Phrase = (Piece("*", PieceKind.TOKEN),)
     chain: list[Phrase] = [(Piece(printable(token), PieceKind.TOKEN),) for token in crawler.fallback]
     if chain or crawler.uses_global:
         named = [*chain, star] if crawler.uses_global else chain
-        yield words.phrase(_FALLBACK, chain=words.listed(named, words.say("{before}, else {last}"), len(named)))
+        yield WORDS.phrase(_FALLBACK, chain=WORDS.listed(named, tr("{before}, else {last}"), len(named)))
     if not crawler.uses_global:
-        yield words.phrase(_NAMED_ONLY, star=star)
+        yield WORDS.phrase(_NAMED_ONLY, star=star)
 
 
-def _dated(source: str, date: str, words: Words) -> str:
+def _dated(source: str, date: str) -> str:
     if not source or not date:
         return source
-    return words.say(_SOURCE, source=source, date=words.day(date))
+    return tr(_SOURCE, source=source, date=WORDS.day(date))

@@ -6,7 +6,7 @@ from robotstudio.engine.paths import path_text
 from robotstudio.engine.patterns import Alignment, Segment, SegmentKind, Wildcards
 from robotstudio.engine.verdict import Candidate, Outcome
 from robotstudio.explain import templates
-from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, joined, printable, sentences
 
 _STARTS: Message = "The path starts with {piece}"
@@ -28,46 +28,46 @@ _NO_SLASH: Message = "Paths start with a slash. This one does not, so it matches
 _LONGEST_PIECE = 60
 
 
-def pattern_words(pattern: bytes, wildcards: Wildcards, words: Words = ENGLISH, written: bytes | None = None) -> Phrase:
+def pattern_words(pattern: bytes, wildcards: Wildcards, written: bytes | None = None) -> Phrase:
     """Describe what a pattern matches, as a crawler reads it; `written` is its form in the file, if it differs."""
     ends = wildcards.dollar and pattern.endswith(b"$")
     body = pattern[:-1] if ends else pattern
     pieces = body.split(b"*") if wildcards.star else [body]
-    said = _matched(pieces, ends=ends, words=words)
-    return sentences((said, *_remarks(pattern if written is None else written, wildcards, words)))
+    said = _matched(pieces, ends=ends)
+    return sentences((said, *_remarks(pattern if written is None else written, wildcards)))
 
 
-def _matched(pieces: Sequence[bytes], *, ends: bool, words: Words) -> Phrase:
+def _matched(pieces: Sequence[bytes], *, ends: bool) -> Phrase:
     whole = len(pieces) == 1
     if whole:
-        return _one_piece(pieces[0], ends=ends, words=words)
+        return _one_piece(pieces[0], ends=ends)
     if not any(pieces):
-        return words.phrase(_WHATEVER)
+        return WORDS.phrase(_WHATEVER)
     first, *others = pieces
     last = others.pop()
     middles = [piece for piece in others if piece]
-    said: list[Phrase] = [_start(first, words)]
-    said += [words.phrase(_THEN, piece=_piece(piece)) for piece in middles]
+    said: list[Phrase] = [_start(first)]
+    said += [WORDS.phrase(_THEN, piece=_piece(piece)) for piece in middles]
     if last:
-        said.append(words.phrase(_THEN_END if ends else _THEN, piece=_piece(last)))
-        said.append(words.phrase(_END if ends else _ANY_REST))
+        said.append(WORDS.phrase(_THEN_END if ends else _THEN, piece=_piece(last)))
+        said.append(WORDS.phrase(_END if ends else _ANY_REST))
     else:
-        said.append(words.phrase(_ANY_TO_END if ends else _ANY_REST))
+        said.append(WORDS.phrase(_ANY_TO_END if ends else _ANY_REST))
     return joined(piece for phrase in said for piece in phrase)
 
 
-def _one_piece(piece: bytes, *, ends: bool, words: Words) -> Phrase:
+def _one_piece(piece: bytes, *, ends: bool) -> Phrase:
     if ends:
-        return words.phrase(_HOME if piece == b"/" else _ONLY, piece=_piece(piece))
+        return WORDS.phrase(_HOME if piece == b"/" else _ONLY, piece=_piece(piece))
     if not piece:
-        return words.phrase(_NOTHING)
+        return WORDS.phrase(_NOTHING)
     if piece == b"/":
-        return words.phrase(_EVERY, piece=_piece(piece))
-    return joined((*_start(piece, words), *words.phrase(_ANY_REST)))
+        return WORDS.phrase(_EVERY, piece=_piece(piece))
+    return joined((*_start(piece), *WORDS.phrase(_ANY_REST)))
 
 
-def _start(piece: bytes, words: Words) -> Phrase:
-    return words.phrase(_STARTS, piece=_piece(piece)) if piece else words.phrase(_STARTS_OPEN)
+def _start(piece: bytes) -> Phrase:
+    return WORDS.phrase(_STARTS, piece=_piece(piece)) if piece else WORDS.phrase(_STARTS_OPEN)
 
 
 def _piece(piece: bytes) -> Piece:
@@ -75,35 +75,35 @@ def _piece(piece: bytes) -> Piece:
     return Piece(text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…", PieceKind.URL)
 
 
-def _remarks(pattern: bytes, wildcards: Wildcards, words: Words) -> Sequence[Phrase]:
+def _remarks(pattern: bytes, wildcards: Wildcards) -> Sequence[Phrase]:
     star, dollar = Piece("*", PieceKind.URL), Piece("$", PieceKind.URL)
     found = []
     if pattern and not pattern.startswith((b"/", b"*")):
-        found.append(words.phrase(_NO_SLASH))
+        found.append(WORDS.phrase(_NO_SLASH))
     if b"*" in pattern and not wildcards.star:
-        found.append(words.phrase(_NO_STAR, star=star))
+        found.append(WORDS.phrase(_NO_STAR, star=star))
     if pattern.endswith(b"$") and not wildcards.dollar:
-        found.append(words.phrase(_NO_DOLLAR, dollar=dollar))
+        found.append(WORDS.phrase(_NO_DOLLAR, dollar=dollar))
     elif b"$" in pattern[:-1] and wildcards.dollar:
-        found.append(words.phrase(_INNER_DOLLAR, dollar=dollar))
+        found.append(WORDS.phrase(_INNER_DOLLAR, dollar=dollar))
     return found
 
 
 _MOST_STRETCHES, _LONGEST_STRETCH, _LONGEST_SHOWN = 24, 60, 16
 
 
-def alignment_words(alignment: Alignment, pattern: bytes, path: bytes, words: Words = ENGLISH) -> str:
+def alignment_words(alignment: Alignment, pattern: bytes, path: bytes) -> str:
     """Describe the alignment of a pattern with a path, segment by segment."""
     shown = alignment.segments[:_MOST_STRETCHES]
-    return words.side_by_side(_stretch(segment, pattern, path, words) for segment in shown)
+    return WORDS.side_by_side(_stretch(segment, pattern, path) for segment in shown)
 
 
-def _stretch(segment: Segment, pattern: bytes, path: bytes, words: Words) -> str:
+def _stretch(segment: Segment, pattern: bytes, path: bytes) -> str:
     kind, over, at = segment
-    template = words.say(templates.STRETCHES[kind])
+    template = tr(templates.STRETCHES[kind])
     if kind is SegmentKind.WILDCARD and at.start == at.end:
-        template = words.say(templates.ABSORBS_NOTHING)
-    there = _shown(path[at.start : at.end]) or words.say(templates.END_OF_URL)
+        template = tr(templates.ABSORBS_NOTHING)
+    there = _shown(path[at.start : at.end]) or tr(templates.END_OF_URL)
     return template.format(rule=_shown(pattern[over.start : over.end]), url=there, byte=f"{at.start + 1:,}")
 
 
@@ -112,15 +112,15 @@ def _shown(part: bytes) -> str:
     return text if len(text) <= _LONGEST_STRETCH else f"{text[:_LONGEST_STRETCH]}…"
 
 
-def mismatch_clause(candidate: Candidate, words: Words) -> str:
+def mismatch_clause(candidate: Candidate) -> str:
     """Describe where a rule and the path differ, as part of a sentence about the rule."""
-    return difference(candidate, words, (templates.PIECE_IS_MISSING, templates.RULE_ENDS, templates.RULE_GOES_ON))
+    return difference(candidate, (templates.PIECE_IS_MISSING, templates.RULE_ENDS, templates.RULE_GOES_ON))
 
 
 _IN_SHORT = (templates.NOT_FOUND, templates.URL_GOES_ON, templates.URL_ENDS)
 
 
-def difference(candidate: Candidate, words: Words, forms: tuple[str, str, str] = _IN_SHORT) -> str:
+def difference(candidate: Candidate, forms: tuple[str, str, str] = _IN_SHORT) -> str:
     """Describe where a rule and the path differ; empty for a rule that matches."""
     not_found, url_goes_on, url_ends = forms
     segments = candidate.alignment.segments
@@ -130,12 +130,12 @@ def difference(candidate: Candidate, words: Words, forms: tuple[str, str, str] =
     mismatch, pattern = segments[place], candidate.rule.pattern
     at = mismatch.path.start
     if place and segments[place - 1].kind is SegmentKind.WILDCARD:
-        return words.say(not_found, piece=_piece_at(pattern, mismatch.pattern.start))
+        return tr(not_found, piece=_piece_at(pattern, mismatch.pattern.start))
     if pattern.endswith(b"$") and mismatch.pattern.end == len(pattern):
-        return words.say(url_goes_on, byte=f"{at + 1:,}")
+        return tr(url_goes_on, byte=f"{at + 1:,}")
     if at >= len(candidate.path):
-        return words.say(url_ends, byte=f"{at:,}")
-    return words.say(templates.OUTCOMES[Outcome.NO_MATCH], byte=f"{at + 1:,}")
+        return tr(url_ends, byte=f"{at:,}")
+    return tr(templates.OUTCOMES[Outcome.NO_MATCH], byte=f"{at + 1:,}")
 
 
 def _piece_at(pattern: bytes, start: int) -> str:

@@ -1,7 +1,4 @@
-"""Turns the ids of a verdict into words: fills in `templates` as phrases, whole sentences and steps.
-
-The argument `words` decides the language.
-"""
+"""Turns the ids of a verdict into words: fills in `templates` as phrases, whole sentences and steps."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,7 +11,7 @@ from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcom
 from robotstudio.explain import templates
 from robotstudio.explain.nearest import NearestRules, ReplacedRules, is_near, nearest_rules, replaced_by
 from robotstudio.explain.pattern_words import difference, mismatch_clause
-from robotstudio.text.language import ENGLISH, OR, PLAIN, Message, Words
+from robotstudio.text.language import OR, PLAIN, WORDS, Message, ntr, tr
 from robotstudio.text.phrases import (
     Argument,
     Phrase,
@@ -28,51 +25,51 @@ STAR = Piece("*", PieceKind.TOKEN)
 _MOST_LINES_NAMED = 5
 
 
-def crawler_name(crawler: Crawler, words: Words = ENGLISH, *, first: bool = True) -> str:
+def crawler_name(crawler: Crawler, *, first: bool = True) -> str:
     """Return the crawler's name as the subject of a sentence, or for use further on in one."""
     if crawler.is_any_other:
-        return words.say(templates.ANY_OTHER_FIRST if first else templates.ANY_OTHER)
+        return tr(templates.ANY_OTHER_FIRST if first else templates.ANY_OTHER)
     return printable(crawler.title)
 
 
-def assumed_words(crawler: Crawler, words: Words = ENGLISH) -> str:
+def assumed_words(crawler: Crawler) -> str:
     """State that the crawler's reading is assumed; empty if it is documented."""
     if not crawler.assumed:
         return ""
     dialect = DIALECTS.get(crawler.dialect)
-    return words.say(templates.ASSUMED, dialect=dialect.title if dialect else crawler.dialect)
+    return tr(templates.ASSUMED, dialect=dialect.title if dialect else crawler.dialect)
 
 
-def sentence(verdict: Verdict, crawler_title: str, shown_url: str, words: Words = ENGLISH) -> Phrase:
+def sentence(verdict: Verdict, crawler_title: str, shown_url: str) -> Phrase:
     """Describe the verdict and its reason, in a sentence or a few; `shown_url` is the URL as the user knows it."""
-    head = words.phrase(templates.HEADS[verdict.allowed], **_subject(crawler_title, shown_url))
-    return sentences((head, *_because(verdict, words)))
+    head = WORDS.phrase(templates.HEADS[verdict.allowed], **_subject(crawler_title, shown_url))
+    return sentences((head, *_because(verdict)))
 
 
-def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str, words: Words = ENGLISH) -> Phrase:
+def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str) -> Phrase:
     """Describe the verdict in half a line."""
     subject = _subject(crawler_title, shown_url)
     if verdict.line is None:
-        reason = reason_words(verdict.reason, words)
-        return words.phrase(templates.FOLDED[verdict.allowed], **subject, reason=reason)
-    return words.phrase(templates.FOLDED_BY_LINE[verdict.allowed], **subject, line=line_piece(verdict.line, words))
+        reason = reason_words(verdict.reason)
+        return WORDS.phrase(templates.FOLDED[verdict.allowed], **subject, reason=reason)
+    return WORDS.phrase(templates.FOLDED_BY_LINE[verdict.allowed], **subject, line=line_piece(verdict.line))
 
 
-def reason_words(reason: Reason, words: Words = ENGLISH) -> str:
+def reason_words(reason: Reason) -> str:
     """Describe a reason in a few words."""
-    return words.say(templates.REASONS[reason])
+    return tr(templates.REASONS[reason])
 
 
-def outcome_words(candidate: Candidate, verdict: Verdict, words: Words = ENGLISH, *, moot: bool = False) -> str:
+def outcome_words(candidate: Candidate, verdict: Verdict, *, moot: bool = False) -> str:
     """Describe what became of a rule, in a few words; `moot` if the rules are not consulted."""
     if moot and candidate.outcome is Outcome.WINS:
-        return words.say(templates.WOULD_WIN, reason=reason_words(verdict.reason, words))
+        return tr(templates.WOULD_WIN, reason=reason_words(verdict.reason))
     if candidate.outcome is Outcome.NO_MATCH:
-        return difference(candidate, words)
-    return words.say(
+        return difference(candidate)
+    return tr(
         _outcome_template(candidate, verdict),
-        reason=reason_words(verdict.reason, words),
-        less=bytes_words(_less(candidate, verdict), words),
+        reason=reason_words(verdict.reason),
+        less=bytes_words(_less(candidate, verdict)),
         line=verdict.line or 0,
     )
 
@@ -90,42 +87,42 @@ def _less(candidate: Candidate, verdict: Verdict) -> int:
     return verdict.byte_count_of(verdict.rule) - candidate.byte_count if verdict.rule else 0
 
 
-def clause_words(clause: Clause, words: Words = ENGLISH) -> str:
+def clause_words(clause: Clause) -> str:
     """Name a source, and mark an assumption if the vendor does not document it."""
-    return words.say(templates.ASSUMED_CLAUSE, clause=clause.label) if clause.assumed else clause.label
+    return tr(templates.ASSUMED_CLAUSE, clause=clause.label) if clause.assumed else clause.label
 
 
-def clause_piece(clause: Clause, words: Words = ENGLISH) -> Piece:
+def clause_piece(clause: Clause) -> Piece:
     """Link to a clause."""
-    return Piece(clause_words(clause, words), PieceKind.CLAUSE, address=clause.url)
+    return Piece(clause_words(clause), PieceKind.CLAUSE, address=clause.url)
 
 
-def sample_words(sample: Sample, words: Words = ENGLISH) -> str:
+def sample_words(sample: Sample) -> str:
     """Describe what a sample URL shows, in a few words."""
-    return words.say(templates.SAMPLES[sample.variation, sample.matches])
+    return tr(templates.SAMPLES[sample.variation, sample.matches])
 
 
-def replaced_title(replaced: ReplacedRules, crawler_title: str, words: Words = ENGLISH) -> Phrase:
+def replaced_title(replaced: ReplacedRules, crawler_title: str) -> Phrase:
     """State that a group replaces rules of `*`."""
     count = len(replaced.rules)
-    return words.counted_phrase(
+    return WORDS.counted_phrase(
         templates.REPLACED_TITLE,
         count,
-        rules=words.count(templates.RULES, count),
+        rules=ntr(templates.RULES, count),
         star=STAR,
         crawler=printable(crawler_title),
     )
 
 
-def own_rules_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
+def own_rules_words(verdict: Verdict) -> Phrase:
     """Describe what the rules would decide if they were read."""
     if verdict.line is None:
-        reason = reason_words(verdict.reason, words)
-        return words.phrase(templates.OWN_RULES[verdict.allowed], reason=reason)
-    return words.phrase(templates.OWN_RULES_BY_LINE[verdict.allowed], line=line_piece(verdict.line, words))
+        reason = reason_words(verdict.reason)
+        return WORDS.phrase(templates.OWN_RULES[verdict.allowed], reason=reason)
+    return WORDS.phrase(templates.OWN_RULES_BY_LINE[verdict.allowed], line=line_piece(verdict.line))
 
 
-def step_words(step: Step, crawler_title: str = "", words: Words = ENGLISH) -> tuple[Phrase, Phrase]:
+def step_words(step: Step, crawler_title: str = "") -> tuple[Phrase, Phrase]:
     """Return the title of a step, and its details, which may be empty."""
     title, detail = templates.STEPS[step.id]
     rules, matching = _number(step.args.get("rules")), _number(step.args.get("matching"))
@@ -147,20 +144,20 @@ def step_words(step: Step, crawler_title: str = "", words: Words = ENGLISH) -> t
         "star": STAR,
         "token": token,
         "crawler": Piece(printable(crawler_title)) if crawler_title else token,
-        "rules": words.count(templates.RULES, rules),
+        "rules": ntr(templates.RULES, rules),
         "matching": matching,
         "blank": _number(step.args.get("blank")),
         "limit": _number(step.args.get("limit")),
         "dialect": str(step.args.get("dialect", "")),
-        "lines": lines_words(step.lines, words),
-        "Lines": lines_words(step.lines, words, templates.LINES_FIRST),
-        "merged": _merged(step.lines, words),
-        "result": _result(step, words),
+        "lines": lines_words(step.lines),
+        "Lines": lines_words(step.lines, templates.LINES_FIRST),
+        "merged": _merged(step.lines),
+        "result": _result(step),
     }
-    return words.phrase(title, **facts), words.phrase(detail, **facts)
+    return WORDS.phrase(title, **facts), WORDS.phrase(detail, **facts)
 
 
-def others_words(close: NearestRules, words: Words = ENGLISH) -> Phrase:
+def others_words(close: NearestRules) -> Phrase:
     """Describe the rules that are not shown one by one."""
     count, matching = close.other_count, close.matching_count - len(close.matching)
     if not count:
@@ -169,23 +166,23 @@ def others_words(close: NearestRules, words: Words = ENGLISH) -> Phrase:
         forms = templates.OTHERS_MATCH if matching == count else templates.OTHERS_MIXED
     else:
         forms = templates.OTHERS_DIFFER_EARLY if close.others_differ_early else templates.OTHERS_MISS
-    others = words.counted_phrase(forms, count, matching=matching)
+    others = WORDS.counted_phrase(forms, count, matching=matching)
     if count > _MOST_LINES_NAMED:
         return others
     numbers = [(_range_piece(LineRange(rule.line, rule.line)),) for rule in close.others]
-    ranges = words.listed(numbers, PLAIN, _MOST_LINES_NAMED)
-    lines = words.phrase(templates.LINES[len(numbers) > 1], ranges=ranges)
-    return words.phrase(templates.WITH_LINES, others=others, lines=lines)
+    ranges = WORDS.listed(numbers, PLAIN, _MOST_LINES_NAMED)
+    lines = WORDS.phrase(templates.LINES[len(numbers) > 1], ranges=ranges)
+    return WORDS.phrase(templates.WITH_LINES, others=others, lines=lines)
 
 
-def bytes_words(count: int, words: Words = ENGLISH) -> str:
+def bytes_words(count: int) -> str:
     """Format a number of bytes."""
-    return words.count(templates.BYTES, count)
+    return ntr(templates.BYTES, count)
 
 
-def tokens_words(tokens: Sequence[str], words: Words = ENGLISH) -> Phrase:
+def tokens_words(tokens: Sequence[str]) -> Phrase:
     """List alternative product tokens."""
-    return words.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], OR)
+    return WORDS.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], OR)
 
 
 def rule_piece(rule: Rule) -> Piece:
@@ -194,41 +191,41 @@ def rule_piece(rule: Rule) -> Piece:
     return Piece(printable(str(read).rstrip()), PieceKind.ALLOW if rule.allow else PieceKind.DISALLOW)
 
 
-def line_piece(line: int, words: Words = ENGLISH) -> Piece:
+def line_piece(line: int) -> Piece:
     """Link to a line: `line 12`."""
-    return Piece(words.say(templates.LINE, number=line), PieceKind.LINE, line)
+    return Piece(tr(templates.LINE, number=line), PieceKind.LINE, line)
 
 
 def _subject(crawler_title: str, shown_url: str) -> dict[str, Argument]:
     return {"crawler": printable(crawler_title), "url": Piece(printable(shown_url), PieceKind.URL)}
 
 
-def _because(verdict: Verdict, words: Words) -> Iterator[Phrase]:
+def _because(verdict: Verdict) -> Iterator[Phrase]:
     """Yield the sentences of the reason."""
     close = nearest_rules(verdict, matching=20, misses=5)
-    facts = _arguments(close, words)
+    facts = _arguments(close)
     choice, reason, winner = verdict.group, close.verdict.reason, verdict.rule
     if choice.tried and choice.token not in {None, "*"}:
-        yield words.phrase(templates.FALLBACK, **facts)
+        yield WORDS.phrase(templates.FALLBACK, **facts)
     if winner and winner.rewritten:
-        yield words.phrase(templates.SECOND_READING, **facts)
+        yield WORDS.phrase(templates.SECOND_READING, **facts)
     overlooked = verdict.overlooked if reason is Reason.NO_MATCH else None
     if overlooked:
-        yield from _overlooked_words(overlooked, facts, words)
+        yield from _overlooked_words(overlooked, facts)
     else:
-        yield words.phrase(_reason_template(reason, choice), **facts)
-    yield from _stranded_words(verdict, facts, words)
+        yield WORDS.phrase(_reason_template(reason, choice), **facts)
+    yield from _stranded_words(verdict, facts)
     if not verdict.allowed and verdict.path == ROBOTS_TXT:
-        yield words.phrase(templates.ROBOTS_TXT_ANYWAY)
-    replaced = _replaced_words(verdict, words)
+        yield WORDS.phrase(templates.ROBOTS_TXT_ANYWAY)
+    replaced = _replaced_words(verdict)
     if reason is Reason.NO_RULES and choice.ignored and not replaced:
-        yield words.phrase(templates.GLOBAL_NOT_USED, **facts)
+        yield WORDS.phrase(templates.GLOBAL_NOT_USED, **facts)
     beside = _beside(close, reason)
     if beside:
         template, candidate = beside
-        differs = mismatch_clause(candidate, words)
-        said = _rule_words(candidate.rule, candidate.byte_count, words)
-        yield words.phrase(template, **{**facts, **said, "differs": differs})
+        differs = mismatch_clause(candidate)
+        said = _rule_words(candidate.rule, candidate.byte_count)
+        yield WORDS.phrase(template, **{**facts, **said, "differs": differs})
     yield replaced
 
 
@@ -245,27 +242,27 @@ def _reason_template(reason: Reason, choice: GroupChoice) -> str:
     return templates.SENTENCES[reason]
 
 
-def _overlooked_words(rule: Rule, facts: Mapping[str, Argument], words: Words) -> Iterator[Phrase]:
+def _overlooked_words(rule: Rule, facts: Mapping[str, Argument]) -> Iterator[Phrase]:
     """State that a rule would match if it were not left out or hidden."""
     is_hidden = rule.below is not None
-    said = {**facts, **_rule_words(rule, rule.priority, words)}
+    said = {**facts, **_rule_words(rule, rule.priority)}
     head = templates.NO_RULE_TRIED_MATCHES if is_hidden else templates.NO_RULE_READ_MATCHES
-    yield words.phrase(head, **said)
-    yield words.phrase(templates.HIDDEN_BY_ANOTHER if is_hidden else templates.LEFT_OUT, **said)
+    yield WORDS.phrase(head, **said)
+    yield WORDS.phrase(templates.HIDDEN_BY_ANOTHER if is_hidden else templates.LEFT_OUT, **said)
 
 
-def _stranded_words(verdict: Verdict, facts: Mapping[str, Argument], words: Words) -> Iterator[Phrase]:
+def _stranded_words(verdict: Verdict, facts: Mapping[str, Argument]) -> Iterator[Phrase]:
     """State that an empty line ends the group before rules that seem to belong to it."""
     if not verdict.group.stranded or verdict.reason not in {Reason.NO_RULES, Reason.NO_MATCH}:
         return
     blank, rules = verdict.group.stranded
-    assumed = words.say(templates.ASSUMED_READING) if verdict.dialect.clauses["records"].assumed else ""
+    assumed = tr(templates.ASSUMED_READING) if verdict.dialect.clauses["records"].assumed else ""
     more: dict[str, Argument] = {
         "blank": line_number(blank),
-        "stranded": lines_words([rules], words),
+        "stranded": lines_words([rules]),
         "assumed": assumed,
     }
-    yield words.phrase(templates.BLANK_ENDS, **{**facts, **more})
+    yield WORDS.phrase(templates.BLANK_ENDS, **{**facts, **more})
 
 
 def line_number(line: int) -> Piece:
@@ -273,15 +270,15 @@ def line_number(line: int) -> Piece:
     return _range_piece(LineRange(line, line))
 
 
-def _replaced_words(verdict: Verdict, words: Words) -> Phrase:
+def _replaced_words(verdict: Verdict) -> Phrase:
     """Name the rule of `*` that would reverse the verdict but does not count: the most frequent misunderstanding."""
     replaced = replaced_by(verdict)
     rule = replaced.decisive if replaced else None
     if rule is None or rule.allow == verdict.allowed:
         return ()
-    group = _group_words(verdict.group, words)
-    said = _rule_words(rule, 0, words)
-    return words.phrase(templates.REPLACED, **{**said, "star": STAR, "group": group})
+    group = _group_words(verdict.group)
+    said = _rule_words(rule, 0)
+    return WORDS.phrase(templates.REPLACED, **{**said, "star": STAR, "group": group})
 
 
 def _beside(close: NearestRules, reason: Reason) -> tuple[str, Candidate] | None:
@@ -303,74 +300,74 @@ def _beside(close: NearestRules, reason: Reason) -> tuple[str, Candidate] | None
     return (templates.DOES_NOT_MATCH, opposite[0]) if opposite else None
 
 
-def _arguments(close: NearestRules, words: Words) -> dict[str, Argument]:
+def _arguments(close: NearestRules) -> dict[str, Argument]:
     """Return everything that a sentence may need, as far as the verdict has it."""
     verdict, choice = close.verdict, close.verdict.group
     ignored = [LineRange(group.first_line, group.last_line) for group in choice.ignored]
     facts: dict[str, Argument] = {
         "star": STAR,
         "dialect": verdict.dialect.title,
-        "rules": words.count(templates.RULES, choice.rule_count),
-        "tried": tokens_words(choice.tried, words),
+        "rules": ntr(templates.RULES, choice.rule_count),
+        "tried": tokens_words(choice.tried),
         "token": Piece(printable(choice.token or ""), PieceKind.TOKEN),
-        "group": _group_words(choice, words),
-        "lines": lines_words(choice.parts, words),
-        "global_lines": lines_words(ignored, words),
+        "group": _group_words(choice),
+        "lines": lines_words(choice.parts),
+        "global_lines": lines_words(ignored),
     }
     rule = verdict.rule or (close.misses[0].rule if close.misses else None)
     if rule:
-        facts |= _rule_words(rule, verdict.byte_count_of(rule) if verdict.rule else rule.priority, words)
+        facts |= _rule_words(rule, verdict.byte_count_of(rule) if verdict.rule else rule.priority)
         facts["written"] = rule_piece(rule._replace(rewritten=False))
     equals = [c for c in close.matching if c.outcome in {Outcome.TIE_LOST, Outcome.SAME_AS_WINNER}]
     if equals:
         # A lost tie explains more than a repetition.
         other = min(equals, key=lambda candidate: candidate.outcome is not Outcome.TIE_LOST).rule
-        facts |= {"other": rule_piece(other), "other_line": line_piece(other.line, words)}
+        facts |= {"other": rule_piece(other), "other_line": line_piece(other.line)}
     return facts
 
 
-def _rule_words(rule: Rule, byte_count: int, words: Words) -> dict[str, Argument]:
+def _rule_words(rule: Rule, byte_count: int) -> dict[str, Argument]:
     return {
         "rule": rule_piece(rule),
-        "line": line_piece(rule.line, words),
-        "bytes": bytes_words(byte_count, words),
+        "line": line_piece(rule.line),
+        "bytes": bytes_words(byte_count),
     }
 
 
-def _group_words(choice: GroupChoice, words: Words) -> Phrase:
+def _group_words(choice: GroupChoice) -> Phrase:
     if choice.token == "*":
-        return words.phrase(templates.GLOBAL_GROUP, star=STAR)
+        return WORDS.phrase(templates.GLOBAL_GROUP, star=STAR)
     if choice.tried:
-        return words.phrase(templates.GROUP_OF, token=Piece(printable(choice.token or ""), PieceKind.TOKEN))
-    return words.phrase(templates.OWN_GROUP)
+        return WORDS.phrase(templates.GROUP_OF, token=Piece(printable(choice.token or ""), PieceKind.TOKEN))
+    return WORDS.phrase(templates.OWN_GROUP)
 
 
-def _result(step: Step, words: Words) -> Phrase:
+def _result(step: Step) -> Phrase:
     if step.id is not StepId.RESULT:
         return ()
     line, reason = _number(step.args.get("line")), Reason(str(step.args["reason"]))
     if not line or reason is Reason.EMPTY_RULE:
-        return words.phrase(templates.ALLOWED, reason=reason_words(reason, words))
+        return WORDS.phrase(templates.ALLOWED, reason=reason_words(reason))
     template = templates.ALLOWED_BY if step.args["allowed"] else templates.BLOCKED_BY
-    return words.phrase(template, line=line_piece(line, words))
+    return WORDS.phrase(template, line=line_piece(line))
 
 
-def lines_words(lines: Sequence[LineRange], words: Words, forms: tuple[Message, Message] = templates.LINES) -> Phrase:
+def lines_words(lines: Sequence[LineRange], forms: tuple[Message, Message] = templates.LINES) -> Phrase:
     """Link to lines: `line 3`, `lines 3 and 5–8`."""
     several = len(lines) != 1 or lines[0].first != lines[0].last
-    return words.phrase(forms[several], ranges=_ranges(lines, words))
+    return WORDS.phrase(forms[several], ranges=_ranges(lines))
 
 
-def _merged(lines: Sequence[LineRange], words: Words) -> Phrase:
+def _merged(lines: Sequence[LineRange]) -> Phrase:
     if len(lines) != 2:
-        return words.phrase(templates.MANY_MERGED, ranges=_ranges(lines, words))
+        return WORDS.phrase(templates.MANY_MERGED, ranges=_ranges(lines))
     first, second = lines
     template = templates.MERGED[first.first != first.last]
-    return words.phrase(template, first=_range_piece(first), second=_range_piece(second))
+    return WORDS.phrase(template, first=_range_piece(first), second=_range_piece(second))
 
 
-def _ranges(lines: Sequence[LineRange], words: Words) -> Phrase:
-    return words.listed([(_range_piece(part),) for part in lines], most=_MOST_LINES_NAMED)
+def _ranges(lines: Sequence[LineRange]) -> Phrase:
+    return WORDS.listed([(_range_piece(part),) for part in lines], most=_MOST_LINES_NAMED)
 
 
 def _range_piece(part: LineRange) -> Piece:

@@ -17,7 +17,7 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.fetch.shared_deadline import SharedDeadline, came_too_late, run_limited
 from robotstudio.fetch.words import chip
-from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.language import Message, tr
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher  # brings httpx, which takes longer than a frame
@@ -109,13 +109,13 @@ _SENTENCES: Final[Mapping[AnswerDifference, Message]] = MappingProxyType(
 )
 
 
-def answer_words(plain: Evidence, answer: AnswerAs, words: Words = ENGLISH) -> str:
+def answer_words(plain: Evidence, answer: AnswerAs) -> str:
     """Say what a response shows, and no more."""
-    return words.say(
+    return tr(
         _SENTENCES[answer.difference],
         crawler=answer.crawler.title,
-        theirs=chip(answer.evidence, words),
-        ours=chip(plain, words),
+        theirs=chip(answer.evidence),
+        ours=chip(plain),
         place=answer.evidence.final_url,
         size=f"{answer.evidence.size:,} B",
     )

@@ -23,7 +23,7 @@ from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.words import sentence, told_failure
 from robotstudio.store.delimited import delimited
 from robotstudio.store.files import write_atomic
-from robotstudio.text.language import Plural, Told, told
+from robotstudio.text.language import ENGLISH, Plural, Told, spoken, told
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher
@@ -217,9 +217,13 @@ _TITLES: Final = (
 
 
 def export_hosts(path: Path, results: Iterable[HostResult], crawlers: Sequence[str], effects: Effects) -> None:
-    """Write the table; `effects` returns what each of the crawlers makes of an answer. Raises FileError."""
+    """Write the table; `effects` returns what each of the crawlers makes of an answer. Raises FileError.
+
+    The table is for programs, so in English.
+    """
     write = _WRITERS.get(path.suffix.lower(), _csv)
-    rows = [(*_facts(result), *effects(result)) for result in results]
+    with spoken(ENGLISH):
+        rows = [(*_facts(result), *effects(result)) for result in results]
     write_atomic(path, write((*_TITLES, *crawlers), rows).encode("utf-8", "surrogateescape"))
 
 

@@ -15,7 +15,7 @@ from robotstudio.engine.tokens import lines_in
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.http_scenario import policy_of, policy_outcome_under
 from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, Effect, Fetched, FetchPolicy, PolicyOutcome
-from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import capitalised
 
 EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(
@@ -65,43 +65,43 @@ _FIRST = "google"
 _LOOKED_AT = 65_536  # bytes of a file in UTF-16, for a rule in it
 
 
-def effect_words(effect: Effect, words: Words = ENGLISH) -> str:
-    return words.say(EFFECT_WORDS[effect])
+def effect_words(effect: Effect) -> str:
+    return tr(EFFECT_WORDS[effect])
 
 
-def meaning(answer: Fetched, crawlers: Sequence[Crawler] = (), words: Words = ENGLISH) -> str:
+def meaning(answer: Fetched, crawlers: Sequence[Crawler] = ()) -> str:
     """Summarise what crawlers make of an answer; a claim about all only if it is true of all.
 
     Else it names Google and, if the policies of `crawlers` differ from it, the first of each kind.
     """
     if answer.outcome in _NOTHING:
-        return words.say(_NOTHING[answer.outcome])
+        return tr(_NOTHING[answer.outcome])
     effects = {key: policy_outcome_under(answer, family).effect for key, family in POLICIES.items()}
     alike = set(effects.values())
     if len(alike) > 1:
         alike.discard(Effect.UNKNOWN)
     if alike == {Effect.PARSE} and answer.body_kind in _WITHOUT_RULES:
-        return words.say(_WITHOUT_RULES[answer.body_kind])
+        return tr(_WITHOUT_RULES[answer.body_kind])
     if len(alike) == 1:
-        return words.say(_ALIKE[alike.pop()])
+        return tr(_ALIKE[alike.pop()])
     named: dict[Effect, FetchPolicy] = {}
     for key in _shown_policies(crawlers):
         named.setdefault(effects[key], POLICIES[key])
     if len(named) > 1:
         named.pop(Effect.UNKNOWN, None)
-    said = _said_of(named, words)
+    said = _said_of(named)
     if len(named) > 1:
-        return words.say(_DIFFERS, said=said)
+        return tr(_DIFFERS, said=said)
     others: dict[Effect, FetchPolicy] = {}
     for key, effect in effects.items():
         if effect in alike - set(named):
             others.setdefault(effect, POLICIES[key])
-    return words.say(_ONE, said=capitalised(said), others=_said_of(others, words))
+    return tr(_ONE, said=capitalised(said), others=_said_of(others))
 
 
-def _said_of(named: Mapping[Effect, FetchPolicy], words: Words) -> str:
-    said = (f"{words.say(_name(family))} {effect_words(effect, words)}" for effect, family in named.items())
-    return words.side_by_side(said)
+def _said_of(named: Mapping[Effect, FetchPolicy]) -> str:
+    said = (f"{tr(_name(family))} {effect_words(effect)}" for effect, family in named.items())
+    return WORDS.side_by_side(said)
 
 
 def stopping_early(evidence: Evidence) -> tuple[FetchPolicy, ...]:
@@ -112,14 +112,14 @@ def stopping_early(evidence: Evidence) -> tuple[FetchPolicy, ...]:
     return tuple(POLICIES[key] for key, limit in limits.items() if limit is not None and evidence.size > limit)
 
 
-def cut_meaning(evidence: Evidence, words: Words = ENGLISH) -> str:
+def cut_meaning(evidence: Evidence) -> str:
     """Say which crawlers read only the beginning of the file, and up to where; "" if none."""
     stopping = stopping_early(evidence)
     if not stopping:
         return ""
     limit = min(DIALECTS[family.id].max_bytes or 0 for family in stopping)
-    readers = words.listed_text([words.say(_name(family)) for family in stopping])
-    return words.say(_CUT, readers=readers, size=words.size(limit), line=lines_in(evidence.body[:limit]))
+    readers = WORDS.listed_text([tr(_name(family)) for family in stopping])
+    return tr(_CUT, readers=readers, size=WORDS.size(limit), line=lines_in(evidence.body[:limit]))
 
 
 def outcome_with_body(evidence: Evidence, family: FetchPolicy | None) -> PolicyOutcome:

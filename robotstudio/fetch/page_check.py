@@ -29,7 +29,7 @@ from robotstudio.fetch.page import PageFacts, Resource, read_page
 from robotstudio.fetch.policy import Effect
 from robotstudio.fetch.shared_deadline import SharedDeadline, came_too_late, run_limited
 from robotstudio.store.errors import BadUrlError
-from robotstudio.text.language import ENGLISH, Message, Told, Words, told
+from robotstudio.text.language import WORDS, Message, Told, told, tr
 from robotstudio.urls.urls import normalise, site_in
 
 if TYPE_CHECKING:
@@ -228,8 +228,8 @@ _SENTENCES: Final[Mapping[Indexing, Message]] = MappingProxyType(
 )
 
 
-def indexing_words(row: PageCheckRow, words: Words = ENGLISH) -> str:
+def indexing_words(row: PageCheckRow) -> str:
     """Summarise the page for one crawler."""
     sentence = _SENTENCES[row.indexing]
-    name = crawler_name(row.crawler, words, first=words.message(sentence).startswith("{crawler}"))
-    return words.say(sentence, crawler=name)
+    name = crawler_name(row.crawler, first=WORDS.message(sentence).startswith("{crawler}"))
+    return tr(sentence, crawler=name)

@@ -12,7 +12,7 @@ from robotstudio.fetch.caching import ChangeReach
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.http_scenario import DRAFT, HttpScenario, LastGoodCopy
 from robotstudio.fetch.policy import Effect, PolicyOutcome
-from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, capitalised
 
 _SENTENCES: Mapping[Effect, Message] = MappingProxyType(
@@ -83,48 +83,48 @@ class OriginStep(Struct, frozen=True):
     source: str = ""
 
 
-def span(length: timedelta, words: Words = ENGLISH) -> str:
+def span(length: timedelta) -> str:
     """Format a duration in the largest unit with a value of at least two: “13 h”, “14 days”."""
     if length < 2 * _DAY:
-        return words.say(_HOURS, count=max(0, length // _HOUR))
-    return words.count(_DAYS, length // _DAY)
+        return tr(_HOURS, count=max(0, length // _HOUR))
+    return ntr(_DAYS, length // _DAY)
 
 
-def scenario_short(now: HttpScenario, words: Words = ENGLISH) -> str:
+def scenario_short(now: HttpScenario) -> str:
     """Name a scenario as the selector does: “as fetched (200)”, “503 for 13 h”."""
     if now.supposed is None and now.fetched:
-        return words.say(_AS_FETCHED, short=evidence_short(now.fetched, words))
-    short = words.say(now.supposed.short if now.supposed else DRAFT)
-    return words.say(_FOR, short=short, span=span(now.elapsed, words)) if _lasts(now) else short
+        return tr(_AS_FETCHED, short=evidence_short(now.fetched))
+    short = tr(now.supposed.short if now.supposed else DRAFT)
+    return tr(_FOR, short=short, span=span(now.elapsed)) if _lasts(now) else short
 
 
-def why_supposed(now: HttpScenario, words: Words = ENGLISH) -> str:
+def why_supposed(now: HttpScenario) -> str:
     """Explain why the selector warns: what is shown, and what is so instead; "" if it does not warn."""
     if not now.is_hypothetical:
         return ""
     if now.fetched is None:
-        return words.say(_OTHER_UNKNOWN, short=scenario_short(now, words))
+        return tr(_OTHER_UNKNOWN, short=scenario_short(now))
     if now.is_without_draft:
-        return words.say(_OTHER_SUPPOSED, short=scenario_short(now, words))
-    return words.say(_DRAFT_SUPPOSED, short=evidence_short(now.fetched, words))
+        return tr(_OTHER_SUPPOSED, short=scenario_short(now))
+    return tr(_DRAFT_SUPPOSED, short=evidence_short(now.fetched))
 
 
-def evidence_short(evidence: Evidence, words: Words = ENGLISH) -> str:
+def evidence_short(evidence: Evidence) -> str:
     """Name a fetch in a word or two: “200”, “timed out”."""
     if evidence.answered and evidence.body_kind is Content.HTML:
-        return words.say("{status}, HTML", status=str(evidence.status))
-    return fetch_words.chip(evidence, words).removeprefix("HTTP ")
+        return tr("{status}, HTML", status=str(evidence.status))
+    return fetch_words.chip(evidence).removeprefix("HTTP ")
 
 
-def observed(now: HttpScenario, words: Words = ENGLISH) -> str:
+def observed(now: HttpScenario) -> str:
     """Say what the server does: “the robots.txt answers 503 for 13 h”."""
     if now.supposed is None and now.fetched:
         if now.fetched.answered:
-            return words.say(_ANSWERS, status=str(now.fetched.status))
-        return words.say(_FAILS, chip=fetch_words.chip(now.fetched, words))
+            return tr(_ANSWERS, status=str(now.fetched.status))
+        return tr(_FAILS, chip=fetch_words.chip(now.fetched))
     supposed = now.supposed
-    text = words.say(supposed.observed, status=str(supposed.status)) if supposed else ""
-    return words.say(_OBSERVED_FOR, observed=text, span=span(now.elapsed, words)) if _lasts(now) else text
+    text = tr(supposed.observed, status=str(supposed.status)) if supposed else ""
+    return tr(_OBSERVED_FOR, observed=text, span=span(now.elapsed)) if _lasts(now) else text
 
 
 def outcome_sentence(
@@ -134,7 +134,6 @@ def outcome_sentence(
     url: str,
     *,
     allowed: bool,
-    words: Words = ENGLISH,
 ) -> Phrase:
     """Explain a verdict that the outcome decides."""
     if outcome.effect is Effect.LAST_GOOD_COPY:
@@ -142,57 +141,57 @@ def outcome_sentence(
     else:
         is_exempt = outcome.effect is Effect.DISALLOW_ALL and allowed
         template = _STILL_ALLOWED if is_exempt else _SENTENCES[outcome.effect]
-    said = observed(now, words)
-    return words.phrase(template, crawler=crawler, url=Piece(url, PieceKind.URL), observed=capitalised(said))
+    said = observed(now)
+    return WORDS.phrase(template, crawler=crawler, url=Piece(url, PieceKind.URL), observed=capitalised(said))
 
 
-def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, words: Words = ENGLISH) -> str:
+def outcome_detail(outcome: PolicyOutcome, now: HttpScenario) -> str:
     """Say whether the answer was supposed or fetched, and what the rules have to do with it."""
     if outcome.effect is Effect.LAST_GOOD_COPY and now.copy:
-        return copy_words(now.copy, words)
+        return copy_words(now.copy)
     if now.supposed is None and now.fetched:
-        return words.say(_FETCHED_DETAIL, time=_clock(now.fetched.fetched_at))
-    return words.say(_SUPPOSED_DETAIL, short=scenario_short(now, words))
+        return tr(_FETCHED_DETAIL, time=_clock(now.fetched.fetched_at))
+    return tr(_SUPPOSED_DETAIL, short=scenario_short(now))
 
 
-def copy_words(copy: LastGoodCopy, words: Words = ENGLISH) -> str:
+def copy_words(copy: LastGoodCopy) -> str:
     """Say which copy applies."""
-    return words.say(_COPY_DETAIL, url=copy.url, time=_clock(copy.fetched_at))
+    return tr(_COPY_DETAIL, url=copy.url, time=_clock(copy.fetched_at))
 
 
-def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, words: Words = ENGLISH) -> OriginStep:
+def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario) -> OriginStep:
     """Say why the rules of the draft apply."""
     if now.supposed is None:
-        title = words.say(_DRAFT_ORIGIN)
+        title = tr(_DRAFT_ORIGIN)
         if now.fetched:
-            title = words.say(_FETCHED_ORIGIN, short=evidence_short(now.fetched, words))
+            title = tr(_FETCHED_ORIGIN, short=evidence_short(now.fetched))
     elif now.supposed.id == DRAFT:
         live = now.fetched if now.is_hypothetical else None
-        detail = words.say(_LIVE_DIFFERS, short=evidence_short(live, words)) if live else words.say(_NOTHING)
-        return OriginStep(words.say(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
+        detail = tr(_LIVE_DIFFERS, short=evidence_short(live)) if live else tr(_NOTHING)
+        return OriginStep(tr(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
     else:
-        title = words.say(_SUPPOSED_ORIGIN, short=scenario_short(now, words))
+        title = tr(_SUPPOSED_ORIGIN, short=scenario_short(now))
     if outcome is None:
-        return OriginStep(title, words.say(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
+        return OriginStep(title, tr(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
     detail = _AS_COPY if outcome.effect is Effect.LAST_GOOD_COPY else _PARSED[outcome.assumed]
-    return OriginStep(title, words.say(detail), words.say(outcome.clause))
+    return OriginStep(title, tr(detail), tr(outcome.clause))
 
 
-def outside_detail(governing: str | None, words: Words = ENGLISH) -> str:
+def outside_detail(governing: str | None) -> str:
     """Name the robots.txt that governs a URL outside the scope."""
-    return words.say(_OUTSIDE, governing=governing) if governing else words.say(_NO_GOVERNOR)
+    return tr(_OUTSIDE, governing=governing) if governing else tr(_NO_GOVERNOR)
 
 
-def reach_words(reach: ChangeReach, now: datetime, words: Words = ENGLISH) -> str:
+def reach_words(reach: ChangeReach, now: datetime) -> str:
     """Return “a change reaches it by 14:32 tomorrow (assumed)”, in local time."""
-    return words.say(_REACHES_ASSUMED if reach.assumed else _REACHES, when=when_words(reach.at, now, words))
+    return tr(_REACHES_ASSUMED if reach.assumed else _REACHES, when=when_words(reach.at, now))
 
 
-def when_words(moment: datetime, now: datetime, words: Words = ENGLISH) -> str:
+def when_words(moment: datetime, now: datetime) -> str:
     """Format a local time as briefly as possible: “14:32 tomorrow”."""
     at = moment.astimezone()
     days = (at.date() - now.astimezone().date()).days
-    return words.say(_NEAR.get(days, _ON_A_DAY), time=f"{at:%H:%M}", date=words.date(at))
+    return tr(_NEAR.get(days, _ON_A_DAY), time=f"{at:%H:%M}", date=WORDS.date(at))
 
 
 def reach_in_utc(reach: ChangeReach) -> str:

@@ -18,7 +18,7 @@ from robotstudio.fetch.evidence import (
     Phase,
 )
 from robotstudio.fetch.meanings import cut_meaning, meaning
-from robotstudio.text.language import ENGLISH, Fact, Message, Plural, Told, Words, told
+from robotstudio.text.language import WORDS, Fact, Message, Plural, Told, ntr, told, tr
 from robotstudio.text.phrases import capitalised
 
 
@@ -321,17 +321,17 @@ class _Arguments(dict[str, Argument]):
         return "?"
 
 
-def sentence(failure: Failure, words: Words = ENGLISH) -> str:
+def sentence(failure: Failure) -> str:
     """Return the whole message of a failure: what happened, where, and what to do."""
     wording = FAILURES[failure.kind]
-    texts = (words.say(text) for text in (wording.what, wording.advice) if text)
-    said = ((name, _written(value, words)) for name, value in failure.arguments)
-    return words.sentences(texts).format_map(_Arguments(said))
+    texts = (tr(text) for text in (wording.what, wording.advice) if text)
+    said = ((name, _written(value)) for name, value in failure.arguments)
+    return WORDS.sentences(texts).format_map(_Arguments(said))
 
 
-def _written(value: Argument, words: Words) -> str:
+def _written(value: Argument) -> str:
     if isinstance(value, Told):
-        return words.tell(value)
+        return WORDS.tell(value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -345,53 +345,49 @@ def told_failure(failure: Failure) -> Told:
     return told("{what} {advice}", what=what, advice=advice) if wording.advice else what
 
 
-def chip(evidence: Evidence, words: Words = ENGLISH) -> str:
+def chip(evidence: Evidence) -> str:
     """Return the outcome in two or three words."""
     if evidence.status is not None and (evidence.error is None or evidence.answered):
         return f"{'FTP' if evidence.final_url.startswith('ftp:') else 'HTTP'} {evidence.status}"
     if evidence.error is None:
         return evidence.outcome.value
-    return words.say(FAILURES[evidence.error.kind].chip)
+    return tr(FAILURES[evidence.error.kind].chip)
 
 
-def headline(evidence: Evidence, words: Words = ENGLISH, crawlers: Sequence[Crawler] = ()) -> str:
+def headline(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> str:
     """Return in one line what the answer means; names `crawlers` if they differ."""
-    lead = chip(evidence, words).removeprefix("HTTP ")
+    lead = chip(evidence).removeprefix("HTTP ")
     followed = 0 if evidence.outcome is FetchOutcome.TOO_MANY_REDIRECTS else evidence.redirects
-    said = (
-        words.say(_UNCHANGED)
-        if evidence.unchanged
-        else cut_meaning(evidence, words) or meaning(evidence, crawlers, words)
-    )
+    said = tr(_UNCHANGED) if evidence.unchanged else cut_meaning(evidence) or meaning(evidence, crawlers)
     if not followed:
-        return words.say(_AT_ONCE, lead=capitalised(lead), meaning=said)
-    return words.count(_AFTER, followed, lead=capitalised(lead), meaning=said)
+        return tr(_AT_ONCE, lead=capitalised(lead), meaning=said)
+    return ntr(_AFTER, followed, lead=capitalised(lead), meaning=said)
 
 
-def scope(evidence: Evidence, words: Words = ENGLISH) -> str:
+def scope(evidence: Evidence) -> str:
     """Return the addresses that the rules govern; "" if there are no rules."""
     if evidence.outcome is not FetchOutcome.SUCCESS or evidence.body_kind is not Content.RULES:
         return ""
     asked, served = origin_of(evidence.requested), origin_of(evidence.final_url)
-    return words.say(_SCOPE_SAME if asked == served else _SCOPE_OTHER, asked=asked)
+    return tr(_SCOPE_SAME if asked == served else _SCOPE_OTHER, asked=asked)
 
 
-def notes(evidence: Evidence, words: Words = ENGLISH) -> tuple[str, ...]:
+def notes(evidence: Evidence) -> tuple[str, ...]:
     """Return what else matters: who asked, unverified certificates, a body without rules or cut."""
     found = []
     if evidence.pretending:
-        found.append(words.say(_PRETENDING, crawler=evidence.pretending))
+        found.append(tr(_PRETENDING, crawler=evidence.pretending))
     unverified = dict.fromkeys(host_of(hop.url) for hop in evidence.hops if hop.tls and not hop.tls.verified)
-    found += [words.say(_UNVERIFIED, host=host) for host in unverified]
+    found += [tr(_UNVERIFIED, host=host) for host in unverified]
     if evidence.outcome is FetchOutcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
-        found.append(words.say(BODY_NOTES[evidence.body_kind]))
+        found.append(tr(BODY_NOTES[evidence.body_kind]))
     if is_page_with_rules(evidence):
-        found.append(words.say(_PAGE_WITH_RULES))
+        found.append(tr(_PAGE_WITH_RULES))
     if evidence.truncated:
         is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
         template = _TRUNCATED_PACKED if is_packed else _TRUNCATED
-        size, wire = size_text(evidence.size, words), size_text(evidence.wire_size, words)
-        found.append(words.say(template, size=size, wire=wire))
+        size, wire = size_text(evidence.size), size_text(evidence.wire_size)
+        found.append(tr(template, size=size, wire=wire))
     return tuple(found)
 
 
@@ -400,17 +396,17 @@ def is_page_with_rules(evidence: Evidence) -> bool:
     return evidence.outcome is FetchOutcome.SUCCESS and content.is_page_with_rules(evidence.body)
 
 
-def progress_text(progress: FetchProgress, words: Words = ENGLISH) -> str:
-    return words.say(
+def progress_text(progress: FetchProgress) -> str:
+    return tr(
         _PHASES[progress.phase],
         redirect=progress.redirect,
         limit=progress.redirect_limit,
-        size=size_text(progress.size, words),
+        size=size_text(progress.size),
     )
 
 
-def size_text(count: int, words: Words = ENGLISH) -> str:
+def size_text(count: int) -> str:
     """Format a size in B or KiB."""
     if count < 1024:
-        return words.say(_IN_BYTES, number=count)
-    return words.say(_IN_KIBIBYTES, number=words.number(count / 1024, 1))
+        return tr(_IN_BYTES, number=count)
+    return tr(_IN_KIBIBYTES, number=WORDS.number(count / 1024, 1))

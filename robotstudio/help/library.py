@@ -15,7 +15,7 @@ from robotstudio.help.licences import Licence, licences_of_packages
 from robotstudio.help.rule_pages import with_dialects
 from robotstudio.lint.messages import title as rule_title
 from robotstudio.lint.rules import RULES
-from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.language import ENGLISH, WORDS, Message, spoken, tr
 
 
 class HelpSection(Enum):
@@ -98,12 +98,12 @@ NOWHERE: Final = LinkTarget()
 
 
 class HelpLibrary:
-    """All pages in one language, in the order of the contents; English for what has no translation."""
+    """All pages in the language of the program, in the order of the contents; English for what has no translation."""
 
-    def __init__(self, words: Words = ENGLISH, made: Sequence[HelpPage] = ()) -> None:
+    def __init__(self, made: Sequence[HelpPage] = ()) -> None:
         """`made` are pages without a file; they come after those with a file in their section."""
-        self.words = words
-        pages = (*_guide(words.code), _news(words), *made, *_reference(), *_rules(words), *_licences(words))
+        self.language = WORDS.code
+        pages = (*_guide(self.language), _news(), *made, *_reference(), *_rules(), *_licences())
         order = list(HelpSection)
         self.pages: Mapping[str, HelpPage] = {
             page.id: page for page in sorted(pages, key=lambda page: order.index(page.section))
@@ -190,33 +190,32 @@ def _reference() -> Iterator[HelpPage]:
         yield HelpPage(f"reference/{name}", HelpSection.REFERENCE, name, schema, source=_SCHEMA, is_plain=True)
 
 
-def _news(words: Words) -> HelpPage:
+def _news() -> HelpPage:
     title: Message = "What is new"
     source = "CHANGELOG.md"
-    return HelpPage(NEWS, HelpSection.PROGRAM, words.say(title), _read(source), ENGLISH.code, source)
+    return HelpPage(NEWS, HelpSection.PROGRAM, tr(title), _read(source), ENGLISH.code, source)
 
 
-def _rules(words: Words) -> Iterator[HelpPage]:
+def _rules() -> Iterator[HelpPage]:
     """Return a list of all rules, and the page of each."""
-    title = words.say(SECTIONS[HelpSection.RULES])
-    rows = "\n".join(
-        f"- [{code}]({HelpSection.RULES.value}/{code}) {rule_title(rule, words)}" for code, rule in RULES.items()
-    )
-    yield HelpPage(RULE_LIST, HelpSection.RULES, title, f"# {title}\n\n{rows}\n", words.code)
-    folder = f"docs/rules/{words.code}"
+    title = tr(SECTIONS[HelpSection.RULES])
+    rows = "\n".join(f"- [{code}]({HelpSection.RULES.value}/{code}) {rule_title(rule)}" for code, rule in RULES.items())
+    yield HelpPage(RULE_LIST, HelpSection.RULES, title, f"# {title}\n\n{rows}\n", WORDS.code)
+    folder = f"docs/rules/{WORDS.code}"
     for page in _from_files(
-        HelpSection.RULES, list(RULES), words.code, f"{folder}/{{name}}.md", "docs/rules/{name}.md"
+        HelpSection.RULES, list(RULES), WORDS.code, f"{folder}/{{name}}.md", "docs/rules/{name}.md"
     ):
         code = page.id.rpartition("/")[2]
-        text = with_dialects(code, page.text, words if page.language == words.code else ENGLISH)
-        yield page._replace(title=f"{code} {rule_title(RULES[code], words)}", text=text)
+        with spoken(WORDS if page.language == WORDS.code else ENGLISH):
+            text = with_dialects(code, page.text)
+        yield page._replace(title=f"{code} {rule_title(RULES[code])}", text=text)
 
 
-def _licences(words: Words) -> Iterator[HelpPage]:
+def _licences() -> Iterator[HelpPage]:
     source = "THIRD_PARTY_NOTICES.md"
     text = _read(source)
     if text:
-        yield HelpPage(_licence_id("notices"), HelpSection.LICENCES, words.say(_NOTICES), text, ENGLISH.code, source)
+        yield HelpPage(_licence_id("notices"), HelpSection.LICENCES, tr(_NOTICES), text, ENGLISH.code, source)
     texts = [Licence(title, _read(name)) for name, title in _LICENCES.items()]
     texts += [Licence(f"{title}: OFL-1.1", _font_licence(name)) for name, title in _FONTS.items()]
     for licence in (*texts, *licences_of_packages()):
@@ -224,10 +223,10 @@ def _licences(words: Words) -> Iterator[HelpPage]:
             yield HelpPage(_licence_id(licence.title), HelpSection.LICENCES, licence.title, licence.text, is_plain=True)
 
 
-def main_licences(words: Words) -> Mapping[str, str]:
+def main_licences() -> Mapping[str, str]:
     """Return the pages with the licences of the program itself and of Qt, and the one that names all others."""
     own = {_licence_id(title): title for title in _LICENCES.values()}
-    return {**own, _licence_id("notices"): words.say(_NOTICES)}
+    return {**own, _licence_id("notices"): tr(_NOTICES)}
 
 
 def _licence_id(title: str) -> str:

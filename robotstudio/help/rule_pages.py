@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final, TypedDict
 
 from robotstudio.assets import page, rule_page
-from robotstudio.text.language import ENGLISH, Meant, Message, Words
+from robotstudio.text.language import ENGLISH, WORDS, Meant, Message, spoken, tr
 
 HEADINGS: Final[tuple[Message, ...]] = (
     Meant("What", "on the page of a rule"),
@@ -44,23 +44,24 @@ def rule_codes() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in page("docs/rules").glob("RS*.md")))
 
 
-def rule_text(code: str, words: Words = ENGLISH) -> str:
-    """Return the page of a rule in a language, or the English one if there is none."""
-    path = rule_page(code, words.code)
-    return with_dialects(code, path.read_text("utf-8"), words if path.parent.name == words.code else ENGLISH)
+def rule_text(code: str) -> str:
+    """Return the page of a rule, in English if it has no translation."""
+    path = rule_page(code, WORDS.code)
+    with spoken(WORDS if path.parent.name == WORDS.code else ENGLISH):
+        return with_dialects(code, path.read_text("utf-8"))
 
 
-def with_dialects(code: str, text: str, words: Words) -> str:
+def with_dialects(code: str, text: str) -> str:
     """Name the dialects at the end of the section that says who is affected."""
     if code not in concerned():
         return text
-    before, heading, rest = text.partition(f"\n## {words.say(AFFECTED)}\n")
+    before, heading, rest = text.partition(f"\n## {tr(AFFECTED)}\n")
     affected, sources, rest = rest.partition("\n## ")
-    return f"{before}{heading}{affected.rstrip()}\n\n{dialects_line(concerned()[code], words)}\n{sources}{rest}"
+    return f"{before}{heading}{affected.rstrip()}\n\n{dialects_line(concerned()[code])}\n{sources}{rest}"
 
 
-def dialects_line(row: Concerned, words: Words = ENGLISH) -> str:
+def dialects_line(row: Concerned) -> str:
     """Return a sentence that names dialects."""
     is_all = set(row["dialects"]) == {each for other in concerned().values() for each in other["dialects"]}
-    named = words.say(_ALL) if is_all else words.side_by_side(f"`{each}`" for each in row["dialects"])
-    return words.say(_DIALECTS_BY_CASE if row["by_case"] else _DIALECTS, named=named or words.say(_NONE))
+    named = tr(_ALL) if is_all else WORDS.side_by_side(f"`{each}`" for each in row["dialects"])
+    return tr(_DIALECTS_BY_CASE if row["by_case"] else _DIALECTS, named=named or tr(_NONE))

@@ -13,7 +13,7 @@ from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.tokens import Field, LineFlag, split_lines
 from robotstudio.lint.context import LintContext, address_of
 from robotstudio.lint.model import Severity
-from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.language import Message, tr
 
 
 class Validator(Struct, frozen=True):
@@ -237,5 +237,5 @@ SAYINGS: Mapping[str, Message] = {
 """The words by id. For Google's report some are ours, since Google publishes no list."""
 
 
-def validator_words(said: ValidatorReport, words: Words = ENGLISH) -> str:
-    return words.say(SAYINGS[said.id])
+def validator_words(said: ValidatorReport) -> str:
+    return tr(SAYINGS[said.id])

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from robotstudio.lint.model import Finding, Fix, LintRule, Value
 from robotstudio.lint.rules import RULES
-from robotstudio.text.language import AND, ENGLISH, OR, Message, Plural, Words
+from robotstudio.text.language import AND, OR, WORDS, Message, Plural, tr
 from robotstudio.text.phrases import (
     Argument,
     Phrase,
@@ -35,42 +35,42 @@ _MOST_LISTED = 5
 _LONGEST_SHOWN = 120
 
 
-def title(rule: LintRule, words: Words = ENGLISH) -> str:
+def title(rule: LintRule) -> str:
     """Return the title of a rule."""
-    return words.say(rule.title)
+    return tr(rule.title)
 
 
-def message(finding: Finding, words: Words = ENGLISH) -> Phrase:
+def message(finding: Finding) -> Phrase:
     """Describe a finding and its consequence."""
-    return _said(finding.rule.messages[finding.diagnostic.variant], finding.diagnostic.args, words)
+    return _said(finding.rule.messages[finding.diagnostic.variant], finding.diagnostic.args)
 
 
-def message_text(finding: Finding, words: Words = ENGLISH) -> str:
+def message_text(finding: Finding) -> str:
     """Describe a finding as plain text."""
-    return as_text(message(finding, words))
+    return as_text(message(finding))
 
 
-def fix_words(fix: Fix, words: Words = ENGLISH) -> str:
+def fix_words(fix: Fix) -> str:
     """Return the label of a fix's button."""
-    return as_text(_said(FIXES[fix.id], fix.args, words))
+    return as_text(_said(FIXES[fix.id], fix.args))
 
 
-def _said(text: Message | Plural, args: Mapping[str, Value], words: Words) -> Phrase:
-    arguments = {key: _argument(key, value, words) for key, value in args.items()}
+def _said(text: Message | Plural, args: Mapping[str, Value]) -> Phrase:
+    arguments = {key: _argument(key, value) for key, value in args.items()}
     if not isinstance(text, Plural):
-        return words.phrase(text, **arguments)
+        return WORDS.phrase(text, **arguments)
     count = args["count"]
-    return words.counted_phrase(text, count if isinstance(count, int) else 0, **arguments)
+    return WORDS.counted_phrase(text, count if isinstance(count, int) else 0, **arguments)
 
 
-def _argument(key: str, value: Value, words: Words) -> Argument:
+def _argument(key: str, value: Value) -> Argument:
     if isinstance(value, bytes):
         return Piece(_shown(value.decode("utf-8", "replace")), PieceKind.URL)
     if isinstance(value, tuple):
-        said = [words.message(each) if key in _MESSAGES and isinstance(each, str) else each for each in value]
+        said = [WORDS.message(each) if key in _MESSAGES and isinstance(each, str) else each for each in value]
         last = OR if key in _CHOICES else AND
-        return words.listed([(_listed_piece(each),) for each in said], last, most=_MOST_LISTED)
-    return words.message(value) if key in _MESSAGES and isinstance(value, str) else value
+        return WORDS.listed([(_listed_piece(each),) for each in said], last, most=_MOST_LISTED)
+    return WORDS.message(value) if key in _MESSAGES and isinstance(value, str) else value
 
 
 def _listed_piece(value: str | int) -> Piece:

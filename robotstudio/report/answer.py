@@ -68,7 +68,7 @@ def _served(found: Findings) -> AnswerLine:
     evidence = found.subject.evidence
     if evidence is None:
         return AnswerLine(AnswerTone.PLAIN, tr(_NOT_FETCHED), tr(_AS_GIVEN), "")
-    said = headline(evidence, WORDS, found.subject.crawlers)
+    said = headline(evidence, found.subject.crawlers)
     if not has_rules(evidence):
         return AnswerLine(AnswerTone.WRONG, tr(_NOT_SERVED), said, "server")
     if evidence.body != found.subject.body:
@@ -83,7 +83,7 @@ def main_crawler(found: Findings) -> Crawler:
 
 def _closed(found: Findings) -> AnswerLine:
     crawler, total = main_crawler(found), len(found.subject.urls)
-    called = called_in(WORDS, crawler)
+    called = called_in(crawler)
     column = found.analysis.columns[0]
     if not column.is_known:
         return AnswerLine(AnswerTone.CARE, tr(_NOT_KNOWN, crawler=called), "", "crawlers")
@@ -110,7 +110,7 @@ def _linted(found: Findings) -> AnswerLine:
         return AnswerLine(AnswerTone.FINE, tr(_NO_FINDINGS), "", "file")
     said = severities_words(found.lint)
     worst = min(found.lint, key=lambda each: ([*SEVERITIES].index(each.severity), each.line))
-    first = tr(_FIRST, line=str(worst.line), title=title(worst.rule, WORDS))
+    first = tr(_FIRST, line=str(worst.line), title=title(worst.rule))
     is_grave = worst.severity in {Severity.ERROR, Severity.WARNING}
     return AnswerLine(
         AnswerTone.CARE if is_grave else AnswerTone.PLAIN,

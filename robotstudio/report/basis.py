@@ -78,7 +78,7 @@ def build_assumed(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """List what nobody documents, and is assumed."""
     subject = found.subject
     if subject.scenario.is_hypothetical:
-        yield Prose(plain(tr(_SUPPOSED, observed=observed(subject.scenario, WORDS))))
+        yield Prose(plain(tr(_SUPPOSED, observed=observed(subject.scenario))))
     assumed = [crawler for crawler in subject.crawlers if crawler.assumed]
     if assumed:
         heads = (

@@ -48,7 +48,7 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     risks = risks_of(FileVersion(baseline.body), FileVersion(found.subject.body), changes)
     if changes.cells and all(risk.id is not RiskId.MANY_FLIPS for risk in risks):  # that says so, too
         yield Prose(plain(ntr(_COUNTED, changes.cells, flips=changes.flips)))
-    yield from (Prose(risk_words(risk, WORDS)) for risk in risks)
+    yield from (Prose(risk_words(risk)) for risk in risks)
     yield _by_crawler(found, changes)
     if changes.groups:
         yield _by_line(changes)
@@ -63,11 +63,11 @@ def _changed_urls_words(found: Findings) -> str:
     """Say which URLs change, and for whom it is proven that no others do."""
     changed, count = together(proof.changed for proof in found.proofs), len(found.readers)
     names = [token for proof in found.proofs if proof.changed for token in proof.tokens]
-    no_other = no_other_words(changed, names, count, WORDS)
+    no_other = no_other_words(changed, names, count)
     if changed.is_whole:
-        return whole_words(changed, [token for proof in found.proofs for token in proof.changing], count, WORDS)
+        return whole_words(changed, [token for proof in found.proofs for token in proof.changing], count)
     if no_other:
-        return WORDS.sentences((changed_words(changed, WORDS), no_other))
+        return WORDS.sentences((changed_words(changed), no_other))
     return tr(_MORE)
 
 
@@ -85,7 +85,7 @@ def _by_crawler(found: Findings, changes: Changes) -> ReportTable:
             each.token,
             each.blocked,
             each.allowed,
-            as_text(crawler_words(each, WORDS)) if changes.urls else "",
+            as_text(crawler_words(each)) if changes.urls else "",
             _on_all(proven[each.token], each.token),
         )
         for each in changes.crawlers
@@ -110,8 +110,8 @@ def _by_line(changes: Changes) -> ReportTable:
     rows = tuple(
         (
             group.new_line or group.old_line or None,
-            as_text(heading_words(group, WORDS)),
-            urls_words(group.blame.change, group.urls, WORDS),
+            as_text(heading_words(group)),
+            urls_words(group.blame.change, group.urls),
             WORDS.side_by_side(group.tokens),
         )
         for group in changes.groups

@@ -64,8 +64,8 @@ def _expectation(row: ExpectationRow) -> tuple[Cell, ...]:
     state = tr(_STATES[row.state])
     if row.expectation is None:
         return row.number, state, row.text, WORDS.tell(row.mistake) if row.mistake else ""
-    now = as_text(judgement_words(row.judgement, WORDS)) if row.judgement else ""
-    return row.number, state, as_text(pinned_words(row.expectation, WORDS)), now
+    now = as_text(judgement_words(row.judgement)) if row.judgement else ""
+    return row.number, state, as_text(pinned_words(row.expectation)), now
 
 
 def build_rules(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:

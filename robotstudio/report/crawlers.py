@@ -61,7 +61,7 @@ def build_matrix(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("reading", tr("How it reads")),
     )
     rows = tuple(
-        (purpose, called_in(WORDS, crawler), *_row(columns[crawler.token], total), assumed_words(crawler, WORDS))
+        (purpose, called_in(crawler), *_row(columns[crawler.token], total), assumed_words(crawler))
         for purpose, crawlers in groups
         for crawler in crawlers
     )
@@ -71,7 +71,7 @@ def build_matrix(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
 def _row(column: Verdicts, total: int) -> tuple[Cell, ...]:
     choice = column.choice
     group = "" if choice.token is None else choice.token
-    access = effect_words(column.effect, WORDS) if not column.is_by_rules else tr(ACCESS[reach_of(choice.rules).access])
+    access = effect_words(column.effect) if not column.is_by_rules else tr(ACCESS[reach_of(choice.rules).access])
     if not total:
         return group, access
     if not column.is_known:
@@ -96,7 +96,7 @@ def _bars(groups: Iterable[tuple[str, tuple[Crawler, ...]]], columns: Mapping[st
     for title, crawlers in groups:
         known = [columns[each.token] for each in crawlers if columns[each.token].is_known]
         bars = tuple(
-            ShareBar(called_in(WORDS, each.crawler), each.blocked_count, share_words(each.blocked_count, total))
+            ShareBar(called_in(each.crawler), each.blocked_count, share_words(each.blocked_count, total))
             for each in known
         )
         if bars:

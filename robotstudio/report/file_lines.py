@@ -67,14 +67,14 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
 def _remark(place: int, finding: Finding, found: Findings) -> FindingRemark:
     fixes, fix = finding.diagnostic.fixes, ""
     if fixes:
-        said, flips = fix_words(fixes[0], WORDS), found.flips.get(place)
+        said, flips = fix_words(fixes[0]), found.flips.get(place)
         if fixes[0].is_safe or (flips == 0 and found.cells):
             fix = tr(_SAFE, fix=said)
         else:
             fix = ntr(_FLIPS, flips, fix=said) if flips else WORDS.sentence(said)
     severity = finding.severity
-    head = title(finding.rule, WORDS)
-    return FindingRemark(severity, tr(_WORDS[severity]), finding.code, head, message(finding, WORDS), fix)
+    head = title(finding.rule)
+    return FindingRemark(severity, tr(_WORDS[severity]), finding.code, head, message(finding), fix)
 
 
 def _shown(raw: bytes) -> str:

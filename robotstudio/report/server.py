@@ -37,11 +37,11 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     evidence = found.subject.evidence
     if evidence is None:
         return
-    yield Prose(plain(headline(evidence, WORDS, found.subject.crawlers)))
+    yield Prose(plain(headline(evidence, found.subject.crawlers)))
     if evidence.error is not None:
-        yield Prose(plain(sentence(evidence.error, WORDS)))
+        yield Prose(plain(sentence(evidence.error)))
     yield FactList(tuple(_facts(evidence)))
-    for note in (scope(evidence, WORDS), *notes(evidence, WORDS)):
+    for note in (scope(evidence), *notes(evidence)):
         if note:
             yield Prose(plain(note), quiet=True)
     yield _hops(evidence)
@@ -59,10 +59,10 @@ def _facts(evidence: Evidence) -> Iterator[ReportFact]:
     yield ReportFact("asked", tr("Address"), evidence.requested, CellKind.CODE)
     if evidence.final_url != evidence.requested:
         yield ReportFact("final", tr("Final address"), evidence.final_url, CellKind.CODE)
-    yield ReportFact("answer", tr("Answer"), chip(evidence, WORDS))
+    yield ReportFact("answer", tr("Answer"), chip(evidence))
     if evidence.content_type:
         yield ReportFact("type", tr("Content type"), evidence.content_type, CellKind.CODE)
-    yield ReportFact("size", tr("Size"), size_text(evidence.size, WORDS))
+    yield ReportFact("size", tr("Size"), size_text(evidence.size))
     time = WORDS.date_and_time(evidence.fetched_at)
     yield ReportFact("at", tr("Fetched"), tr(_AT, time=time))
     if evidence.sha256:
@@ -96,7 +96,7 @@ def _variants(found: Findings) -> Iterator[ReportTable]:
     rows = tuple(
         (
             each.evidence.requested,
-            chip(each.evidence, WORDS),
+            chip(each.evidence),
             each.lands_on,
             each.content == asked if each.content else None,
         )
@@ -112,5 +112,5 @@ def _effects(found: Findings, evidence: Evidence) -> ReportTable:
         ReportColumn("assumed", tr("Assumed"), CellKind.FLAG),
     )
     outcomes = ((crawler, policy_outcome_for(evidence, crawler)) for crawler in found.subject.crawlers)
-    rows = tuple((crawler.token, effect_words(each.effect, WORDS), each.assumed) for crawler, each in outcomes)
+    rows = tuple((crawler.token, effect_words(each.effect), each.assumed) for crawler, each in outcomes)
     return ReportTable("effects", tr(_MEANS), columns, rows)

@@ -5,7 +5,7 @@ from datetime import date
 
 from msgspec import Struct
 
-from robotstudio.text.language import Plural, Words
+from robotstudio.text.language import Plural, ntr
 
 _INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
 _MADE_OF = Plural("Source: {name}; {count} file, surveyed on {day}", "Source: {name}; {count} files, surveyed on {day}")
@@ -19,14 +19,14 @@ class Imprint(Struct, frozen=True):
     answers: int
     day: date
 
-    def said(self, words: Words) -> str:
+    def said(self) -> str:
         """Format it as one line."""
-        name = named(self.names, words)
+        name = named(self.names)
         name = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
-        return words.count(_MADE_OF, self.answers, name=name, day=self.day)
+        return ntr(_MADE_OF, self.answers, name=name, day=self.day)
 
 
-def named(names: Sequence[str], words: Words) -> str:
+def named(names: Sequence[str]) -> str:
     """Name the first input, and count the others."""
     first, *more = names
-    return words.count(_INPUTS, len(more), first=first) if more else first
+    return ntr(_INPUTS, len(more), first=first) if more else first

@@ -124,10 +124,7 @@ _AT_TIME: Message = "{date}, {time}"
 
 
 class Words:
-    """Makes texts of messages and facts, in one language; without a catalogue in English.
-
-    Engine and linter get it as an argument and do not store it.
-    """
+    """Makes texts of messages and facts, in one language; without a catalogue in English."""
 
     def __init__(self, code: str = "en", marks: Marks | None = None, catalogue: Translations | None = None) -> None:
         """`code` is the language as in `resources/locale`, such as `zh_CN`."""

@@ -16,7 +16,7 @@ from msgspec import Struct
 from robotstudio.store.delimited import delimited
 from robotstudio.store.files import replacing
 from robotstudio.store.spreadsheet import URL_WIDTH, SheetColumn, workbook
-from robotstudio.text.language import ENGLISH, Words
+from robotstudio.text.language import ENGLISH, WORDS, Words
 from robotstudio.text.phrases import markdown_cell, markdown_text
 from robotstudio.urls.sources.task import UNWATCHED, Task
 
@@ -73,9 +73,9 @@ class Format(Struct, frozen=True):
     write: Write | None
 
 
-def words_in(format_id: str, words: Words) -> Words:
+def words_in(format_id: str) -> Words:
     """Return the language of a format: Markdown is for people; the others are for programs, so always English."""
-    return words if format_id == "markdown" else ENGLISH
+    return WORDS if format_id == "markdown" else ENGLISH
 
 
 def export(path: Path, table: ExportTable, format_id: str, task: Task = UNWATCHED) -> None:

@@ -20,7 +20,6 @@ from robotstudio.engine.crawlers import (
 )
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.names import NamedOnly
-from robotstudio.text.language import ENGLISH
 from tests.rows import each_row
 
 ROWS = each_row("crawler", CRAWLERS.values(), ids=lambda crawler: crawler.token)
@@ -289,5 +288,5 @@ def test_catalogue_and_dialect_know_the_same_fallback_tokens(dialect: Dialect) -
 
 def test_tokens_are_said_by_the_names_of_their_crawlers() -> None:
     own = Crawler("shopbot", title="Shop Bot")
-    said = names_of(ENGLISH, ("bingbot", "shopbot", "*", "nobody"), (own,))
+    said = names_of(("bingbot", "shopbot", "*", "nobody"), (own,))
     assert said == ("Bingbot", "Shop Bot", "any other", "nobody")

@@ -18,7 +18,7 @@ KNOWN = {*BASICS, Field.SITEMAP}
 
 
 def card(line: str, byte: int, scene: LineContext | None = None) -> LineCard:
-    found = card_at(line.encode(), byte, scene or LineContext(), ENGLISH)
+    found = card_at(line.encode(), byte, scene or LineContext())
     assert found is not None
     return found
 
@@ -61,7 +61,7 @@ SPELLINGS = sorted(
 def test_card_of_a_field_says_who_reads_it_as_the_dialects_do(spelling: str, separator: str, dialect: str) -> None:
     raw = f"{spelling}{separator}/x".encode()
     reader = replace(crawler_for("Googlebot"), dialect=dialect)
-    found = card_at(raw, 1, LineContext(reader=reader), ENGLISH)
+    found = card_at(raw, 1, LineContext(reader=reader))
     if found is None:
         return  # the reader sees no field here, and nothing is said
     said = words(found)
@@ -122,13 +122,13 @@ def test_rule_is_told_as_the_reader_reads_it() -> None:
 
 @pytest.mark.parametrize(("line", "byte"), [("", 0), ("# comment", 3), ("Disallow: /a # why", 16)])
 def test_nothing_is_said_of_comments_and_empty_lines(line: str, byte: int) -> None:
-    assert card_at(line.encode(), byte, LineContext(), ENGLISH) is None
+    assert card_at(line.encode(), byte, LineContext()) is None
 
 
 @given(st.binary(max_size=300), st.integers(0, 300), st.sampled_from(sorted(DIALECTS)))
 def test_whatever_stands_there_is_answered(raw: bytes, byte: int, dialect: str) -> None:
     reader = next((crawler for crawler in CRAWLERS.values() if crawler.dialect == dialect), None)
-    card = card_at(raw, byte, LineContext(reader=reader), ENGLISH)
+    card = card_at(raw, byte, LineContext(reader=reader))
     assert card is None or card.title
 
 

@@ -9,7 +9,7 @@ from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.explain import templates, words
 from robotstudio.explain.explanation import explain
 from robotstudio.explain.nearest import nearest_rules, replaced_by
-from robotstudio.text.language import Words
+from robotstudio.text.language import Words, spoken
 from robotstudio.text.phrases import PieceKind, as_text
 
 DRAFT = b"""\
@@ -252,7 +252,8 @@ class German:
 
 
 def test_translation_may_change_the_order_of_arguments() -> None:
-    phrase = words.sentence(decide(DRAFT, "/x"), "Googlebot", "/x", Words("de", catalogue=German()))
+    with spoken(Words("de", catalogue=German())):
+        phrase = words.sentence(decide(DRAFT, "/x"), "Googlebot", "/x")
     assert as_text(phrase).startswith("/x darf Googlebot abrufen. None of")
 
 

@@ -21,6 +21,7 @@ from robotstudio.fetch.page_check import (
 )
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.fetch.worker import FetchThread
+from robotstudio.text.language import spoken
 from robotstudio.text.locale import LANGUAGES, words_of
 from tests.fetch.server import Answer, hang, redirect, response, serve
 
@@ -56,9 +57,9 @@ def test_noindex_that_may_not_be_read_is_told() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_sentence_of_any_other_crawler_begins_with_a_capital_in_every_language(code: str) -> None:
     *_, row = rows(response(404), response(404))
-    words = words_of(code)
     for indexing in Indexing:
-        said = indexing_words(replace(row, indexing=indexing), words)
+        with spoken(words_of(code)):
+            said = indexing_words(replace(row, indexing=indexing))
         assert said.startswith("noindex") or not said[0].islower(), said
 
 

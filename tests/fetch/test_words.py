@@ -21,7 +21,7 @@ from robotstudio.fetch.evidence import (
     Timings,
     nothing_fetched,
 )
-from robotstudio.text.language import Words
+from robotstudio.text.language import Words, spoken
 
 PLACES = {"host", "port", "address", "proxy", "location", "scheme", "reason"}
 ARGUMENTS = PLACES | {"size", "pieces", "status", "coding", "seconds", "octets", "limit", "detail", "name"}
@@ -91,7 +91,8 @@ class Loud:
 
 def test_template_can_be_translated() -> None:
     failure = Failure(FailureKind.CANCELLED)
-    assert words.sentence(failure, Words("en", catalogue=Loud())).startswith("THE FETCH WAS CANCELLED.")
+    with spoken(Words("en", catalogue=Loud())):
+        assert words.sentence(failure).startswith("THE FETCH WAS CANCELLED.")
 
 
 OLD, EXPIRED = "whoever follows the draft of 1996", "TLS: certificate expired"

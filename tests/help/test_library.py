@@ -20,6 +20,7 @@ from robotstudio.help.library import (
 )
 from robotstudio.help.licences import licences_of_packages, packages
 from robotstudio.lint.rules import RULES
+from robotstudio.text.language import spoken
 from robotstudio.text.locale import LANGUAGES, words_of
 
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
@@ -30,7 +31,8 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 @cache
 def library(code: str = "en") -> HelpLibrary:
-    return HelpLibrary(words_of(code))
+    with spoken(words_of(code)):
+        return HelpLibrary()
 
 
 def prose(page: HelpPage) -> str:
@@ -118,7 +120,8 @@ def test_link_leads_only_to_shipped_pages_and_the_web(code: str, page: str, link
 
 
 def test_language_without_pages_gets_the_english_ones() -> None:
-    shown = HelpLibrary(words_of("xx"))
+    with spoken(words_of("xx")):
+        shown = HelpLibrary()
     assert {page.language for page in shown.pages.values()} == {"en"}
 
 

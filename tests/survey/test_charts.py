@@ -29,7 +29,7 @@ from robotstudio.survey.figures.model import Row
 from robotstudio.survey.imprint import Imprint
 from robotstudio.survey.result import Surveyor, assemble
 from robotstudio.survey.tally import HostAnswer
-from robotstudio.text.language import ENGLISH
+from robotstudio.text.language import spoken
 from robotstudio.text.locale import words_of
 from tests.rows import each_row
 from tests.survey.golden import survey
@@ -189,10 +189,9 @@ def test_colours_of_a_heat_map_are_told_apart_where_its_shares_are_and_its_key_s
 
 
 def test_names_of_rows_and_columns_are_said_in_the_language() -> None:
-    words = words_of("ru")
-    drawing = drawing_of(
-        FIGURES["C-1"], FigureTable(("period", "state", "sites", "share"), (("2024", "with rules", 1, 1.0),)), words
-    )
+    table = FigureTable(("period", "state", "sites", "share"), (("2024", "with rules", 1, 1.0),))
+    with spoken(words_of("ru")):
+        drawing = drawing_of(FIGURES["C-1"], table)
     texts = " ".join(item.text for item in drawing.items if isinstance(item, ChartText))
     assert "с правилами" in texts
     assert "% сайтов" in texts
@@ -309,9 +308,10 @@ def test_what_a_survey_lacks_is_said_where_it_would_be_shown(name: str, missing:
 
 @each_row("language", ["en", "es", "ru", "zh_CN"])
 def test_widths_of_texts_are_near_those_of_the_font(language: str) -> None:
-    words = words_of(language)
     for figure in FIGURES.values():
-        for item in drawing_of(figure, figure.table(survey()), words).items:
+        with spoken(words_of(language)):
+            drawing = drawing_of(figure, figure.table(survey()))
+        for item in drawing.items:
             if isinstance(item, ChartText) and len(item.text) > 8:
                 real = sum(run.width for run in runs_of(item.text, item.weight)) * item.size / 1000
                 assert 0.97 * real <= text_width(item.text, item.size) <= 1.2 * real, item.text
@@ -345,7 +345,8 @@ def test_of_many_periods_the_last_are_drawn_and_the_others_told() -> None:
 def test_a_picture_that_is_passed_on_says_of_what_it_is_below_all_else(code: str, line: str) -> None:
     figure = FIGURES["A-4"]
     imprint = Imprint(("crawl.warc.gz", "b"), 2_000, date(2026, 11, 22))
-    drawing = drawing_of(figure, figure.table(survey()), words_of(code), imprint=imprint)
+    with spoken(words_of(code)):
+        drawing = drawing_of(figure, figure.table(survey()), imprint=imprint)
     last = max((item for item in drawing.items if isinstance(item, ChartText)), key=lambda text: text.y)
     assert last.text == line
     assert last.y < drawing.height - 8
@@ -367,5 +368,5 @@ def test_figure_of_nothing_has_no_content(chart: Chart) -> None:
 
 
 def test_a_long_name_of_an_input_leaves_room_for_the_day() -> None:
-    line = Imprint(("x" * 300,), 1, date(2026, 11, 22)).said(ENGLISH)
+    line = Imprint(("x" * 300,), 1, date(2026, 11, 22)).said()
     assert line == f"Source: {'x' * 59}…; 1 file, surveyed on 22 Nov 2026"

@@ -8,7 +8,7 @@ from robotstudio.survey.figures.names import OF_OTHERS, cell_said, said
 from robotstudio.survey.partial import Partial
 from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.survey.tally import HostAnswer
-from robotstudio.text.language import Words
+from robotstudio.text.language import Words, spoken
 from tests.rows import each_row
 from tests.survey.golden import GOLDEN, survey, tables
 
@@ -64,17 +64,17 @@ def test_axes_and_values_are_columns_and_rows_are_whole(name: str) -> None:
 @each_row("name", NAMES, ids=NAMES)
 def test_what_a_table_says_is_in_every_language(name: str) -> None:
     """All but numbers, dates and places, and names that are those of any language."""
-    loud = Words("es", catalogue=Loud())
     figure = {**FIGURES, **IMPORTED_FIGURES}[name]
     table = figure.table(survey())
-    assert [column for column in table.columns if not said(column, loud).startswith("«")] == []
-    assert [
-        (column, cell)
-        for row in table.rows
-        for column, cell in zip(table.columns, row, strict=True)
-        if isinstance(cell, str) and cell[:1].islower() and column not in OF_OTHERS
-        if not cell_said(column, cell, loud).startswith("«")
-    ] == []
+    with spoken(Words("es", catalogue=Loud())):
+        assert [column for column in table.columns if not said(column).startswith("«")] == []
+        assert [
+            (column, cell)
+            for row in table.rows
+            for column, cell in zip(table.columns, row, strict=True)
+            if isinstance(cell, str) and cell[:1].islower() and column not in OF_OTHERS
+            if not cell_said(column, cell).startswith("«")
+        ] == []
 
 
 @each_row("name", NAMES, ids=NAMES)

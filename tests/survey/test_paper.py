@@ -11,6 +11,7 @@ from robotstudio.survey.charts.looks import shown
 from robotstudio.survey.charts.pdf import pdf_of
 from robotstudio.survey.charts.svg import png_of
 from robotstudio.survey.figures import FIGURES
+from robotstudio.text.language import spoken
 from robotstudio.text.locale import words_of
 from tests.rows import each_row
 from tests.survey.golden import survey
@@ -20,7 +21,8 @@ Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
 def drawing(name: str, language: str = "en") -> Drawing:
-    return drawing_of(FIGURES[name], FIGURES[name].table(survey()), words_of(language))
+    with spoken(words_of(language)):
+        return drawing_of(FIGURES[name], FIGURES[name].table(survey()))
 
 
 def of_items(*items: ChartBox | Stroke | ChartMark | ChartText) -> Drawing:

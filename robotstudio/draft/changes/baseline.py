@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from robotstudio.text.language import Words
+from robotstudio.text.language import WORDS
 
 LIVE, DISK = "live", "disk"
 
@@ -20,9 +20,9 @@ class Baseline(Struct, frozen=True):
     site: str = ""
     """Of a live file, the address that it was fetched from."""
 
-    def name(self, words: Words) -> str:
+    def name(self) -> str:
         """Return the title with its time: “live, 13:32”."""
-        return words.with_fact(self.title, f"{self.at.astimezone():%H:%M}" if self.at else "")
+        return WORDS.with_fact(self.title, f"{self.at.astimezone():%H:%M}" if self.at else "")
 
 
 class Baselines:

@@ -28,7 +28,7 @@ from robotstudio.fetch.options import CachedCopy
 from robotstudio.fetch.words import sentence
 from robotstudio.store.errors import HistoryError
 from robotstudio.store.files import write_atomic
-from robotstudio.text.language import Told
+from robotstudio.text.language import ENGLISH, Told, spoken
 
 
 class PackedBody(Struct, frozen=True):
@@ -291,7 +291,8 @@ class History:
         bodies = {entry.sha256: entry for entry in entries if entry.sha256}
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            rows = {"host": host, "entries": [_exported(entry) for entry in entries]}
+            with spoken(ENGLISH):
+                rows = {"host": host, "entries": [_exported(entry) for entry in entries]}
             archive.writestr(TIMELINE, json.dumps(rows, indent=1, ensure_ascii=False))
             for sha256, entry in bodies.items():
                 archive.writestr(_file_name(sha256), self.body(entry))

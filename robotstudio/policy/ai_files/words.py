@@ -87,7 +87,7 @@ def state_words(study: FileStudy) -> str:
     if study.state is AiFileState.ABSENT:
         return tr(_ABSENT, name=name)
     if study.found is None:
-        answer = chip(study.evidence, WORDS) if study.evidence else ""
+        answer = chip(study.evidence) if study.evidence else ""
         return tr(_FAILED, name=name, answer=answer)
     if study.state is AiFileState.FAULTY and study.form is not AiTxtForm.UNKNOWN:
         return ntr(_FAULTY, len({flaw.line for flaw in study.flaws}) + study.found.more_flaws, name=name)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from robotstudio.survey.charts.items import ChartText, Item, Stroke
 from robotstudio.survey.figures.model import UNDATED, Cell, Figure, FigureTable, Row
 from robotstudio.survey.figures.names import cell_said, said
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _MORE = Plural("and {count} more in the table", "and {count} more in the table")
 TOP: Final = 78
@@ -36,11 +36,11 @@ def dated_alone(table: FigureTable) -> FigureTable:
     return replace(table, rows=rows) if rows else table
 
 
-def in_language(words: Words, table: FigureTable) -> FigureTable:
+def in_language(table: FigureTable) -> FigureTable:
     """Translate the cells; columns keep their English names as keys."""
     rows = (
         tuple(
-            cell_said(name, cell, words) if isinstance(cell, str) else cell
+            cell_said(name, cell) if isinstance(cell, str) else cell
             for name, cell in zip(table.columns, row, strict=True)
         )
         for row in table.rows
@@ -49,17 +49,16 @@ def in_language(words: Words, table: FigureTable) -> FigureTable:
 
 
 class Area(Struct, frozen=True, dict=True):
-    """A figure with its table, language and width."""
+    """A figure with its table and width."""
 
     figure: Figure
     plain: FigureTable
-    words: Words
     width: int
 
     @cached_property
     def table(self) -> FigureTable:
         """The table with its rows in the language."""
-        return in_language(self.words, self.plain)
+        return in_language(self.plain)
 
     def series_of(self, column: int) -> Mapping[str, int]:
         """Return the series of each name in a column: the fixed one if there is one, else its position from the last.
@@ -91,17 +90,17 @@ class Area(Struct, frozen=True, dict=True):
     @property
     def unit(self) -> str:
         total = self.table.total
-        unit = said(self.figure.unit, self.words)
-        return unit if total is None else self.words.noted(unit, f"n = {self.words.number(total)}")
+        unit = said(self.figure.unit)
+        return unit if total is None else WORDS.noted(unit, f"n = {WORDS.number(total)}")
 
     def column(self, place: int) -> str:
         """Return the title of a column."""
-        return said(self.table.columns[place], self.words)
+        return said(self.table.columns[place])
 
     @property
     def footer(self) -> tuple[str, ...]:
         """The note of the table, in lines that fit."""
-        return wrapped(self.words.say(self.table.note), self.width - 2 * SIDE) if self.table.note else ()
+        return wrapped(tr(self.table.note), self.width - 2 * SIDE) if self.table.note else ()
 
     def horizontal(self, ticks: Sequence[float], left: float, right: float, bottom: float, scale: float) -> list[Item]:
         """Draw horizontal grid lines with their numbers."""
@@ -110,26 +109,26 @@ class Area(Struct, frozen=True, dict=True):
             y = bottom - tick * scale
             items += [
                 Stroke(((left, y), (right, y)), "base" if not tick else "grid"),
-                ChartText(left - 8, y + 4, tick_said(tick, self.words), 11, 400, "end", "text2"),
+                ChartText(left - 8, y + 4, tick_said(tick), 11, 400, "end", "text2"),
             ]
         return items
 
     def more(self, count: int, x: float, y: float) -> ChartText:
         """Say that more rows are in the table than are drawn."""
-        return ChartText(x, y, self.words.count(_MORE, count), 11, 400, "start", "text3")
+        return ChartText(x, y, ntr(_MORE, count), 11, 400, "start", "text3")
 
     def empty(self) -> tuple[list[Item], float]:
-        return [ChartText(self.width / 2, TOP + 60, self.words.say(_EMPTY), 13, 600, "middle")], TOP + 100
+        return [ChartText(self.width / 2, TOP + 60, tr(_EMPTY), 13, 600, "middle")], TOP + 100
 
     def said(self, value: Cell) -> str:
         """Format a number as briefly as possible; very small ones are not shown as 0."""
         if isinstance(value, float):
-            return self.words.number(value, 0 if abs(value) >= 100 or not value else 1 if abs(value) >= 0.1 else 2)
-        return self.words.number(value) if isinstance(value, int) else str(value or "")
+            return WORDS.number(value, 0 if abs(value) >= 100 or not value else 1 if abs(value) >= 0.1 else 2)
+        return WORDS.number(value) if isinstance(value, int) else str(value or "")
 
     def says(self, *parts: Cell) -> str:
-        texts = [self.words.number(p, 2) if isinstance(p, float) else self.said(p) for p in parts if p is not None]
-        return self.words.side_by_side(texts)
+        texts = [WORDS.number(p, 2) if isinstance(p, float) else self.said(p) for p in parts if p is not None]
+        return WORDS.side_by_side(texts)
 
 
 def number_of(value: Cell) -> float | None:
@@ -196,5 +195,5 @@ def ticks_of(least: float, most: float) -> list[float]:
     return [round(place * step, 10) for place in range(first, last + 1)]
 
 
-def tick_said(value: float, words: Words) -> str:
-    return words.number(int(value)) if value == int(value) else words.number(value, 1 if abs(value) >= 0.1 else 2)
+def tick_said(value: float) -> str:
+    return WORDS.number(int(value)) if value == int(value) else WORDS.number(value, 1 if abs(value) >= 0.1 else 2)

@@ -6,6 +6,7 @@ from typing import Final
 from robotstudio.survey.charts.area import MOST_BARS, SIDE, TOP, Area, number_of, shortened, text_width
 from robotstudio.survey.charts.items import ChartBox, ChartText, Fill, Item
 from robotstudio.survey.figures.model import Row
+from robotstudio.text.language import WORDS
 
 _CELL: Final = 25
 _MOST_CELLS: Final = 12
@@ -38,12 +39,12 @@ def heat_map(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
             items.append(ChartBox(x + 1, y, step - 2, _CELL, fill, area.says(name, column, cell), 3))
             if cell is not None:
                 items.append(
-                    ChartText(x + step / 2, y + 17, area.words.number(round(cell)), 12, 500, "middle", f"on {fill}")
+                    ChartText(x + step / 2, y + 17, WORDS.number(round(cell)), 12, 500, "middle", f"on {fill}")
                 )
     bottom = top + len(names) * (_CELL + 2) + 14
     if more > 0:
         items.append(area.more(more, left + len(steps) * 44 + 70, bottom + 9))
-    return [*items, *_key(area, left, bottom, steps)], bottom + 28
+    return [*items, *_key(left, bottom, steps)], bottom + 28
 
 
 def _in_two(name: str, width: float) -> list[str]:
@@ -65,10 +66,10 @@ def heat_step(percent: float, steps: Sequence[int] = _LOW_STEPS) -> int:
     return sum(percent >= least for least in steps)
 
 
-def _key(area: Area, left: float, top: float, steps: Sequence[int]) -> Iterator[Item]:
+def _key(left: float, top: float, steps: Sequence[int]) -> Iterator[Item]:
     """Draw the key of a heat map."""
     for step in range(len(steps) + 1):
         x = left + step * 44
         yield ChartBox(x, top, 42, 9, f"heat {step}", "", 2)
-        text = f"< {steps[0]}" if not step else area.words.number(steps[step - 1])
+        text = f"< {steps[0]}" if not step else WORDS.number(steps[step - 1])
         yield ChartText(x, top + 22, f"{text} %" if step == len(steps) else text, 10, 400, "start", "text2")

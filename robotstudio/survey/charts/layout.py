@@ -27,7 +27,7 @@ from robotstudio.survey.figures.form import doubling
 from robotstudio.survey.figures.model import UNDATED, Chart, Figure, FigureTable, Row, largest_first
 from robotstudio.survey.figures.names import said
 from robotstudio.survey.imprint import Imprint
-from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.language import WORDS, Message, tr
 
 WIDTH: Final = 791
 _BAR, _GAP, _NUMBER = 11, 10, 26
@@ -38,39 +38,37 @@ _AFTER: Message = "After {source}"
 _ONE_PERIOD: Message = "All answers are of one period; how it changes is shown where there are several."
 
 
-def drawing_of(
-    figure: Figure, table: FigureTable, words: Words = ENGLISH, width: int = WIDTH, imprint: Imprint | None = None
-) -> Drawing:
+def drawing_of(figure: Figure, table: FigureTable, width: int = WIDTH, imprint: Imprint | None = None) -> Drawing:
     """Lay out a figure with the height it needs; `imprint` adds a last line with its source."""
     figure, table, period = _shown_table(figure, table)
-    area = Area(figure, table, words, width)
+    area = Area(figure, table, width)
     rows = _rows_with_numbers(area)
     items, height = area.empty() if not rows else _KINDS[figure.chart](area, rows)
-    title, source = words.say(figure.title), words.say(_AFTER, source=said(figure.source, words))
-    unit = words.side_by_side([area.unit, period]) if period else area.unit
+    title, source = tr(figure.title), tr(_AFTER, source=said(figure.source))
+    unit = WORDS.side_by_side([area.unit, period]) if period else area.unit
     head = [
         ChartText(SIDE, 28, title, 14, 600),
         ChartText(width - SIDE, 28, figure.id, 11, 500, "end", "text3"),
         ChartText(SIDE, 46, source, 11, 400, "start", "text3"),
         ChartText(SIDE, 66, unit, 11, 400, "start", "text3"),
     ]
-    footer = (*area.footer, imprint.said(words)) if imprint else area.footer
+    footer = (*area.footer, imprint.said()) if imprint else area.footer
     below = [
         ChartText(SIDE, height + _FOOTER + place * _LINE, line, 11, 400, "start", "text3")
         for place, line in enumerate(footer)
     ]
     if footer:
         height += _FOOTER + (len(footer) - 1) * _LINE
-    marks = [f"{said(name, words)} {area.said(value)}" for name, value in table.marks]
-    told = (words.sentence(text) for text in (title, source))
-    says = words.sentences((*told, words.side_by_side([unit, *marks])))
+    marks = [f"{said(name)} {area.said(value)}" for name, value in table.marks]
+    told = (WORDS.sentence(text) for text in (title, source))
+    says = WORDS.sentences((*told, WORDS.side_by_side([unit, *marks])))
     return Drawing(width, ceil(height) + _BELOW, title, says, (*head, *items, *below))
 
 
 def has_content(figure: Figure, table: FigureTable) -> bool:
     """Return True if there is anything to draw."""
     figure, table, _ = _shown_table(figure, table)
-    return bool(_rows_with_numbers(Area(figure, table, ENGLISH, WIDTH)))
+    return bool(_rows_with_numbers(Area(figure, table, WIDTH)))
 
 
 def _shown_table(figure: Figure, table: FigureTable) -> tuple[Figure, FigureTable, str]:
@@ -120,8 +118,7 @@ def _bars(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
         for tick in ticks
     ]
     items += [
-        ChartText(start + tick * scale, bottom + 16, tick_said(tick, area.words), 11, 400, "middle", "text2")
-        for tick in ticks
+        ChartText(start + tick * scale, bottom + 16, tick_said(tick), 11, 400, "middle", "text2") for tick in ticks
     ]
     for number, (row, name) in enumerate(zip(shown, names, strict=True)):
         y = top + number * step
@@ -179,7 +176,7 @@ def _histogram(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
         items.append(ChartBox(x + 0.5, bottom - value * scale, step - 1, value * scale, 1, says))
         if number % every == 0:
             items.append(ChartText(x, bottom + 16, area.said(row[0]), 11, 400, "middle", "text2"))
-    axis = area.words.say(_DOUBLING, what=area.column(0))
+    axis = tr(_DOUBLING, what=area.column(0))
     items.append(ChartText((left + right) / 2, bottom + 36, axis, 11, 400, "middle", "text3"))
     return [*items, *_marks(area, (left, top, bottom), step)], bottom + 40
 
@@ -192,7 +189,7 @@ def _marks(area: Area, corner: tuple[float, float, float], step: float) -> Itera
         first, last = doubling(int(value))
         x = left + step * (int(value).bit_length() + (value - first) / (last - first + 1))
         is_before = len(ordered) > 1 and not place
-        text = f"{said(name, area.words)} {area.said(value)}"
+        text = f"{said(name)} {area.said(value)}"
         yield Stroke(((x, top - 8), (x, bottom)), "mark")
         yield ChartText(x + (-5 if is_before else 5), top - 5, text, 11, 500, "end" if is_before else "start")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from robotstudio.survey.figures.model import Cell
-from robotstudio.text.language import Meant, Message, Words
+from robotstudio.text.language import WORDS, Meant, Message, tr
 
 _NAMES: Final[tuple[Message, ...]] = (
     "% of answers", "% of files", "% of files that name it", "% of hosts", "% of sites", "AI crawlers blocked",
@@ -64,20 +64,20 @@ OF_OTHERS: Final = frozenset(
 _TO_RANK: Message = "to {rank}"
 
 
-def said(text: str, words: Words) -> str:
+def said(text: str) -> str:
     """Translate a name."""
-    return words.say(_KNOWN[text]) if text in _KNOWN else text
+    return tr(_KNOWN[text]) if text in _KNOWN else text
 
 
-def cell_said(column: str, cell: Cell, words: Words) -> str:
+def cell_said(column: str, cell: Cell) -> str:
     """Format a cell of a column in a language."""
     if cell is None:
         return "–"
     if isinstance(cell, str) and column == _PAIR:
         one, _, other = cell.partition(", not ")
-        return words.say(_ONE_NOT_THE_OTHER, one=one, other=other)
+        return tr(_ONE_NOT_THE_OTHER, one=one, other=other)
     if isinstance(cell, str) and column == "rank" and cell.startswith("to "):
-        return words.say(_TO_RANK, rank=words.number(int(cell.removeprefix("to ").replace(",", ""))))
+        return tr(_TO_RANK, rank=WORDS.number(int(cell.removeprefix("to ").replace(",", ""))))
     if isinstance(cell, str):
-        return cell if column in OF_OTHERS else said(cell, words)
-    return words.number(cell, 2) if isinstance(cell, float) else words.number(cell)
+        return cell if column in OF_OTHERS else said(cell)
+    return WORDS.number(cell, 2) if isinstance(cell, float) else WORDS.number(cell)

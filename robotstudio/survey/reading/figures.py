@@ -15,7 +15,6 @@ from robotstudio.survey.charts.svg import png_of, svg_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, FigureTable
 from robotstudio.survey.imprint import Imprint
 from robotstudio.survey.result import Survey
-from robotstudio.text.language import Words
 
 USUAL_FORMATS: Final = ("svg", "csv")
 
@@ -37,20 +36,17 @@ FORMATS: Final = (*_PICTURES, "csv")
 """The file formats of a figure, by suffix; the last is its table."""
 
 
-def figure_as(
-    form: str, figure: Figure, table: FigureTable, theme: str, words: Words, imprint: Imprint | None = None
-) -> bytes:
+def figure_as(form: str, figure: Figure, table: FigureTable, theme: str, imprint: Imprint | None = None) -> bytes:
     """Render a figure: pictures in the language of the words, the table in English, for programs."""
     if form not in _PICTURES:
         return table_as_csv(table)
-    return _PICTURES[form](drawing_of(figure, table, words, imprint=imprint), THEMES[theme])
+    return _PICTURES[form](drawing_of(figure, table, imprint=imprint), THEMES[theme])
 
 
 def write_figures(
     survey: Survey,
     folder: Path,
     theme: str,
-    words: Words,
     forms: Iterable[str] = USUAL_FORMATS,
     *,
     imprint: Imprint | None = None,
@@ -68,7 +64,7 @@ def write_figures(
             continue
         for form in forms if has_content(figure, table) else [form for form in forms if form not in _PICTURES]:
             path = folder / f"{name}.{form}"
-            write_atomic(path, figure_as(form, figure, table, theme, words, imprint), durable=False)
+            write_atomic(path, figure_as(form, figure, table, theme, imprint), durable=False)
             written.append(path)
     return tuple(written)
 

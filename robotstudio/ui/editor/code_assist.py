@@ -56,7 +56,7 @@ class CodeAssist(Controller):
     def _explain(self, raw: bytes, byte: int, number: int) -> LineCard | None:
         reader = self._reader()
         line = parse_line(raw, DIALECTS[reader.dialect if reader else SHOWN_DIALECT].lines)
-        return card_at(raw, byte, self._scene(line, reader, number), WORDS)
+        return card_at(raw, byte, self._scene(line, reader, number))
 
     def _scene(self, line: Line, reader: Crawler | None, number: int) -> LineContext:
         analysis = self._session.analysis
@@ -93,7 +93,7 @@ class CodeAssist(Controller):
     # Proposals
 
     def _propose(self, slot: Slot, is_asked: bool) -> Sequence[Proposal]:
-        found = proposals(slot, self._surroundings(slot), WORDS)
+        found = proposals(slot, self._surroundings(slot))
         return (*found, *self._snippets(slot)) if is_asked and slot.kind is SlotKind.FIELD else found
 
     def _surroundings(self, slot: Slot) -> CompletionContext:

@@ -11,7 +11,6 @@ from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
 from robotstudio.fetch.options import PLAIN, CachedCopy, DefaultOptions, FetchOptions
 from robotstudio.fetch.words import sentence
 from robotstudio.fetch.worker import FetchThread
-from robotstudio.text.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.fetch.jobs import Work
@@ -85,7 +84,7 @@ class FetchRunner(QObject):
             return
         target = robots_target(text)
         if isinstance(target, Failure):
-            self.failed_address.emit(sentence(target, WORDS))
+            self.failed_address.emit(sentence(target))
             return
         self.cancel()
         self._job += 1

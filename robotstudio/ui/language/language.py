@@ -34,7 +34,7 @@ def title_of(crawler: "Crawler") -> str:
     """Return the display name of a crawler, which for the one that represents all others is not its token."""
     from robotstudio.engine.crawlers import called_in  # noqa: PLC0415  # the first frame names none
 
-    return called_in(WORDS, crawler)
+    return called_in(crawler)
 
 
 def called(token: str, titles: Mapping[str, str]) -> str:
@@ -48,7 +48,7 @@ def names_of(tokens: Iterable[str], crawlers: "Iterable[Crawler]" = ()) -> tuple
     """Return the display names for tokens, from `crawlers` or else from the catalogue."""
     from robotstudio.engine.crawlers import names_of as named_in  # noqa: PLC0415  # as above
 
-    return named_in(WORDS, tokens, crawlers)
+    return named_in(tokens, crawlers)
 
 
 _KEYS: Final[Mapping[str, Message]] = {

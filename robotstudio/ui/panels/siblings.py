@@ -136,7 +136,7 @@ class SiblingsWindow(PanelWindow):
         self.insert_button.setEnabled(bool(row and row.patterns) and not self.progress.running)
 
     def _scope_of(self, row: MissingSibling) -> str:
-        said = scope_words(row, WORDS)
+        said = scope_words(row)
         if len(row.tokens) == len(self._titles):
             return said
         crawlers = side_by_side([called(token, self._titles) for token in row.tokens])

@@ -141,7 +141,7 @@ class Printing(Controller):
         is_supposed = is_matrix and scenario.is_hypothetical
         return Caption(
             self._document.name,
-            supposed_words(scenario_short(scenario, WORDS)) if is_supposed else "",
+            supposed_words(scenario_short(scenario)) if is_supposed else "",
             _cut(words, shown, count),
         )
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from msgspec.structs import replace
 
 from robotstudio.draft.changes.baseline import Baseline, Baselines
-from robotstudio.text.language import ENGLISH
+from robotstudio.text.language import spoken
 from robotstudio.text.locale import words_of
 
 DISK = Baseline("disk", "robots.txt on disk", b"disk")
@@ -54,9 +54,10 @@ def test_history_can_be_chosen() -> None:
 def test_name_has_the_time_where_it_is_known() -> None:
     assert LIVE.at is not None
     time = f"{LIVE.at.astimezone():%H:%M}"
-    assert DISK.name(ENGLISH) == "robots.txt on disk"
-    assert LIVE.name(ENGLISH) == f"live, {time}"
-    assert replace(LIVE, title="线上").name(words_of("zh_CN")) == f"线上，{time}"
+    assert DISK.name() == "robots.txt on disk"
+    assert LIVE.name() == f"live, {time}"
+    with spoken(words_of("zh_CN")):
+        assert replace(LIVE, title="线上").name() == f"线上，{time}"
 
 
 def test_file_fetched_before_another_draft_was_opened_is_not_usual() -> None:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from robotstudio.explain.line_card import LineCard, LineContext, card_at
-from robotstudio.text.language import ENGLISH
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, theme
@@ -21,7 +20,7 @@ SCREEN = QRect(0, 0, 1000, 800)
 
 
 def explain(raw: bytes, byte: int, _line: int) -> LineCard | None:
-    return card_at(raw, byte, LineContext(), ENGLISH)
+    return card_at(raw, byte, LineContext())
 
 
 @pytest.fixture

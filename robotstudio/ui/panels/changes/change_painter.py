@@ -8,7 +8,6 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from robotstudio.draft.changes.outline import ListedGroup
 from robotstudio.engine.changes import Change
 from robotstudio.explain.change_words import side_words
-from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.model import FlipCell, Side
@@ -107,7 +106,7 @@ class ChangePainter:
         _, token, _ = SIDE_LOOKS[Change.ALLOWED if allowed else Change.BLOCKED]
         color = theme.color("text3" if quiet else token)
         self._paint_glyph(painter, QPointF(x, rect.center().y()), VERDICT_BOX, _glyph(side), color, VERDICT_STROKE)
-        text = str(line) if line else side_words(allowed, 0, WORDS)
+        text = str(line) if line else side_words(allowed, 0)
         font = theme.fonts.ui(12 if line else 11, 400 if quiet else 600)
         left = x + (VERDICT_BOX + _GAP - 1)
         run, room = TextRun(text, font, color), QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1)

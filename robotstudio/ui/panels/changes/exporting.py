@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.flip_table import exported
 from robotstudio.explain.change_words import side_words
-from robotstudio.text.language import WORDS
+from robotstudio.text.language import spoken
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.watch import ChangeWatch
@@ -42,5 +42,5 @@ class ChangeExports(QObject):
 
 
 def _exported(compared: DraftComparison, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
-    say = partial(side_words, words=words_in(form, WORDS))
-    return (*exported(compared, form, say), compared.changes.flips if compared.changes else 0)
+    with spoken(words_in(form)):
+        return (*exported(compared, form, side_words), compared.changes.flips if compared.changes else 0)

@@ -9,7 +9,7 @@ from robotstudio.draft.analysis import Cell, Column
 from robotstudio.draft.changes.outline import ListedGroup, Outline
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.explain.change_words import side_words
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import as_text
 from robotstudio.ui.language.language import side_by_side, title_of
 from robotstudio.ui.panels.changes import words
@@ -201,7 +201,7 @@ class ChangeModel(QAbstractItemModel):
         flip, url = self.flip_at(index, index.column()), self.url_at(index)
         if flip is None or url is None:
             return None
-        said = words.flip_words(flip.before, flip.after) if flip.is_flipped else side_words(*flip.after, WORDS)
+        said = words.flip_words(flip.before, flip.after) if flip.is_flipped else side_words(*flip.after)
         if role == _Role.AccessibleTextRole:
             return side_by_side((title_of(self.columns[index.column() - 1].crawler), url.display, said))
         return said

@@ -89,10 +89,10 @@ class ChangeToolRow(ToolRow):
 
     def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
         """Offer baselines, and thresholds for warnings."""
-        self.against.set_value(current.name(WORDS) if current else tr("nothing yet"))
+        self.against.set_value(current.name() if current else tr("nothing yet"))
         chosen = current.id if current else None
         named = (
-            MenuAction(one.name(WORDS), partial(self._actions.choose, one.id), is_checked=one.id == chosen)
+            MenuAction(one.name(), partial(self._actions.choose, one.id), is_checked=one.id == chosen)
             for one in baselines
         )
         percents = ((percent, WORDS.percent(percent / 100)) for percent in SHARES)

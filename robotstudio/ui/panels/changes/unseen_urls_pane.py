@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.draft.changes.unseen_urls import UnseenClass, UnseenUrls
 from robotstudio.explain.change_words import rule_piece, side_words
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import Piece, PieceKind, printable
 from robotstudio.ui.language.language import side_by_side, title_of
 from robotstudio.ui.panels.changes import words
@@ -136,7 +136,7 @@ def _after(row: UnseenUrlsRow) -> TableCell:
 
 
 def _verdict(allowed: bool, line: int | None) -> TableCell:
-    return verdict_cell(allowed, line, side_words(allowed, line, WORDS))
+    return verdict_cell(allowed, line, side_words(allowed, line))
 
 
 def _rule(lines: TextComparison | None, row: UnseenUrlsRow) -> TableCell:
@@ -144,7 +144,7 @@ def _rule(lines: TextComparison | None, row: UnseenUrlsRow) -> TableCell:
         return TableCell()
     line = row.found.difference.line_b
     if not line or line > len(lines.draft.lines):
-        return TableCell(side_words(row.found.difference.allowed_b, None, WORDS), "text2")
+        return TableCell(side_words(row.found.difference.allowed_b, None), "text2")
     rule = rule_piece(lines.draft.lines[line - 1].encode("utf-8", "surrogateescape"))
     return TableCell(rule.text, phrase=(rule,))
 

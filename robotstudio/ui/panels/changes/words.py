@@ -33,12 +33,12 @@ _DIFFER_FROM = Plural("1 line differs from {name}", "{count} lines differ from {
 
 def urls_words(change: Change, count: int) -> str:
     """Return for example “29 URLs become blocked”."""
-    return change_words.urls_words(change, count, WORDS)
+    return change_words.urls_words(change, count)
 
 
 def heading(group: ListedGroup) -> Phrase:
     """Return the change of the line."""
-    return change_words.heading_words(group.group, WORDS)
+    return change_words.heading_words(group.group)
 
 
 def group_count(group: ListedGroup) -> str:
@@ -80,14 +80,14 @@ def flip_words(before: tuple[bool, int], after: tuple[bool, int]) -> str:
     """Return the text of a cell that changes: “was no rule, now blocked by line 12”."""
     return tr(
         "was {before}, now {after}",
-        before=change_words.side_words(*before, WORDS),
-        after=change_words.side_words(*after, WORDS),
+        before=change_words.side_words(*before),
+        after=change_words.side_words(*after),
     )
 
 
 def crawler_words(change: CrawlerChange) -> str:
     """Return the changes of one crawler."""
-    return as_text(change_words.crawler_words(change, WORDS))
+    return as_text(change_words.crawler_words(change))
 
 
 def size_words(compared: DraftComparison, changes: Changes) -> str:
@@ -119,7 +119,7 @@ def outcome_words(compared: DraftComparison) -> str:
 
 def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     """Return the text if no verdict flips."""
-    said = tr("No verdict changes against {name}.", name=baseline.name(WORDS))
+    said = tr("No verdict changes against {name}.", name=baseline.name())
     if lines is None or not lines.differing:
         return said
     return WORDS.sentences((said, lines_words(lines)))
@@ -139,10 +139,10 @@ def note_words(lines: TextComparison | None, baseline: Baseline | None) -> tuple
 
 def risk_sentence(risk: Risk, against: Baseline | None) -> str:
     """Return one sentence about a risk and its baseline."""
-    said = as_text(change_words.risk_words(risk, WORDS))
+    said = as_text(change_words.risk_words(risk))
     if risk.shuts_out or against is None:
         return said
-    return tr("{sentence} Compared with {name}.", sentence=said, name=against.name(WORDS))
+    return tr("{sentence} Compared with {name}.", sentence=said, name=against.name())
 
 
 def beyond_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
@@ -151,12 +151,12 @@ def beyond_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
         said = tr("Proven for every URL: no verdict changes.")
         return WORDS.sentences((said, tr(FIELDS_CHANGE))) if known.changes_fields else said
     if known.changed.is_whole:
-        return whole_words(known.changed, [titles[token] for token in known.changing], len(titles), WORDS)
+        return whole_words(known.changed, [titles[token] for token in known.changing], len(titles))
     if known.further:
         return tr("Verdicts change for kinds of URLs of which none is loaded.")
     if known.undecided:
         return tr("Undecided: neither a proof nor a counterexample within the limit.")
-    return changed_words(known.changed, WORDS)
+    return changed_words(known.changed)
 
 
 def proven_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
@@ -164,10 +164,10 @@ def proven_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
     names = [titles[token] for token in known.proven]
     if known.changes_nothing:
         return side_by_side(names)
-    proof = no_other_words(known.changed, names, len(titles), WORDS)
-    if not proof or beyond_words(known, titles) == changed_words(known.changed, WORDS):
+    proof = no_other_words(known.changed, names, len(titles))
+    if not proof or beyond_words(known, titles) == changed_words(known.changed):
         return proof
-    return WORDS.sentences((changed_words(known.changed, WORDS), proof))
+    return WORDS.sentences((changed_words(known.changed), proof))
 
 
 def scope_words(known: UnseenUrls) -> str:

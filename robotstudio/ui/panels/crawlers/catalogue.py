@@ -108,11 +108,11 @@ class CatalogueModel(QAbstractListModel):
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self._choice.holds(crawler) else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.ToolTipRole:
-            notes = (crawler.user_agent, assumed_words(crawler, WORDS), tr(crawler.note))
+            notes = (crawler.user_agent, assumed_words(crawler), tr(crawler.note))
             return "\n".join(note for note in notes if note)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            reads = assumed_words(crawler, WORDS) or dialect_title(crawler)
-            facts = (crawler_name(crawler, WORDS), crawler.operator, chain_words(crawler), reads, flag_words(crawler))
+            reads = assumed_words(crawler) or dialect_title(crawler)
+            facts = (crawler_name(crawler), crawler.operator, chain_words(crawler), reads, flag_words(crawler))
             return side_by_side(fact for fact in facts if fact)
         return None
 
@@ -128,9 +128,7 @@ class CatalogueModel(QAbstractListModel):
                 held = sum(crawler.token in chosen for crawler in crawlers)
                 count = together(" / ", WORDS.number(held), WORDS.number(len(crawlers)))
                 rows.append(CatalogueRow(together("  ", purpose_title(purpose, self._choice.catalogue), count)))
-                rows += [
-                    CatalogueRow(crawler_name(crawler, WORDS), crawler, crawler.token in own) for crawler in crawlers
-                ]
+                rows += [CatalogueRow(crawler_name(crawler), crawler, crawler.token in own) for crawler in crawlers]
         return rows
 
     def _is_wanted(self, crawler: Crawler) -> bool:

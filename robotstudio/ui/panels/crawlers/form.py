@@ -11,7 +11,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.explain.words import crawler_name
 from robotstudio.project.crawler_file import is_token
-from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.text.language import put_in, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.crawlers.words import facts_words, policy_titles, source_words
@@ -57,7 +57,7 @@ class CrawlerForm(QWidget):
     def edit(self, crawler: Crawler, *, is_changed: bool) -> None:
         """Show a crawler; `is_changed` is True if the user's file changes it."""
         self._crawler = crawler
-        self._title.setText(tr("How {crawler} reads", crawler=crawler_name(crawler, WORDS)))
+        self._title.setText(tr("How {crawler} reads", crawler=crawler_name(crawler)))
         self._dialect.setCurrentIndex(self._dialect.findData(crawler.dialect))
         self._fallback.setText(", ".join(crawler.fallback))
         self._uses_global.setChecked(crawler.uses_global)
@@ -184,7 +184,7 @@ class CrawlerDetails(QWidget):
             self._title.setText(tr("No crawler selected"))
             facts = tr("Select one to see how it reads a file, and from where that is known.")
         else:
-            parts = (crawler_name(crawler, WORDS), crawler.operator, purpose)
+            parts = (crawler_name(crawler), crawler.operator, purpose)
             self._title.setText(together("  ·  ", *parts))
             facts = facts_words(crawler, is_changed=is_changed)
         self._facts.setText(facts)

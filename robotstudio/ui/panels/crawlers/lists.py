@@ -123,7 +123,7 @@ class OrderList(QListWidget):
 
     def show_crawlers(self, crawlers: Sequence[Crawler]) -> None:
         """Show crawlers; keep the selection."""
-        names = [crawler_name(crawler, WORDS) for crawler in crawlers]
+        names = [crawler_name(crawler) for crawler in crawlers]
         if tuple(crawler.token for crawler in crawlers) == self.tokens:
             for row, name in enumerate(names):
                 self.item(row).setText(name)

@@ -69,7 +69,7 @@ def chosen_label(crawlers: Sequence[Crawler], catalogue: Catalogue) -> str:
     if not crawlers:
         return tr(_NOBODY)
     if not crawlers[1:]:
-        return crawler_name(crawlers[0], WORDS)
+        return crawler_name(crawlers[0])
     preset = catalogue.preset_of(crawler.token for crawler in crawlers)
     return tr(_COUNTED, title=tr(preset.title if preset else _OWN_CHOICE), count=len(crawlers))
 

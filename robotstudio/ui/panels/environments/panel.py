@@ -367,12 +367,12 @@ def _test_columns() -> tuple[TableColumn, ...]:
 def _expected(row: ExpectationRow) -> TableCell:
     phrase: Phrase = (Piece(printable(row.text.strip()), PieceKind.URL),)
     if row.expectation is not None:
-        phrase = pinned_words(row.expectation, WORDS)
+        phrase = pinned_words(row.expectation)
     return TableCell(as_text(phrase), phrase=phrase)
 
 
 def _now(row: ExpectationRow) -> TableCell:
     if row.judgement is None:
         return TableCell(WORDS.tell(row.mistake) if row.mistake else "")
-    phrase = found_words(row.judgement, WORDS)
+    phrase = found_words(row.judgement)
     return TableCell(as_text(phrase), phrase=phrase)

@@ -136,7 +136,7 @@ class ExpectationCells(Controller):
         if expectations[1:]:
             self._say(ntr(_ADDED, len(expectations)))
         else:
-            said = as_text(pinned_words(expectations[0], WORDS))
+            said = as_text(pinned_words(expectations[0]))
             self._say(tr("Test added: {expectation}.", expectation=said))
 
     def _add_selected(

@@ -86,7 +86,7 @@ class ExpectationForm(Bar):
         """Show the current result of the test."""
         self._judgement = judgement
         self.said.set_color("text2")
-        self.said.setText(tr("Now {verdict}", verdict=as_text(found_words(judgement, WORDS))))
+        self.said.setText(tr("Now {verdict}", verdict=as_text(found_words(judgement))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

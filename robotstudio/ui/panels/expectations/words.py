@@ -32,7 +32,7 @@ def expected_phrase(row: ExpectationRow) -> Phrase:
     """Return the expected result, or the text of an invalid line."""
     if row.expectation is None:
         return (Piece(printable(row.text.strip()), PieceKind.URL),)
-    return pinned_words(row.expectation, WORDS)
+    return pinned_words(row.expectation)
 
 
 def now_phrase(row: ExpectationRow) -> Phrase:
@@ -41,7 +41,7 @@ def now_phrase(row: ExpectationRow) -> Phrase:
         return WORDS.phrase(
             "Line {number}: {mistake}", number=row.number, mistake=WORDS.tell(row.mistake) if row.mistake else ""
         )
-    return found_words(row.judgement, WORDS) if row.judgement else ()
+    return found_words(row.judgement) if row.judgement else ()
 
 
 def row_sentence(row: ExpectationRow) -> str:

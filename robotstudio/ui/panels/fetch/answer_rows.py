@@ -105,7 +105,7 @@ def _address_facts(evidence: Evidence) -> Iterator[AnswerFact]:
     if evidence.final_url != evidence.requested:
         yield _fact("Came from", evidence.final_url)
     if evidence.hops and evidence.status is not None:
-        yield _fact("Status", f"{chip(evidence, WORDS)} {evidence.hops[-1].reason}".strip())
+        yield _fact("Status", f"{chip(evidence)} {evidence.hops[-1].reason}".strip())
     if evidence.user_agent:
         yield _fact(
             "User-Agent", evidence.user_agent, "our request, with a crawler’s name" if evidence.pretending else ""
@@ -301,14 +301,14 @@ def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None) -> str:
 def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta) -> TableCell:
     """Return one effect, or two if it depends on a cached copy."""
     if family is None:
-        return toned(effect_words(Effect.UNKNOWN, WORDS), EFFECT_TONES[Effect.UNKNOWN])
+        return toned(effect_words(Effect.UNKNOWN), EFFECT_TONES[Effect.UNKNOWN])
     copied, bare = (
         policy_outcome_of(evidence, family.id, elapsed=elapsed, has_copy=has).effect for has in (True, False)
     )
-    words = effect_words(copied, WORDS)
+    words = effect_words(copied)
     if copied is not bare:
         copy = tr(_LAST_COPY) if copied is Effect.LAST_GOOD_COPY else words
-        words = tr(_NO_COPY, copy=copy, other=effect_words(bare, WORDS))
+        words = tr(_NO_COPY, copy=copy, other=effect_words(bare))
     return toned(words, EFFECT_TONES[copied])
 
 
@@ -319,14 +319,14 @@ def _kept_until(evidence: Evidence, member: FamilyRow) -> str:
     last = max(reaches, key=_end)
     at = last.at.astimezone()
     is_near = last.lifetime < timedelta(hours=20)
-    time = f"{at:%H:%M}" if is_near else when_words(at, evidence.fetched_at, WORDS)
+    time = f"{at:%H:%M}" if is_near else when_words(at, evidence.fetched_at)
     return tr(_AT_MOST, time=time) if last.assumed else time
 
 
 def usual_times() -> tuple[str, ...]:
     """Return sample texts as long as in most answers."""
     noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
-    return (tr(_AT_MOST, time=when_words(noon + timedelta(days=1), noon, WORDS)),)
+    return (tr(_AT_MOST, time=when_words(noon + timedelta(days=1), noon)),)
 
 
 def _reaches(evidence: Evidence, member: FamilyRow) -> Iterator[ChangeReach | None]:

@@ -48,10 +48,10 @@ def answer_row(answer: AnswerAs, plain: Evidence) -> tuple[TableCell, ...]:
     evidence = answer.evidence
     return (
         TableCell(title_of(answer.crawler)),
-        toned(chip(evidence, WORDS), tone_of(evidence)),
+        toned(chip(evidence), tone_of(evidence)),
         TableCell(WORDS.size(evidence.size)),
         TableCell(tr(_DIFFERENCES[answer.difference])),
-        TableCell(answer_words(plain, answer, WORDS)),
+        TableCell(answer_words(plain, answer)),
     )
 
 
@@ -119,7 +119,7 @@ class AgentsPage(Page):
         """Show the results; select the first answer that differs."""
         self._report = report
         self._set_busy(busy=False)
-        differing, plain = len(report.differing), chip(report.plain, WORDS)
+        differing, plain = len(report.differing), chip(report.plain)
         self.summary.setText(ntr(_DIFFERING, len(report.answers), differing=differing, plain=plain))
         self._show_nothing()
         self.table.set_rows([answer_row(answer, report.plain) for answer in report.answers], anew=True)
@@ -180,7 +180,7 @@ class AgentsPage(Page):
         if self._report is None:
             return
         answer = self._report.answers[self.table.place]
-        self.sentence.setText(answer_words(self._report.plain, answer, WORDS))
+        self.sentence.setText(answer_words(self._report.plain, answer))
         self._comparisons.ask(partial(compare_texts, self._report.plain.body, answer.evidence.body))
 
     def _on_compared(self, comparison: TextComparison) -> None:
@@ -216,7 +216,7 @@ def variant_row(variant: Variant) -> tuple[TableCell, ...]:
     file = tr(_FILE, number=variant.content, size=WORDS.size(evidence.size)) if variant.content else "–"
     return (
         TableCell(f"{variant.governs}/"),
-        toned(chip(evidence, WORDS), tone_of(evidence)),
+        toned(chip(evidence), tone_of(evidence)),
         TableCell(file),
         TableCell((variant.lands_on or evidence.final_url) if variant.is_redirected else _SAME_ADDRESS),
     )

@@ -10,7 +10,7 @@ from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.fetch.scenario_words import why_supposed
 from robotstudio.fetch.words import progress_text
-from robotstudio.text.language import WORDS, Meant, tr
+from robotstudio.text.language import Meant, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
@@ -142,7 +142,7 @@ class FetchController(PanelController["FetchPanel"]):
         self.panel.set_busy(busy=True, address=url)
 
     def _on_progressed(self, progress: FetchProgress) -> None:
-        self._window.top_bar.set_chip(progress_text(progress, WORDS))
+        self._window.top_bar.set_chip(progress_text(progress))
         self.panel.show_progress(progress)
 
     def _on_finished(self, evidence: Evidence) -> None:
@@ -222,4 +222,4 @@ class FetchController(PanelController["FetchPanel"]):
 
 def _supposed(now: HttpScenario) -> str:
     """Return why the draft is evaluated with another answer than the site gave."""
-    return "" if now.fetched is None or now.is_without_draft else why_supposed(now, WORDS)
+    return "" if now.fetched is None or now.is_without_draft else why_supposed(now)

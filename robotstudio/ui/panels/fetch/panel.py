@@ -10,7 +10,7 @@ from robotstudio.draft.changes.text_comparison import TextComparison, compare_te
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
 from robotstudio.fetch.words import progress_text
-from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.text.language import put_in, tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
@@ -93,7 +93,7 @@ class FetchPanel(QWidget):
     def show_progress(self, progress: FetchProgress) -> None:
         """Show the progress of the fetch."""
         if self._busy:
-            self._phase = progress_text(progress, WORDS)
+            self._phase = progress_text(progress)
             self._say_phase()
 
     def show_evidence(self, evidence: Evidence) -> None:

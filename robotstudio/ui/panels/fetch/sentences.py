@@ -133,12 +133,8 @@ def tone_of(evidence: Evidence) -> Tone:
 
 def chip_facts(evidence: Evidence) -> ChipFacts:
     """Return status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
-    code = words.chip(evidence, WORDS)
-    short = (
-        together(" · ", code, words.size_text(evidence.size, WORDS))
-        if evidence.outcome is FetchOutcome.SUCCESS
-        else code
-    )
+    code = words.chip(evidence)
+    short = together(" · ", code, words.size_text(evidence.size)) if evidence.outcome is FetchOutcome.SUCCESS else code
     text = together(" · ", short, WORDS.duration(evidence.elapsed_ms)) if evidence.hops else short
     return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
 
@@ -148,9 +144,9 @@ def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = (), supposed:
 
     `supposed` is the reason why the verdicts use another answer.
     """
-    said = [] if evidence.error is None else [words.sentence(evidence.error, WORDS)]
-    said += [words.scope(evidence, WORDS), *words.notes(evidence, WORDS), supposed]
-    return BannerFacts(tone_of(evidence), words.headline(evidence, WORDS, crawlers), WORDS.sentences(said))
+    said = [] if evidence.error is None else [words.sentence(evidence.error)]
+    said += [words.scope(evidence), *words.notes(evidence), supposed]
+    return BannerFacts(tone_of(evidence), words.headline(evidence, crawlers), WORDS.sentences(said))
 
 
 def can_be_loaded(evidence: Evidence) -> bool:
@@ -205,7 +201,7 @@ def timing_text(hop: Hop) -> str:
 
 def effect_text(policy_outcome: PolicyOutcome) -> str:
     """Return the effect on crawlers, and a note if their documentation leaves this case open."""
-    effect = effect_words(policy_outcome.effect, WORDS)
+    effect = effect_words(policy_outcome.effect)
     return tr(_ASSUMED, effect=effect) if policy_outcome.assumed else effect
 
 
@@ -223,7 +219,7 @@ def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag]) -> str:
         said = tr(words.FAILURES[evidence.error.kind].chip)
         return side_by_side((said, *_flag_words(flags)))
     if hop.status is None:
-        return words.chip(evidence, WORDS)
+        return words.chip(evidence)
     kind = media_type(evidence.content_type) or tr(_NO_TYPE)
     return tr(_SIZED, type=kind, size=WORDS.size(evidence.size))
 

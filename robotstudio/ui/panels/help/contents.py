@@ -81,7 +81,7 @@ class ContentsList(QListWidget):
         for section in HelpSection:
             pages = library.in_section(section)
             if pages:
-                rows += self._rows_of(tr(SECTIONS[section]), pages, library.words.code)
+                rows += self._rows_of(tr(SECTIONS[section]), pages, library.language)
         self._show(rows)
 
     def show_hits(self, hits: Sequence[HelpHit]) -> None:

@@ -115,7 +115,7 @@ class HelpController(PanelController["HelpPanel"]):
         }
         if self._release:
             made[made_pages.RELEASE] = partial(made_pages.release, self._release)
-        return HelpLibrary(WORDS, [make() for make in made.values()]), made
+        return HelpLibrary([make() for make in made.values()]), made
 
     def _facts(self) -> "Mapping[str, object]":
         window, session = self._window, self._session

@@ -68,7 +68,7 @@ def about() -> HelpPage:
 
 def _licences() -> str:
     """Return a section with links to the licence pages."""
-    links = "\n".join(f"- [{markdown_text(title)}]({page})" for page, title in main_licences(WORDS).items())
+    links = "\n".join(f"- [{markdown_text(title)}]({page})" for page, title in main_licences().items())
     return f"## {tr(SECTIONS[HelpSection.LICENCES])}\n\n{links}"
 
 

@@ -69,8 +69,8 @@ def mark_text(entry: Entry, before: Entry | None, good: Entry | None) -> str:
 
 def no_file_text(entry: Entry) -> str:
     """Return why there is nothing to compare."""
-    what = sentence(entry.failure, WORDS) if entry.failure else f"HTTP {entry.status}."
-    return WORDS.sentences((tr("This answer brought no file."), what, meaning(entry, (), WORDS)))
+    what = sentence(entry.failure) if entry.failure else f"HTTP {entry.status}."
+    return WORDS.sentences((tr("This answer brought no file."), what, meaning(entry, ())))
 
 
 def host_text(summary: HostSummary) -> str:
@@ -86,8 +86,8 @@ def usage_text(usage: Usage, path: str) -> str:
 
 def group_heading(group: FlipGroup) -> str:
     """Return what happened to a line, and its effect."""
-    what = "".join(piece.text for piece in heading_words(group, WORDS))
-    return together(" · ", what, urls_words(group.blame.change, group.urls, WORDS))
+    what = "".join(piece.text for piece in heading_words(group))
+    return together(" · ", what, urls_words(group.blame.change, group.urls))
 
 
 def names_text(tokens: tuple[str, ...]) -> str:
@@ -128,7 +128,7 @@ def news_text(entry: Entry, verdicts: Changes | None) -> str:
     if entry.marks & EntryMark.STATUS:
         words: Message = "{host} answers otherwise than before: {status}."
         said.append(tr(words, host=entry.host, status=status_text(entry)))
-        said.append(tr(_RULES_APPLY) if entry.is_unmodified else meaning(entry, (), WORDS))
+        said.append(tr(_RULES_APPLY) if entry.is_unmodified else meaning(entry, ()))
     if entry.marks & EntryMark.CONTENT:
         said.append(tr("The robots.txt of {host} has changed.", host=entry.host))
         if verdicts is not None:

@@ -71,7 +71,7 @@ _TONES: Mapping[FetchOutcome, Tone] = {
 
 def effect_words(result: HostResult, crawler: Crawler) -> str:
     """Return the effect of the answer on a crawler."""
-    return meanings.effect_words(policy_outcome_for(result, crawler).effect, WORDS)
+    return meanings.effect_words(policy_outcome_for(result, crawler).effect)
 
 
 def body_words(result: HostResult) -> str:
@@ -134,7 +134,7 @@ def _outcome(row: HostRow) -> TableCell:
     if row.result is None:
         return TableCell(tr("not fetched yet"), "text3")
     look = TONES[_tone(row.result)]
-    said = sentence(row.result.error, WORDS) if row.result.error else ""
+    said = sentence(row.result.error) if row.result.error else ""
     return TableCell(outcome_words(row.result), look.text, look.glyph, 500, spoken=said)
 
 

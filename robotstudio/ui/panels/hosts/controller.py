@@ -116,5 +116,4 @@ class HostsController(PanelController["HostsPanel"]):
 
 
 def _effects(crawlers: tuple[Crawler, ...], result: "HostResult") -> list[str]:
-    """Return effects in English, like the rest of the file."""
     return [effect_words(policy_outcome_for(result, crawler).effect) for crawler in crawlers]

@@ -10,7 +10,6 @@ from robotstudio.draft.changes.text_comparison import VerdictScope
 from robotstudio.draft.live_check import check_live
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome
 from robotstudio.fetch.words import sentence
-from robotstudio.text.language import WORDS
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 
@@ -56,7 +55,7 @@ class LiveCheckController(PanelController["LiveCheckPanel"]):
         """Fetch the live file of the address, else of the draft's site, and compare."""
         address = self._window.top_bar.address.text().strip() or self._session.robots_url
         if not address:
-            self._window.notices.show_notice("address", sentence(Failure(FailureKind.ADDRESS_EMPTY), WORDS))
+            self._window.notices.show_notice("address", sentence(Failure(FailureKind.ADDRESS_EMPTY)))
             self._window.top_bar.focus_address()
             return
         self._is_asking = True

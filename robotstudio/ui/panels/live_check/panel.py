@@ -103,7 +103,7 @@ class LiveCheckPanel(PanelWindow):
         self.headline.setText(answer.headline)
         self.meaning.setText(answer.meaning)
         evidence = check.evidence
-        live = together(" · ", evidence.requested, fetch_words.chip(evidence, WORDS), _clock(evidence.fetched_at))
+        live = together(" · ", evidence.requested, fetch_words.chip(evidence), _clock(evidence.fetched_at))
         for name, label, said in zip(
             self._names, self.values, (live, answer.bytes_said, answer.verdicts_said), strict=True
         ):

@@ -59,8 +59,8 @@ def answer_of(check: LiveCheck, crawlers: Sequence[Crawler]) -> LiveCheckAnswer:
         headline = ntr(_OTHER_VERDICTS, changes.flips, cells=changes.cells)
     else:
         headline = tr(_HEADLINES[state])
-    error = "" if evidence.error is None else words.sentence(evidence.error, WORDS)
-    said = (words.headline(evidence, WORDS, crawlers), error, *words.notes(evidence, WORDS))
+    error = "" if evidence.error is None else words.sentence(evidence.error)
+    said = (words.headline(evidence, crawlers), error, *words.notes(evidence))
     reaches = tr(_LIVE_REACHES if state is LiveState.SAME_BYTES else _DRAFT_REACHES) if check.reaches else ""
     return LiveCheckAnswer(
         _TONES[state], headline, WORDS.sentences(said), _bytes_words(check), _verdict_words(check), reaches
@@ -85,4 +85,4 @@ def _verdict_words(check: LiveCheck) -> str:
 
 def _changes_words(changes: Changes) -> str:
     counts = ((Change.BLOCKED, changes.blocked_urls), (Change.ALLOWED, changes.allowed_urls))
-    return side_by_side([urls_words(change, count, WORDS) for change, count in counts if count])
+    return side_by_side([urls_words(change, count) for change, count in counts if count])

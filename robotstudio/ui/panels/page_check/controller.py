@@ -5,7 +5,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.text.language import WORDS
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 
@@ -88,4 +87,4 @@ class PageCheckController(PanelController["PageCheckPanel"]):
 def _summarised(check: "PageCheck", crawlers: tuple[Crawler, ...], _is_cancelled: Callable[[], bool]) -> "PageSummary":
     from robotstudio.draft.page_report import summarise  # noqa: PLC0415  # as the window
 
-    return summarise(check, crawlers, WORDS)
+    return summarise(check, crawlers)

@@ -102,7 +102,7 @@ def _page_key(row: PageCheckRow) -> tuple[int, int]:
 
 
 def _finding(row: PageCheckRow) -> TableCell:
-    return TableCell(indexing_words(row, WORDS), TONES[_TONES[row.indexing]].text)
+    return TableCell(indexing_words(row), TONES[_TONES[row.indexing]].text)
 
 
 def _indexing_key(row: PageCheckRow) -> str:
@@ -162,7 +162,7 @@ def _url_key(row: ResourceRow) -> str:
 def _blockers(row: ResourceRow) -> TableCell:
     if not row.blockers:
         return TableCell("–", "text3", spoken=tr("none of the crawlers asked about"))
-    return TableCell(blockers_words(row, WORDS), "blocked", Glyph.CROSS, 500)
+    return TableCell(blockers_words(row), "blocked", Glyph.CROSS, 500)
 
 
 def _blockers_key(row: ResourceRow) -> int:
@@ -287,7 +287,7 @@ class PageCheckPanel(PanelWindow):
 
     def _show_summary(self, _changed: object = None) -> None:
         summary = self._summary
-        pairs = facts_of(summary, WORDS) if summary else ()
+        pairs = facts_of(summary) if summary else ()
         for place, (name, text) in enumerate(self.facts):
             name.setText(pairs[place][0] if place < len(pairs) and pairs[place][1] else "")
             text.setText(pairs[place][1] if place < len(pairs) else "")
@@ -322,4 +322,4 @@ class PageCheckPanel(PanelWindow):
 
     def _copy(self, *, is_markdown: bool) -> None:
         if self._summary is not None:
-            QGuiApplication.clipboard().setText(as_text(self._summary, WORDS, is_markdown=is_markdown))
+            QGuiApplication.clipboard().setText(as_text(self._summary, is_markdown=is_markdown))

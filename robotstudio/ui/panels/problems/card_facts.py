@@ -104,8 +104,8 @@ def card_facts(checked: LintResult, number: int, flips: Mapping[Key, FlipCount])
     return CardFacts(
         number,
         finding,
-        title(finding.rule, WORDS),
-        message(finding, WORDS),
+        title(finding.rule),
+        message(finding),
         affected_words(checked, finding),
         offers,
         diff_of(checked, offers[0].fixes[0]) if offers else (),
@@ -172,7 +172,7 @@ def flip_words(offer: Offer) -> str:
 
 
 def _fix_words(fix: Fix) -> str:
-    return fix_words(fix, WORDS)
+    return fix_words(fix)
 
 
 def flip_samples(offer: Offer) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QGridLa
 
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
-from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions
@@ -100,7 +100,7 @@ class PassedChecks(QWidget):
         for place, label in enumerate(self._labels):
             label.setVisible(place < len(shown))
             if place < len(shown):
-                label.setText(together("  ", shown[place], title(RULES[shown[place]], WORDS)))
+                label.setText(together("  ", shown[place], title(RULES[shown[place]])))
                 self._grid.addWidget(label, place % rows, place // rows)
         few = ntr(_SHOW_ALL, len(self._codes))
         self.more.setText(tr("Show fewer") if self._is_unfolded else few)

@@ -95,7 +95,7 @@ class OthersView(QScrollArea):
         return WORDS.phrase(
             "{line}   <b>{saying}</b> ({severity})   {written}",
             line=Piece(tr("Line {line}", line=line), PieceKind.LINE, line),
-            saying=validator_words(said, WORDS),
+            saying=validator_words(said),
             severity=severity_words(said.severity),
             written=Piece(written, PieceKind.URL) if written else "",
         )

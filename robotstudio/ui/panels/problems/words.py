@@ -77,7 +77,7 @@ def finding_words(finding: Finding) -> str:
     """Word a finding and its consequence as plain text."""
     from robotstudio.lint.messages import message_text, title  # noqa: PLC0415  # all rules: not needed to start
 
-    return WORDS.about(title(finding.rule, WORDS), message_text(finding, WORDS))
+    return WORDS.about(title(finding.rule), message_text(finding))
 
 
 def count_words(count: int) -> str:

@@ -174,7 +174,7 @@ class ReportController(PanelController["ReportPanel"]):
         body, evidence = self._editor.body(), session.scenario.fetched
         inputs = []
         if baseline is not None:
-            inputs.append(Input.of("baseline", baseline.name(WORDS), baseline.body))
+            inputs.append(Input.of("baseline", baseline.name(), baseline.body))
         if evidence is not None and evidence.body:
             inputs.append(Input.of("live", evidence.final_url, evidence.body))
         return Subject(

@@ -8,7 +8,7 @@ from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.proof import MinimiseStep, StepKind
 from robotstudio.engine.tokens import parse_line
 from robotstudio.explain.change_words import rule_piece
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
@@ -81,4 +81,4 @@ def _key_of(step: MinimiseStep) -> tuple[int, str]:
 
 def _step(step: MinimiseStep) -> TableCell:
     glyph = Glyph.PROVEN if step.kind is not StepKind.SHORTENED else Glyph.CHECK
-    return TableCell(step_words(step, WORDS), "text2", glyph, glyph_color="allowed")
+    return TableCell(step_words(step), "text2", glyph, glyph_color="allowed")

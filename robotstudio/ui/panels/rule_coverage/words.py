@@ -110,7 +110,7 @@ def proof_words(proof: DeletionProof) -> str:
         return tr("Without line {line} no verdict on these URLs changes, but {what}.", line=str(line), what=others)
     flipped = [change for change in changes.crawlers if change.blocked or change.allowed]
     said = [
-        WORDS.about(called(change.token, proof.subject.titles), as_text(crawler_words(change, WORDS)))
+        WORDS.about(called(change.token, proof.subject.titles), as_text(crawler_words(change)))
         for change in flipped[:_MOST_NAMED]
     ]
     if len(flipped) > _MOST_NAMED:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.http_scenario import HttpScenario, LastGoodCopy, is_known, last_good_copy
 from robotstudio.fetch.scenario_words import scenario_short, span, why_supposed
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.widgets.tone import Tone
 
@@ -68,7 +68,7 @@ class ScenarioController(PanelController["ScenarioPopover"]):
         evidence = self._session.scenario.fetched
         age = (now or datetime.now(UTC)) - evidence.fetched_at if evidence else timedelta()
         if age >= _STALE_AFTER:
-            text = tr("fetched {span} ago", span=span(age, WORDS))
+            text = tr("fetched {span} ago", span=span(age))
             self._window.top_bar.set_chip(text, Tone.WARNING)
 
     def close(self) -> None:
@@ -92,8 +92,8 @@ class ScenarioController(PanelController["ScenarioPopover"]):
             self._session.set_robots_url(evidence.requested)
 
     def _on_scenario_changed(self, now: HttpScenario) -> None:
-        short = scenario_short(now, WORDS)
+        short = scenario_short(now)
         if self.has_panel:
             self.panel.show_scenario(now)
-        self._window.top_bar.set_scenario(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, WORDS))
+        self._window.top_bar.set_scenario(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now))
         self._simulation.show_scenario(short if now.is_hypothetical else "")

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.fetch.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.fetch.scenario_words import evidence_short, span, why_supposed
-from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.text.language import Message, tr
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.labels import Label
@@ -122,7 +122,7 @@ class ScenarioPopover(Popover):
         fetched.setEnabled(now.fetched is not None)
         fetched.setText(self._fetched_title())
         self.answers.button(self._ids.index(FETCHED if now.is_as_fetched else now.choice)).setChecked(True)
-        self.reason.setText(why_supposed(now, WORDS))
+        self.reason.setText(why_supposed(now))
         self.reason.setVisible(bool(self.reason.text()))
         self.slider.setValue(step_of(now.elapsed))
         self.bands.set_current(band_of(now.elapsed))
@@ -148,7 +148,7 @@ class ScenarioPopover(Popover):
         return max(metrics.horizontalAdvance(self._length_words(step)) for step in STEPS)
 
     def _length_words(self, elapsed: timedelta) -> str:
-        return span(elapsed, WORDS) if elapsed else tr("just now")
+        return span(elapsed) if elapsed else tr("just now")
 
     def _build(self) -> None:
         rows = QVBoxLayout(self)
@@ -207,7 +207,7 @@ class ScenarioPopover(Popover):
     def _fetched_title(self) -> str:
         if self._now.fetched is None:
             return tr("As fetched (nothing yet)")
-        return tr("As fetched ({answer})", answer=evidence_short(self._now.fetched, WORDS))
+        return tr("As fetched ({answer})", answer=evidence_short(self._now.fetched))
 
     def _copy_words(self) -> str:
         copy = self._now.copy

@@ -12,7 +12,7 @@ from robotstudio.lint.messages import title
 from robotstudio.lint.model import LintRule, Severity
 from robotstudio.lint.rules import RULES
 from robotstudio.project.preferences import PREFERENCES
-from robotstudio.text.language import WORDS, Meant, Message, tr
+from robotstudio.text.language import Meant, Message, tr
 from robotstudio.text.locale import LANGUAGES
 
 
@@ -264,7 +264,7 @@ def title_of(row: SettingRow) -> str:
     """Return the title of a setting."""
     if not row.part:
         return tr(row.title)
-    return f"{row.part} {title(RULES[row.part], WORDS)}"
+    return f"{row.part} {title(RULES[row.part])}"
 
 
 def value_of(row: SettingRow, value: object) -> object:

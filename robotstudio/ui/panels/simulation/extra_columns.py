@@ -206,9 +206,9 @@ def _differs(column: Column, standard: Mapping[str, Verdicts], position: int) ->
 
 
 def _row_words(found: list[tuple[Column, Divergence]]) -> RowWords:
-    reasons = list(dict.fromkeys(divergence_words(parting, WORDS) for _, parting in found))
+    reasons = list(dict.fromkeys(divergence_words(parting) for _, parting in found))
     text = reasons[0] if not reasons[1:] else f"{reasons[0]} +{WORDS.number(len(reasons) - 1)}"
-    lines = [divergence_sentence(parting, column.crawler, WORDS) for column, parting in found[:_MOST_NAMED]]
+    lines = [divergence_sentence(parting, column.crawler) for column, parting in found[:_MOST_NAMED]]
     if len(found) > _MOST_NAMED:
         lines.append(f"+{len(found) - _MOST_NAMED}")
     return RowWords(text, "\n".join(lines), found[0][0].crawler.token)

@@ -208,7 +208,7 @@ class MatrixModel(QAbstractTableModel):
 
     def _reason(self, column: Column) -> str:
         is_by_rules = column.is_by_rules or self.analysis is None
-        return "" if is_by_rules or self.analysis is None else observed(self.analysis.scenario, WORDS)
+        return "" if is_by_rules or self.analysis is None else observed(self.analysis.scenario)
 
     def followed(self, column: int) -> Followed:
         return self._followed[column]

@@ -14,7 +14,6 @@ from robotstudio.draft.listing.filters import Listing, Rows
 from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
-from robotstudio.text.language import WORDS
 from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.simulation import words
@@ -139,7 +138,7 @@ class SimulationPanel(TabPage):
 
     def show_source(self, source: Source | None) -> None:
         """List the URLs that a source brought, None for all."""
-        self.tool_row.show_source(source.id if source else "", name_of(source, WORDS) if source else "")
+        self.tool_row.show_source(source.id if source else "", name_of(source) if source else "")
 
     def close_threads(self) -> None:
         """End the threads that list and export."""

@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from robotstudio.draft.analysis import Analysis, Cell
-from robotstudio.draft.cell_state import MOST_COPIED, Facts, Say, rows_as_text, verdict_table
+from robotstudio.draft.cell_state import MOST_COPIED, Facts, rows_as_text, verdict_table
 from robotstudio.draft.listing.filters import Rows
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.store.errors import FileError
-from robotstudio.text.language import WORDS
+from robotstudio.text.language import WORDS, spoken
 from robotstudio.ui.document.urls import DocumentUrls, is_short_list
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.simulation import words
@@ -122,13 +122,9 @@ class Exporter(QObject):
             self.failed.emit(WORDS.tell(problem.told))
 
 
-def _say(format_id: str) -> Say:
-    return partial(words.verdict_words, words=words_in(format_id, WORDS))
-
-
 def _copied(wanted: MatrixExport) -> tuple[str, int]:
-    said = _say(wanted.format_id)
-    text = rows_as_text(wanted.analysis, wanted.positions, said, wanted.format_id, wanted.facts)
+    with spoken(words_in(wanted.format_id)):
+        text = rows_as_text(wanted.analysis, wanted.positions, words.verdict_words, wanted.format_id, wanted.facts)
     return text, len(wanted.positions)
 
 
@@ -139,8 +135,9 @@ def _exported(
         step(share)
 
     try:
-        table = verdict_table(wanted.analysis, wanted.positions, _say(wanted.format_id), wanted.facts)
-        export(path, table, wanted.format_id, Task(on_progress, is_cancelled))
+        with spoken(words_in(wanted.format_id)):
+            table = verdict_table(wanted.analysis, wanted.positions, words.verdict_words, wanted.facts)
+            export(path, table, wanted.format_id, Task(on_progress, is_cancelled))
     except Cancelled:
         return None
     return words.exported_words(len(wanted.positions), path.name)

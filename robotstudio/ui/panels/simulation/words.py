@@ -13,7 +13,7 @@ from robotstudio.fetch.caching import reach_of
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.policy import Effect, PolicyOutcome
 from robotstudio.fetch.scenario_words import reach_in_utc, reach_words
-from robotstudio.text.language import AND, WORDS, Meant, Message, Plural, Words, ntr, tr
+from robotstudio.text.language import AND, WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side, title_of, together
 from robotstudio.urls.urls import TestUrl
 
@@ -62,10 +62,10 @@ def cell_word(state: CellState) -> str:
     return tr(_CELLS.get(state, ""))
 
 
-def verdict_words(state: CellState, line: int, reason: str = "", words: Words = WORDS) -> str:
+def verdict_words(state: CellState, line: int, reason: str = "") -> str:
     """Word a verdict as a clause: "blocked by line 12"; `reason` is the server's behaviour if that decides."""
-    said = words.say(_CLAUSES[state], line=line)
-    return words.about(said, reason)
+    said = tr(_CLAUSES[state], line=line)
+    return WORDS.about(said, reason)
 
 
 def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
 
 def effect_words(effect: Effect) -> str:
     """Word the effect of the fetch outcome on a whole column, shown in place of its group."""
-    return "" if effect is Effect.PARSE else meanings.effect_words(effect, WORDS)
+    return "" if effect is Effect.PARSE else meanings.effect_words(effect)
 
 
 def outside_words(url: str, robots_url: str) -> str:
@@ -158,7 +158,7 @@ def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> st
     if reach is None:
         return tr("When a change reaches it is not documented.")
     source = WORDS.clauses((reach_in_utc(reach), tr(reach.clause)))
-    return _sentence(WORDS.noted(reach_words(reach, now, WORDS), source))
+    return _sentence(WORDS.noted(reach_words(reach, now), source))
 
 
 def url_words(url: TestUrl) -> str:

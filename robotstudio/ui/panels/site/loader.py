@@ -100,12 +100,12 @@ def sitemaps_job(addresses: Sequence[str], site: str, name: str, usual: FetchOpt
 def again_job(source: Source, options: ReadOptions, usual: FetchOptions = PLAIN) -> Job:
     """Read a known source again."""
     if is_fetched(source):
-        return Job(name_of(source, WORDS), partial(_read_sitemaps_again, source, usual), source)
+        return Job(name_of(source), partial(_read_sitemaps_again, source, usual), source)
 
     def with_columns(column: str, hits: str) -> Job:
         return again_job(replace(source, column=column, hits_column=hits), options, usual)
 
-    return Job(name_of(source, WORDS), partial(refresh, source, options), source, with_columns)
+    return Job(name_of(source), partial(refresh, source, options), source, with_columns)
 
 
 def is_fetched(source: Source) -> bool:

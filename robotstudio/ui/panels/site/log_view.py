@@ -67,7 +67,7 @@ class LogView(QWidget):
         self.urls.row_activated.connect(self._on_url_chosen)
 
     def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
-        self.counts.setText(name_of(log.source, WORDS) if log else "")
+        self.counts.setText(name_of(log.source) if log else "")
         if log is None or self._log is None or log.source != self._log.source:
             self.report = None
             self.crawlers.set_nothing(tr("Working out what crawlers requested…"))
@@ -118,7 +118,7 @@ class LogView(QWidget):
         return (*report.crawlers, report.others) if report.others else report.crawlers
 
     def _show_counts(self, report: LogReport) -> None:
-        text = ntr(_REQUESTS, report.log.facts.requests, name=name_of(report.log.source, WORDS))
+        text = ntr(_REQUESTS, report.log.facts.requests, name=name_of(report.log.source))
         self.counts.setText(text)
         self.show_crawlers.setText(words.show_crawlers_words(len(report.crawlers)))
         self.show_crawlers.setAccessibleName(self.show_crawlers.text())
@@ -128,7 +128,7 @@ class LogView(QWidget):
         if one.crawler is None:
             name = TableCell(ntr(_OTHER_CLIENTS, one.clients), "text2")
         else:
-            name = TableCell(crawler_name(one.crawler, WORDS), weight=500)
+            name = TableCell(crawler_name(one.crawler), weight=500)
         return (
             name,
             TableCell(WORDS.number(one.requests)),

@@ -38,7 +38,7 @@ class SourceTable(Table):
         self._field = field = QLineEdit(self.viewport())
         field.setProperty("role", "field")
         field.setAccessibleName(tr("Name of the source"))
-        field.setText(name_of(entry.source, WORDS))
+        field.setText(name_of(entry.source))
         field.setGeometry(self.visualRect(self.currentIndex().siblingAtColumn(0)).adjusted(4, 0, 0, 0))
         field.selectAll()
         field.editingFinished.connect(partial(self._on_typed, entry))
@@ -88,7 +88,7 @@ def _columns() -> tuple[TableColumn, ...]:
 
 
 def _name(entry: SourceEntry) -> TableCell:
-    name, kind = name_of(entry.source, WORDS), entry.source.kind
+    name, kind = name_of(entry.source), entry.source.kind
     spoken = side_by_side((name, words.kind_words(kind)))
     return TableCell(name, _color(entry), words.KIND_GLYPHS.get(kind, Glyph.FILE), spoken=spoken)
 

@@ -171,7 +171,7 @@ class UrlSources(Controller):
         if not sources:
             self._window.notices.withdraw(_WAITING)
             return
-        shown = (tr("“{name}”", name=name_of(source, WORDS)) for source in sources[:_MOST_NAMES])
+        shown = (tr("“{name}”", name=name_of(source)) for source in sources[:_MOST_NAMES])
         names = side_by_side(shown) + ("…" if len(sources) > _MOST_NAMES else "")
         said = ntr(_WAITING_URLS, len(sources), names=names)
         offers = [(tr("Load again"), self.load_waiting)]

@@ -92,7 +92,7 @@ def added_words(reading: SourceReading, added: int) -> str:
         parts.append(ntr(_KNOWN, known))
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
-    sentence = tr("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
+    sentence = tr("{name}: {facts}.", name=name_of(reading.source), facts=side_by_side(parts))
     return WORDS.sentences((sentence, *map(WORDS.tell, reading.notes)))
 
 
@@ -101,7 +101,7 @@ def refreshed_words(reading: SourceReading) -> str:
     parts = [tr("loaded again, {urls}", urls=urls_words(len(reading.urls)))]
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
-    sentence = tr("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
+    sentence = tr("{name}: {facts}.", name=name_of(reading.source), facts=side_by_side(parts))
     return WORDS.sentences((sentence, *map(WORDS.tell, reading.notes)))
 
 

@@ -68,7 +68,7 @@ def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
         tr(
             "{crawlers}: {what}.",
             crawlers=_names([called(change.token, titles) for change in group], len(changes.crawlers)),
-            what=as_text(crawler_words(_flips(group[0]), WORDS)),
+            what=as_text(crawler_words(_flips(group[0]))),
         )
         for group in alike.values()
     ]

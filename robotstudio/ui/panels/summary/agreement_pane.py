@@ -17,7 +17,7 @@ from robotstudio.draft.agreement_words import (
 )
 from robotstudio.explain.change_words import side_words
 from robotstudio.explain.summary_words import divergence_words
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import Piece, PieceKind, printable
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
@@ -61,10 +61,10 @@ class AgreementPane(ProofPane):
         return ProofSaid(
             glyph,
             color,
-            outcome_words(known, titles, WORDS),
+            outcome_words(known, titles),
             tr("every URL there can be, against {first}", first=titles[known.first]),
-            decided_words(known, WORDS),
-            further_words(known, titles, WORDS),
+            decided_words(known),
+            further_words(known, titles),
             _columns(known, titles),
             self._rows(known),
         )
@@ -115,7 +115,7 @@ def _columns(known: Agreement, titles: Mapping[str, str]) -> tuple[TableColumn, 
 
 def _url(first: str, row: AgreementRow) -> TableCell:
     if row.undecided is not None:
-        return TableCell(open_words(row.undecided, WORDS), "unknown", Glyph.UNDECIDED)
+        return TableCell(open_words(row.undecided), "unknown", Glyph.UNDECIDED)
     if row.parted is None:
         return TableCell()
     told = row.parted.difference
@@ -123,8 +123,8 @@ def _url(first: str, row: AgreementRow) -> TableCell:
     spoken = tr(
         "{url}: {ours} for {first}, {theirs} for {others}",
         url=url.text,
-        ours=side_words(told.allowed_a, told.line_a, WORDS),
-        theirs=side_words(told.allowed_b, told.line_b, WORDS),
+        ours=side_words(told.allowed_a, told.line_a),
+        theirs=side_words(told.allowed_b, told.line_b),
         first=first,
         others=side_by_side(row.titles),
     )
@@ -140,20 +140,20 @@ def _first(row: AgreementRow) -> TableCell:
     if row.parted is None:
         return TableCell()
     told = row.parted.difference
-    return verdict_cell(told.allowed_a, told.line_a, side_words(told.allowed_a, told.line_a, WORDS))
+    return verdict_cell(told.allowed_a, told.line_a, side_words(told.allowed_a, told.line_a))
 
 
 def _others(row: AgreementRow) -> TableCell:
     if row.parted is None:
         return TableCell()
     told = row.parted.difference
-    return verdict_cell(told.allowed_b, told.line_b, side_words(told.allowed_b, told.line_b, WORDS))
+    return verdict_cell(told.allowed_b, told.line_b, side_words(told.allowed_b, told.line_b))
 
 
 def _why(first: str, titles: Mapping[str, str], row: AgreementRow) -> TableCell:
     if row.parted is None:
         return TableCell()
-    reason = reason_words(row.parted, first, titles, WORDS)
+    reason = reason_words(row.parted, first, titles)
     if row.parted.parting is None or row.parted.is_plain:
         return TableCell(reason, "text2")
     return TableCell(reason, "text2", spoken=_in_full(row.parted, titles))
@@ -163,7 +163,7 @@ def _in_full(parted: DifferingCrawlers, titles: Mapping[str, str]) -> str:
     """Whose reading is not that of the standard, what it does, and what the standard says."""
     if parted.parting is None or parted.parter is None:
         return ""
-    return tr(OF_FIRST, crawler=titles[parted.parter], reading=divergence_words(parted.parting, WORDS))
+    return tr(OF_FIRST, crawler=titles[parted.parter], reading=divergence_words(parted.parting))
 
 
 def _action(row: AgreementRow) -> TableCell:

@@ -231,27 +231,27 @@ class SummaryPanel(TabPage):
         strong, plain = PieceStyle(13), PieceStyle(12, color="text2")
         paragraphs = [
             Paragraph(phrase, plain if number else strong, 18 if number else 20, above=5 if number else 0)
-            for number, phrase in enumerate(card_words(card, WORDS))
+            for number, phrase in enumerate(card_words(card))
         ]
-        return CardContent(as_text(names_words(card.crawlers, WORDS, _MOST_NAMES)), paragraphs)
+        return CardContent(as_text(names_words(card.crawlers, _MOST_NAMES)), paragraphs)
 
     def _line_paragraphs(self, found: Overview) -> Sequence[Paragraph]:
         style, plain = PieceStyle(12), PieceStyle(12, color="text2")
         paragraphs: list[Paragraph] = []
         for line in found.lines:
             paragraphs.append(Paragraph(self._line_title(line), style, 20, above=10 if paragraphs else 0))
-            paragraphs.append(Paragraph(field_words(line, WORDS), plain, 18, above=1))
+            paragraphs.append(Paragraph(field_words(line), plain, 18, above=1))
         if found.left_out:
-            paragraphs.append(Paragraph(more_lines_words(found.left_out, WORDS), plain, 18, above=10))
+            paragraphs.append(Paragraph(more_lines_words(found.left_out), plain, 18, above=10))
         return paragraphs
 
     @staticmethod
     def _line_title(line: FieldLine) -> tuple[Piece, ...]:
         return WORDS.phrase(
             "{line}   {written}   {status}",
-            line=line_piece(line.directive.line, WORDS),
+            line=line_piece(line.directive.line),
             written=Piece(written_words(line), PieceKind.URL),
-            status=status_words(line, WORDS),
+            status=status_words(line),
         )
 
     def _on_line_activated(self, line: int, _place_caret: bool) -> None:
@@ -265,7 +265,7 @@ class SummaryPanel(TabPage):
 
     def _copy_all(self, *, markdown: bool) -> None:
         if self.overview is not None:
-            QGuiApplication.clipboard().setText(overview_text(self.overview, WORDS, markdown=markdown))
+            QGuiApplication.clipboard().setText(overview_text(self.overview, markdown=markdown))
 
     def _on_theme_changed(self) -> None:
         if not self.isVisible():

@@ -205,7 +205,7 @@ class SurveyController(PanelController["SurveyPanel"]):
             form = path.suffix.lower().removeprefix(".") if path else ""
             form = form if form in FORMATS else FORMATS[0]
             theme = "print" if form == "pdf" else "light"
-            content = partial(figure_as, form, figure, table, theme, WORDS, self._imprint)
+            content = partial(figure_as, form, figure, table, theme, self._imprint)
         else:
             path, content = dialogs.ask_export_answer_path(self.panel), partial(table_as_csv, table)
         if path is None:

@@ -310,7 +310,7 @@ class SurveyPanel(PanelWindow):
             return
         self._pages.setCurrentWidget(self._parts)
         self._enable_export()
-        self.chart.show_drawn(partial(drawing_of, figure, table, WORDS))
+        self.chart.show_drawn(partial(drawing_of, figure, table))
         self.table.set_columns(columns_of(table))
         self.table.sort_by("")
         self.table.set_rows(table.rows, anew=True)
@@ -332,7 +332,7 @@ class SurveyPanel(PanelWindow):
 
 def _named(paths: Sequence[Path]) -> str:
     """Return the first of the inputs, and how many more there are."""
-    return named([path.name or str(path) for path in paths], WORDS)
+    return named([path.name or str(path) for path in paths])
 
 
 def _host(host: str) -> TableCell:

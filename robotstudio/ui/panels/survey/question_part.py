@@ -73,7 +73,7 @@ class QuestionPart(Page):
         with QSignalBlocker(self.by):
             self.by.clear()
             for name in names:
-                shown = tr("Count by {name}", name=said(name, WORDS)) if name else tr("List the hosts")
+                shown = tr("Count by {name}", name=said(name)) if name else tr("List the hosts")
                 self.by.addItem(shown, name)
             self.by.setCurrentIndex(max(0, names.index(before) if before in names else 0))
         if self.isVisible():
@@ -156,8 +156,8 @@ def _column(table: FigureTable, place: int, name: str) -> TableColumn:
     different = {row[place] for row in table.rows}
     is_kind = bool(place) and (is_number or len(different) <= _MOST_KINDS)
     width = _LEAST_WIDTH if is_kind else _NAME_WIDTH if place else 0
-    title = said(name, WORDS)
-    longest = max((cell_said(name, value, WORDS) for value in different), key=len, default="") if is_kind else ""
+    title = said(name)
+    longest = max((cell_said(name, value) for value in different), key=len, default="") if is_kind else ""
     return TableColumn(
         name,
         title,
@@ -172,7 +172,7 @@ def _column(table: FigureTable, place: int, name: str) -> TableColumn:
 
 
 def _cell(name: str, place: int, row: Sequence[str | int | float | None]) -> TableCell:
-    return TableCell(cell_said(name, row[place], WORDS))
+    return TableCell(cell_said(name, row[place]))
 
 
 def _key(place: int, row: Sequence[str | int | float | None]) -> tuple[bool, float, str]:

@@ -78,7 +78,7 @@ class ComparisonView(QWidget):
         if comparison == self.comparison:
             return
         self.comparison = comparison
-        self.setAccessibleDescription(comparison.text(WORDS))
+        self.setAccessibleDescription(comparison.text())
         self._arrange()
 
     def sizeHint(self) -> QSize:
@@ -297,8 +297,8 @@ class ReadableRows:
         """Update the texts to match the painted rows."""
         comparison = geometry.comparison
         path = shortened(path_text(comparison.path), _LONGEST_READ)
-        told = [(WORDS.about(path_title, side_by_side((path, bytes_words(len(comparison.path), WORDS)))), "")]
-        told += [(row.text(WORDS), row.alignment_text(WORDS)) for row in comparison.rows]
+        told = [(WORDS.about(path_title, side_by_side((path, bytes_words(len(comparison.path))))), "")]
+        told += [(row.text(), row.alignment_text()) for row in comparison.rows]
         told += [(as_text(tail.phrase), "") for tail in geometry.tails]
         while len(self._rows) < len(told):
             self._rows.append(ReadableRow(self._parent))

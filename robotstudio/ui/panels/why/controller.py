@@ -41,20 +41,20 @@ def outcome_subject(
 ) -> OutcomeVerdict:
     """Describe a cell that the outcome of the fetch decides."""
     is_allowed = column.allows(cell.url)
-    now, name = analysis.scenario, crawler_name(column.crawler, WORDS)
-    detail = outcome_detail(outcome, now, WORDS)
+    now, name = analysis.scenario, crawler_name(column.crawler)
+    detail = outcome_detail(outcome, now)
     if column.copy is not None:
         line = column.copy.decide(cell.url, column.crawler.agent).line
         said = tr("Its line {line} decides.", line=str(line)) if line else tr("No rule of it matches.")
         detail = WORDS.sentences((detail, said))
     if analysis.is_outside(cell.url):
-        detail = WORDS.sentences((outside_detail(governing_robots_url(cell.url), WORDS), detail))
+        detail = WORDS.sentences((outside_detail(governing_robots_url(cell.url)), detail))
     family = policy_of(column.crawler)
     return OutcomeVerdict(
         crawler=column.crawler,
         shown_url=shown_url,
         allowed=is_allowed if column.is_known else None,
-        sentence=outcome_sentence(outcome, now, name, shown_url, allowed=is_allowed, words=WORDS),
+        sentence=outcome_sentence(outcome, now, name, shown_url, allowed=is_allowed),
         detail=detail,
         clause="" if outcome.effect is Effect.UNKNOWN else _clause_of(column.crawler, outcome),
         source=family.source if family else column.crawler.source,
@@ -66,9 +66,9 @@ def outcome_subject(
 
 def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
     """Describe where the rules come from, whether they govern the URL, and when a change reaches the crawler."""
-    origin = origin_of_rules(column.policy_outcome, analysis.scenario, WORDS)
+    origin = origin_of_rules(column.policy_outcome, analysis.scenario)
     if analysis.is_outside(cell.url):
-        detail = outside_detail(governing_robots_url(cell.url), WORDS)
+        detail = outside_detail(governing_robots_url(cell.url))
         return OriginStep(tr("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
     now = datetime.now(UTC)
     family = policy_of(column.crawler)
@@ -76,7 +76,7 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
     reach = reach_of(column.crawler, now, analysis.scenario.fetched)
     if reach is None:
         return replace(origin, source=source)
-    words = reach_words(reach, now, WORDS)
+    words = reach_words(reach, now)
     detail = WORDS.sentences((origin.detail, WORDS.sentence(f"{words[:1].upper()}{words[1:]}")))
     return OriginStep(origin.title, detail, origin.clause, source)
 

@@ -8,7 +8,7 @@ from robotstudio.engine import Rule
 from robotstudio.engine.samples import Sample
 from robotstudio.explain.nearest import ReplacedRules
 from robotstudio.explain.words import rule_piece, sample_words
-from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
@@ -48,7 +48,7 @@ def _sample_rows(samples: Sequence[Sample], tab: float, style: PieceStyle, title
             yield Paragraph((Piece(words),), title, _LINE_HEIGHT, 0 if matches else 4, _INDENT)
         for sample in some:
             url = Piece(shortened(sample.path, _LONGEST), PieceKind.URL)
-            yield _row((url,), sample_words(sample, WORDS), tab, style)
+            yield _row((url,), sample_words(sample), tab, style)
 
 
 def _row(phrase: Phrase, said: str, tab: float, style: PieceStyle) -> Paragraph:

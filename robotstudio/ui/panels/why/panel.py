@@ -18,7 +18,7 @@ from robotstudio.explain.explanation import Explained, explain, explanation, sam
 from robotstudio.explain.nearest import NearestRules, ReplacedRules, nearest_rules, replaced_by
 from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.fetch.scenario_words import OriginStep
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import Phrase, Piece, as_text
 from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
@@ -234,15 +234,15 @@ class WhyPanel(QWidget):
             self._body.box.set_verdict(allowed=subject.allowed, by_rule=True)
             self._line.set_content(subject.sentence, *self._body.box.look)
             return
-        verdict, title = subject.verdict, crawler_name(subject.crawler, WORDS)
+        verdict, title = subject.verdict, crawler_name(subject.crawler)
         self._body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
-        self._line.set_content(folded_sentence(verdict, title, subject.shown_url, WORDS), *self._body.box.look)
+        self._line.set_content(folded_sentence(verdict, title, subject.shown_url), *self._body.box.look)
 
     def _show_open(self, subject: VerdictSubject | OutcomeVerdict) -> None:
-        title = crawler_name(subject.crawler, WORDS)
+        title = crawler_name(subject.crawler)
         self._crawler.setText(title)
         self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
-        note = assumed_words(subject.crawler, WORDS)
+        note = assumed_words(subject.crawler)
         self._assumed.setVisible(bool(note))
         if note != self._assumed.text:
             self._assumed.set_content(note, Tone.UNKNOWN)
@@ -255,10 +255,10 @@ class WhyPanel(QWidget):
         body = self._body
         body.box.set_verdict(allowed=subject.allowed, by_rule=True)
         self._say(subject.sentence)
-        body.steps.set_steps(outcome_steps(subject, WORDS))
+        body.steps.set_steps(outcome_steps(subject))
         if subject.verdict:
             close = nearest_rules(subject.verdict, self._looked_at, self._looked_at)
-            body.comparison.set_comparison(align_rules(close, self._row_count, WORDS, moot=True))
+            body.comparison.set_comparison(align_rules(close, self._row_count, moot=True))
         else:
             body.comparison.set_comparison(NO_ALIGNMENT)
         body.comparison.setVisible(subject.verdict is not None)
@@ -291,16 +291,16 @@ class WhyPanel(QWidget):
         return _ALL_ROWS if is_expanded else _NARROW_ROWS if is_narrow else _ROWS
 
     def _tell(self, subject: VerdictSubject) -> _Told:
-        title, looked_at = crawler_name(subject.crawler, WORDS), self._looked_at
+        title, looked_at = crawler_name(subject.crawler), self._looked_at
         is_at_hand = subject.close is not None and looked_at == LOOKED_AT
         close = subject.close if is_at_hand and subject.close else nearest_rules(subject.verdict, looked_at, looked_at)
         return _Told(
             subject,
             *self._size,
             close,
-            align_rules(close, self._row_count, WORDS),
-            sentence(close.verdict, title, subject.shown_url, WORDS),
-            tuple(explain(close.steps, title, WORDS, subject.sharers)),
+            align_rules(close, self._row_count),
+            sentence(close.verdict, title, subject.shown_url),
+            tuple(explain(close.steps, title, subject.sharers)),
             replaced_by(close.verdict),
             samples_of(close),
         )
@@ -313,7 +313,7 @@ class WhyPanel(QWidget):
         body = self._body
         body.replaced.setVisible(replaced is not None)
         if replaced:
-            body.replaced.button.set_phrase(replaced_title(replaced, title, WORDS))
+            body.replaced.button.set_phrase(replaced_title(replaced, title))
             if body.replaced.is_open:
                 body.replaced_rules.set_paragraphs(replaced_paragraphs(replaced))
 
@@ -321,7 +321,7 @@ class WhyPanel(QWidget):
         body, rule = self._body, sampled_rule(told.close)
         body.samples.setVisible(bool(rule and told.samples))
         if rule and told.samples:
-            body.samples.button.set_phrase(samples_title(rule, WORDS))
+            body.samples.button.set_phrase(samples_title(rule))
             if body.samples.is_open:
                 body.sample_urls.set_paragraphs(sample_paragraphs(told.samples))
 
@@ -374,10 +374,10 @@ class WhyPanel(QWidget):
         if subject is None:
             return
         if isinstance(subject, OutcomeVerdict):
-            said = outcome_explanation(subject, WORDS)
+            said = outcome_explanation(subject)
         else:
             verdict, crawler, url = subject.verdict, subject.crawler, subject.shown_url
-            said = explanation(verdict, crawler, url, WORDS, subject.sharers, subject.origin or self._draft_step())
+            said = explanation(verdict, crawler, url, subject.sharers, subject.origin or self._draft_step())
         QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())
 
 

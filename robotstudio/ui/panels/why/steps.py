@@ -60,7 +60,7 @@ class StepsView(RichText):
         """Return the steps as numbered lines, for screen readers."""
         lines = []
         for number, step in enumerate(self._steps, 1):
-            parts = (as_text(step.title), as_text(step.detail), step.source(WORDS))
+            parts = (as_text(step.title), as_text(step.detail), step.source())
             lines.append(f"{number}. {WORDS.sentences(map(WORDS.sentence, filter(None, parts)))}")
         return "\n".join(lines)
 
@@ -92,7 +92,7 @@ class StepsView(RichText):
 
 def _with_clauses(step: Explained) -> Phrase:
     """Return the details of a step with links to their sources."""
-    return sentences((step.detail, *((clause_piece(clause, WORDS),) for clause in step.clauses)))
+    return sentences((step.detail, *((clause_piece(clause),) for clause in step.clauses)))
 
 
 def _addresses(step: Explained) -> str:

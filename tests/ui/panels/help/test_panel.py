@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.help.library import HelpLibrary, HelpPage, HelpSection
+from robotstudio.text.language import spoken
 from robotstudio.text.locale import words_of
 from robotstudio.ui.panels.help import made_pages
 from robotstudio.ui.panels.help.browser import PageBrowser
@@ -60,7 +61,9 @@ def test_contents_list_every_page_below_its_section(panel: HelpPanel) -> None:
 
 def test_contents_say_what_is_there_in_english_only(panel: HelpPanel) -> None:
     about = HelpPage("program/about", HelpSection.PROGRAM, "Acerca de", "# Acerca de", "es")
-    panel.set_pages(HelpLibrary(words_of("es"), [about]), {})
+    with spoken(words_of("es")):
+        library = HelpLibrary([about])
+    panel.set_pages(library, {})
     entries = panel.contents.entries
     said = [
         entry.title
@@ -192,7 +195,9 @@ def test_another_language_keeps_the_reader_where_they_are(panel: HelpPanel) -> N
     panel.show_page("guide/why")
     panel.show_page("rules/RS101")
     about = HelpPage("program/about", HelpSection.PROGRAM, "Acerca de", "# Acerca de", "es")
-    panel.set_pages(HelpLibrary(words_of("es"), [about]), {})
+    with spoken(words_of("es")):
+        library = HelpLibrary([about])
+    panel.set_pages(library, {})
     assert at(panel) == "rules/RS101"
     assert "Campo desconocido" in panel.browser.toPlainText()
     panel.go(-1)

@@ -304,7 +304,7 @@ def longer(words: str) -> str:
 def test_words_on_buttons_are_never_cut(
     panel: ProblemsPanel, monkeypatch: pytest.MonkeyPatch, width: int, translated: Callable[[str], str]
 ) -> None:
-    monkeypatch.setattr(card_facts, "fix_words", lambda fix, words: translated(fix_words(fix, words)))
+    monkeypatch.setattr(card_facts, "fix_words", lambda fix: translated(fix_words(fix)))
     panel.resize(width, 760)
     panel.show_checked(checked_of(OFFERING))
     offered = []

@@ -16,7 +16,6 @@ from robotstudio.survey.figures import FIGURES
 from robotstudio.survey.reading.figures import figure_as, imprint_of
 from robotstudio.survey.reading.inputs import shards_of
 from robotstudio.survey.reading.running import Plan, SurveyProgress, run
-from robotstudio.text.language import ENGLISH
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.survey.job import SurveyJob, SurveyResult
 from robotstudio.ui.panels.survey.panel import SurveyPanel
@@ -62,7 +61,7 @@ def test_a_folder_is_surveyed_in_two_clicks_and_a_figure_written(
         with qtbot.waitSignal(studio.survey.writing.answered):
             studio.survey.panel.export_button.click()
         assert path.read_bytes() == figure_as(
-            form, FIGURES["W-F2"], result.tables["W-F2"], theme, ENGLISH, imprint_of([folder], result.survey)
+            form, FIGURES["W-F2"], result.tables["W-F2"], theme, imprint_of([folder], result.survey)
         )
         assert studio.window.status_bar.message.text() == f"It was written to {path}."
 
