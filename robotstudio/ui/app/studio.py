@@ -19,6 +19,7 @@ from robotstudio.ui.app.file_actions import FileActions
 from robotstudio.ui.app.first_window import FirstWindow, add_start_page
 from robotstudio.ui.app.project_actions import ProjectController
 from robotstudio.ui.app.setting_effects import AffectedParts, effects_of
+from robotstudio.ui.app.simulation_requests import SimulationRequests
 from robotstudio.ui.app.updates import UpdateController
 from robotstudio.ui.app.workspace import Workspace
 from robotstudio.ui.document.context import Context, Controller
@@ -182,7 +183,7 @@ class Studio(QObject):
     def _make_views(self, first: FirstWindow | None, state: State) -> None:
         self.start_page = (first and first.start_page) or add_start_page(self.page, state)
         self.urls = DocumentUrls(self)
-        self.simulation = SimulationPanel(self.urls)
+        self.simulation = SimulationPanel(self.urls, SimulationRequests(self))
         self.why = WhyPanel()
         self.pages = Pages()
         if first and first.editor:

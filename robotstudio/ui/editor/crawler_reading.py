@@ -23,7 +23,6 @@ class ReadingController(Controller):
         """True if the file is shown as the selected crawler reads it."""
         self._readings = Background("reading", self)
         self._readings.answered.connect(self._on_read)
-        context.simulation.crawler_selected.connect(context.session.read_as)
         context.editor.reading_dismissed.connect(self._on_dismissed)
         context.session.reader_changed.connect(self._on_reader_changed)
         context.session.analysis_settled.connect(self._on_analysis_settled)

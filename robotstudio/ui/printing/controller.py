@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QPageLayout, QPainter
 
 from robotstudio.fetch.scenario_words import scenario_short
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Controller
 from robotstudio.ui.panels.simulation.words import supposed_words
 from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, PrintedPage, paged, paint_page, picture, room_on
 from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, Sheet, columns_in
@@ -29,10 +29,6 @@ _CRAWLERS = Plural("The first {shown} of {count} crawler.", "The first {shown} o
 
 class Printing(Controller):
     """Prints the lines of the draft, or the listed rows; truncation is stated."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        context.simulation.image_requested.connect(self.copy_verdicts)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"file.print": self.print_out, "edit.copy_image": self.copy_as_image}

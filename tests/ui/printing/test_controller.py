@@ -122,7 +122,7 @@ def test_picture_of_the_verdicts_has_the_rows_that_are_selected(studio: Studio) 
 def test_picture_of_very_many_rows_says_where_it_ends(studio: Studio) -> None:
     studio.session.set_urls(parse_list("\n".join(f"/{number}" for number in range(5_000))).urls)
     settle(studio)
-    studio.simulation.image_requested.emit()
+    studio.printing.copy_verdicts()
     assert studio.window.status_bar.message.text() == "Copied as an image. The first 100 of 5,000 URLs."
     assert copied().height() < 6_000
 
@@ -130,7 +130,7 @@ def test_picture_of_very_many_rows_says_where_it_ends(studio: Studio) -> None:
 def test_picture_that_has_no_room_for_every_crawler_says_so(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     columns = len(studio.simulation.view.matrix.columns)
     monkeypatch.setattr(controller, "MOST_COLUMNS_IN_PICTURE", columns - 1)
-    studio.simulation.image_requested.emit()
+    studio.printing.copy_verdicts()
     said = f"Copied as an image. The first {columns - 1} of {columns} crawlers."
     assert studio.window.status_bar.message.text() == said
 

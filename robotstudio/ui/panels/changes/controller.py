@@ -369,7 +369,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._pages.urls_wanted.emit()
 
     def choose_crawlers(self) -> None:
-        self._simulation.crawlers_requested.emit()
+        self._simulation.choose_crawlers()
 
     def copy(self, form: str) -> None:
         self._exports.copy(form)

@@ -26,7 +26,6 @@ class CrawlersController(PanelController["CrawlerChooser"]):
         self._remembered_tokens: tuple[str, ...] = ()
         context.crawlers.changed.connect(self._on_catalogue_changed)
         context.window.top_bar.crawlers_menu_requested.connect(self.choose)
-        context.simulation.crawlers_requested.connect(self.choose)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
 
     def connect_panel(self, panel: "CrawlerChooser") -> None:

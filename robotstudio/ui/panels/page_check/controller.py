@@ -28,7 +28,6 @@ class PageCheckController(PanelController["PageCheckPanel"]):
         self._summaries = Background("page check", self)
         self._summaries.answered.connect(self._on_summarised)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
-        context.simulation.check_requested.connect(self.check)
 
     @cached_property
     def job(self) -> "PageJob":

@@ -37,7 +37,6 @@ class ScenarioController(PanelController["ScenarioPopover"]):
         context.fetcher.started.connect(self._ageing.stop)
         context.fetcher.finished.connect(self._on_fetched)
         context.fetcher.taken_over.connect(self._on_fetched)
-        context.simulation.fetch_requested.connect(context.fetcher.fetch)
         self._on_scenario_changed(context.session.scenario)
 
     def connect_panel(self, panel: "ScenarioPopover") -> None:

@@ -30,7 +30,7 @@ class SimulationController(Controller):
         self.switch = ViewSwitch(self._simulation)
         self._simulation.tool_row.set_lead(self.switch)
         context.pages.add_view("urls", MadeView(self._simulation, self._simulation.view, self.switch))
-        self._exports = Exports(context)
+        self.exports = Exports(context)
         self._chosen_facts: tuple[str, ...] = ()
         self._connect()
         if self._window.is_on_start_page:
@@ -57,7 +57,7 @@ class SimulationController(Controller):
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
-            **self._exports.targets(),
+            **self.exports.targets(),
             "simulate.add": self.add_urls,
             "simulate.clear": self._urls.remove_all,
             "view.simulation": self._on_view,
@@ -121,14 +121,12 @@ class SimulationController(Controller):
             self.facts.close()
 
     def _connect(self) -> None:
-        session, editor, simulation = self._session, self._editor, self._simulation
+        session, simulation = self._session, self._simulation
         session.caret_moved.connect(simulation.show_caret_line)
         session.analysis_changed.connect(self._on_analysis_changed)
         session.analysis_settled.connect(self._on_analysis_settled)
         session.stale_changed.connect(simulation.set_stale)
         session.selection_changed.connect(self._on_selection_changed)
-        simulation.cell_selected.connect(session.select)
-        simulation.left.connect(editor.setFocus)
         self._pages.urls_wanted.connect(self.add_urls)
         simulation.view.columns.changed.connect(self.state_changed)
         simulation.view.columns.order_wanted.connect(self._on_order_wanted)
@@ -177,8 +175,6 @@ class Exports(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.simulation.export_requested.connect(self.export)
-        context.simulation.export_failed.connect(self._on_failed)
         context.editor.decided_line_activated.connect(self._on_decided_line_activated)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -190,7 +186,7 @@ class Exports(Controller):
         if answer:
             self._simulation.export(*answer)
 
-    def _on_failed(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         self._window.notices.show_notice("export", sentence)
 
     def _on_decided_line_activated(self, line: int) -> None:

@@ -3,9 +3,9 @@
 The footer shows how much was evaluated and how fast, or a notice; at its right is the legend.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -157,10 +157,9 @@ class Legend(QWidget):
 class SimulationFooter(Footer):
     """Sizes and times of the evaluation. A notice replaces them for a while, and may offer Undo."""
 
-    fetch_requested = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, fetch: Callable[[str], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._fetch_url = fetch
         self._size = ""
         self._notice = ""
         self._governing = ""
@@ -200,7 +199,7 @@ class SimulationFooter(Footer):
     def take_offer(self) -> None:
         """Request the robots.txt that is offered."""
         if self._governing:
-            self.fetch_requested.emit(self._governing)
+            self._fetch_url(self._governing)
 
     def show_size(self, text: str) -> None:
         """Show how much was evaluated, after the current notice if there is one."""

@@ -4,93 +4,55 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.listing.lister import SortKey
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.language.language import key_sequence, title_of
+from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below
 
 
-class AddActions(Protocol):
-    """Requests of the menu that adds URLs, for the panel."""
-
-    def open_url_entry(self) -> None:
-        """Let the user type URLs."""
-
-    def load_urls(self) -> None:
-        """Load URLs from files."""
-
-    def paste(self) -> None:
-        """Add the URLs in the clipboard."""
-
-
-class CellActions(Protocol):
-    """Requests of the context menu, for the panel."""
-
-    def show_line(self, line: int) -> None:
-        """Put the caret on a line of the draft."""
-
-    def fetch(self, robots_url: str) -> None:
-        """Fetch another robots.txt."""
-
-    def check_page(self, url: str) -> None:
-        """Check whether crawlers may fetch a page, and all that it loads."""
-
-    def sort_by(self, key: SortKey | None) -> None:
-        """List in another order, None for the order in which the URLs were added."""
-
-    def suggest_rule(self) -> None:
-        """Suggest rules for the selected URLs."""
-
-    def ask_to_export(self) -> None:
-        """Ask for a file, and write the listed rows to it."""
-
-    def copy_image(self) -> None:
-        """Copy the matrix as an image."""
-
-
 class AddMenu(QObject):
-    """Calls `actions`, and emits choices about sources. On `about_to_open`, call `offer_sitemaps`."""
+    """The ways to add URLs; `type_urls` and `paste` are those of the panel itself."""
 
-    about_to_open = Signal()
-    sitemaps_chosen = Signal()
-    sources_chosen = Signal()
-
-    def __init__(self, actions: AddActions, parent: QObject) -> None:
+    def __init__(
+        self,
+        actions: SimulationActions,
+        type_urls: Callable[[], None],
+        paste: Callable[[], None],
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._sitemaps = 0
-
-    def offer_sitemaps(self, count: int) -> None:
-        """Set how many sitemaps the draft names, whose URLs can be fetched."""
-        self._sitemaps = count
+        self._type_urls = type_urls
+        self._paste = paste
 
     def popup_under(self, button: QWidget) -> None:
         popup_below(build_menu(button, self.actions()), button)
 
     def actions(self) -> list[MenuAction]:
         """Return the current rows of the menu."""
-        self.about_to_open.emit()
+        sitemaps = self._actions.count_sitemaps()
         has_text = bool(QGuiApplication.clipboard().text().strip())
         return [
-            MenuAction(tr("Type or paste…"), self._actions.open_url_entry),
+            MenuAction(tr("Type or paste…"), self._type_urls),
             MenuAction(tr("From files…"), self._actions.load_urls),
-            MenuAction(tr("From the clipboard"), self._actions.paste, is_enabled=has_text),
-            MenuAction(self._sitemap_words(), self.sitemaps_chosen.emit, is_enabled=bool(self._sitemaps)),
+            MenuAction(tr("From the clipboard"), self._paste, is_enabled=has_text),
+            MenuAction(self._sitemap_words(sitemaps), self._actions.fetch_sitemaps, is_enabled=bool(sitemaps)),
             MenuAction(),
-            MenuAction(tr("Show the sources"), self.sources_chosen.emit),
+            MenuAction(tr("Show the sources"), self._actions.show_sources),
         ]
 
-    def _sitemap_words(self) -> str:
-        if not self._sitemaps:
+    def _sitemap_words(self, count: int) -> str:
+        if not count:
             return tr("From Sitemap lines: this file has none")
         words = Plural("From the Sitemap line of this file", "From the {count} Sitemap lines of this file")
-        return ntr(words, self._sitemaps)
+        return ntr(words, count)
 
 
 class ColumnMenu(QObject):
@@ -164,13 +126,26 @@ class ColumnMenu(QObject):
 _Key = QKeySequence.StandardKey
 
 
+class CellPanel(Protocol):
+    """What the context menu asks of the panel itself."""
+
+    def sort_by(self, key: SortKey | None) -> None:
+        """List in another order, None for the order in which the URLs were added."""
+
+    def suggest_rule(self) -> None:
+        """Suggest rules for the selected URLs."""
+
+
 class CellMenu(QObject):
     """Built each time it is opened."""
 
-    def __init__(self, view: MatrixView, transfers: Transfers, actions: CellActions, parent: QObject) -> None:
+    def __init__(
+        self, view: MatrixView, transfers: Transfers, actions: SimulationActions, panel: CellPanel, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._view = view
         self._actions = actions
+        self._panel = panel
         self._transfers = transfers
         self._more: list[Callable[[], Sequence[MenuAction]]] = []
 
@@ -203,17 +178,17 @@ class CellMenu(QObject):
         if facts is not None:
             crawler = facts.column.crawler
             text = tr("Sort by {crawler}", crawler=title_of(crawler))
-            actions.append(MenuAction(text, partial(self._actions.sort_by, SortKey(crawler.token))))
+            actions.append(MenuAction(text, partial(self._panel.sort_by, SortKey(crawler.token))))
         return [
             *actions,
-            MenuAction(tr("Suggest a rule…"), self._actions.suggest_rule, key_sequence("Ctrl+Shift+D")),
-            MenuAction(tr("Sort by URL"), partial(self._actions.sort_by, SortKey(None))),
-            MenuAction(tr("Order as added"), partial(self._actions.sort_by, None)),
+            MenuAction(tr("Suggest a rule…"), self._panel.suggest_rule, key_sequence("Ctrl+Shift+D")),
+            MenuAction(tr("Sort by URL"), partial(self._panel.sort_by, SortKey(None))),
+            MenuAction(tr("Order as added"), partial(self._panel.sort_by, None)),
             MenuAction(),
             MenuAction(tr("Copy rows"), transfers.copy, _Key.Copy),
             MenuAction(tr("Copy as Markdown"), transfers.copy_as_markdown),
             MenuAction(tr("Copy as an image"), self._actions.copy_image),
-            MenuAction(tr("Export what is listed…"), self._actions.ask_to_export),
+            MenuAction(tr("Export what is listed…"), self._actions.export),
             MenuAction(),
             MenuAction(tr("Paste URLs"), transfers.paste, _Key.Paste),
             MenuAction(tr("Remove URLs"), transfers.remove, Qt.Key.Key_Delete),

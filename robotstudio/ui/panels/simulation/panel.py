@@ -17,6 +17,7 @@ from robotstudio.draft.url_sources import name_of
 from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.simulation import words
+from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter, TotalsRow
 from robotstudio.ui.panels.simulation.listing import MatrixHint, MatrixListing, NarrowingBar, StartingBar
@@ -38,41 +39,27 @@ _LOW_BELOW = 400
 class SimulationPanel(TabPage):
     """Tool row, matrix, totals and footer."""
 
-    cell_selected = Signal(object)
-    crawler_selected = Signal(str)
-    line_activated = Signal(int)
-    load_urls_requested = Signal()
-    text_offered = Signal(str)
-    crawlers_requested = Signal()
-    fetch_requested = Signal(str)
-    check_requested = Signal(str)  # the full URL of a page
     listed = Signal(int)
-    export_requested = Signal()
-    export_failed = Signal(object)  # a sentence
-    left = Signal()
-    patterns_requested = Signal()
-    suggestion_requested = Signal(object)
-    narrowing_left = Signal()
-    image_requested = Signal()
 
-    def __init__(self, urls: DocumentUrls, parent: QWidget | None = None) -> None:
+    def __init__(self, urls: DocumentUrls, actions: SimulationActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_stale = False
         self._layout = QVBoxLayout(self)
         self.urls = urls
+        self._actions = actions
         self.tool_row = MatrixToolRow(self)
         self.view = MatrixView(self)
         self.narrowing = NarrowingBar(self)
         self.starting = StartingBar(self)
         self._listing = MatrixListing(self.narrowing, self)
         self.totals = TotalsRow(self.view, self)
-        self.footer = SimulationFooter(self)
+        self.footer = SimulationFooter(actions.fetch, self)
         self.hint = MatrixHint(self, self)
         self.entry = UrlEntry(self, self)
         self.progress = ProgressRow(self)
-        self.add_menu = AddMenu(self, self)
+        self.add_menu = AddMenu(actions, self.open_url_entry, self.paste, self)
         self._transfers = Transfers(self.view, self.urls, self, self.footer, self)
-        self._menu = CellMenu(self.view, self._transfers, self, self)
+        self._menu = CellMenu(self.view, self._transfers, actions, self, self)
         self.column_menu = ColumnMenu(self.view, self.sort_by, self)
         self._lay_out()
         self._connect()
@@ -187,9 +174,13 @@ class SimulationPanel(TabPage):
         self.narrowing.end()
         self._listing.update()
 
+    def suggest_rules(self, positions: Rows) -> None:
+        """Suggest rules for the URLs at some positions."""
+        self._actions.suggest_rules(positions)
+
     def suggest_rule(self) -> None:
-        """Request rules for the selected URLs."""
-        self.suggestion_requested.emit(self.view.selected_positions())
+        """Suggest rules for the selected URLs."""
+        self.suggest_rules(self.view.selected_positions())
 
     def focus_search(self) -> None:
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -245,13 +236,13 @@ class SimulationPanel(TabPage):
 
     def _on_cell_selected(self, cell: Cell | None) -> None:
         self._update_offer()
-        self.cell_selected.emit(cell)
+        self._actions.select(cell)
 
     def _on_crawler_clicked(self, column: int) -> None:
         if 0 <= column < len(self.view.matrix.columns):
             token = self.view.matrix.columns[column].crawler.token
             self.sort_by(self._listing.next_sort(token))
-            self.crawler_selected.emit(token)
+            self._actions.read_as(token)
         elif (extra := self.view.matrix.extra_at(column)) is not None and extra.fact:
             self.sort_by(self._listing.next_sort(None, extra.fact))
 
@@ -264,18 +255,21 @@ class SimulationPanel(TabPage):
             return
         self.add_menu.popup_under(self.tool_row.add_button)
 
+    def _on_group_clicked(self) -> None:
+        self._actions.show_patterns()
+
     def _on_escape_pressed(self) -> None:
         if self.tool_row.filters.are_on:
             self.tool_row.clear()
         elif self.narrowing.is_on:
             self._leave_narrowing()
         else:
-            self.left.emit()
+            self._actions.leave()
 
     def _leave_narrowing(self) -> None:
         self.widen()
         self.view.setFocus()
-        self.narrowing_left.emit()
+        self._actions.end_narrowing()
 
     def copy_as_markdown(self) -> None:
         """Copy the selected rows as a Markdown table; all listed rows if none is selected."""
@@ -291,43 +285,23 @@ class SimulationPanel(TabPage):
         """Select a cell, and tell the window."""
         self.view.select(cell)
         self._update_offer()
-        self.cell_selected.emit(cell)
-
-    def show_line(self, line: int) -> None:
-        """Put the caret on a line of the draft."""
-        self.line_activated.emit(line)
-
-    def fetch(self, robots_url: str) -> None:
-        """Fetch another robots.txt."""
-        self.fetch_requested.emit(robots_url)
-
-    def check_page(self, url: str) -> None:
-        """Check whether crawlers may fetch a page, and all that it loads."""
-        self.check_requested.emit(url)
-
-    def ask_to_export(self) -> None:
-        """Ask for a file, and write the listed rows to it."""
-        self.export_requested.emit()
+        self._actions.select(cell)
 
     def show_export_error(self, sentence: str) -> None:
-        self.export_failed.emit(sentence)
-
-    def copy_image(self) -> None:
-        """Copy the matrix as an image."""
-        self.image_requested.emit()
+        self._actions.show_export_error(sentence)
 
     def choose_crawlers(self) -> None:
         """Let the user choose crawlers."""
-        self.crawlers_requested.emit()
+        self._actions.choose_crawlers()
 
     def load_urls(self) -> None:
         """Load URLs from files."""
-        self.load_urls_requested.emit()
+        self._actions.load_urls()
 
     def load_text(self, text: str) -> None:
         """Read a text that is not a short list as a source."""
         self.entry.close_entry()
-        self.text_offered.emit(text)
+        self._actions.load_text(text)
 
     def take_text(self, text: str) -> None:
         """Add the URLs of a text."""
@@ -406,7 +380,7 @@ class SimulationPanel(TabPage):
     def _connect(self) -> None:
         view = self.view
         view.cell_selected.connect(self._on_cell_selected)
-        view.line_activated.connect(self.show_line)
+        view.line_activated.connect(self._actions.show_line)
         view.escape_pressed.connect(self._on_escape_pressed)
         view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
         view.corner.clicked.connect(self._on_corner_clicked)
@@ -414,8 +388,7 @@ class SimulationPanel(TabPage):
         self.tool_row.filters_changed.connect(self._listing.set_filters)
         self.tool_row.add_button.clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
-        self.tool_row.group_button.clicked.connect(self.patterns_requested)
+        self.tool_row.group_button.clicked.connect(self._on_group_clicked)
         self.narrowing.left.connect(self._leave_narrowing)
-        self.footer.fetch_requested.connect(self.fetch)
         self._listing.listed.connect(self._on_listed)
         self._listing.delayed.connect(self._on_delayed)

@@ -147,7 +147,7 @@ class TransferActions(Protocol):
     """Requests of the actions on rows, for the panel."""
 
     def load_text(self, text: str) -> None:
-        """Read a text that is not a short list as a source."""
+        """Read a text that is not a short list as a source, and close the entry."""
 
     def move_to(self, cell: Cell | None) -> None:
         """Select the cell that follows removed ones."""

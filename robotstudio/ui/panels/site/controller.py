@@ -83,7 +83,6 @@ class SiteController(PanelController["SitePanel"]):
         self.findings.counted.connect(self._on_findings_counted)
         self._window.status_bar.crawl.clicked.connect(self._on_crawl_wanted)
         self._window.tab_changed.connect(self._on_tab_changed)
-        self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
         self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
 
     @property
@@ -114,7 +113,7 @@ class SiteController(PanelController["SitePanel"]):
         if self.has_panel:
             self.panel.close_threads()
 
-    def _bring_to_front(self) -> None:
+    def bring_to_front(self) -> None:
         self._window.open_work()
         self._window.show_tab(TAB)
 
@@ -126,13 +125,13 @@ class SiteController(PanelController["SitePanel"]):
         return self.crawling.page if part == CRAWL else self.crawling.reach
 
     def _on_crawl_changed(self) -> None:
-        self._bring_to_front()
+        self.bring_to_front()
         if self.panel.parts.current == SOURCES:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
 
     def _on_crawl_wanted(self) -> None:
-        self._bring_to_front()
+        self.bring_to_front()
         self.panel.show_part(CRAWL)
 
     def _on_crawl_forgotten(self) -> None:
@@ -208,11 +207,11 @@ class SiteController(PanelController["SitePanel"]):
             self.panel.show_only(filters.source)
 
     def _on_lines_wanted(self, source: Source) -> None:
-        self._bring_to_front()
+        self.bring_to_front()
         self.panel.show_rejected(source)
 
     def _on_requests_wanted(self, source: Source) -> None:
-        self._bring_to_front()
+        self.bring_to_front()
         self.panel.show_requests(source)
 
     def _on_crawlers_wanted(self, tokens: Sequence[str]) -> None:

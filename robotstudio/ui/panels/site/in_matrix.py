@@ -71,4 +71,4 @@ class UrlsInMatrix(Controller):
         self._pages.show_first()
         self._simulation.narrow(wanted.words, places)
         if wanted.wants_rules:
-            self._simulation.suggestion_requested.emit(places)
+            self._simulation.suggest_rules(places)

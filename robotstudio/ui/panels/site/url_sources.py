@@ -86,7 +86,7 @@ class UrlSources(Controller):
 
     def conditions(self) -> Mapping[str, Callable[[], bool]]:
         return {
-            "simulate.sitemaps": lambda: bool(self._sitemaps()),
+            "simulate.sitemaps": lambda: bool(self.sitemaps()),
             "simulate.sources": lambda: bool(self.remembered()),
         }
 
@@ -115,7 +115,7 @@ class UrlSources(Controller):
 
     def fetch_sitemaps(self) -> None:
         """Fetch the sitemaps that the draft names."""
-        addresses = self._sitemaps()
+        addresses = self.sitemaps()
         if addresses:
             self._fetch(addresses)
         else:
@@ -212,7 +212,8 @@ class UrlSources(Controller):
         site = site_of(addresses, self._base or "")
         self.loader.load(sitemaps_job(addresses, site, tr("the sitemaps"), self._usual.options))
 
-    def _sitemaps(self) -> tuple[str, ...]:
+    def sitemaps(self) -> tuple[str, ...]:
+        """Return the sitemaps that the draft names."""
         analysis = self._session.analysis
         return sitemaps_of(analysis.shown) if analysis else ()
 
@@ -223,10 +224,6 @@ class UrlSources(Controller):
 
     def _connect(self) -> None:
         session, simulation, loader = self._session, self._simulation, self.loader
-        simulation.load_urls_requested.connect(self.load_urls)
-        simulation.text_offered.connect(self.add_text)
-        simulation.add_menu.sitemaps_chosen.connect(self.fetch_sitemaps)
-        simulation.add_menu.about_to_open.connect(self._on_add_menu_opening)
         session.urls_changed.connect(self._on_urls_changed)
         self.add_progress(simulation.progress)
         loader.progressed.connect(self._on_progressed)
@@ -237,9 +234,6 @@ class UrlSources(Controller):
 
     def _on_opened(self) -> None:
         self.set_base(None)  # a file on disk does not name its site
-
-    def _on_add_menu_opening(self) -> None:
-        self._simulation.add_menu.offer_sitemaps(len(self._sitemaps()))
 
     def _on_urls_changed(self, _urls: object) -> None:
         self.sources_changed.emit()

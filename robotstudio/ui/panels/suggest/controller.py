@@ -32,7 +32,6 @@ class SuggestController(PanelController["SuggestPanel"]):
         self._table: UrlTable | None = None
         self._suggestions = Background("suggestions", self)
         self._previews = Background("preview", self)
-        context.simulation.suggestion_requested.connect(self._on_suggestion_requested)
         context.session.analysis_settled.connect(self._on_analysis_settled)
 
     def connect_panel(self, panel: "SuggestPanel") -> None:
@@ -54,7 +53,8 @@ class SuggestController(PanelController["SuggestPanel"]):
         analysis = self._session.analysis
         return audited_file(analysis) if analysis is not None else None
 
-    def _on_suggestion_requested(self, positions: Places) -> None:
+    def suggest(self, positions: Places) -> None:
+        """Suggest rules for the URLs at some positions."""
         subject, analysis = self._subject(), self._session.analysis
         if subject is None or analysis is None or not len(positions):
             said = tr("Select URLs in the table to be offered rules for them.")

@@ -31,8 +31,6 @@ class UrlPatternsController(PanelController["UrlPatternsPage"]):
         context.session.analysis_settled.connect(self._on_analysis_settled)
         self._background.answered.connect(self._on_patterns)
         self._background.failed.connect(self._on_failed)
-        context.simulation.patterns_requested.connect(self.show_patterns)
-        context.simulation.narrowing_left.connect(self._on_narrowing_left)
 
     def connect_panel(self, panel: "UrlPatternsPage") -> None:
         panel.seen.connect(self._on_asked)
@@ -94,7 +92,7 @@ class UrlPatternsController(PanelController["UrlPatternsPage"]):
         words = tr("URLs like {pattern}", pattern=row.pattern.text)
         self._simulation.narrow(words, patterns.structure.places(row.number))
 
-    def _on_narrowing_left(self) -> None:
+    def return_from_urls(self) -> None:
         if self._has_drilled:
             self._has_drilled = False
             self._pages.show_page("patterns")

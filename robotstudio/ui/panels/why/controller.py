@@ -103,11 +103,10 @@ class WhyController(Controller):
         self._explanations = Background("explanation", self)
         self._explanations.answered.connect(self._on_explained)
         self._folded_in = set(_FOLDED_AT_FIRST)
-        session, simulation, why = context.session, context.simulation, context.why
+        session, why = context.session, context.why
         session.analysis_settled.connect(self._show_selected)  # an explanation takes longer than all verdicts
         session.stale_changed.connect(why.set_stale)
         session.selection_changed.connect(self._on_selection_changed)
-        simulation.line_activated.connect(self._place_caret)
         why.line_activated.connect(self._on_line_activated)
         why.address_activated.connect(self._on_address_activated)
         why.one_line_changed.connect(self._window.work.set_lower_folded)
@@ -125,7 +124,7 @@ class WhyController(Controller):
         """Put the caret on the rule that decides the selected cell."""
         line = self._winning_line()
         if line:
-            self._place_caret(line)
+            self.place_caret(line)
 
     def toggle_folded(self) -> None:
         self._why.set_folded(not self._why.is_folded)
@@ -153,14 +152,15 @@ class WhyController(Controller):
 
     def _on_line_activated(self, line: int, place_caret: bool) -> None:
         if place_caret:
-            self._place_caret(line)
+            self.place_caret(line)
         else:
             self._editor.reveal_line(line)
 
     def _on_address_activated(self, address: str) -> None:
         QDesktopServices.openUrl(QUrl(address))
 
-    def _place_caret(self, line: int) -> None:
+    def place_caret(self, line: int) -> None:
+        """Put the caret on a line, and give the keyboard to the editor."""
         self._editor.place_caret(line)
         self._editor.setFocus()
 

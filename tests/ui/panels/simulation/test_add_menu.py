@@ -6,22 +6,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.ui.panels.simulation.menus import AddMenu
+from tests.ui.panels.simulation.conftest import Asked
 
 
-class Asked:
-    """Records the requests of the menu."""
-
-    def __init__(self) -> None:
-        self.calls: list[str] = []
-
-    def open_url_entry(self) -> None:
-        self.calls.append("type")
-
-    def load_urls(self) -> None:
-        self.calls.append("load")
-
-    def paste(self) -> None:
-        self.calls.append("paste")
+def add_menu(asked: Asked, parent: QApplication) -> AddMenu:
+    own = partial(asked.calls.append, ("type",)), partial(asked.calls.append, ("paste",))
+    return AddMenu(asked.actions, *own, parent)
 
 
 @pytest.mark.parametrize(
@@ -33,27 +23,24 @@ class Asked:
     ],
 )
 def test_sitemaps_are_offered_where_the_draft_names_some(
-    qapp: QApplication, sitemaps: int, words: str, *, is_enabled: bool
+    qapp: QApplication, asked: Asked, sitemaps: int, words: str, *, is_enabled: bool
 ) -> None:
-    menu = AddMenu(Asked(), qapp)
-    menu.about_to_open.connect(lambda: menu.offer_sitemaps(sitemaps))
+    menu = add_menu(asked, qapp)
+    asked.sitemaps = sitemaps
     row = menu.actions()[3]
     assert (row.text, row.is_enabled) == (words, is_enabled)
 
 
-def test_each_row_asks_for_one_thing(qapp: QApplication) -> None:
-    actions = Asked()
-    menu = AddMenu(actions, qapp)
-    menu.sitemaps_chosen.connect(partial(actions.calls.append, "sitemaps"))
-    menu.sources_chosen.connect(partial(actions.calls.append, "sources"))
+def test_each_row_asks_for_one_thing(qapp: QApplication, asked: Asked) -> None:
+    menu = add_menu(asked, qapp)
     for row in menu.actions():
         if row.slot:
             row.slot()
-    assert actions.calls == ["type", "load", "paste", "sitemaps", "sources"]
+    assert asked.calls == [("type",), ("load_urls",), ("paste",), ("fetch_sitemaps",), ("show_sources",)]
 
 
-def test_the_clipboard_is_offered_where_it_holds_text(qapp: QApplication) -> None:
-    menu = AddMenu(Asked(), qapp)
+def test_the_clipboard_is_offered_where_it_holds_text(qapp: QApplication, asked: Asked) -> None:
+    menu = add_menu(asked, qapp)
     qapp.clipboard().setText(" \n")
     assert not menu.actions()[2].is_enabled
     qapp.clipboard().setText("/a\n")

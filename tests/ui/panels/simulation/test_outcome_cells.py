@@ -19,6 +19,7 @@ from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import verdict_words
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
+from tests.ui.panels.simulation.conftest import Asked
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
 URLS = as_set(parse_list("/a\n/b\n/robots.txt\nhttps://y.test/e\n").urls)
@@ -38,8 +39,8 @@ def analysed(now: HttpScenario) -> Analysis:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> SimulationPanel:
-    panel = SimulationPanel(DocumentUrls())
+def panel(qtbot: QtBot, asked: Asked) -> SimulationPanel:
+    panel = SimulationPanel(DocumentUrls(), asked.actions)
     qtbot.addWidget(panel)
     panel.resize(1000, 600)
     panel.show()
@@ -116,12 +117,11 @@ def test_row_outside_the_scope_is_named_and_counted(panel: SimulationPanel) -> N
     panel.grab()
 
 
-def test_governing_file_is_offered_for_the_selected_row_only(qtbot: QtBot, panel: SimulationPanel) -> None:
+def test_governing_file_is_offered_for_the_selected_row_only(panel: SimulationPanel, asked: Asked) -> None:
     panel.show_analysis(analysed(HttpScenario()))
     panel.select(Cell("/a", "Googlebot"))
     assert panel.footer.offered == ""
     panel.select(Cell(OUTSIDE, "Googlebot"))
     assert panel.footer.offered == "https://y.test/robots.txt"
-    with qtbot.waitSignal(panel.fetch_requested) as requested:
-        panel.footer.take_offer()
-    assert requested.args == ["https://y.test/robots.txt"]
+    panel.footer.take_offer()
+    assert asked.calls == [("fetch", "https://y.test/robots.txt")]

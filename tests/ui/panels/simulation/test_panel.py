@@ -17,6 +17,7 @@ from robotstudio.ui.panels.simulation.words import totals_words
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.urls.urls import parse_list
 from tests.ui import dragging
+from tests.ui.panels.simulation.conftest import Asked
 
 Analyse = Callable[..., Analysis]
 Key = Qt.Key
@@ -120,53 +121,47 @@ def test_a_narrow_panel_keeps_what_is_said_beside_the_matrix(panel: SimulationPa
 # Selection
 
 
-def test_a_selection_is_announced_once(panel: SimulationPanel, make: Analyse) -> None:
+def test_a_selection_is_announced_once(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make())
-    panel.cell_selected.connect(panel.select)
-    heard: list[object] = []
-    panel.cell_selected.connect(heard.append)
     panel.select(cell("/", "Googlebot"))
     press(panel, Key.Key_Down)
-    assert heard == [cell("/cart/", "Googlebot")]
+    assert asked.calls == [("select", cell("/cart/", "Googlebot"))]
     assert panel.selected_cell == cell("/cart/", "Googlebot")
 
 
 def test_the_selection_survives_typing_filtering_and_sorting(
-    qtbot: QtBot, panel: SimulationPanel, make: Analyse
+    panel: SimulationPanel, asked: Asked, make: Analyse
 ) -> None:
     first = make()
     panel.show_analysis(first)
     panel.select(cell("/search?q=shoes", "bingbot"))
-    with qtbot.assertNotEmitted(panel.cell_selected):
-        panel.show_analysis(make(draft=b"User-agent: *\nDisallow: /search\n", urls=first.urls))
-        QTest.keyClicks(panel.tool_row.search, "sh")
-        left_click(panel.tool_row.pills[FilterKind.BLOCKED])
-        left_click(panel.view.corner)
-        panel.tool_row.clear()
+    panel.show_analysis(make(draft=b"User-agent: *\nDisallow: /search\n", urls=first.urls))
+    QTest.keyClicks(panel.tool_row.search, "sh")
+    left_click(panel.tool_row.pills[FilterKind.BLOCKED])
+    left_click(panel.view.corner)
+    panel.tool_row.clear()
+    assert asked.calls == []
     assert panel.selected_cell == cell("/search?q=shoes", "bingbot")
     index = panel.view.currentIndex()
     assert panel.view.matrix.cell_at(index.row(), index.column()) == panel.selected_cell
 
 
-def test_what_is_gone_is_no_longer_selected(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+def test_what_is_gone_is_no_longer_selected(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make())
     panel.select(cell("/cart/", "GPTBot"))
-    with qtbot.waitSignal(panel.cell_selected) as selected:
-        panel.show_analysis(make(tokens=("Googlebot",)))
-    assert selected.args == [None]
+    panel.show_analysis(make(tokens=("Googlebot",)))
+    assert asked.calls == [("select", None)]
     panel.select(cell("/cart/", "Googlebot"))
-    with qtbot.waitSignal(panel.cell_selected) as selected:
-        panel.show_analysis(make(urls="/other", tokens=("Googlebot",)))
-    assert selected.args == [None]
+    panel.show_analysis(make(urls="/other", tokens=("Googlebot",)))
+    assert asked.calls == 2 * [("select", None)]
     assert panel.selected_cell is None
 
 
-def test_enter_leads_to_the_line(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+def test_enter_leads_to_the_line(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make())
     panel.select(cell("/cart/", "Googlebot"))
-    with qtbot.waitSignal(panel.line_activated) as activated:
-        press(panel, Key.Key_Return)
-    assert activated.args == [8]
+    press(panel, Key.Key_Return)
+    assert asked.calls == [("show_line", 8)]
 
 
 # Filters and order
@@ -214,10 +209,10 @@ def test_a_filter_without_hits_says_so_and_esc_clears_it(panel: SimulationPanel,
     assert len(listed(panel)) == 8
 
 
-def test_esc_with_nothing_to_clear_leaves_the_matrix(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+def test_esc_with_nothing_to_clear_leaves_the_matrix(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make())
-    with qtbot.waitSignal(panel.left):
-        press(panel, Key.Key_Escape)
+    press(panel, Key.Key_Escape)
+    assert asked.calls == [("leave",)]
 
 
 def test_a_header_sorts_and_the_order_follows_the_draft(panel: SimulationPanel, make: Analyse) -> None:
@@ -250,10 +245,10 @@ def test_without_urls_the_way_to_them_is_offered(panel: SimulationPanel, make: A
     assert panel.entry.isVisible()
 
 
-def test_without_crawlers_the_way_to_them_is_offered(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+def test_without_crawlers_the_way_to_them_is_offered(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make(tokens=()))
-    with qtbot.waitSignal(panel.crawlers_requested):
-        left_click(hint(panel))
+    left_click(hint(panel))
+    assert asked.calls == [("choose_crawlers",)]
 
 
 def test_urls_are_typed_one_a_line(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
@@ -321,7 +316,6 @@ def test_pasting_leaves_what_is_typed_in_the_entry(panel: SimulationPanel, make:
 
 def test_delete_removes_selected_urls_and_undo_brings_them_back(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(urls="/a\n/b\n/c\n/d"))
-    panel.cell_selected.connect(panel.select)
     panel.select(cell("/b", "GPTBot"))
     QTest.keyClick(panel.view, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     press(panel, Key.Key_Delete)
@@ -360,11 +354,11 @@ def test_selected_rows_are_copied_as_a_table(panel: SimulationPanel, make: Analy
     assert panel.footer.text == "1 row copied."
 
 
-def test_loading_a_list_is_asked_for(qtbot: QtBot, panel: SimulationPanel) -> None:
+def test_loading_a_list_is_asked_for(panel: SimulationPanel, asked: Asked) -> None:
     panel.open_url_entry()
     button = next(button for button in panel.entry.findChildren(QPushButton) if button.text() == "Load from file…")
-    with qtbot.waitSignal(panel.load_urls_requested):
-        left_click(button)
+    left_click(button)
+    assert asked.calls == [("load_urls",)]
 
 
 def test_a_loaded_list_shows_what_could_not_be_read(panel: SimulationPanel, make: Analyse) -> None:
@@ -395,7 +389,7 @@ def test_dropped_text_is_added(panel: SimulationPanel, make: Analyse) -> None:
     assert listed(panel) == ["/dropped", "/too"]
 
 
-def test_the_menu_key_offers_what_the_keys_do(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+def test_the_menu_key_offers_what_the_keys_do(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make())
     panel.select(cell("/cart/", "Googlebot"))
     at = panel.view.mapTo(panel, QPoint(400, 100))
@@ -418,8 +412,8 @@ def test_the_menu_key_offers_what_the_keys_do(qtbot: QtBot, panel: SimulationPan
         "Paste URLs",
         "Remove URLs",
     ]
-    with qtbot.waitSignal(panel.line_activated):
-        actions["Show line 8"].trigger()
+    actions["Show line 8"].trigger()
+    assert ("show_line", 8) in asked.calls
     actions["Remove URLs"].trigger()
     assert "/cart/" not in listed(panel)
     menu.close()

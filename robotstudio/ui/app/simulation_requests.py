@@ -1,0 +1,70 @@
+"""Who does what the Simulation tab asks for."""
+
+from typing import TYPE_CHECKING
+
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.listing.filters import Rows
+
+if TYPE_CHECKING:  # it makes this
+    from robotstudio.ui.app.studio import Studio
+
+
+class SimulationRequests:
+    """Passes each request to the controller that does it: the tab is made before they are."""
+
+    def __init__(self, studio: "Studio") -> None:
+        self._studio = studio
+
+    def select(self, cell: Cell | None) -> None:
+        self._studio.session.select(cell)
+
+    def read_as(self, token: str) -> None:
+        self._studio.session.read_as(token)
+
+    def show_line(self, line: int) -> None:
+        self._studio.explanation.place_caret(line)
+
+    def leave(self) -> None:
+        self._studio.editor.setFocus()
+
+    def load_urls(self) -> None:
+        self._studio.site.sources.load_urls()
+
+    def load_text(self, text: str) -> None:
+        self._studio.site.sources.add_text(text)
+
+    def count_sitemaps(self) -> int:
+        return len(self._studio.site.sources.sitemaps())
+
+    def fetch_sitemaps(self) -> None:
+        self._studio.site.sources.fetch_sitemaps()
+
+    def show_sources(self) -> None:
+        self._studio.site.bring_to_front()
+
+    def choose_crawlers(self) -> None:
+        self._studio.crawlers.choose()
+
+    def fetch(self, robots_url: str) -> None:
+        self._studio.fetcher.fetch(robots_url)
+
+    def check_page(self, url: str) -> None:
+        self._studio.page_checks.check(url)
+
+    def suggest_rules(self, positions: Rows) -> None:
+        self._studio.suggest.suggest(positions)
+
+    def show_patterns(self) -> None:
+        self._studio.url_patterns.show_patterns()
+
+    def end_narrowing(self) -> None:
+        self._studio.url_patterns.return_from_urls()
+
+    def export(self) -> None:
+        self._studio.verdicts.exports.export()
+
+    def show_export_error(self, sentence: str) -> None:
+        self._studio.verdicts.exports.show_error(sentence)
+
+    def copy_image(self) -> None:
+        self._studio.printing.copy_verdicts()
