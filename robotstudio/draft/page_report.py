@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from robotstudio.engine.crawlers import Crawler, called_in
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.address import host_of
 from robotstudio.fetch.index_tags import IndexTag, TagOrigin
 from robotstudio.fetch.page import Resource
@@ -116,7 +116,7 @@ def tag_words(tag: IndexTag) -> str:
 
 def blockers_words(row: ResourceRow) -> str:
     """Name the crawlers that may not fetch it, each with the line that says so."""
-    named = ((called_in(one.crawler), one.line) for one in row.blockers)
+    named = ((title_of(one.crawler), one.line) for one in row.blockers)
     return WORDS.side_by_side(tr(_BY if line else _BY_ALL, crawler=name, line=line or 0) for name, line in named)
 
 

@@ -116,15 +116,20 @@ def is_day(text: str) -> bool:
     return bool(_DAY.fullmatch(text))
 
 
-def called_in(crawler: Crawler) -> str:
+def title_of(crawler: Crawler) -> str:
     """Return the display name of a crawler; only “any other” is translated."""
     return tr(_ANY_OTHER) if crawler.is_any_other else crawler.title
+
+
+def called(token: str, titles: Mapping[str, str]) -> str:
+    """Return the display name for a token, given the known titles."""
+    return tr(_ANY_OTHER) if token == ANY_OTHER.token else titles.get(token, token)
 
 
 def names_of(tokens: Iterable[str], crawlers: Iterable[Crawler] = ()) -> tuple[str, ...]:
     """Return the display names for tokens; those missing in `crawlers` are taken from the catalogue."""
     known = {crawler.token: crawler for crawler in crawlers}
-    return tuple(called_in(known.get(token) or CATALOGUE.crawler_for(token)) for token in tokens)
+    return tuple(title_of(known.get(token) or CATALOGUE.crawler_for(token)) for token in tokens)
 
 
 class Catalogue(Struct, frozen=True, dict=True):

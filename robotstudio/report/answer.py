@@ -7,7 +7,7 @@ from typing import Final
 from robotstudio.draft.expectation_results import ExpectationState
 from robotstudio.engine.access import reach_of
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
-from robotstudio.engine.crawlers import Crawler, called_in
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.engine.proof import Result
 from robotstudio.fetch.http_scenario import has_rules
 from robotstudio.fetch.words import headline
@@ -83,7 +83,7 @@ def main_crawler(found: Findings) -> Crawler:
 
 def _closed(found: Findings) -> AnswerLine:
     crawler, total = main_crawler(found), len(found.subject.urls)
-    called = called_in(crawler)
+    called = title_of(crawler)
     column = found.analysis.columns[0]
     if not column.is_known:
         return AnswerLine(AnswerTone.CARE, tr(_NOT_KNOWN, crawler=called), "", "crawlers")

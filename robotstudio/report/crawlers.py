@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from robotstudio.draft.columns import Column as Verdicts
 from robotstudio.engine.access import reach_of
-from robotstudio.engine.crawlers import OWN, Crawler, called_in
+from robotstudio.engine.crawlers import OWN, Crawler, title_of
 from robotstudio.explain.words import assumed_words
 from robotstudio.fetch.meanings import effect_words
 from robotstudio.lint.context import raw_lines
@@ -61,7 +61,7 @@ def build_matrix(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("reading", tr("How it reads")),
     )
     rows = tuple(
-        (purpose, called_in(crawler), *_row(columns[crawler.token], total), assumed_words(crawler))
+        (purpose, title_of(crawler), *_row(columns[crawler.token], total), assumed_words(crawler))
         for purpose, crawlers in groups
         for crawler in crawlers
     )
@@ -96,7 +96,7 @@ def _bars(groups: Iterable[tuple[str, tuple[Crawler, ...]]], columns: Mapping[st
     for title, crawlers in groups:
         known = [columns[each.token] for each in crawlers if columns[each.token].is_known]
         bars = tuple(
-            ShareBar(called_in(each.crawler), each.blocked_count, share_words(each.blocked_count, total))
+            ShareBar(title_of(each.crawler), each.blocked_count, share_words(each.blocked_count, total))
             for each in known
         )
         if bars:

@@ -6,6 +6,7 @@ from itertools import islice
 
 from robotstudio.draft.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.engine import Crawler
+from robotstudio.engine.crawlers import title_of
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.ruleset import compile_rule
@@ -18,7 +19,6 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.outline import outline_of
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import title_of
 from robotstudio.urls.urls import origin_in
 
 _MOST_COUNTED, _MOST_TRIED = 3_000, 2_000

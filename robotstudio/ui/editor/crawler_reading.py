@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from robotstudio.draft.analysis import Column
+from robotstudio.engine.crawlers import title_of
 from robotstudio.engine.reading import reading_of
 from robotstudio.engine.reading_model import CrawlerReading
 from robotstudio.project.state import State
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import title_of
 
 _MOST_LINES_AT_ONCE = 1000  # a millisecond
 

@@ -1,7 +1,7 @@
 """The language of the window: one catalogue for the engine's texts and Qt's."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 from PySide6.QtGui import QFontDatabase, QKeySequence
@@ -9,9 +9,6 @@ from PySide6.QtGui import QFontDatabase, QKeySequence
 from robotstudio.text.language import ENGLISH, WORDS, Meant, Message, speak
 from robotstudio.text.locale import nearest_language, words_of
 from robotstudio.ui.theme.theme import SHIPPED_HAN, load_shipped_fonts
-
-if TYPE_CHECKING:  # the first frame shows no crawler
-    from robotstudio.engine.crawlers import Crawler
 
 _SCRIPTS: Final = {"zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese}
 """Writing systems with a font of their own."""
@@ -28,27 +25,6 @@ def together(between: str, *texts: str | None) -> str:
 def side_by_side(texts: Iterable[str]) -> str:
     """Join texts of equal rank with the separators of the language: `a, b, c`."""
     return WORDS.side_by_side(texts)
-
-
-def title_of(crawler: "Crawler") -> str:
-    """Return the display name of a crawler, which for the one that represents all others is not its token."""
-    from robotstudio.engine.crawlers import called_in  # noqa: PLC0415  # the first frame names none
-
-    return called_in(crawler)
-
-
-def called(token: str, titles: Mapping[str, str]) -> str:
-    """Return the display name for a token, given the known titles."""
-    from robotstudio.engine.crawlers import ANY_OTHER  # noqa: PLC0415  # as above
-
-    return title_of(ANY_OTHER) if token == ANY_OTHER.token else titles.get(token, token)
-
-
-def names_of(tokens: Iterable[str], crawlers: "Iterable[Crawler]" = ()) -> tuple[str, ...]:
-    """Return the display names for tokens, from `crawlers` or else from the catalogue."""
-    from robotstudio.engine.crawlers import names_of as named_in  # noqa: PLC0415  # as above
-
-    return named_in(tokens, crawlers)
 
 
 _KEYS: Final[Mapping[str, Message]] = {

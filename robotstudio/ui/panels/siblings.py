@@ -17,11 +17,12 @@ from robotstudio.draft.siblings import (
     missing_siblings,
     scope_words,
 )
+from robotstudio.engine.crawlers import called
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import called, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint

@@ -12,9 +12,9 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextDocument, QTextLa
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 from robotstudio.draft.cell_state import CellState
+from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import tr
 from robotstudio.ui.editor.highlighter import TINT, Highlighter
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts, MatrixModel

@@ -4,9 +4,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from robotstudio.draft.about_file import CrawlerFacts, FileFacts
+from robotstudio.engine.crawlers import title_of
 from robotstudio.fetch.caching import ChangeReach
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label

@@ -4,12 +4,11 @@ from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.crawlers import Catalogue, Crawler, title_of
 from robotstudio.policy.model import ALLOW, BLOCK
 from robotstudio.policy.study import Study
 from robotstudio.policy.words import choice_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint

@@ -8,13 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.crawlers import Catalogue, title_of
 from robotstudio.policy.ai_files.study import FileStudy
 from robotstudio.policy.overview import Obedience
 from robotstudio.policy.server_rules import ServerRules, ServerSoftware, server_rules
 from robotstudio.policy.study import Study
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.ai_policy.choices_page import ChoicesPage
 from robotstudio.ui.panels.ai_policy.files_page import FilesPage
 from robotstudio.ui.panels.ai_policy.missed_page import MissedPage

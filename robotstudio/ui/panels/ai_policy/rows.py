@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from robotstudio.engine.access import Access
+from robotstudio.engine.crawlers import title_of
 from robotstudio.policy.model import PolicyChoice, Stance
 from robotstudio.policy.overview import COSTS, OBEDIENCE_WORDS, Obedience, PolicyRow, PurposeRow
 from robotstudio.policy.study import BlockEffect, Study
 from robotstudio.policy.words import ACCESS, choice_words
 from robotstudio.text.language import Message, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 

@@ -10,8 +10,8 @@ from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.comparison import SITEMAP
 from robotstudio.draft.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
+from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import Plural, ntr, tr
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeActions, ChangeModel
 from robotstudio.ui.theme.palette import qcolor

@@ -7,11 +7,12 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 
 from robotstudio.draft.analysis import Cell, Column
 from robotstudio.draft.changes.outline import ListedGroup, Outline
+from robotstudio.engine.crawlers import title_of
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.explain.change_words import side_words
 from robotstudio.text.language import tr
 from robotstudio.text.phrases import as_text
-from robotstudio.ui.language.language import side_by_side, title_of
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.url_text import UrlPart, common_site, url_parts

@@ -11,9 +11,10 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
+from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import side_by_side, title_of, together
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.draft.changes.unseen_urls import UnseenClass, UnseenUrls
+from robotstudio.engine.crawlers import title_of
 from robotstudio.explain.change_words import rule_piece, side_words
 from robotstudio.text.language import tr
 from robotstudio.text.phrases import Piece, PieceKind, printable
-from robotstudio.ui.language.language import side_by_side, title_of
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.proof_pane import ProofPane, ProofSaid, action_cell, verdict_cell

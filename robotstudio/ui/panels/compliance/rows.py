@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, Day, Identity, LoggedLine, OpenPath
 from robotstudio.compliance.words import short_words, time_words
+from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 

@@ -6,10 +6,10 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from robotstudio.draft.crawler_choice import CrawlerChoice
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.explain.words import assumed_words, crawler_name
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.language.language import side_by_side, title_of, together
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme

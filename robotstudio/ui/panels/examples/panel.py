@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from robotstudio.engine.crawlers import names_of
 from robotstudio.fetch.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.project.lessons import Lesson
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
-from robotstudio.ui.language.language import names_of, side_by_side, together
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.examples.card import with_whole_paths
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES

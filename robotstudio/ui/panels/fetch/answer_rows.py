@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from robotstudio.engine.content import Content
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.address import host_of
 from robotstudio.fetch.body_facts import BodyFacts
 from robotstudio.fetch.caching import ChangeReach, reach_of, reach_under
@@ -35,7 +35,7 @@ from robotstudio.fetch.scenario_words import when_words
 from robotstudio.fetch.words import chip
 from robotstudio.store.text import NOT_UTF8
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
-from robotstudio.ui.language.language import side_by_side, title_of
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text, timing_text
 from robotstudio.ui.widgets.table_model import TableCell, toned
 

@@ -11,14 +11,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
 
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts, rows_of
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.fetch_as import AnswerAs, AnswerDifference, FetchAsReport, answer_words
 from robotstudio.fetch.variants import Variant, VariantReport
 from robotstudio.fetch.words import chip
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.fetch.sentences import tone_of
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton

@@ -14,11 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.engine.crawlers import CRAWLERS, Crawler
+from robotstudio.engine.crawlers import CRAWLERS, Crawler, title_of
 from robotstudio.fetch.limits import DEFAULT_LIMITS
 from robotstudio.fetch.options import MOST_REDIRECTS, PLAIN, FetchOptions, as_crawler
 from robotstudio.text.language import put_in, tr
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from robotstudio.engine.changes import Changes, FlipGroup
+from robotstudio.engine.crawlers import names_of
 from robotstudio.explain.change_words import heading_words, urls_words
 from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.history.model import Entry, EntryMark, HostSummary, Usage
@@ -11,7 +12,7 @@ from robotstudio.fetch.meanings import meaning
 from robotstudio.fetch.words import FAILURES, sentence
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import names_of, side_by_side, together
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
 _TONES: Mapping[FetchOutcome, Tone] = {

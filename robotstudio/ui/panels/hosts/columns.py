@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from robotstudio.engine.content import Content
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch import meanings
 from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.hosts import HostResult
@@ -14,7 +14,6 @@ from robotstudio.fetch.http_scenario import policy_outcome_for
 from robotstudio.fetch.policy import Effect
 from robotstudio.fetch.words import FAILURES, sentence
 from robotstudio.text.language import WORDS, Message, tr
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn

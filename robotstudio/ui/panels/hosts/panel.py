@@ -6,10 +6,10 @@ from functools import partial
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState, parse_hosts
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
-from robotstudio.ui.language.language import title_of, together
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton

@@ -8,11 +8,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.draft.live_check import CrawlerReach, LiveCheck, LiveState
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch import words as fetch_words
 from robotstudio.fetch.caching import ChangeReach
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.language.language import title_of, together
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.live_check.words import answer_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton

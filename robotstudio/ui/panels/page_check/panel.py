@@ -7,10 +7,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.draft.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
+from robotstudio.engine.crawlers import title_of
 from robotstudio.fetch.page import ResourceKind
 from robotstudio.fetch.page_check import Indexing, PageCheckRow, indexing_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton

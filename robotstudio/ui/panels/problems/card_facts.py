@@ -9,12 +9,13 @@ from robotstudio.draft.analysis import Column
 from robotstudio.draft.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, keep
 from robotstudio.draft.lint_result import LintResult
 from robotstudio.engine import DIALECTS
+from robotstudio.engine.crawlers import title_of
 from robotstudio.lint.concern import concerns, is_about_file
 from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, as_text
-from robotstudio.ui.language.language import side_by_side, title_of, together
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.problems.words import severity_words
 
 ALL_OF_KIND = -1

@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
+from robotstudio.engine.crawlers import called
 from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import called, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.rule_coverage.words import (
     covered_words,
     crawlers_words,

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from robotstudio.draft.rule_coverage import DeletionProof
 from robotstudio.draft.rule_proofs import LineProof
 from robotstudio.engine.coverage import RuleCoverage, RuleState
+from robotstudio.engine.crawlers import called
 from robotstudio.engine.proof import Use
 from robotstudio.engine.side_effects import SideChange, SideEffect
 from robotstudio.explain.change_words import crawler_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
-from robotstudio.ui.language.language import called, side_by_side
+from robotstudio.ui.language.language import side_by_side
 
 _MOST_NAMED, _MOST_CRAWLERS = 3, 2
 _STATES: Mapping[RuleState, Message] = {

@@ -15,8 +15,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
 from robotstudio.draft.listing.lister import SortKey
+from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import Plural, ntr, tr
-from robotstudio.ui.language.language import title_of, together
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel

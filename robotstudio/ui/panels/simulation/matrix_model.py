@@ -13,9 +13,10 @@ from robotstudio.draft.cell_state import CellState, is_always_allowed, state_of
 from robotstudio.draft.listing.filters import FilterKind, Rows
 from robotstudio.draft.listing.lister import NO_MARKS
 from robotstudio.draft.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
+from robotstudio.engine.crawlers import title_of
 from robotstudio.fetch.scenario_words import observed
 from robotstudio.text.language import WORDS
-from robotstudio.ui.language.language import side_by_side, title_of
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import DivergenceColumn, ExtraColumn
 from robotstudio.urls.url_set import UrlSet

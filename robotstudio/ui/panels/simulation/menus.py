@@ -9,8 +9,9 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.listing.lister import SortKey
+from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import Plural, ntr, tr
-from robotstudio.ui.language.language import key_sequence, title_of
+from robotstudio.ui.language.language import key_sequence
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers

@@ -14,8 +14,9 @@ from robotstudio.draft.listing.filters import Listing, Rows
 from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
+from robotstudio.engine.crawlers import title_of
 from robotstudio.ui.document.urls import DocumentUrls
-from robotstudio.ui.language.language import title_of, together
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn

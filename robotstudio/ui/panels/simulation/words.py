@@ -6,7 +6,7 @@ from datetime import datetime
 from robotstudio.draft.cell_state import CellState
 from robotstudio.draft.listing.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
 from robotstudio.engine import DIALECTS, GroupChoice, LineRange
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.fetch import meanings
 from robotstudio.fetch.caching import reach_of
@@ -14,7 +14,7 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.policy import Effect, PolicyOutcome
 from robotstudio.fetch.scenario_words import reach_in_utc, reach_words
 from robotstudio.text.language import AND, WORDS, Meant, Message, Plural, ntr, tr
-from robotstudio.ui.language.language import side_by_side, title_of, together
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.urls.urls import TestUrl
 
 _CELLS: Mapping[CellState, Message] = {

@@ -6,9 +6,9 @@ from functools import partial
 from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingGroup, FoundUrl, SiteFindingKind
 from robotstudio.crawl.insight.waste import WASTE_WORDS
 from robotstudio.crawl.records import LeadingPage
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, names_of
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
-from robotstudio.ui.language.language import names_of, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn

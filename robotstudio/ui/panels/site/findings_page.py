@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QWidget
 from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
 from robotstudio.crawl.insight.listing import leading_pages
 from robotstudio.crawl.records import LeadingPage
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.finding_tables import EXPLAINED, group_columns, leading_columns, url_columns
 from robotstudio.ui.theme.glyphs import Glyph

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.crawl.insight.reach_report import ReachReport, ReachReporter, ReachRow
 from robotstudio.crawl.insight.reachability import OrphanedPage
-from robotstudio.engine.crawlers import Crawler, CrawlerView
+from robotstudio.engine.crawlers import Crawler, CrawlerView, names_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
-from robotstudio.ui.language.language import names_of, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.reach_details import ReachDetails

@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from robotstudio.crawl.index.index import IndexState
 from robotstudio.crawl.insight.finder import MOST_FOUND, CrawlFinder, FoundPages
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.found_list import FoundList
 from robotstudio.ui.theme.tokens import SIZES

@@ -7,11 +7,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from robotstudio.engine.changes import Changes, CrawlerChange
+from robotstudio.engine.crawlers import called
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePlace, Suggestion, SuggestionKind
 from robotstudio.explain.change_words import crawler_words
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text, printable
-from robotstudio.ui.language.language import called, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow

@@ -9,11 +9,11 @@ from PySide6.QtCore import Signal
 from robotstudio.draft.agreement import agreement
 from robotstudio.draft.analysis import Analysis
 from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.crawlers import title_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.proving import ProofWatch
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.shell.document_window import Tab
 
 if TYPE_CHECKING:

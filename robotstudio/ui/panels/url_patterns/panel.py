@@ -7,8 +7,9 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.url_patterns import Counts, PatternRow, PatternTable
+from robotstudio.engine.crawlers import called
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.language.language import SO_MANY_OF, called
+from robotstudio.ui.language.language import SO_MANY_OF
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from robotstudio.draft.analysis import Analysis, Cell, Column
 from robotstudio.draft.outcome_verdict import OutcomeVerdict
 from robotstudio.engine.cancelling import checkpoint_of
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.explain.nearest import NearestRules, nearest_rules
@@ -30,7 +30,6 @@ from robotstudio.fetch.scenario_words import (
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.why.panel import LOOKED_AT
 
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"

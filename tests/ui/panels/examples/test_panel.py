@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from robotstudio.engine.crawlers import names_of
 from robotstudio.project.lessons import Lesson, lessons
-from robotstudio.ui.language.language import names_of
 from robotstudio.ui.panels.examples.panel import ExamplesPanel
 from tests.ui.parts import texts
 from tests.ui.studios import press, type_text
