@@ -39,6 +39,9 @@ class SimulationRequests:
     def fetch_sitemaps(self) -> None:
         self._studio.site.sources.fetch_sitemaps()
 
+    def source_filtered(self, source_id: str) -> None:
+        self._studio.site.mark_source(source_id)
+
     def show_sources(self) -> None:
         self._studio.site.bring_to_front()
 

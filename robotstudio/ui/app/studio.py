@@ -240,7 +240,7 @@ class Studio(QObject):
             editor=self.editor,
             pages=self.pages,
             urls=self.urls,
-            simulation=self.simulation,
+            matrix=self.simulation,
             why=self.why,
             start_page=self.start_page,
             templates={template.id: template for template in templates()},
@@ -253,7 +253,7 @@ class Studio(QObject):
     def _make_controllers(self, context: Context) -> None:
         """Make the controllers in the order of their tabs, which is that of notification: verdicts are shown first."""
         self.settings = SettingsController(context)
-        self.verdicts = SimulationController(context)
+        self.verdicts = SimulationController(context, self.simulation)
         self.explanation = WhyController(context)
         self.crawler_reading = ReadingController(context)
         self.fetch = FetchController(context)
@@ -278,15 +278,15 @@ class Studio(QObject):
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.replacing = ReplacePreview(context)
-        self.announcer = VerdictAnnouncer(context)
+        self.announcer = VerdictAnnouncer(context, self.simulation)
         self.workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
         self.projects = ProjectController(context, self.workspace, self.tabs.journal, self.slot)
         self.examples = ExamplesController(context, self.workspace)
-        self.tour = TourController(context, self.examples)
+        self.tour = TourController(context, self.examples, self.simulation.view)
         self.served = ServedController(context, self.workspace, self.changes)
         self.environments = EnvironmentsController(context, self.projects, self.served)
         self.files = FileActions(context, self.projects)
-        self.printing = Printing(context)
+        self.printing = Printing(context, self.simulation)
 
     # Rarely used: the whole controller is made with its window
 

@@ -1,11 +1,11 @@
 """The context that controllers share, and their interface to the window."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.shell.actions import PANELS
@@ -14,6 +14,9 @@ from robotstudio.ui.widgets.grounds import PanelWindow
 if TYPE_CHECKING:  # a controller reaches other panels through its context, without an import
     from pathlib import Path
 
+    from robotstudio.draft.analysis import Cell
+    from robotstudio.draft.listing.filters import Rows
+    from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected
     from robotstudio.project.state import State
     from robotstudio.project.templates import Example, Template
     from robotstudio.ui.app.document_tabs import DocumentTabs
@@ -26,11 +29,86 @@ if TYPE_CHECKING:  # a controller reaches other panels through its context, with
     from robotstudio.ui.editor.pane import EditorPane
     from robotstudio.ui.jobs.fetching import FetchRunner
     from robotstudio.ui.jobs.histories import HistoryRunner
-    from robotstudio.ui.panels.simulation.panel import SimulationPanel
     from robotstudio.ui.panels.welcome.panel import WelcomePage
     from robotstudio.ui.panels.why.panel import WhyPanel
     from robotstudio.ui.shell.document_window import DocumentWindow
     from robotstudio.ui.shell.pages import Pages
+    from robotstudio.ui.widgets.menus import MenuAction
+    from robotstudio.ui.widgets.progress import ProgressRow
+    from robotstudio.urls.url_set import Source
+
+
+class Matrix(Protocol):
+    """What other panels may ask of the matrix of verdicts."""
+
+    progress: "ProgressRow"
+    only_source: str
+    """The id of the source whose URLs alone are listed, "" for any."""
+
+    @property
+    def search_text(self) -> str:
+        """The text in the search field."""
+
+    @property
+    def selected_count(self) -> int:
+        """The number of selected rows."""
+
+    def position_of(self, url: str) -> int | None:
+        """Return the position of a URL in the shown analysis, whether or not a filter hides it."""
+
+    def has_cell(self, cell: "Cell") -> bool:
+        """Return True if the shown analysis has a cell."""
+
+    def selected_cells(self, most: int) -> "tuple[Cell, ...]":
+        """Return the cells of the selected rows in the current column; at most so many."""
+
+    def narrow(self, words: str, positions: "Rows") -> None:
+        """List only the URLs at some positions until that is dismissed or other URLs are loaded; `words` name them."""
+
+    def list_all(self) -> None:
+        """End all filters."""
+
+    def show_source(self, source: "Source | None") -> None:
+        """List the URLs that a source brought, None for all."""
+
+    def show_reader(self, token: str | None) -> None:
+        """Highlight the crawler as which the editor shows the file."""
+
+    def show_scenario(self, short: str) -> None:
+        """Show that the verdicts assume a scenario, "" for none."""
+
+    def show_notice(self, sentence: str) -> None:
+        """Show a sentence below the matrix for a while."""
+
+    def offer_start(self, words: str, offers: "Sequence[tuple[str, Callable[[], object]]]") -> None:
+        """Describe URLs that the person did not give, and offer others."""
+
+    def end_start(self) -> None:
+        """End the offer of other URLs."""
+
+    def set_base(self, base: str | None) -> None:
+        """Set the site of paths without a host."""
+
+    def mark_changes(self, changed: "Mapping[str, Changes | ChangeSource]") -> None:
+        """Mark cells whose verdict differs from that of the compared version; other marks stay."""
+
+    def mark_expectations(self, expectations: "Mapping[Cell, Expected]") -> None:
+        """Mark cells with an expectation; other marks stay."""
+
+    def choose_crawlers(self) -> None:
+        """Let the user choose crawlers."""
+
+    def suggest_rule(self) -> None:
+        """Suggest rules for the selected URLs."""
+
+    def suggest_rules(self, positions: "Rows") -> None:
+        """Suggest rules for the URLs at some positions."""
+
+    def extend_menu(self, actions: "Callable[[], Sequence[MenuAction]]") -> None:
+        """Add the actions that `actions` returns when the context menu is opened."""
+
+    def extend_keys(self, key: Qt.Key, act: Callable[[], object]) -> None:
+        """Call `act` for a key that is pressed in the rows."""
 
 
 class Context(Struct, frozen=True, eq=False):
@@ -47,7 +125,7 @@ class Context(Struct, frozen=True, eq=False):
     editor: "EditorPane"
     pages: "Pages"
     urls: "DocumentUrls"
-    simulation: "SimulationPanel"
+    matrix: Matrix
     why: "WhyPanel"
     start_page: "WelcomePage"
     templates: Mapping[str, "Template"]
@@ -81,7 +159,7 @@ class Controller(QObject):
         self._editor = context.editor
         self._pages = context.pages
         self._urls = context.urls
-        self._simulation = context.simulation
+        self._matrix = context.matrix
         self._context = context
         self._tabs = context.tabs
 

@@ -47,7 +47,7 @@ class ReadingController(Controller):
         self._session.read_as(None)
 
     def _on_reader_changed(self, token: str | None) -> None:
-        self._simulation.show_reader(token)
+        self._matrix.show_reader(token)
         self._show()
 
     def close(self) -> None:

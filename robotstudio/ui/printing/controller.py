@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QPageLayout, QPainter
 
 from robotstudio.fetch.scenario_words import scenario_short
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.document.context import Controller
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.panels.simulation.words import supposed_words
 from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, PrintedPage, paged, paint_page, picture, room_on
 from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, Sheet, columns_in
@@ -17,6 +17,8 @@ from robotstudio.ui.theme.theme import theme
 
 if TYPE_CHECKING:  # loaded on the first printing
     from PySide6.QtPrintSupport import QPrinter
+
+    from robotstudio.ui.panels.simulation.panel import SimulationPanel
 
 MOST_LINES_IN_PICTURE: Final = 150
 MOST_ROWS_IN_PICTURE: Final = 100
@@ -29,6 +31,10 @@ _CRAWLERS = Plural("The first {shown} of {count} crawler.", "The first {shown} o
 
 class Printing(Controller):
     """Prints the lines of the draft, or the listed rows; truncation is stated."""
+
+    def __init__(self, context: Context, simulation: "SimulationPanel") -> None:
+        super().__init__(context)
+        self._simulation = simulation
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"file.print": self.print_out, "edit.copy_image": self.copy_as_image}
@@ -63,7 +69,7 @@ class Printing(Controller):
         drawn = columns[:MOST_COLUMNS_IN_PICTURE]
         caption = self._caption(_URLS, len(shown), len(rows), is_matrix=True)
         cut = WORDS.sentences((caption.cut, _cut(_CRAWLERS, len(drawn), len(columns))))
-        self._copy(self._matrix(shown, drawn), caption._replace(cut=cut), _WIDEST_MATRIX)
+        self._copy(self._sheet(shown, drawn), caption._replace(cut=cut), _WIDEST_MATRIX)
 
     def copy_file(self) -> None:
         """Copy a picture of the selected lines, or of the whole file if at most one is selected."""
@@ -115,9 +121,9 @@ class Printing(Controller):
         columns, room = self._columns(), room_on(size)
         rows = range(min(self._simulation.view.matrix.rowCount(), MOST_PAGES * MatrixSheet.most_on(room.height())))
         together = columns_in(room.width())
-        return [self._matrix(rows, columns[at : at + together]) for at in range(0, len(columns), together)]
+        return [self._sheet(rows, columns[at : at + together]) for at in range(0, len(columns), together)]
 
-    def _matrix(self, rows: Sequence[int], columns: Sequence[int]) -> MatrixSheet:
+    def _sheet(self, rows: Sequence[int], columns: Sequence[int]) -> MatrixSheet:
         view = self._simulation.view
         return MatrixSheet(view.matrix, rows, columns, view.url_base())
 

@@ -331,7 +331,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         """Update marks and count, which are about rules: with a simulated server response they would be wrong."""
         changes = None if self._session.scenario.is_without_draft else compared.changes
         self._views.set_count(WORDS.number(changes.changed_urls) if changes else "")
-        self._simulation.mark_changes(compared.marks.changed if changes and compared.marks else {})
+        self._matrix.mark_changes(compared.marks.changed if changes and compared.marks else {})
 
     def _on_scenario_changed(self, _now: object) -> None:
         if self._watch.last is not None:
@@ -369,7 +369,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._pages.urls_wanted.emit()
 
     def choose_crawlers(self) -> None:
-        self._simulation.choose_crawlers()
+        self._matrix.choose_crawlers()
 
     def copy(self, form: str) -> None:
         self._exports.copy(form)

@@ -81,7 +81,7 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         self._document.load(lesson.body(), Origin.of_example())
         self._setup.put_by()
         self._pages.show_first()
-        self._simulation.list_all()
+        self._matrix.list_all()
         before = lesson.body_before()
         baseline = None if before is None else Baseline("example", tr("the file before"), before)
         is_reading = self._window.actions_by_id["view.reading"].isChecked()

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShortcut
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
@@ -58,10 +57,8 @@ class ExpectationCells(Controller):
         self._why = context.why
         self._results = Results()
         self._marks: Mapping[Cell, Expected] = {}
-        space = QShortcut(Qt.Key.Key_Space, context.simulation.view)
-        space.setContext(Qt.ShortcutContext.WidgetShortcut)
-        space.activated.connect(self.toggle)
-        context.simulation.extend_menu(self._menu_actions)
+        context.matrix.extend_keys(Qt.Key.Key_Space, self.toggle)
+        context.matrix.extend_menu(self._menu_actions)
         context.why.test_requested.connect(self._on_test_requested)
         context.session.selection_changed.connect(self._on_selection_changed)
 
@@ -79,12 +76,12 @@ class ExpectationCells(Controller):
         # The matrix is only listed again if the marks differ; while an answer is pending, the old marks stay.
         if not results.counts[ExpectationState.WAITS] and marks != self._marks:
             self._marks = marks
-            self._simulation.mark_expectations(marks)
+            self._matrix.mark_expectations(marks)
         self._show_test()
 
     def toggle(self) -> None:
         """Add tests for the current verdicts of the selected cells; if all have tests, remove these."""
-        self._toggle(self._simulation.selected_cells(MOST_AT_ONCE))
+        self._toggle(self._matrix.selected_cells(MOST_AT_ONCE))
         self._tell_rest()
 
     def import_tests(self) -> None:
@@ -150,7 +147,7 @@ class ExpectationCells(Controller):
         self._say(ntr(_REMOVED, len(numbers)))
 
     def _expectation(self, cell: Cell, *, by_rule: bool) -> Expectation | None:
-        verdict, place = self._verdict(cell), self._simulation.view.matrix.position_of(cell.url)
+        verdict, place = self._verdict(cell), self._matrix.position_of(cell.url)
         analysis = self._session.analysis
         if verdict is None or place is None or analysis is None:
             return None
@@ -164,7 +161,7 @@ class ExpectationCells(Controller):
         return column.robots.decide(cell.url, column.crawler.agent) if column else None
 
     def _menu_actions(self) -> Sequence[MenuAction]:
-        cells = self._simulation.selected_cells(MOST_AT_ONCE)
+        cells = self._matrix.selected_cells(MOST_AT_ONCE)
         verdict = self._verdict(cells[0]) if cells else None
         if verdict is None:
             return ()
@@ -195,7 +192,7 @@ class ExpectationCells(Controller):
 
     def _tell_rest(self) -> None:
         """Report that more cells were selected than can be added at once."""
-        selected = len(self._simulation.view.selected_rows())
+        selected = self._matrix.selected_count
         if selected > MOST_AT_ONCE:
             words = ntr(_ONLY_THE_FIRST, selected, most=MOST_AT_ONCE)
             self._window.notices.show_notice(_NOTICE, words, tone=Tone.NOTE)

@@ -208,7 +208,7 @@ class ExpectedCells(Controller):
         session = self._session
         if all(crawler.token != cell.token for crawler in session.crawlers):
             session.set_crawlers((*session.crawlers, self._crawlers.catalogue.crawler_for(cell.token)))
-        if self._simulation.view.matrix.position_of(cell.url) is None:
+        if self._matrix.position_of(cell.url) is None:
             self._urls.add(parse_list(example.written, session.robots_url or None))
         self._on_analysis_changed()
 
@@ -219,8 +219,7 @@ class ExpectedCells(Controller):
             self._session.select(wanted)
 
     def _is_shown(self, cell: Cell) -> bool:
-        matrix = self._simulation.view.matrix
-        return matrix.position_of(cell.url) is not None and matrix.column_of(cell.token) is not None
+        return self._matrix.has_cell(cell)
 
     def _on_opened(self) -> None:
         self._wanted = None

@@ -225,7 +225,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
         self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_first()
-        self._simulation.narrow(words, np.flatnonzero(found))
+        self._matrix.narrow(words, np.flatnonzero(found))
 
     def _on_rule_menu_requested(self, line: int, at: QPoint) -> None:
         decided = tr("Show the URLs that line {line} decides", line=str(line))

@@ -95,4 +95,4 @@ class ScenarioController(PanelController["ScenarioPopover"]):
         if self.has_panel:
             self.panel.show_scenario(now)
         self._window.top_bar.set_scenario(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now))
-        self._simulation.show_scenario(short if now.is_hypothetical else "")
+        self._matrix.show_scenario(short if now.is_hypothetical else "")

@@ -33,6 +33,9 @@ class SimulationActions(Protocol):
     def fetch_sitemaps(self) -> None:
         """Fetch the URLs of the sitemaps that the draft names."""
 
+    def source_filtered(self, source_id: str) -> None:
+        """Show that only the URLs of a source are listed, "" for any."""
+
     def show_sources(self) -> None:
         """Show the sources of the URLs."""
 

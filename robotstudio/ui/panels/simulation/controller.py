@@ -19,18 +19,20 @@ if TYPE_CHECKING:
 
     from robotstudio.project.state import State
     from robotstudio.ui.panels.simulation.crawl_facts import CrawlFacts
+    from robotstudio.ui.panels.simulation.panel import SimulationPanel
 
 
 class SimulationController(Controller):
     """Shows analyses and selections in the matrix, the editor and the status bar."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, panel: "SimulationPanel") -> None:
         super().__init__(context)
+        self._simulation = panel
         context.window.add_tab(Tab("simulation", tr("Simulation"), self))
         self.switch = ViewSwitch(self._simulation)
         self._simulation.tool_row.set_lead(self.switch)
         context.pages.add_view("urls", MadeView(self._simulation, self._simulation.view, self.switch))
-        self.exports = Exports(context)
+        self.exports = Exports(context, panel)
         self._chosen_facts: tuple[str, ...] = ()
         self._connect()
         if self._window.is_on_start_page:
@@ -173,8 +175,9 @@ class SimulationController(Controller):
 class Exports(Controller):
     """Connects the matrix with the dialogs and notices of the window, and with the editor's column of counts."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, panel: "SimulationPanel") -> None:
         super().__init__(context)
+        self._simulation = panel
         context.editor.decided_line_activated.connect(self._on_decided_line_activated)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:

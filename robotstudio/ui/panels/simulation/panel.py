@@ -5,12 +5,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.columns import UrlFlag
-from robotstudio.draft.listing.filters import Listing, Rows
+from robotstudio.draft.listing.filters import Filters, Listing, Rows
 from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
@@ -44,6 +44,8 @@ class SimulationPanel(TabPage):
 
     def __init__(self, urls: DocumentUrls, actions: SimulationActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.only_source = ""
+        """The id of the source whose URLs alone are listed, "" for any."""
         self._is_stale = False
         self._layout = QVBoxLayout(self)
         self.urls = urls
@@ -73,11 +75,36 @@ class SimulationPanel(TabPage):
         """The selected cell; a filter may hide it."""
         return self.view.cell
 
+    def position_of(self, url: str) -> int | None:
+        """Return the position of a URL in the shown analysis, whether or not a filter hides it."""
+        return self.view.matrix.position_of(url)
+
+    def has_cell(self, cell: Cell) -> bool:
+        """Return True if the shown analysis has a cell."""
+        matrix = self.view.matrix
+        return matrix.position_of(cell.url) is not None and matrix.column_of(cell.token) is not None
+
     def selected_cells(self, most: int) -> tuple[Cell, ...]:
         """Return the cells of the selected rows in the current column; at most so many."""
         column = max(0, self.view.currentIndex().column())
         cells = (self.view.matrix.cell_at(row, column) for row in self.view.selected_rows()[:most].tolist())
         return tuple(filter(None, cells))
+
+    @property
+    def selected_count(self) -> int:
+        """The number of selected rows."""
+        return len(self.view.selected_rows())
+
+    @property
+    def search_text(self) -> str:
+        """The text in the search field."""
+        return self.tool_row.search.text()
+
+    def extend_keys(self, key: Qt.Key, act: Callable[[], object]) -> None:
+        """Call `act` for a key that is pressed in the rows."""
+        shortcut = QShortcut(key, self.view)
+        shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+        shortcut.activated.connect(act)
 
     def extend_menu(self, actions: Callable[[], Sequence[MenuAction]]) -> None:
         """Add the actions that `actions` returns when the context menu is opened."""
@@ -157,6 +184,17 @@ class SimulationPanel(TabPage):
     def show_scenario(self, short: str) -> None:
         """Show that the verdicts assume a scenario, "" for none."""
         self.footer.show_scenario(words.supposed_words(short) if short else "")
+
+    def show_notice(self, sentence: str) -> None:
+        """Show a sentence in the footer for a while."""
+        self.footer.show_notice(sentence)
+
+    def offer_start(self, words: str, offers: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Describe URLs that the person did not give, and offer others."""
+        self.starting.offer(words, offers)
+
+    def end_start(self) -> None:
+        self.starting.end()
 
     def set_base(self, base: str | None) -> None:
         """Set the site of paths without a host."""
@@ -255,6 +293,12 @@ class SimulationPanel(TabPage):
             self.entry.close_entry()
             return
         self.add_menu.popup_under(self.tool_row.add_button)
+
+    def _on_filters_changed(self, filters: Filters) -> None:
+        self._listing.set_filters(filters)
+        if filters.source != self.only_source:
+            self.only_source = filters.source
+            self._actions.source_filtered(filters.source)
 
     def _on_group_clicked(self) -> None:
         self._actions.show_patterns()
@@ -386,7 +430,7 @@ class SimulationPanel(TabPage):
         view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
         view.corner.clicked.connect(self._on_corner_clicked)
         self.urls.rejected_found.connect(self._on_rejected_found)
-        self.tool_row.filters_changed.connect(self._listing.set_filters)
+        self.tool_row.filters_changed.connect(self._on_filters_changed)
         self.tool_row.add_button.clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
         self.tool_row.group_button.clicked.connect(self._on_group_clicked)

@@ -11,6 +11,7 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.text.language import WORDS, Plural, ntr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
 
 _REST_MS = 900
 _SPOKEN = Qt.ItemDataRole.AccessibleTextRole
@@ -26,8 +27,9 @@ class VerdictAnnouncer(Controller):
 
     announced = Signal(str)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, panel: SimulationPanel) -> None:
         super().__init__(context)
+        self._matrix_model = panel.view.matrix
         self._before: Analysis | None = None
         self._cell: Cell | None = None
         self._cell_words = ""
@@ -81,7 +83,7 @@ class VerdictAnnouncer(Controller):
     def _words_of(self, cell: Cell | None) -> str:
         if cell is None or not QAccessible.isActive():
             return ""
-        matrix = self._simulation.view.matrix
+        matrix = self._matrix_model
         index = matrix.index_of(cell)
         return str(matrix.data(index, _SPOKEN)) if index.isValid() else ""
 

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.analysis import Cell
-from robotstudio.draft.listing.filters import Filters
 from robotstudio.draft.url_sources import source_entries
 from robotstudio.project.state import State
 from robotstudio.text.language import WORDS, tr
@@ -61,7 +60,7 @@ class SiteController(PanelController["SitePanel"]):
         panel.crawl_button.clicked.connect(self.crawling.ask)
         panel.pause_button.clicked.connect(self.crawling.pause_or_go_on)
         panel.stop_button.clicked.connect(self.crawling.stop)
-        panel.show_only(self._simulation.tool_row.filters.source)
+        panel.show_only(self._matrix.only_source)
         session.analysis_settled.connect(panel.log.show_analysis)
         if session.analysis is not None:
             panel.log.show_analysis(session.analysis)
@@ -83,7 +82,6 @@ class SiteController(PanelController["SitePanel"]):
         self.findings.counted.connect(self._on_findings_counted)
         self._window.status_bar.crawl.clicked.connect(self._on_crawl_wanted)
         self._window.tab_changed.connect(self._on_tab_changed)
-        self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
 
     @property
     def main_part(self) -> QWidget:
@@ -165,9 +163,9 @@ class SiteController(PanelController["SitePanel"]):
 
     def _show(self) -> None:
         urls = self._urls.urls
-        only = self._simulation.tool_row.filters.source
+        only = self._matrix.only_source
         if only and only not in {source.id for source in urls.sources}:
-            self._simulation.show_source(None)
+            self._matrix.show_source(None)
         if self._window.current_tab == TAB:
             self.panel.show_entries(source_entries(urls, self._sources.waiting))
 
@@ -198,13 +196,14 @@ class SiteController(PanelController["SitePanel"]):
         self._sources.sources_changed.emit()
 
     def _on_only_requested(self, source: Source | None) -> None:
-        self._simulation.show_source(source)
+        self._matrix.show_source(source)
         if source is not None:
             self._window.show_tab("simulation")
 
-    def _on_filters_changed(self, filters: Filters) -> None:
+    def mark_source(self, source_id: str) -> None:
+        """Mark the source whose URLs alone the matrix lists, "" for none."""
         if self.has_panel:
-            self.panel.show_only(filters.source)
+            self.panel.show_only(source_id)
 
     def _on_lines_wanted(self, source: Source) -> None:
         self.bring_to_front()

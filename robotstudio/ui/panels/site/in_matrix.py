@@ -69,6 +69,6 @@ class UrlsInMatrix(Controller):
         self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_first()
-        self._simulation.narrow(wanted.words, places)
+        self._matrix.narrow(wanted.words, places)
         if wanted.wants_rules:
-            self._simulation.suggest_rules(places)
+            self._matrix.suggest_rules(places)

@@ -28,7 +28,7 @@ class StartingUrls(QObject):
         super().__init__(context.window)
         self._session = context.session
         self._urls = context.urls
-        self._simulation = context.simulation
+        self._matrix = context.matrix
         self._document = context.document
         self._sources = sources
         self._crawling = crawling
@@ -44,10 +44,10 @@ class StartingUrls(QObject):
         urls = self._urls.urls
         made = len(urls) if all(source.id == MADE_OF_RULES.id for source in urls.sources) else 0
         if len(urls) > made:
-            self._simulation.starting.end()
+            self._matrix.end_start()
         else:
             said = ntr(_MADE, made) if made else ""
-            self._simulation.starting.offer(said, self._offers(has_made=bool(made)))
+            self._matrix.offer_start(said, self._offers(has_made=bool(made)))
 
     def _on_opened(self) -> None:
         self._is_wanted = self._document.origin.source is OriginKind.FILE

@@ -151,7 +151,7 @@ class UrlSources(Controller):
         """Set the site of the draft, to which paths without a host belong; None if it is not known."""
         self._session.set_robots_url(robots_address(base) if base else "")
         self._base = base
-        self._simulation.set_base(base)
+        self._matrix.set_base(base)
 
     def restore_urls(self, typed: Sequence[str], sources: Sequence[Source]) -> None:
         """Restore URLs that were typed, and offer to load the sources of others."""
@@ -223,9 +223,9 @@ class UrlSources(Controller):
             self._window.show_tab("simulation")
 
     def _connect(self) -> None:
-        session, simulation, loader = self._session, self._simulation, self.loader
+        session, loader = self._session, self.loader
         session.urls_changed.connect(self._on_urls_changed)
-        self.add_progress(simulation.progress)
+        self.add_progress(self._matrix.progress)
         loader.progressed.connect(self._on_progressed)
         loader.loaded.connect(self._on_loaded)
         loader.refused.connect(self._on_refused)
@@ -273,7 +273,7 @@ class UrlSources(Controller):
         said = words.refreshed_words(reading) if loaded.job.replaces else words.added_words(reading, added)
         self._urls.change(loaded.urls)
         self.book.forget_others(loaded.urls.sources)
-        self._simulation.footer.show_notice(said)
+        self._matrix.show_notice(said)
         offers = self._offers(reading)
         if offers or reading.notes:
             self._window.notices.show_notice(f"{_NOTICE} {reading.source.id}", said, offers, Tone.NOTE)
@@ -305,4 +305,4 @@ class UrlSources(Controller):
 
     def _on_cancelled(self, name: str) -> None:
         said = tr("Reading {name} was cancelled. The list of URLs is as it was.")
-        self._simulation.footer.show_notice(put_in(said, {"name": name}))
+        self._matrix.show_notice(put_in(said, {"name": name}))

@@ -42,7 +42,7 @@ class SuggestController(PanelController["SuggestPanel"]):
         panel.finished.connect(self._on_finished)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"simulate.suggest": self._simulation.suggest_rule}
+        return {"simulate.suggest": self._matrix.suggest_rule}
 
     def close(self) -> None:
         super().close()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QTableView, QWidget
 
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.panels.tour.panel import TourCard
@@ -29,8 +29,9 @@ class Examples(Protocol):
 class TourController(Controller):
     """Shows the tour on an example; the person's open files stay unchanged."""
 
-    def __init__(self, context: Context, examples: Examples) -> None:
+    def __init__(self, context: Context, examples: Examples, matrix: QTableView) -> None:
         super().__init__(context)
+        self._view = matrix
         self._examples = examples
         self._was_offered = False
         self.step: int | None = None
@@ -42,7 +43,7 @@ class TourController(Controller):
         context.document.opened.connect(self._on_opened)
         context.session.selection_changed.connect(self._place)
         context.session.analysis_settled.connect(self._place)
-        for bar in (context.simulation.view.verticalScrollBar(), context.simulation.view.horizontalScrollBar()):
+        for bar in (matrix.verticalScrollBar(), matrix.horizontalScrollBar()):
             bar.valueChanged.connect(self._place)
 
     @cached_property
@@ -118,13 +119,13 @@ class TourController(Controller):
 
     def _sight(self) -> QWidget:
         """Return the widget that a step is about, or that contains it."""
-        view = self._simulation.view
+        view = self._view
         sight = STEPS[self.step or 0].sight
         if sight is Sight.URLS:
             return view.verticalHeader()
         if sight is Sight.CELL:
             return view.viewport()
-        return self._context.why if sight is Sight.WHY else self._window.work.tab_stack
+        return self._window.work.lower_panel if sight is Sight.WHY else self._window.work.tab_stack
 
     def _watch(self, seen: QWidget | None) -> None:
         if self._seen is not None:
@@ -137,7 +138,7 @@ class TourController(Controller):
         """Place the card beside the current position of its subject."""
         if self.step is None or self._seen is None:
             return
-        seen, view = self._seen, self._simulation.view
+        seen, view = self._seen, self._view
         about = seen.rect()
         if STEPS[self.step].sight is Sight.CELL:
             cell = view.visualRect(view.currentIndex()).intersected(about)

@@ -59,7 +59,7 @@ class UrlPatternsController(PanelController["UrlPatternsPage"]):
             self._pages.show_first()
         else:
             self._pages.show_page("patterns")
-            self.panel.search.setText(self._simulation.tool_row.search.text())  # what is filtered stays so
+            self.panel.search.setText(self._matrix.search_text)  # what is filtered stays so
 
     def close(self) -> None:
         self._background.close()
@@ -90,7 +90,7 @@ class UrlPatternsController(PanelController["UrlPatternsPage"]):
         self._has_drilled = True
         self._pages.show_first()
         words = tr("URLs like {pattern}", pattern=row.pattern.text)
-        self._simulation.narrow(words, patterns.structure.places(row.number))
+        self._matrix.narrow(words, patterns.structure.places(row.number))
 
     def return_from_urls(self) -> None:
         if self._has_drilled:
