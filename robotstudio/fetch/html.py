@@ -118,14 +118,14 @@ class HtmlTarget:
     """True if reading stopped at `DEEPEST`."""
     _depth = 0
 
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:  # noqa: ARG002  # lxml's signature
+    def start(self, _tag: str, _attributes: Mapping[str, str]) -> None:
         """Handle a start tag. Overrides call this first."""
         self._depth += 1
         if self._depth > DEEPEST:
             self.is_cut = True
             raise _TooDeepError
 
-    def end(self, tag: str) -> None:  # noqa: ARG002  # as above
+    def end(self, _tag: str) -> None:
         """Handle an end tag, also of an element that the page does not close. Overrides call this first."""
         self._depth -= 1
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
-from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.model import CrawlProgress, HostState
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.runs import Run
@@ -20,6 +19,7 @@ from robotstudio.ui.jobs.fetch_job import FetchJob
 from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
 
 if TYPE_CHECKING:
+    from robotstudio.crawl.crawl import Crawl
     from robotstudio.fetch.client import Fetcher
 
 
@@ -112,6 +112,8 @@ async def _crawled(
     report: Callable[[CrawlNews], None],
     fetcher: "Fetcher",
 ) -> CrawlNews | Told:
+    from robotstudio.crawl.crawl import Crawl  # noqa: PLC0415  # brings httpx: 100 ms that the window need not wait
+
     def tell(progress: CrawlProgress) -> None:
         report(CrawlNews(progress, crawl.hosts()))
 
