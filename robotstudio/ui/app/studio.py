@@ -17,9 +17,9 @@ from robotstudio.text.language import ENGLISH, Message, tr
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.app.file_actions import FileActions
 from robotstudio.ui.app.first_window import FirstWindow, add_start_page
+from robotstudio.ui.app.panel_requests import SimulationRequests, WhyRequests
 from robotstudio.ui.app.project_actions import ProjectController
 from robotstudio.ui.app.setting_effects import AffectedParts, effects_of
-from robotstudio.ui.app.simulation_requests import SimulationRequests
 from robotstudio.ui.app.updates import UpdateController
 from robotstudio.ui.app.workspace import Workspace
 from robotstudio.ui.document.context import Context, Controller
@@ -184,7 +184,7 @@ class Studio(QObject):
         self.start_page = (first and first.start_page) or add_start_page(self.page, state)
         self.urls = DocumentUrls(self)
         self.simulation = SimulationPanel(self.urls, SimulationRequests(self))
-        self.why = WhyPanel()
+        self.why = WhyPanel(WhyRequests(self))
         self.pages = Pages()
         if first and first.editor:
             self.editor = first.editor
@@ -254,7 +254,7 @@ class Studio(QObject):
         """Make the controllers in the order of their tabs, which is that of notification: verdicts are shown first."""
         self.settings = SettingsController(context)
         self.verdicts = SimulationController(context, self.simulation)
-        self.explanation = WhyController(context)
+        self.explanation = WhyController(context, self.why)
         self.crawler_reading = ReadingController(context)
         self.fetch = FetchController(context)
         self.summary = SummaryController(context)

@@ -30,7 +30,6 @@ if TYPE_CHECKING:  # a controller reaches other panels through its context, with
     from robotstudio.ui.jobs.fetching import FetchRunner
     from robotstudio.ui.jobs.histories import HistoryRunner
     from robotstudio.ui.panels.welcome.panel import WelcomePage
-    from robotstudio.ui.panels.why.panel import WhyPanel
     from robotstudio.ui.shell.document_window import DocumentWindow
     from robotstudio.ui.shell.pages import Pages
     from robotstudio.ui.widgets.menus import MenuAction
@@ -111,6 +110,13 @@ class Matrix(Protocol):
         """Call `act` for a key that is pressed in the rows."""
 
 
+class Explanation(Protocol):
+    """What other panels may ask of the explanation."""
+
+    def show_test(self, *, is_test: bool) -> None:
+        """Show whether the selected cell is a test already."""
+
+
 class Context(Struct, frozen=True, eq=False):
     """The parts of a document that several controllers use; `window` is its part of the window."""
 
@@ -126,7 +132,7 @@ class Context(Struct, frozen=True, eq=False):
     pages: "Pages"
     urls: "DocumentUrls"
     matrix: Matrix
-    why: "WhyPanel"
+    why: Explanation
     start_page: "WelcomePage"
     templates: Mapping[str, "Template"]
     example: "Example"

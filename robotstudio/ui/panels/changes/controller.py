@@ -66,7 +66,6 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
         context.fetcher.taken_over.connect(self._on_fetched)
-        context.why.line_activated.connect(self._on_line_explained)
         self._connect()
 
     def make_panel(self, kind: "Callable[..., ChangesPanel]") -> "ChangesPanel":
@@ -381,7 +380,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             self._cover.reveal_line(line)
             self._editor.reveal_line(line)
 
-    def _on_line_explained(self, line: int, place_caret: bool) -> None:
+    def show_explained_line(self, line: int, place_caret: bool) -> None:
         """Show the line of an explanation, which moves the caret itself."""
         if place_caret:
             self.leave()

@@ -59,7 +59,6 @@ class ExpectationCells(Controller):
         self._marks: Mapping[Cell, Expected] = {}
         context.matrix.extend_keys(Qt.Key.Key_Space, self.toggle)
         context.matrix.extend_menu(self._menu_actions)
-        context.why.test_requested.connect(self._on_test_requested)
         context.session.selection_changed.connect(self._on_selection_changed)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -200,7 +199,8 @@ class ExpectationCells(Controller):
     def _say(self, sentence: str) -> None:
         self._window.status_bar.show_message(sentence)
 
-    def _on_test_requested(self) -> None:
+    def toggle_selected(self) -> None:
+        """Turn the selected cell into a test, or back."""
         if self._session.selected:
             self._toggle((self._session.selected,))
 

@@ -74,7 +74,6 @@ class UrlSources(Controller):
         self._delay = QTimer(self, interval=_PROGRESS_AFTER_MS, singleShot=True)
         self._delay.timeout.connect(self._show_progress)
         context.document.opened.connect(self._on_opened)
-        context.why.urls_wanted.connect(self.add_samples)
         self._connect()
 
     def targets(self) -> Mapping[str, Callable[..., object]]:

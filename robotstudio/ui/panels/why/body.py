@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea,
 from robotstudio.text.language import tr
 from robotstudio.text.phrases import Phrase, Piece
 from robotstudio.ui.language.language import together
+from robotstudio.ui.panels.why.actions import WhyActions
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.steps import StepsView
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -217,11 +218,9 @@ class Ground(QWidget):
 class WhyBody(QScrollArea):
     """Scrolls vertically; if it is narrow, the steps move into a section below the comparison."""
 
-    line_activated = Signal(int, bool)
-    address_activated = Signal(str)
     narrow_changed = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: WhyActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.is_narrow = False
         """True if there is no space for the steps beside the comparison."""
@@ -234,7 +233,7 @@ class WhyBody(QScrollArea):
         self.sentence = RichText(self._content)
         self._left = QWidget(self._content)
         self.steps = StepsView(self._left)
-        self.comparison = ComparisonView(self._content)
+        self.comparison = ComparisonView(actions.show_line, self._content)
         self.replaced_rules, self.sample_urls = RichText(self._content), RichText(self._content)
         self.replaced = FoldingSection(self.replaced_rules, self._content)
         self.samples = FoldingSection(self.sample_urls, self._content)
@@ -248,9 +247,8 @@ class WhyBody(QScrollArea):
         self.setWidget(self._content)
         self._cover = DimmingCover(self.viewport())
         for part in (self.sentence, self.steps, self.replaced_rules, self.sample_urls):
-            part.line_activated.connect(self.line_activated)
-            part.address_activated.connect(self.address_activated)
-        self.comparison.line_activated.connect(self.line_activated)
+            part.line_activated.connect(actions.show_line)
+            part.address_activated.connect(actions.open_page)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 

@@ -1,5 +1,7 @@
 """The comparison as a widget: scrolls, unfolds, and links to lines by pointer, keyboard and screen reader."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -38,11 +40,11 @@ class ComparisonView(QWidget):
 
     accessible_role = QAccessible.Role.List
 
-    line_activated = Signal(int, bool)
     more_requested = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, show_line: Callable[[int, bool], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._show_line = show_line
         self.comparison = NO_ALIGNMENT
         self.is_expanded = self._is_path_unfolded = False
         """True if all rules are shown, not only the nearest."""
@@ -191,7 +193,7 @@ class ComparisonView(QWidget):
 
     def _activate(self, spot: ClickableSpot, *, place_caret: bool) -> None:
         if spot.kind is SpotKind.LINE:
-            self.line_activated.emit(spot.line, place_caret)
+            self._show_line(spot.line, place_caret)
         elif spot.kind is SpotKind.OTHERS:
             self.is_expanded = not self.is_expanded
             self.more_requested.emit(self.is_expanded)

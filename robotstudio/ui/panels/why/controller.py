@@ -30,7 +30,7 @@ from robotstudio.fetch.scenario_words import (
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.panels.why.panel import LOOKED_AT
+from robotstudio.ui.panels.why.panel import LOOKED_AT, WhyPanel
 
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
 
@@ -94,24 +94,20 @@ _FOLDED_AT_FIRST = frozenset({"fetch", "summary", "changes", "site", "tests", "h
 class WhyController(Controller):
     """Explains the selected cell; each page of the window remembers whether the explanation is folded there."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, panel: WhyPanel) -> None:
         super().__init__(context)
-        self._why = context.why
+        self._why = panel
         self._page = ""
         self._is_folded_for_room = False
         self._explanations = Background("explanation", self)
         self._explanations.answered.connect(self._on_explained)
         self._folded_in = set(_FOLDED_AT_FIRST)
-        session, why = context.session, context.why
+        session, why = context.session, panel
         session.analysis_settled.connect(self._show_selected)  # an explanation takes longer than all verdicts
         session.stale_changed.connect(why.set_stale)
         session.selection_changed.connect(self._on_selection_changed)
-        why.line_activated.connect(self._on_line_activated)
-        why.address_activated.connect(self._on_address_activated)
-        why.one_line_changed.connect(self._window.work.set_lower_folded)
         self._window.work.set_lower_folded(why.is_one_line)
         self._window.work.tiny_changed.connect(self._on_tiny_changed)
-        why.folded_changed.connect(self._on_folded)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"find.winner": self.place_caret_on_winner, "simulate.why": self.toggle_folded}
@@ -139,7 +135,8 @@ class WhyController(Controller):
             self._is_folded_for_room = is_tiny
             self._why.set_folded(is_tiny)
 
-    def _on_folded(self, is_folded: bool) -> None:
+    def note_folded(self, is_folded: bool) -> None:
+        """Remember whether the explanation is folded on this page."""
         (self._folded_in.add if is_folded else self._folded_in.discard)(self._page)
         self._window.actions_by_id["simulate.why"].setChecked(is_folded)
 
@@ -149,13 +146,15 @@ class WhyController(Controller):
         if line:
             self._editor.reveal_line(line)
 
-    def _on_line_activated(self, line: int, place_caret: bool) -> None:
+    def show_line(self, line: int, place_caret: bool) -> None:
+        """Show a line, and move the caret there if `place_caret`."""
         if place_caret:
             self.place_caret(line)
         else:
             self._editor.reveal_line(line)
 
-    def _on_address_activated(self, address: str) -> None:
+    def open_page(self, address: str) -> None:
+        """Open a page in the browser."""
         QDesktopServices.openUrl(QUrl(address))
 
     def place_caret(self, line: int) -> None:

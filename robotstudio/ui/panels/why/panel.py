@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -20,6 +20,7 @@ from robotstudio.explain.words import assumed_words, crawler_name, folded_senten
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.text.language import tr
 from robotstudio.text.phrases import Phrase, Piece, as_text
+from robotstudio.ui.panels.why.actions import WhyActions
 from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
@@ -78,31 +79,18 @@ class _Told(NamedTuple):
 
 
 class WhyPanel(QWidget):
-    """Explains one verdict; folds to one line.
+    """Explains one verdict; folds to one line."""
 
-    `line_activated` carries a line, and whether to move the caret there; `address_activated` the page of a clause;
-    `urls_wanted` paths to add to the test URLs; `test_requested` asks to turn the cell into a test, or back.
-    """
-
-    line_activated = Signal(int, bool)
-    address_activated = Signal(str)
-    urls_wanted = Signal(tuple)
-    test_requested = Signal()
-    folded_changed = Signal(bool)
-    one_line_changed = Signal(bool)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: WhyActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._subject: VerdictSubject | OutcomeVerdict | None = None
         self._told: _Told | None = None
         self._open_height = 0
-        self._was_one_line = False
+        self._was_one_line = True
         self._build()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._header.folded_changed.connect(self._on_folded_changed)
-        for part in (self._line, self._body):
-            part.line_activated.connect(self.line_activated)
-        self._body.address_activated.connect(self.address_activated)
         self._body.replaced.opened.connect(self._on_opened)
         self._body.samples.opened.connect(self._on_opened)
         self._body.add_urls.clicked.connect(self._on_add_urls_clicked)
@@ -188,9 +176,9 @@ class WhyPanel(QWidget):
         self._slash = Label("/", self, px=12, color="text3")
         self._url = ElidedLabel("", self, px=12, color="text2", mono=True, mode=Qt.TextElideMode.ElideMiddle)
         self._assumed = Chip(self)
-        self._line = VerdictLine(self)
+        self._line = VerdictLine(self._actions.show_line, self)
         self._test = GhostButton(tr("Add as test"), Glyph.FLASK, self)
-        self._test.clicked.connect(self.test_requested)
+        self._test.clicked.connect(self._actions.toggle_test)
         self._copy = GhostButton(tr("Copy"), Glyph.COPY, self)
         copies = (
             MenuAction(tr("Copy as text"), self._on_copy_text),
@@ -204,7 +192,7 @@ class WhyPanel(QWidget):
         self._header.add_right(self._assumed)
         self._header.add_right(self._test)
         self._header.add_right(self._copy)
-        self._body = WhyBody(self)
+        self._body = WhyBody(self._actions, self)
         rows = column_in(self)
         rows.addWidget(self._header)
         rows.addWidget(self._body, 1)
@@ -341,11 +329,11 @@ class WhyPanel(QWidget):
         self.updateGeometry()
         if is_one_line is not self._was_one_line:
             self._was_one_line = is_one_line
-            self.one_line_changed.emit(is_one_line)
+            self._actions.note_one_line(is_one_line)
 
     def _on_folded_changed(self, folded: bool) -> None:
         self._update()
-        self.folded_changed.emit(folded)
+        self._actions.note_folded(folded)
 
     def _on_more_requested(self, _more: bool) -> None:
         self._update()
@@ -358,7 +346,7 @@ class WhyPanel(QWidget):
 
     def _on_add_urls_clicked(self) -> None:
         if self._told is not None:
-            self.urls_wanted.emit(tuple(sample.path for sample in self._told.samples))
+            self._actions.test_paths(tuple(sample.path for sample in self._told.samples))
 
     def _on_theme_changed(self) -> None:
         self._apply_height()

@@ -1,6 +1,8 @@
 """The verdict in one line, for the folded panel."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -20,10 +22,9 @@ class VerdictLine(QWidget):
 
     accessible_role = QAccessible.Role.Link
 
-    line_activated = Signal(int, bool)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, show_line: Callable[[int, bool], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._show_line = show_line
         self._phrase: Phrase = ()
         self._glyph: Glyph | None = None
         self._color = "text2"
@@ -75,12 +76,12 @@ class VerdictLine(QWidget):
         if line is None or event.button() is not Qt.MouseButton.LeftButton:
             super().mouseReleaseEvent(event)
         else:
-            self.line_activated.emit(line, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            self._show_line(line, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         links = self._links()
         if links and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.line_activated.emit(links[0][1], bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            self._show_line(links[0][1], bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
         else:
             super().keyPressEvent(event)
 

@@ -37,5 +37,5 @@ def test_page_of_a_clause_is_opened_on_a_click(studios: Studios, browser: Browse
     studio = studios.start()
     studio.show_example()
     assert browser.opened == []
-    studio.why.address_activated.emit(PAGE)
+    studio.explanation.open_page(PAGE)
     assert browser.opened == [PAGE]

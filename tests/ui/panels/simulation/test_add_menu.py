@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.ui.panels.simulation.menus import AddMenu
-from tests.ui.panels.simulation.conftest import Asked
+from tests.ui.asked import Asked
 
 
 def add_menu(asked: Asked, parent: QApplication) -> AddMenu:
     own = partial(asked.calls.append, ("type",)), partial(asked.calls.append, ("paste",))
-    return AddMenu(asked.actions, *own, parent)
+    return AddMenu(asked.simulation(), *own, parent)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import verdict_words
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
-from tests.ui.panels.simulation.conftest import Asked
+from tests.ui.asked import Asked
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
 URLS = as_set(parse_list("/a\n/b\n/robots.txt\nhttps://y.test/e\n").urls)
@@ -40,7 +40,7 @@ def analysed(now: HttpScenario) -> Analysis:
 
 @pytest.fixture
 def panel(qtbot: QtBot, asked: Asked) -> SimulationPanel:
-    panel = SimulationPanel(DocumentUrls(), asked.actions)
+    panel = SimulationPanel(DocumentUrls(), asked.simulation())
     qtbot.addWidget(panel)
     panel.resize(1000, 600)
     panel.show()

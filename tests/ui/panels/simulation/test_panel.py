@@ -17,7 +17,7 @@ from robotstudio.ui.panels.simulation.words import totals_words
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.urls.urls import parse_list
 from tests.ui import dragging
-from tests.ui.panels.simulation.conftest import Asked
+from tests.ui.asked import Asked
 
 Analyse = Callable[..., Analysis]
 Key = Qt.Key

@@ -9,6 +9,7 @@ from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.ui.panels.why.panel import WhyPanel
+from tests.ui.asked import Asked
 
 DRAFT = b"""\
 User-agent: *
@@ -30,9 +31,14 @@ Explain = Callable[..., Verdict]
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> WhyPanel:
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, asked: Asked) -> WhyPanel:
     """Show a panel without a subject."""
-    panel = WhyPanel()
+    panel = WhyPanel(asked.why())
     qtbot.addWidget(panel)
     panel.resize(930, 292)
     panel.show()

@@ -11,14 +11,15 @@ from robotstudio.engine import Robots
 from robotstudio.explain.nearest import nearest_rules
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.geometry import ClickableSpot, SpotKind
+from tests.ui.asked import Asked
 from tests.ui.panels.why.conftest import DRAFT
 from tests.ui.parts import geometry_of, part_of
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> ComparisonView:
+def view(qtbot: QtBot, asked: Asked) -> ComparisonView:
     """Show the rules of the draft beside a short path."""
-    view = ComparisonView()
+    view = ComparisonView(asked.why().show_line)
     qtbot.addWidget(view)
     view.resize(589, 170)
     show(view, "/cart/checkout?step=2")
@@ -50,17 +51,16 @@ def test_every_line_number_is_a_link(view: ComparisonView) -> None:
     ("modifier", "place_caret"), [(Qt.KeyboardModifier.NoModifier, False), (Qt.KeyboardModifier.ControlModifier, True)]
 )
 def test_click_leads_to_the_line(
-    view: ComparisonView, qtbot: QtBot, modifier: Qt.KeyboardModifier, place_caret: bool
+    view: ComparisonView, asked: Asked, modifier: Qt.KeyboardModifier, place_caret: bool
 ) -> None:
-    with qtbot.waitSignal(view.line_activated) as shown:
-        QTest.mouseClick(view, Qt.MouseButton.LeftButton, modifier, center(spots(view, SpotKind.LINE)[1]))
-    assert shown.args == [10, place_caret]
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, modifier, center(spots(view, SpotKind.LINE)[1]))
+    assert asked.calls == [("show_line", 10, place_caret)]
 
 
-def test_line_among_the_others_is_a_link_and_not_the_fold(view: ComparisonView, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(view.line_activated) as shown, qtbot.assertNotEmitted(view.more_requested):
+def test_line_among_the_others_is_a_link_and_not_the_fold(view: ComparisonView, qtbot: QtBot, asked: Asked) -> None:
+    with qtbot.assertNotEmitted(view.more_requested):
         QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=center(spots(view, SpotKind.LINE)[5]))
-    assert shown.args == [7, False]
+    assert asked.calls == [("show_line", 7, False)]
 
 
 def test_tab_goes_through_all_links_and_then_leaves(view: ComparisonView) -> None:
@@ -75,12 +75,11 @@ def test_tab_goes_through_all_links_and_then_leaves(view: ComparisonView) -> Non
     assert not view._move_focus(1)
 
 
-def test_enter_leads_to_the_line_that_the_keyboard_is_on(view: ComparisonView, qtbot: QtBot) -> None:
+def test_enter_leads_to_the_line_that_the_keyboard_is_on(view: ComparisonView, asked: Asked) -> None:
     view.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(view, Qt.Key.Key_Down)
-    with qtbot.waitSignal(view.line_activated) as shown:
-        QTest.keyClick(view, Qt.Key.Key_Return)
-    assert shown.args == [10, False]
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert asked.calls == [("show_line", 10, False)]
     assert view.accessibleName() == "10: Allow: /cart/help, differs at byte 7"
 
 

@@ -16,6 +16,7 @@ from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.chip import Chip
+from tests.ui.asked import Asked
 from tests.ui.panels.why.conftest import DRAFT, Explain
 from tests.ui.parts import body_of, copy_as, part_of
 from tests.work import lines_run
@@ -51,22 +52,21 @@ def test_nothing_selected_says_what_to_do(panel: WhyPanel, explain: Explain) -> 
         assert not body_of(panel).isVisible()
 
 
-def test_panel_takes_one_line_until_there_is_something_to_explain(panel: WhyPanel, explain: Explain) -> None:
-    told: list[bool] = []
-    panel.one_line_changed.connect(told.append)
+def test_panel_takes_one_line_until_there_is_something_to_explain(
+    panel: WhyPanel, asked: Asked, explain: Explain
+) -> None:
     line = panel.sizeHint().height()
     explain()
     assert panel.sizeHint().height() > 4 * line
     panel.show_nothing()
     assert panel.sizeHint().height() == panel.maximumHeight() == line
-    assert told == [False, True]
+    assert asked.calls == [("note_one_line", False), ("note_one_line", True)]
 
 
-def test_folded_panel_is_one_line(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
+def test_folded_panel_is_one_line(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
     explain()
-    with qtbot.waitSignal(panel.folded_changed) as folded:
-        panel.set_folded(True)
-    assert folded.args == [True]
+    panel.set_folded(True)
+    assert ("note_folded", True) in asked.calls
     assert panel.sizeHint().height() == panel.maximumHeight() == 34
     assert part_of(panel, VerdictLine).text == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
 
@@ -88,13 +88,12 @@ def test_folded_panel_follows_the_draft(panel: WhyPanel, explain: Explain) -> No
     assert "may fetch" in body_of(panel).sentence.toPlainText()
 
 
-def test_link_in_the_sentence_leads_to_the_line(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
+def test_link_in_the_sentence_leads_to_the_line(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
     explain()
     sentence = body_of(panel).sentence
     point = link_position(panel)
-    with qtbot.waitSignal(panel.line_activated) as shown:
-        QTest.mouseClick(sentence.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert shown.args == [8, False]
+    QTest.mouseClick(sentence.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert asked.calls[-1] == ("show_line", 8, False)
 
 
 def link_position(panel: WhyPanel) -> QPoint:
@@ -104,29 +103,26 @@ def link_position(panel: WhyPanel) -> QPoint:
     return next(point for point in points if sentence.anchorAt(point))
 
 
-def test_tab_and_enter_reach_every_link_of_the_sentence(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
+def test_tab_and_enter_reach_every_link_of_the_sentence(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
     explain()
     sentence = body_of(panel).sentence
     sentence.setFocus(Qt.FocusReason.TabFocusReason)
     lines = []
     for _ in range(2):
-        with qtbot.waitSignal(panel.line_activated) as shown:
-            QTest.keyClick(sentence, Qt.Key.Key_Return)
-        lines.append(shown.args[0])
+        QTest.keyClick(sentence, Qt.Key.Key_Return)
+        lines.append(asked.calls[-1][1])
         QTest.keyClick(sentence, Qt.Key.Key_Tab)
     assert lines == [8, 10]
 
 
-def test_folded_line_is_a_link_too(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
+def test_folded_line_is_a_link_too(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
     explain()
     panel.set_folded(True)
-    with qtbot.waitSignal(panel.line_activated) as shown:
-        QTest.keyClick(part_of(panel, VerdictLine), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert shown.args == [8, True]
+    QTest.keyClick(part_of(panel, VerdictLine), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert asked.calls[-1] == ("show_line", 8, True)
     (rect, _), *_ = part_of(panel, VerdictLine)._links()
-    with qtbot.waitSignal(panel.line_activated) as shown:
-        QTest.mouseClick(part_of(panel, VerdictLine), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
-    assert shown.args == [8, False]
+    QTest.mouseClick(part_of(panel, VerdictLine), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+    assert asked.calls[-1] == ("show_line", 8, False)
     assert panel.is_folded
 
 

@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.why.panel import WhyPanel
+from tests.ui.asked import Asked
 from tests.ui.panels.why.conftest import Explain
 from tests.ui.parts import body_of, copy_as
 
@@ -23,14 +23,13 @@ def test_replaced_rules_are_listed_with_what_they_would_do(panel: WhyPanel, expl
     ]
 
 
-def test_line_of_a_replaced_rule_is_a_link(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
+def test_line_of_a_replaced_rule_is_a_link(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
     explain()
     body_of(panel).replaced.button.setChecked(True)
     rules = body_of(panel).replaced_rules
     rules.setFocus(Qt.FocusReason.TabFocusReason)
-    with qtbot.waitSignal(panel.line_activated) as shown:
-        QTest.keyClick(rules, Qt.Key.Key_Return)
-    assert shown.args == [2, False]
+    QTest.keyClick(rules, Qt.Key.Key_Return)
+    assert asked.calls[-1] == ("show_line", 2, False)
 
 
 def test_nothing_is_replaced_for_a_crawler_that_reads_star(panel: WhyPanel, explain: Explain) -> None:
@@ -53,14 +52,15 @@ def test_samples_of_the_nearest_rule_where_none_decides(panel: WhyPanel, explain
     assert body_of(panel).samples.button.text() == "URLs that line 3 matches, and near misses"
 
 
-def test_samples_can_be_taken_as_test_urls(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
+def test_samples_can_be_taken_as_test_urls(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
     explain()
     assert not body_of(panel).add_urls.isVisible()
     body_of(panel).samples.button.setChecked(True)
-    with qtbot.waitSignal(panel.urls_wanted) as wanted:
-        QTest.mouseClick(body_of(panel).add_urls, Qt.MouseButton.LeftButton)
-    assert wanted.args[0][:2] == ("/cart/", "/cart/more")
-    assert "/cart" in wanted.args[0]
+    QTest.mouseClick(body_of(panel).add_urls, Qt.MouseButton.LeftButton)
+    [(_, paths)] = [call for call in asked.calls if call[0] == "test_paths"]
+    assert isinstance(paths, tuple)
+    assert paths[:2] == ("/cart/", "/cart/more")
+    assert "/cart" in paths
 
 
 def test_what_is_open_follows_the_next_cell(panel: WhyPanel, explain: Explain) -> None:

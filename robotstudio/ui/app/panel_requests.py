@@ -1,5 +1,6 @@
-"""Who does what the Simulation tab asks for."""
+"""Who does what the Simulation tab and the explanation ask for."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from robotstudio.draft.analysis import Cell
@@ -10,7 +11,7 @@ if TYPE_CHECKING:  # it makes this
 
 
 class SimulationRequests:
-    """Passes each request to the controller that does it: the tab is made before they are."""
+    """Passes each request of the tab to the controller that does it: the tab is made before they are."""
 
     def __init__(self, studio: "Studio") -> None:
         self._studio = studio
@@ -71,3 +72,29 @@ class SimulationRequests:
 
     def copy_image(self) -> None:
         self._studio.printing.copy_verdicts()
+
+
+class WhyRequests:
+    """Passes each request of the explanation to the controller that does it."""
+
+    def __init__(self, studio: "Studio") -> None:
+        self._studio = studio
+
+    def show_line(self, line: int, place_caret: bool) -> None:
+        self._studio.explanation.show_line(line, place_caret)
+        self._studio.changes.show_explained_line(line, place_caret)
+
+    def open_page(self, address: str) -> None:
+        self._studio.explanation.open_page(address)
+
+    def test_paths(self, paths: Sequence[str]) -> None:
+        self._studio.site.sources.add_samples(paths)
+
+    def toggle_test(self) -> None:
+        self._studio.expectations.cells.toggle_selected()
+
+    def note_folded(self, is_folded: bool) -> None:
+        self._studio.explanation.note_folded(is_folded)
+
+    def note_one_line(self, is_one_line: bool) -> None:
+        self._studio.page.work.set_lower_folded(is_one_line)

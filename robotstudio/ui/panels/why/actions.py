@@ -1,0 +1,26 @@
+"""Requests of the explanation to the rest of the window."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class WhyActions(Protocol):
+    """What the explanation may ask of the window."""
+
+    def show_line(self, line: int, place_caret: bool) -> None:
+        """Show a line of the draft, and move the caret there if `place_caret`."""
+
+    def open_page(self, address: str) -> None:
+        """Open the page of a clause in the browser."""
+
+    def test_paths(self, paths: Sequence[str]) -> None:
+        """Add paths to the test URLs."""
+
+    def toggle_test(self) -> None:
+        """Turn the selected cell into a test, or back."""
+
+    def note_folded(self, is_folded: bool) -> None:
+        """Remember whether the person folded the panel."""
+
+    def note_one_line(self, is_one_line: bool) -> None:
+        """Give the panel room for one line, or for the explanation."""

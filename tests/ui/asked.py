@@ -1,0 +1,27 @@
+"""A window that records what its panels ask for."""
+
+from collections.abc import Callable
+from typing import cast
+
+from robotstudio.ui.panels.simulation.actions import SimulationActions
+from robotstudio.ui.panels.why.actions import WhyActions
+
+
+class Asked:
+    """Records requests of panels: names of methods with their arguments."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[object, ...]] = []
+        self.sitemaps = 0
+
+    def simulation(self) -> SimulationActions:
+        return cast("SimulationActions", self)
+
+    def why(self) -> WhyActions:
+        return cast("WhyActions", self)
+
+    def count_sitemaps(self) -> int:
+        return self.sitemaps
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *values: self.calls.append((name, *values))
