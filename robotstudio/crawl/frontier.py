@@ -217,13 +217,12 @@ class Frontier:
         revived = "UPDATE url SET state = 0, ended_by = NULL WHERE key = ? AND state = 3 AND ended_by = ?"
         self._requeued(host, ended_by, self._execute(revived, (key, ended_by)).rowcount)
 
-    def queue_again(self, ended_by: EndedBy, below_rank: int | None = None, pattern: int | None = None) -> None:
-        """Requeue what a rule ended that no longer applies: a limit was raised, the person wants a pattern."""
-        depth = "" if below_rank is None else f" AND rank % {FROM_SITEMAP} <= {int(below_rank)}"
-        kind = "" if pattern is None else f" AND pattern = {int(pattern)}"
+    def queue_again(self, ended_by: EndedBy, below_rank: int | None = None) -> None:
+        """Requeue what a rule ended that no longer applies, for example after a limit was raised."""
         self._execute(
-            f"UPDATE url SET state = 0, ended_by = NULL WHERE state = 3 AND ended_by = ?{depth}{kind}",  # noqa: S608  # numbers
-            (ended_by,),
+            "UPDATE url SET state = 0, ended_by = NULL WHERE state = 3 AND ended_by = ?"
+            " AND (? IS NULL OR rank % ? <= ?)",
+            (ended_by, below_rank, FROM_SITEMAP, below_rank),
         )
         self.counts.clear()
         self.queued_of.clear()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
 
@@ -98,23 +98,22 @@ class DocumentTabBar(QTabBar):
 
     def show_labels(self, labels: Sequence[DocumentLabel], current: int) -> None:
         """Show these documents, one of them in front."""
-        was_blocked = self.blockSignals(True)  # noqa: FBT003 - Qt's signature
-        details = told_apart(labels)
-        if len(labels) != self.count() or list(labels) != self._labels or details != self._details:
-            # Qt queries sizes while tabs are added or removed: each remaining tab has a label until it is gone.
-            self._labels = [*labels, *self._labels[len(labels) :]]
-            self._details = [*details, *self._details[len(labels) :]]
-            self._natural.clear()
-            while self.count() < len(labels):
-                self.addTab("")
-            while self.count() > len(labels):
-                self.removeTab(self.count() - 1)
-            self._labels, self._details = list(labels), details
-            for place, label in enumerate(labels):
-                self._show_label(place, label)
-            self._relayout()
-        self.setCurrentIndex(current)
-        self.blockSignals(was_blocked)
+        with QSignalBlocker(self):
+            details = told_apart(labels)
+            if len(labels) != self.count() or list(labels) != self._labels or details != self._details:
+                # Qt queries sizes while tabs are added or removed: each remaining tab has a label until it is gone.
+                self._labels = [*labels, *self._labels[len(labels) :]]
+                self._details = [*details, *self._details[len(labels) :]]
+                self._natural.clear()
+                while self.count() < len(labels):
+                    self.addTab("")
+                while self.count() > len(labels):
+                    self.removeTab(self.count() - 1)
+                self._labels, self._details = list(labels), details
+                for place, label in enumerate(labels):
+                    self._show_label(place, label)
+                self._relayout()
+            self.setCurrentIndex(current)
         self.update()
 
     def fit(self, room: int) -> None:

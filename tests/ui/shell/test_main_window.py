@@ -4,7 +4,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QWidget
 
@@ -387,7 +387,7 @@ def test_file_that_changed_while_the_person_was_away_is_noticed(studios: Studios
     path = tmp_path / "robots.txt"
     path.write_bytes(b"# mine\n")
     studio.open(path)
-    studio.document._file.blockSignals(True)  # noqa: FBT003 - Qt's own
+    blocker = QSignalBlocker(studio.document._file)
     path.write_bytes(b"# theirs\n")
     other = QWidget()
     other.show()
@@ -396,6 +396,7 @@ def test_file_that_changed_while_the_person_was_away_is_noticed(studios: Studios
     studio.window.activateWindow()
     QTest.qWaitForWindowActive(studio.window)
     assert studio.window.notices.bar.isVisible()
+    blocker.unblock()
     other.close()
 
 

@@ -61,7 +61,7 @@ class Pictures:
             image = self._read(page, form.name())
             cursor.removeSelectedText()
             block = cursor.blockFormat()
-            block.setProperty(CAPTION, True)  # noqa: FBT003 - Qt's name for the value of a property
+            block.setProperty(CAPTION, 1)
             if image.isNull():
                 cursor.insertText(words)
                 cursor.setBlockFormat(block)

@@ -1,6 +1,7 @@
 """Compliance in the whole window: logs and versions chosen, verdicts with evidence, address ranges, export."""
 
 import csv
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.compliance import reverse_dns, saved_ranges
-from robotstudio.compliance.ip_ranges import lists_about, shipped_lists
+from robotstudio.compliance.ip_ranges import RangeList, lists_about, shipped_lists
 from robotstudio.compliance.model import Compliance
 from robotstudio.compliance.question import table_of
 from robotstudio.compliance.range_refresh import Refreshed
@@ -324,8 +325,8 @@ def test_ranges_are_fetched_only_when_asked_for_kept_and_used_at_once(
     judge(qtbot, studio, monkeypatch, files)
     asked: list[str] = []
 
-    def refresh(lists: object, day: str, **_: object) -> Refreshed:
-        found = [replace(each, networks=(f"{STRANGER}/32",), dated=day) for each in lists]  # type: ignore[attr-defined]  # it gets lists
+    def refresh(lists: Sequence[RangeList], day: str, **_: object) -> Refreshed:
+        found = [replace(each, networks=(f"{STRANGER}/32",), dated=day) for each in lists]
         asked.extend(each.id for each in found)
         return Refreshed(tuple(found), ())
 
