@@ -62,10 +62,8 @@ class HostsController(PanelController["HostsPanel"]):
             self._offer_limits(self.panel)
 
     def _offer_limits(self, panel: "HostsPanel") -> None:
-        from robotstudio.fetch.hosts import HostLimits  # noqa: PLC0415  # as the window
-
         if self._limits is not None:
-            panel.set_limits(HostLimits(*self._limits))
+            panel.set_limits(*self._limits)
 
     def open_window(self) -> None:
         """Show the window; nothing is fetched yet."""

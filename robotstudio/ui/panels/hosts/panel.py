@@ -87,11 +87,11 @@ class HostsPanel(PanelWindow):
         """Limits that protect the servers."""
         return HostLimits(self.at_once.value(), self.per_host.value(), float(self.per_second.value()))
 
-    def set_limits(self, limits: HostLimits) -> None:
+    def set_limits(self, at_once: int, per_host: int, per_second: int) -> None:
         """Offer these limits."""
-        self.at_once.setValue(limits.at_once)
-        self.per_host.setValue(limits.per_host)
-        self.per_second.setValue(round(limits.per_second))
+        self.at_once.setValue(at_once)
+        self.per_host.setValue(per_host)
+        self.per_second.setValue(per_second)
 
     @property
     def listed(self) -> tuple[HostResult, ...]:
