@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -11,7 +11,7 @@ from robotstudio.ui.editor.hover import Explain, FindingsOf, HoverController
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 
 if TYPE_CHECKING:  # completion is needed only after the text is shown
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from robotstudio.ui.editor.completer import Completer, Propose
     from robotstudio.ui.editor.outline import OutlineEntry, OutlinePopup
@@ -20,12 +20,11 @@ if TYPE_CHECKING:  # completion is needed only after the text is shown
 class Assistance(QObject):
     """The editor's pop-ups, made on first use; they get the keys meant for them."""
 
-    line_chosen = Signal(int)
-
-    def __init__(self, edit: RobotsEdit, parent: QWidget) -> None:
+    def __init__(self, edit: RobotsEdit, go_to_line: "Callable[[int], None]", parent: QWidget) -> None:
         """Inactive until `set_sources` is called."""
         super().__init__(parent)
         self._edit = edit
+        self._go_to_line = go_to_line
         self._parent = parent
         self.hover = HoverController(edit, parent)
         edit.set_key_taker(self._take_key)
@@ -42,9 +41,7 @@ class Assistance(QObject):
         """The list of the groups."""
         from robotstudio.ui.editor.outline import OutlinePopup  # noqa: PLC0415  # as above
 
-        outline = OutlinePopup(self._edit)
-        outline.line_chosen.connect(self.line_chosen)
-        return outline
+        return OutlinePopup(self._edit, self._go_to_line)
 
     def set_sources(self, explain: Explain, propose: "Propose") -> None:
         """Set the sources of explanations and proposals."""

@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
+from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.search import FindQuery
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
@@ -246,11 +247,9 @@ class FindBar(Bar):
 class GoToBar(Bar):
     """Asks for a line, or a line and a column as in `12:5`; shows an error if it does not exist."""
 
-    line_chosen = Signal(int, int)
-    closed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, edit: RobotsEdit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._edit = edit
         self._line_count = 1
         self._label = Label("", self, px=12, color="text2")
         self.field = EnterField(tr("Line"), self)
@@ -292,14 +291,15 @@ class GoToBar(Bar):
 
     def close_bar(self) -> None:
         self.hide()
-        self.closed.emit()
+        self._edit.setFocus()
 
     def _on_entered(self) -> None:
         line, _, column = self.field.text().strip().partition(":")
         are_numbers = _is_number(line) and _is_number(column or "1")
         if are_numbers and 1 <= int(line) <= self._line_count:
             self.hide()
-            self.line_chosen.emit(int(line), int(column or 1))
+            self._edit.place_caret(int(line), int(column or 1))
+            self._edit.setFocus()
         else:
             self._complain()
 

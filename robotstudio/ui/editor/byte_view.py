@@ -168,8 +168,6 @@ class ByteLines(QAbstractScrollArea):
 class ByteView(QWidget):
     """The lines, with remarks above them on the file as one crawler sees it."""
 
-    left = Signal()
-
     def __init__(self, parent: QWidget) -> None:
         """Hidden until `show_body`."""
         super().__init__(parent)
@@ -186,7 +184,6 @@ class ByteView(QWidget):
         self.setFocusProxy(self.lines)
         self._timer = QTimer(self, interval=_AFTER_EDIT_MS, singleShot=True)
         self._timer.timeout.connect(self._refresh)
-        self.lines.left.connect(self.left)
         self.hide()
 
     @property

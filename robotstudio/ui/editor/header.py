@@ -1,6 +1,6 @@
 """The bar above the editor: file, save state, selected crawler, and the title of the column."""
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -23,22 +23,19 @@ _NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
 class ReadingNote(QWidget):
     """The words "as Googlebot reads it" and a button, hidden while no crawler is selected."""
 
-    dismissed = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._said = ("", "")
         self._label = ElidedLabel("", self, px=12, color="text3")
-        self._close = GhostButton(glyph=Glyph.CLOSE, parent=self)
-        self._close.set_small()
-        self._close.setAccessibleName(tr("Show the file as it is"))
-        self._close.setToolTip(tr("Show the file as it is (Esc)"))
-        self._close.clicked.connect(self.dismissed)
+        self.close_button = GhostButton(glyph=Glyph.CLOSE, parent=self)
+        self.close_button.set_small()
+        self.close_button.setAccessibleName(tr("Show the file as it is"))
+        self.close_button.setToolTip(tr("Show the file as it is (Esc)"))
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(_GAP)
         self._layout.addWidget(self._label)
-        self._layout.addWidget(self._close)
+        self._layout.addWidget(self.close_button)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
@@ -62,8 +59,8 @@ class ReadingNote(QWidget):
         self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        width = self._label.minimumSizeHint().width() + _GAP + self._close.sizeHint().width()
-        return QSize(min(width, _READER_ROOM), self._close.sizeHint().height())
+        width = self._label.minimumSizeHint().width() + _GAP + self.close_button.sizeHint().width()
+        return QSize(min(width, _READER_ROOM), self.close_button.sizeHint().height())
 
 
 class EditorHeader(QWidget):

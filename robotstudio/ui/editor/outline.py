@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtCore import QPoint, QRectF, Signal
+from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QWidget
 
@@ -93,13 +93,12 @@ class _EntryDelegate(RowDelegate):
 class OutlinePopup(SearchPopup):
     """A popup over the editor; the group of the caret is selected when it opens."""
 
-    line_chosen = Signal(int)
-
-    def __init__(self, over: QWidget) -> None:
+    def __init__(self, over: QWidget, go_to_line: Callable[[int], None]) -> None:
         """Hidden until `popup`."""
         super().__init__(over)
         self.set_names(tr("Groups"), tr("Find a group by its crawlers"))
         self._over = over
+        self._go_to_line = go_to_line
         self._entries: Sequence[OutlineEntry] = ()
         _EntryDelegate(self.detail, self.list)
         self.chosen.connect(self._on_chosen)
@@ -128,4 +127,4 @@ class OutlinePopup(SearchPopup):
         ]
 
     def _on_chosen(self, entry: OutlineEntry) -> None:
-        self.line_chosen.emit(entry.first)
+        self._go_to_line(entry.first)

@@ -44,14 +44,6 @@ class EditorPane(QWidget):
     """Combines the parts; showing results never moves the caret, the selection or the view."""
 
     draft_changed = Signal(int, object)  # the revision, and its bytes
-    modified_changed = Signal(bool)
-    caret_moved = Signal(int, int)
-    zoom_changed = Signal(int)
-    reading_dismissed = Signal()
-    rules_requested = Signal()
-    rule_menu_requested = Signal(int, QPoint)
-    decided_line_activated = Signal(int)
-    bytes_dismissed = Signal()
     wanted = Signal()  # the editor is to be shown, or focused
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -62,8 +54,8 @@ class EditorPane(QWidget):
         self._draft = DraftDocument(self)
         self._header = EditorHeader(self)
         self._find_bar = FindBar(self)
-        self._go_to_bar = GoToBar(self)
         self._edit = RobotsEdit(self._draft, self)
+        self._go_to_bar = GoToBar(self._edit, self)
         self._ruler = OverviewRuler(self.annotations, self._edit)
         self._edit.setVerticalScrollBar(self._ruler)
         self._gutter = Gutter(self._edit, self.annotations)
@@ -71,12 +63,20 @@ class EditorPane(QWidget):
         self._edit.set_shading(Shading(self.annotations))
         self._edit.set_squiggles(Squiggles(self._problems))
         self._edit.set_sides(self._gutter, self._decides)
-        self._decides.line_activated.connect(self.decided_line_activated)
         self.finder = FindController(self._edit, self._draft, self._find_bar, self)
         self._bytes = ByteView(self)
-        self.assistance = Assistance(self._edit, self)
+        self.assistance = Assistance(self._edit, self.place_caret, self)
         self._gutter.hint_wanted.connect(self.assistance.hover.show_beside)
         self.assistance.hover.close_with(self._gutter)
+        # Signals of parts, which are private
+        self.modified_changed = self._draft.modified_changed
+        self.caret_moved = self._edit.caret_moved
+        self.zoom_changed = self._edit.zoom_changed
+        self.bytes_dismissed = self._bytes.lines.left
+        self.reading_dismissed = self._header.reading.close_button.clicked
+        self.rules_requested = self._header.decides.clicked
+        self.rule_menu_requested = self._decides.menu_requested
+        self.decided_line_activated = self._decides.line_activated
         self._arrange()
         self._sides = Sides(self._edit, self._gutter, self._decides, self._ruler, self)
         self._connect()
@@ -364,7 +364,7 @@ class EditorPane(QWidget):
             for bar in self._open_bars():
                 bar.close_bar()
         elif event.key() == Qt.Key.Key_Escape and self.annotations.reading.is_on:
-            self.reading_dismissed.emit()
+            self._header.reading.close_button.click()
         else:
             super().keyPressEvent(event)
 
@@ -388,17 +388,7 @@ class EditorPane(QWidget):
 
     def _connect(self) -> None:
         self._draft.changed.connect(self._on_draft_changed)
-        self._draft.modified_changed.connect(self.modified_changed)
         self._draft.lines_moved.connect(self._on_lines_moved)
-        self._edit.caret_moved.connect(self.caret_moved)
-        self._edit.zoom_changed.connect(self.zoom_changed)
-        self._bytes.left.connect(self.bytes_dismissed)
-        self.assistance.line_chosen.connect(self.place_caret)
-        self._header.reading.dismissed.connect(self.reading_dismissed)
-        self._header.decides.clicked.connect(self.rules_requested)
-        self._decides.menu_requested.connect(self.rule_menu_requested)
-        self._go_to_bar.line_chosen.connect(self._on_line_chosen)
-        self._go_to_bar.closed.connect(self._edit.setFocus)
         theme.changed.connect(self._sides.update)
 
     def _show_marks(self) -> None:
@@ -418,7 +408,3 @@ class EditorPane(QWidget):
         self._edit.set_decision(self.annotations.decision)
         self._sides.follow_lines()
         self._show_marks()
-
-    def _on_line_chosen(self, line: int, column: int) -> None:
-        self._edit.place_caret(line, column)
-        self._edit.setFocus()

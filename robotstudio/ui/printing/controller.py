@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QPageLayout, QPainter
 from robotstudio.fetch.scenario_words import scenario_short
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import supposed_words
 from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, PrintedPage, paged, paint_page, picture, room_on
 from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, Sheet, columns_in
@@ -17,8 +18,6 @@ from robotstudio.ui.theme.theme import theme
 
 if TYPE_CHECKING:  # loaded on the first printing
     from PySide6.QtPrintSupport import QPrinter
-
-    from robotstudio.ui.panels.simulation.panel import SimulationPanel
 
 MOST_LINES_IN_PICTURE: Final = 150
 MOST_ROWS_IN_PICTURE: Final = 100
@@ -32,7 +31,7 @@ _CRAWLERS = Plural("The first {shown} of {count} crawler.", "The first {shown} o
 class Printing(Controller):
     """Prints the lines of the draft, or the listed rows; truncation is stated."""
 
-    def __init__(self, context: Context, simulation: "SimulationPanel") -> None:
+    def __init__(self, context: Context, simulation: SimulationPanel) -> None:
         super().__init__(context)
         self._simulation = simulation
 
