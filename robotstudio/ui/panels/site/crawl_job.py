@@ -1,8 +1,10 @@
 """The crawl of the window: one at a time, on its own fetch thread; its reports are frozen."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -10,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from robotstudio.crawl.model import CrawlProgress, HostState
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.crawl.runs import Run
+from robotstudio.crawl.runs import Run, next_run
 from robotstudio.fetch.options import DefaultOptions
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import make_directory
@@ -69,11 +71,13 @@ class CrawlJob(FetchJob):
         """Start the thread and import the crawl modules in it before the window has pages to show."""
         self._thread.run(_imported, _NO_JOB, self._ended.emit)
 
-    def crawl(self, run: Run, plan: CrawlPlan | None, *, is_new: bool) -> None:
-        """Start a crawl in a file, or resume the one in it."""
+    def crawl(self, path: Path, plan: CrawlPlan | None, *, is_new: bool) -> Path:
+        """Start another run of a crawl, or resume the one in the file; return its file. Raises CrawlFileError."""
+        run = next_run(path, datetime.now()) if is_new else Run(path, None, None)  # noqa: DTZ005  # the user's own time
         job, self._control = self._begin(), _CrawlControl()
         report = self._thread.until_closed(partial(self._reported.emit, job))
         self._thread.run(partial(_crawled, run, plan, is_new, self._control, report), job, self._ended.emit)
+        return run.path
 
     def pause(self) -> None:
         """Send no more requests until `go_on`."""

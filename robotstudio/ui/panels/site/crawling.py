@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +24,6 @@ from robotstudio.urls.urls import origin_in, site_in
 if TYPE_CHECKING:
     from robotstudio.crawl.insight.listing import CrawlListing, SavedCrawl
     from robotstudio.crawl.plan import CrawlPlan
-    from robotstudio.crawl.runs import Run
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
@@ -242,28 +240,23 @@ class Crawling(Controller):
         return self._context.crawls / file_name(host, ".crawl", "_")
 
     def _on_crawl_requested(self, path: Path, plan: "CrawlPlan") -> None:
-        from robotstudio.crawl.runs import next_run  # noqa: PLC0415  # as above
-
-        try:
-            run = next_run(path, datetime.now())  # noqa: DTZ005  # the person's own time
-        except RobotStudioError as error:
-            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
-            return
-        self._begin(run, plan, is_new=True)
+        self._begin(path, plan, is_new=True)
 
     def _on_resume_requested(self, path: Path, plan: "CrawlPlan") -> None:
-        from robotstudio.crawl.runs import Run  # noqa: PLC0415  # as above
+        self._begin(path, plan, is_new=False)
 
-        self._begin(Run(path, None, None), plan, is_new=False)
-
-    def _begin(self, run: "Run", plan: "CrawlPlan", *, is_new: bool) -> None:
+    def _begin(self, path: Path, plan: "CrawlPlan", *, is_new: bool) -> None:
         if self.is_running:
             self._window.notices.show_notice(_NOTICE, tr("A crawl is under way. Stop it before another begins."))
             return
+        try:
+            path = self.job.crawl(path, plan, is_new=is_new)
+        except RobotStudioError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return
         self._window.notices.withdraw(_NOTICE)
-        self.job.crawl(run, plan, is_new=is_new)
         self.progress = None
-        self._take(run.path, plan)
+        self._take(path, plan)
 
     def _take(self, path: Path, plan: "CrawlPlan") -> None:
         if plan.starts and not self._session.robots_url:
