@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from robotstudio.text.language import WORDS, Meant, Message, Words
 from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.language.language import key_sequence
+from robotstudio.ui.widgets.formats import without_accelerator
 
 _MARK: Final = re.compile(r"&([^&\s])")
 _BEHIND: Final = re.compile(r"\(&(.)\)")
@@ -69,6 +70,8 @@ class ActionRow(Struct, frozen=True):
     starts_section: bool = False
     needs_draft: bool = False
     submenu: Message = ""
+    is_listed: bool = True
+    """False if only the command list and the keys have it; `menu` says then where it belongs."""
     panel: PanelRow | None = None
 
 
@@ -76,24 +79,10 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.new", "&File", "&New", (_Standard.New,)),
     ActionRow("file.new_from_template", "&File", "New from &template…", ("Ctrl+Shift+N",)),
     ActionRow("file.open", "&File", "&Open…", (_Standard.Open,)),
-    ActionRow("file.new_tab", "&File", "New tab", ("Ctrl+T",), starts_section=True),
-    ActionRow("file.close_tab", "&File", "Close tab", ("Ctrl+W",)),
-    ActionRow("file.reopen_tab", "&File", "Reopen closed tab", ("Ctrl+Shift+T",)),
-    ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True, needs_draft=True),
+    ActionRow("file.save", "&File", "&Save", (_Standard.Save,), needs_draft=True, starts_section=True),
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
-    ActionRow(
-        "file.about",
-        "&File",
-        "A&bout this file…",
-        needs_draft=True,
-        panel=PanelRow(
-            "about_file.panel:AboutFilePanel",
-            "guide/start",
-            "Says how large the file is, how it is encoded, and when each crawler reads it again.",
-        ),
-    ),
-    ActionRow("file.print", "&File", "Print…", (_Standard.Print,), needs_draft=True),
+    ActionRow("file.print", "&File", "&Print…", (_Standard.Print,), needs_draft=True, starts_section=True),
     ActionRow(
         "file.report",
         "&File",
@@ -105,132 +94,124 @@ ACTIONS: tuple[ActionRow, ...] = (
             "Makes a document of all that is known of the file, to be saved, printed and sent.",
         ),
     ),
-    ActionRow("project.open", "&File", "Open pro&ject…", starts_section=True),
-    ActionRow("project.save", "&File", "Sa&ve project…", ("Ctrl+Shift+P",), needs_draft=True),
-    ActionRow("project.save_as", "&File", "Save project &under another name…", needs_draft=True),
+    ActionRow("project.open", "&File", "&Open…", submenu="Pro&ject"),
+    ActionRow("project.save", "&File", "&Save…", ("Ctrl+Shift+P",), needs_draft=True, submenu="Pro&ject"),
+    ActionRow("project.save_as", "&File", "Save &as…", needs_draft=True, submenu="Pro&ject"),
     ActionRow(
         "project.environments",
         "&File",
         "Environ&ments…",
         needs_draft=True,
+        submenu="Pro&ject",
         panel=PanelRow(
             "environments.panel:EnvironmentsPanel",
             "reference/project-file",
             "Shows the hosts of the project, what each of them serves, and which of its tests fail.",
         ),
     ),
-    ActionRow("project.close", "&File", "&Close project", needs_draft=True),
-    ActionRow("file.import_tests", "&File", "&Import tests…", starts_section=True, needs_draft=True),
-    ActionRow("file.export_tests", "&File", "&Export tests…", needs_draft=True),
+    ActionRow("project.close", "&File", "&Close", needs_draft=True, submenu="Pro&ject"),
     ActionRow(
         "file.settings",
         "&File",
         "Settin&gs…",
         ("Ctrl+,",),
-        starts_section=True,
         panel=PanelRow(
             "settings.panel:SettingsPanel", "reference/settings", "Shows all settings; what you change applies at once."
+        ),
+    ),
+    ActionRow("file.close_tab", "&File", "&Close tab", ("Ctrl+W",), starts_section=True),
+    ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",)),
+    ActionRow(
+        "file.about",
+        "&File",
+        "A&bout this file…",
+        needs_draft=True,
+        is_listed=False,
+        panel=PanelRow(
+            "about_file.panel:AboutFilePanel",
+            "guide/start",
+            "Says how large the file is, how it is encoded, and when each crawler reads it again.",
         ),
     ),
     ActionRow(
         "file.start",
         "&File",
         "Start &page",
-        starts_section=True,
+        is_listed=False,
         panel=PanelRow(
             "welcome.panel:WelcomePage",
             "guide/start",
             "Goes to the page on which sites and files are opened. The draft stays open.",
         ),
     ),
-    ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",), starts_section=True),
     ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
     ActionRow("edit.redo", "&Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
     ActionRow("edit.cut", "&Edit", "Cu&t", (_Standard.Cut,), starts_section=True),
     ActionRow("edit.copy", "&Edit", "&Copy", (_Standard.Copy,)),
-    ActionRow("edit.copy_image", "&Edit", "Copy as &image", needs_draft=True),
     ActionRow("edit.paste", "&Edit", "&Paste", (_Standard.Paste,)),
     ActionRow("edit.select_all", "&Edit", "Select &all", (_Standard.SelectAll,)),
-    ActionRow("edit.comment", "&Edit", "Toggle co&mment", ("Ctrl+/",), starts_section=True, needs_draft=True),
+    ActionRow("find.find", "&Edit", "&Find…", (_Standard.Find,), needs_draft=True, starts_section=True),
+    ActionRow("find.replace", "&Edit", "&Replace…", ("Ctrl+H",), needs_draft=True),
+    ActionRow("edit.comment", "&Edit", "Toggle co&mment", ("Ctrl+/",), needs_draft=True, starts_section=True),
     ActionRow("edit.move_up", "&Edit", "Move line &up", ("Alt+Up",), needs_draft=True),
     ActionRow("edit.move_down", "&Edit", "Move line &down", ("Alt+Down",), needs_draft=True),
     ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Alt+Shift+Down",), needs_draft=True),
     ActionRow("edit.delete_line", "&Edit", "D&elete line", ("Ctrl+Shift+K",), needs_draft=True),
-    ActionRow("edit.delete_rule", "&Edit", "Delete rule if &no verdict changes", needs_draft=True),
-    ActionRow("edit.complete", "&Edit", "C&omplete", ("Ctrl+Space",), starts_section=True, needs_draft=True),
-    ActionRow("edit.explain", "&Edit", "Explain &here", ("Ctrl+I",), needs_draft=True),
-    ActionRow("edit.format", "&Edit", "&Format document", ("Alt+Shift+F",), needs_draft=True),
-    ActionRow(
-        "edit.minimise",
-        "&Edit",
-        "Find a smaller file that sa&ys the same",
-        needs_draft=True,
-        panel=PanelRow(
-            "rule_coverage.smaller_file:SmallerFileWindow",
-            "guide/why",
-            "Looks for a smaller file that says the same to your crawlers about every URL, and offers it.",
-        ),
-    ),
-    ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,), needs_draft=True),
-    ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",), needs_draft=True),
-    ActionRow("find.next", "F&ind", "Find &next", ("F3",), needs_draft=True),
-    ActionRow("find.previous", "F&ind", "Find &previous", ("Shift+F3",), needs_draft=True),
-    ActionRow("find.line", "F&ind", "&Go to line…", ("Ctrl+G",), starts_section=True, needs_draft=True),
-    ActionRow("find.groups", "F&ind", "Go to a gr&oup…", ("Ctrl+Shift+O",), needs_draft=True),
-    ActionRow("find.winner", "F&ind", "Go to the &winning rule", ("F12",), needs_draft=True),
-    ActionRow("find.next_change", "F&ind", "Next c&hange", ("F7",), starts_section=True, needs_draft=True),
-    ActionRow("find.previous_change", "F&ind", "Previous ch&ange", ("Shift+F7",), needs_draft=True),
-    ActionRow("problems.next", "F&ind", "Next &problem", ("F8",), starts_section=True, needs_draft=True),
-    ActionRow("problems.previous", "F&ind", "Previous pro&blem", ("Shift+F8",), needs_draft=True),
-    ActionRow("problems.fix", "&Edit", "&Quick fix…", ("Ctrl+.", "Alt+Return"), starts_section=True, needs_draft=True),
-    ActionRow("problems.fix_safely", "&Edit", "Fix all &safe problems", needs_draft=True),
-    ActionRow("simulate.add", "&Simulate", "&Add test URLs…", ("Ctrl+Shift+U",)),
-    ActionRow("simulate.load", "&Simulate", "&Load test URLs from files…"),
-    ActionRow("simulate.sitemaps", "&Simulate", "&Fetch the sitemaps of this file", needs_draft=True),
-    ActionRow("simulate.sources", "&Simulate", "Load all &sources again"),
+    ActionRow("problems.fix", "&Edit", "&Quick fix…", ("Ctrl+.", "Alt+Return"), needs_draft=True, starts_section=True),
+    ActionRow("edit.complete", "&Edit", "C&omplete", ("Ctrl+Space",), needs_draft=True),
+    ActionRow("edit.format", "&Edit", "&Format file", ("Alt+Shift+F",), needs_draft=True),
+    ActionRow("problems.fix_safely", "&Edit", "Apply all &safe fixes", needs_draft=True, is_listed=False),
+    ActionRow("edit.copy_image", "&Edit", "Copy as &image", needs_draft=True, is_listed=False),
+    ActionRow("edit.delete_rule", "&Edit", "Delete rule if &no verdict changes", needs_draft=True, is_listed=False),
+    ActionRow("edit.explain", "&Edit", "Explain &here", ("Ctrl+I",), needs_draft=True, is_listed=False),
+    ActionRow("find.next", "&Edit", "Find &next", ("F3",), needs_draft=True, is_listed=False),
+    ActionRow("find.previous", "&Edit", "Find &previous", ("Shift+F3",), needs_draft=True, is_listed=False),
+    ActionRow("find.line", "&Go", "&Line…", ("Ctrl+G",), needs_draft=True),
+    ActionRow("find.groups", "&Go", "&Group…", ("Ctrl+Shift+O",), needs_draft=True),
+    ActionRow("find.winner", "&Go", "Line that &decides", ("F12",), needs_draft=True),
+    ActionRow("problems.next", "&Go", "Next &problem", ("F8",), needs_draft=True, starts_section=True),
+    ActionRow("find.next_change", "&Go", "Next c&hange", ("F7",), needs_draft=True),
+    ActionRow("view.next_pane", "&Go", "Next p&ane", ("F6",)),
+    ActionRow("help.commands", "&Go", "Any &command…", ("Ctrl+K",), starts_section=True),
+    ActionRow("problems.previous", "&Go", "Previous pro&blem", ("Shift+F8",), needs_draft=True, is_listed=False),
+    ActionRow("find.previous_change", "&Go", "Previous ch&ange", ("Shift+F7",), needs_draft=True, is_listed=False),
+    ActionRow("view.previous_pane", "&Go", "&Previous pane", ("Shift+F6",), is_listed=False),
+    ActionRow("view.editor", "&Go", "&Editor", ("Ctrl+0",), is_listed=False),
+    ActionRow("simulate.add", "&Simulate", "&Add URLs…", ("Ctrl+Shift+U",)),
+    ActionRow("simulate.clear", "&Simulate", "&Remove all URLs"),
     ActionRow("simulate.export", "&Simulate", "E&xport verdicts…", needs_draft=True),
-    ActionRow("simulate.markdown", "&Simulate", "Copy verdicts as Mar&kdown", needs_draft=True),
-    ActionRow("simulate.clear", "&Simulate", "&Remove all test URLs"),
-    ActionRow("simulate.test", "&Simulate", "Selected cell as &test", starts_section=True, needs_draft=True),
-    ActionRow("simulate.new_test", "&Simulate", "&Write a test…", needs_draft=True),
+    ActionRow("simulate.test", "&Simulate", "Expect this &verdict", needs_draft=True, starts_section=True),
+    ActionRow("file.import_tests", "&Simulate", "&Import…", needs_draft=True, submenu="Import or export &tests"),
+    ActionRow("file.export_tests", "&Simulate", "&Export…", needs_draft=True, submenu="Import or export &tests"),
     ActionRow(
-        "simulate.changes",
+        "simulate.group",
         "&Simulate",
-        "What &changes",
-        ("Ctrl+D",),
+        "&Group by pattern",
+        ("Alt+G",),
         starts_section=True,
-        needs_draft=True,
         panel=PanelRow(
-            "changes.panel:ChangesPanel",
-            "guide/before-going-live",
-            "Compares the verdicts of the draft with those of the baseline, such as the live file.",
+            "url_patterns.panel:UrlPatternsPage", "guide/many-urls", "Lists the URLs by the patterns of their paths."
         ),
     ),
-    ActionRow("simulate.compare_tab", "&Simulate", "Compare with another tab…"),
     ActionRow(
-        "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
-    ),
-    ActionRow(
-        "simulate.as_if",
+        "view.rules",
         "&Simulate",
-        "As &if…",
-        ("Ctrl+Shift+I",),
-        starts_section=True,
+        "R&ules by use",
+        ("Alt+R",),
         needs_draft=True,
         panel=PanelRow(
-            "scenario.panel:ScenarioPopover",
-            "guide/before-going-live",
-            "Supposes another answer of the server than the draft, such as 404 or 503.",
+            "rule_coverage.panel:RuleCoveragePage",
+            "guide/why",
+            "Lists all rules with the number of URLs each matches and of verdicts each decides.",
         ),
     ),
-    ActionRow("simulate.as_fetched", "&Simulate", "Reset to as &fetched", needs_draft=True),
     ActionRow(
         "simulate.suggest",
         "&Simulate",
         "Suggest a r&ule…",
         ("Ctrl+Shift+D",),
-        starts_section=True,
         needs_draft=True,
+        starts_section=True,
         panel=PanelRow(
             "suggest.panel:SuggestPanel",
             "guide/first-file",
@@ -249,26 +230,46 @@ ACTIONS: tuple[ActionRow, ...] = (
         ),
     ),
     ActionRow(
-        "simulate.group",
+        "edit.minimise",
         "&Simulate",
-        "&Group by path pattern",
-        ("Alt+G",),
+        "Simpli&fy the file…",
+        needs_draft=True,
         panel=PanelRow(
-            "url_patterns.panel:UrlPatternsPage", "guide/many-urls", "Lists the URLs by the patterns of their paths."
+            "rule_coverage.smaller_file:SmallerFileWindow",
+            "guide/why",
+            "Looks for a smaller file that says the same to your crawlers about every URL, and offers it.",
         ),
     ),
-    ActionRow("crawl.begin", "&Simulate", "&Crawl a site…", starts_section=True),
-    ActionRow("crawl.pause", "&Simulate", "Pause the cra&wl, or go on"),
-    ActionRow("crawl.stop", "&Simulate", "St&op the crawl"),
-    ActionRow("fetch.address", "Fe&tch", "&Address", ("Ctrl+L",)),
+    ActionRow("simulate.new_test", "&Simulate", "&Write a test…", needs_draft=True, is_listed=False),
+    ActionRow("simulate.load", "&Simulate", "&Load URLs from files…", is_listed=False),
+    ActionRow("simulate.sitemaps", "&Simulate", "&Fetch the sitemaps of this file", needs_draft=True, is_listed=False),
+    ActionRow("simulate.sources", "&Simulate", "Re&load all sources", is_listed=False),
+    ActionRow("simulate.markdown", "&Simulate", "Copy verdicts as Mar&kdown", needs_draft=True, is_listed=False),
+    ActionRow("simulate.compare_tab", "&Simulate", "Compare with another tab…", is_listed=False),
+    ActionRow("crawl.begin", "&Simulate", "&Crawl a site…", is_listed=False),
+    ActionRow("crawl.pause", "&Simulate", "&Pause or resume the crawl", is_listed=False),
+    ActionRow("crawl.stop", "&Simulate", "St&op the crawl", is_listed=False),
     ActionRow("fetch.fetch", "Fe&tch", Meant("&Fetch", "verb"), ("Ctrl+R", "F5")),
-    ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),
-    ActionRow("fetch.load", "Fe&tch", "&Load into editor", starts_section=True),
-    ActionRow("fetch.compare", "Fe&tch", "Compare with &editor"),
+    ActionRow("fetch.cancel", "Fe&tch", "&Cancel"),
+    ActionRow("fetch.address", "Fe&tch", "&Go to address", ("Ctrl+L",)),
+    ActionRow(
+        "simulate.as_if",
+        "Fe&tch",
+        "As &if…",
+        ("Ctrl+Shift+I",),
+        needs_draft=True,
+        starts_section=True,
+        panel=PanelRow(
+            "scenario.panel:ScenarioPopover",
+            "guide/before-going-live",
+            "Supposes another answer of the server than the draft, such as 404 or 503.",
+        ),
+    ),
+    ActionRow("fetch.load", "Fe&tch", "&Load answer into editor"),
     ActionRow(
         "fetch.is_live",
         "Fe&tch",
-        "&Is the live file this draft?",
+        "Check &deployment",
         ("Ctrl+Shift+L",),
         needs_draft=True,
         panel=PanelRow(
@@ -278,37 +279,40 @@ ACTIONS: tuple[ActionRow, ...] = (
         ),
     ),
     ActionRow(
+        "fetch.page",
+        "Fe&tch",
+        "C&heck a page…",
+        ("Ctrl+Shift+G",),
+        starts_section=True,
+        panel=PanelRow(
+            "page_check.panel:PageCheckPanel",
+            "guide/why",
+            "Checks whether crawlers may fetch a page, and all that it loads.",
+        ),
+    ),
+    ActionRow(
         "fetch.hosts",
         "Fe&tch",
-        "&Many hosts…",
+        "&Many sites…",
         ("Ctrl+Shift+H",),
-        starts_section=True,
         panel=PanelRow(
             "hosts.panel:HostsPanel",
             "guide/before-going-live",
             "Fetches the robots.txt of many hosts, and lists what they answer.",
         ),
     ),
+    ActionRow("simulate.as_fetched", "Fe&tch", "Reset to as &fetched", needs_draft=True, is_listed=False),
+    ActionRow("fetch.compare", "Fe&tch", "Compare with &editor", is_listed=False),
     ActionRow(
         "fetch.survey",
         "Fe&tch",
         "Sur&vey of many files…",
         ("Ctrl+Shift+Y",),
+        is_listed=False,
         panel=PanelRow(
             "survey.panel:SurveyPanel",
             "reference/survey",
             "Counts what many robots.txt files say, and draws the figures of the published surveys.",
-        ),
-    ),
-    ActionRow(
-        "fetch.page",
-        "Fe&tch",
-        "C&heck a page…",
-        ("Ctrl+Shift+G",),
-        panel=PanelRow(
-            "page_check.panel:PageCheckPanel",
-            "guide/why",
-            "Checks whether crawlers may fetch a page, and all that it loads.",
         ),
     ),
     ActionRow(
@@ -322,26 +326,27 @@ ACTIONS: tuple[ActionRow, ...] = (
             "Chooses the crawlers that are the columns of the table.",
         ),
     ),
-    ActionRow("crawlers.default", "&Crawlers", "&Default set"),
-    ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),
+    ActionRow("crawlers.file", "&Crawlers", "&Edit my crawlers…"),
     ActionRow(
         "crawlers.policy",
         "&Crawlers",
         "AI &policy…",
         ("Ctrl+Shift+A",),
-        starts_section=True,
         needs_draft=True,
+        starts_section=True,
         panel=PanelRow(
             "ai_policy.panel:AiPolicyPanel",
             "reference/ai-policy",
             "Chooses what crawlers of AI and others may fetch, by purpose, and writes that as one block.",
         ),
     ),
+    ActionRow("crawlers.default", "&Crawlers", "&Default set", is_listed=False),
     ActionRow(
         "crawlers.compliance",
         "&Crawlers",
         "&Who kept to it…",
         ("Ctrl+Shift+E",),
+        is_listed=False,
         panel=PanelRow(
             "compliance.panel:CompliancePanel",
             "reference/compliance",
@@ -360,95 +365,58 @@ ACTIONS: tuple[ActionRow, ...] = (
         ),
     ),
     ActionRow(
-        "view.rules",
+        "simulate.changes",
         "&View",
-        "&Rules",
-        ("Alt+R",),
+        Meant("C&hanges", "noun"),
+        ("Ctrl+2", "Ctrl+D"),
         needs_draft=True,
         panel=PanelRow(
-            "rule_coverage.panel:RuleCoveragePage",
-            "guide/why",
-            "Lists all rules with the number of URLs each matches and of verdicts each decides.",
+            "changes.panel:ChangesPanel",
+            "guide/before-going-live",
+            "Compares the verdicts of the draft with those of the baseline, such as the live file.",
         ),
     ),
     ActionRow(
         "view.fetch",
         "&View",
         Meant("&Fetch", "noun"),
-        ("Ctrl+2",),
-        panel=PanelRow(
-            "fetch.panel:FetchPanel", "guide/start", "Shows what the server answered when the file was fetched."
-        ),
-    ),
-    ActionRow(
-        "view.summary",
-        "&View",
-        "S&ummary",
         ("Ctrl+3",),
         panel=PanelRow(
-            "summary.panel:SummaryPanel", "guide/start", "Says in plain words what the file asks of the crawlers."
-        ),
-    ),
-    ActionRow(
-        "view.problems",
-        "&View",
-        "&Problems",
-        ("Ctrl+4",),
-        panel=PanelRow(
-            "problems.panel:ProblemsPanel",
-            "guide/problems",
-            "Lists what the linter found in the draft, and offers fixes.",
-        ),
-    ),
-    ActionRow(
-        "view.tests",
-        "&View",
-        "&Tests",
-        ("Ctrl+5",),
-        panel=PanelRow(
-            "expectations.panel:ExpectationPanel",
-            "reference/expectations",
-            "Lists what must stay true of the draft, and whether it does.",
+            "fetch.panel:FetchPanel", "guide/start", "Shows what the server answered when the file was fetched."
         ),
     ),
     ActionRow(
         "view.site",
         "&View",
         "Si&te",
-        ("Ctrl+6",),
+        ("Ctrl+4",),
         panel=PanelRow("site.panel:SitePanel", "guide/many-urls", "Shows where the test URLs come from."),
     ),
     ActionRow(
-        "view.history",
+        "view.problems",
         "&View",
-        "&History",
-        ("Ctrl+7",),
+        "&Problems",
+        ("Ctrl+5",),
+        starts_section=True,
         panel=PanelRow(
-            "history.panel:HistoryPanel", "reference/history", "Lists the versions of files that you fetched before."
+            "problems.panel:ProblemsPanel",
+            "guide/problems",
+            "Lists what the linter found in the draft, and offers fixes.",
         ),
     ),
-    ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
-    ActionRow("view.next_tab", "&View", "Next document", (f"{_CTRL}+Tab", "Ctrl+PgDown"), starts_section=True),
-    ActionRow("view.previous_tab", "&View", "Previous document", (f"{_CTRL}+Shift+Tab", "Ctrl+PgUp")),
-    ActionRow("view.move_tab_right", "&View", "Move tab to the right", ("Ctrl+Shift+PgDown",)),
-    ActionRow("view.move_tab_left", "&View", "Move tab to the left", ("Ctrl+Shift+PgUp",)),
-    ActionRow("view.own_window", "&View", "Move to a window of its own", ("Ctrl+Shift+M",)),
-    ActionRow("view.main_window", "&View", "Move to the main window"),
-    ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
-    ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),
-    ActionRow("view.zoom_in", "&View", "Zoom &in", ("Ctrl+=", "Ctrl++"), starts_section=True, needs_draft=True),
-    ActionRow("view.zoom_out", "&View", "Zoom &out", ("Ctrl+-",), needs_draft=True),
-    ActionRow("view.zoom_reset", "&View", "&Reset zoom", needs_draft=True),
+    ActionRow("simulate.why", "&View", "Fold &Why", ("Alt+W",), is_checkable=True, needs_draft=True),
     ActionRow(
         "view.reading",
         "&View",
-        "Show the file as the selected crawler &reads it",
+        "As the selected crawler &reads it",
         ("Ctrl+Shift+R",),
         is_checkable=True,
         starts_section=True,
     ),
-    ActionRow("view.bytes", "&View", "Show &bytes", ("Ctrl+Shift+B",), is_checkable=True, needs_draft=True),
-    ActionRow("theme.system", "&View", "&System", is_checkable=True, starts_section=True, submenu="&Theme"),
+    ActionRow("view.zoom_in", "&View", "Zoom &in", ("Ctrl+=", "Ctrl++"), needs_draft=True, submenu="&Zoom"),
+    ActionRow("view.zoom_out", "&View", "Zoom &out", ("Ctrl+-",), needs_draft=True, submenu="&Zoom"),
+    ActionRow("view.zoom_reset", "&View", "&Reset zoom", needs_draft=True, submenu="&Zoom"),
+    ActionRow("theme.system", "&View", "&System", is_checkable=True, submenu="&Theme"),
     ActionRow("theme.light", "&View", "&Light", is_checkable=True, submenu="&Theme"),
     ActionRow("theme.dark", "&View", "&Dark", is_checkable=True, submenu="&Theme"),
     ActionRow("theme.high-contrast", "&View", "High &contrast", is_checkable=True, submenu="&Theme"),
@@ -457,45 +425,101 @@ ACTIONS: tuple[ActionRow, ...] = (
         ActionRow(f"language.{code}", "&View", language.name, is_checkable=True, submenu="&Language")
         for code, language in LANGUAGES.items()
     ),
+    ActionRow("file.new_tab", "&View", "New tab", ("Ctrl+T",), submenu="&Window"),
+    ActionRow("file.reopen_tab", "&View", "Reopen closed tab", ("Ctrl+Shift+T",), submenu="&Window"),
+    ActionRow(
+        "view.next_tab",
+        "&View",
+        "Next document",
+        (f"{_CTRL}+Tab", "Ctrl+PgDown"),
+        starts_section=True,
+        submenu="&Window",
+    ),
+    ActionRow(
+        "view.previous_tab", "&View", "Previous document", (f"{_CTRL}+Shift+Tab", "Ctrl+PgUp"), submenu="&Window"
+    ),
+    ActionRow("view.move_tab_right", "&View", "Move tab to the right", ("Ctrl+Shift+PgDown",), submenu="&Window"),
+    ActionRow("view.move_tab_left", "&View", "Move tab to the left", ("Ctrl+Shift+PgUp",), submenu="&Window"),
+    ActionRow(
+        "view.own_window",
+        "&View",
+        "Move to a window of its own",
+        ("Ctrl+Shift+M",),
+        starts_section=True,
+        submenu="&Window",
+    ),
+    ActionRow("view.main_window", "&View", "Move to the main window", submenu="&Window"),
+    ActionRow(
+        "view.summary",
+        "&View",
+        "S&ummary",
+        is_listed=False,
+        panel=PanelRow(
+            "summary.panel:SummaryPanel", "guide/start", "Says in plain words what the file asks of the crawlers."
+        ),
+    ),
+    ActionRow(
+        "view.tests",
+        "&View",
+        "&Tests",
+        is_listed=False,
+        panel=PanelRow(
+            "expectations.panel:ExpectationPanel",
+            "reference/expectations",
+            "Lists what must stay true of the draft, and whether it does.",
+        ),
+    ),
+    ActionRow(
+        "view.history",
+        "&View",
+        "&History",
+        is_listed=False,
+        panel=PanelRow(
+            "history.panel:HistoryPanel", "reference/history", "Lists the versions of files that you fetched before."
+        ),
+    ),
+    ActionRow(
+        "view.bytes", "&View", "Show &bytes", ("Ctrl+Shift+B",), is_checkable=True, needs_draft=True, is_listed=False
+    ),
     ActionRow(
         "help.guide",
         "&Help",
-        "&Guide",
+        "&Help for this tab",
         ("F1",),
         panel=PanelRow("help.panel:HelpPanel", "guide/README", "Opens the help at the page about where you are."),
     ),
     ActionRow("help.what_is_this", "&Help", "What is &this?", ("Shift+F1",)),
-    ActionRow("help.rules", "&Help", "&Rules of the linter"),
-    ActionRow("help.shortcuts", "&Help", "&Keyboard shortcuts"),
-    ActionRow("help.glossary", "&Help", "G&lossary"),
-    ActionRow("help.news", "&Help", "What is &new"),
-    ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",), starts_section=True),
-    ActionRow("help.example", "&Help", "Try the &example"),
     ActionRow(
         "help.tour",
         "&Help",
-        "Take the to&ur",
+        "&Tour",
         panel=PanelRow(
             "tour.panel:TourCard",
             "guide/start",
             "Shows in five steps, on an example in a tab of its own, what there is.",
         ),
     ),
+    ActionRow("help.example", "&Help", "Try the &example"),
+    ActionRow("help.shortcuts", "&Help", "&Keyboard shortcuts", starts_section=True),
     ActionRow(
         "help.examples",
         "&Help",
-        "E&xamples…",
+        "Common &mistakes…",
         panel=PanelRow(
             "examples.panel:ExamplesPanel",
             "guide/start",
             "Lists what people get wrong most often, each ready to be looked at and mended.",
         ),
     ),
-    ActionRow("help.updates", "&Help", "Check for up&dates…"),
-    ActionRow("help.report", "&Help", "Report a &problem", starts_section=True),
+    ActionRow("help.news", "&Help", "What’s &new"),
+    ActionRow("help.report", "&Help", "Send &feedback…", starts_section=True),
     ActionRow("help.about", "&Help", "&About Robot Studio"),
+    ActionRow("help.rules", "&Help", "&Rules of the linter", is_listed=False),
+    ActionRow("help.glossary", "&Help", "G&lossary", is_listed=False),
+    ActionRow("help.updates", "&Help", "Check for up&dates…", is_listed=False),
 )
 
+ROWS: Mapping[str, ActionRow] = {row.id: row for row in ACTIONS}
 PANELS: Mapping[str, PanelRow] = {row.id: row.panel for row in ACTIONS if row.panel}
 """Panels by the action that shows them."""
 OPEN_RECENT: Message = "Open &recent"
@@ -519,18 +543,21 @@ def build_actions(
     menus: dict[tuple[str, str], QMenu] = {}
     actions: dict[str, QAction] = {}
     for row in ACTIONS:
-        menu = _menu(parent, menus, row)
-        if row.starts_section and not menu.isEmpty():
-            menu.addSeparator()
         action = QAction(parent)
-        action.setText(text_in_menu(row.menu, row.submenu, row.text))
+        action.setText(text_in_menu(row.menu, row.submenu, row.text) if row.is_listed else plain_text(row.text))
         action.setObjectName(row.id)
         action.setShortcuts([key_sequence(keys) for keys in row.keys])
         action.setCheckable(row.is_checkable)
         action.setMenuRole(_ROLES.get(row.id, QAction.MenuRole.NoRole))
         if row.needs_draft and show_draft:
             action.triggered.connect(show_draft)
-        menu.addAction(action)
+        if row.is_listed:
+            menu = _menu(parent, menus, row)
+            if row.starts_section and not menu.isEmpty():
+                menu.addSeparator()
+            menu.addAction(action)
+        else:
+            parent.addAction(action)
         actions[row.id] = action
     return actions, [menu for (_, submenu), menu in menus.items() if not submenu]
 
@@ -549,6 +576,11 @@ def _menu(parent: QWidget, menus: dict[tuple[str, str], QMenu], row: ActionRow) 
     return menus[row.menu, row.submenu]
 
 
+def plain_text(text: Message) -> str:
+    """Return the text of an action without an accelerator."""
+    return without_accelerator(WORDS.say(text)).replace("&", "&&")
+
+
 def text_in_menu(menu: Message, submenu: Message, text: Message) -> str:
     """Return the text of a menu entry with a unique accelerator; in the menu bar ("") it is not a shortcut."""
     return _texts_in_menu(WORDS.now, menu, submenu)[text]
@@ -563,6 +595,8 @@ def _texts_in_menu(words: Words, menu: Message, submenu: Message) -> Mapping[str
 
 def _entries(menu: Message, submenu: Message) -> Iterator[Message]:
     for row in ACTIONS:
+        if not row.is_listed:
+            continue
         if not menu:
             yield row.menu
         elif row.menu == menu and row.submenu == submenu:

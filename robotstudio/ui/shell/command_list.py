@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import native_keys
+from robotstudio.ui.shell.actions import ROWS
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.formats import without_accelerator
 from robotstudio.ui.widgets.labels import Label
@@ -32,8 +33,8 @@ def name_of(action: QAction) -> str:
 
 def menu_of(action: QAction) -> str:
     """Return the title of the menu with an action: `Fetch` is in two of them."""
-    menus = [menu for menu in action.associatedObjects() if isinstance(menu, QMenu)]
-    return without_accelerator(menus[0].title()) if menus else ""
+    row = ROWS.get(action.objectName())
+    return without_accelerator(WORDS.say(row.submenu or row.menu)) if row else ""
 
 
 class _CommandDelegate(RowDelegate):

@@ -267,7 +267,8 @@ def test_keys_reach_their_command_from_the_editor(qtbot: QtBot, studio: Studio, 
 def run(studio: Studio, row: ActionRow) -> None:
     studio.window.actions_by_id[row.id].trigger()
     QTest.qWait(0)
-    close_popups(studio)
+    if row.id not in {"file.close_tab", "file.quit"}:  # they end it
+        close_popups(studio)
 
 
 def close_popups(studio: Studio) -> None:

@@ -56,11 +56,20 @@ def test_row_does_what_it_is_connected_with(
     assert all(not QKeySequence(keys).isEmpty() for keys in row.keys if isinstance(keys, str))
 
 
-def test_views_stand_in_the_menu_in_the_order_of_their_tabs(studios: Studios) -> None:
+def test_tabs_stand_in_the_menu_in_their_order(studios: Studios) -> None:
     studio = studios.start()
-    tabs = [tab.id for tab in studio.window.tabs]
-    listed = [row.id.removeprefix("view.") for row in ACTIONS if row.id.startswith("view.")]
+    listed = [row.id.removeprefix("view.") for row in ACTIONS if row.id.startswith("view.") and row.is_listed]
+    tabs = [tab.id for tab in studio.window.tabs if tab.id in listed and tab.id != "problems"]
     assert [view for view in listed if view in tabs] == tabs
+
+
+def test_menus_have_few_entries_and_the_command_list_has_all(
+    built: tuple[dict[str, QAction], dict[str, Calls], QMainWindow],
+) -> None:
+    _, menus = build_actions(built[2])
+    entries = [action for menu in menus for action in menu.actions() if not action.isSeparator()]
+    assert len(entries) + 1 <= 85  # and the recent files
+    assert len(menus) == 8
 
 
 _KEYS = re.compile(
