@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer
 
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import FileChange, FileStamp, exists
@@ -23,8 +23,6 @@ class TrackedFile(QObject):
     `disk_changed` is emitted shortly after another program changed the file or its directory.
     """
 
-    disk_changed = Signal()
-
     def __init__(
         self, key: str, journal: Journal, notices: Notices, unsaved: Callable[[], bytes | None], parent: QObject
     ) -> None:
@@ -42,7 +40,7 @@ class TrackedFile(QObject):
         self._watcher.fileChanged.connect(self._on_disk_changed)
         self._watcher.directoryChanged.connect(self._on_disk_changed)
         self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)
-        self._look.timeout.connect(self.disk_changed)
+        self.disk_changed = self._look.timeout
         self._keep = QTimer(self, interval=_JOURNAL_AFTER_MS, singleShot=True)
         self._keep.timeout.connect(self.keep)
 

@@ -1,6 +1,6 @@
 """The hint in an empty view."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -10,8 +10,6 @@ from robotstudio.ui.widgets.labels import Label
 class EmptyHint(QWidget):
     """A centred sentence with an action."""
 
-    action_triggered = Signal()
-
     def __init__(self, sentence: str, action: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sentence = Label(sentence, self, px=13, color="text2")
@@ -19,7 +17,7 @@ class EmptyHint(QWidget):
         self._sentence.setWordWrap(True)
         self._button = SecondaryButton(action, parent=self)
         self._button.setVisible(bool(action))
-        self._button.clicked.connect(self.action_triggered)
+        self.action_triggered = self._button.clicked
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 24)
         layout.setSpacing(12)

@@ -34,8 +34,6 @@ _MOST_AT_ONCE = 20_000
 class NarrowingBar(SectionHeader):
     """Names the listed URLs and their share of all, with a button to list all. Hidden while all are listed."""
 
-    left = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent, height=SIZES.why_folded)
         self._positions: Rows | None = None
@@ -49,7 +47,6 @@ class NarrowingBar(SectionHeader):
         self.add_left(self._words)
         self.add_left(self._size, 1)
         self.add_right(self.all_button)
-        self.all_button.clicked.connect(self.left)
         self.hide()
 
     @property

@@ -38,7 +38,6 @@ class MatrixToolRow(ToolRow):
     """Search, filters, and the button that adds URLs."""
 
     filters_changed = Signal(object)
-    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, ground="surface")
@@ -51,7 +50,6 @@ class MatrixToolRow(ToolRow):
         self.search = SearchField(tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.search.textChanged.connect(self._on_filters_edited)
-        self.search.left.connect(self.left)
         self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
         self.more_pill = Pill(tr("More"), Glyph.FILTER, parent=self)
         self.more_pill.set_opens_menu()

@@ -46,18 +46,14 @@ class MatrixExport(Struct, frozen=True, eq=False):
 
 
 class Exporter(QObject):
-    """Runs one export or copy at a time; a newer one replaces an older one.
+    """Runs one export or copy at a time; a newer one replaces an older one. The footer shows progress and result."""
 
-    `said` carries a sentence about the result, `progressed` one about the progress, `failed` one about the error.
-    """
-
-    said = Signal(object)  # a sentence
-    progressed = Signal(object)  # a sentence
-    failed = Signal(object)  # a sentence
     _stepped = Signal(float)
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, footer: SimulationFooter, show_error: Callable[[str], None], parent: QObject) -> None:
         super().__init__(parent)
+        self._footer = footer
+        self._show_error = show_error
         self._share = 0.0
         self._background = Background("export", self)
         self._background.answered.connect(self._on_answered)
@@ -87,7 +83,7 @@ class Exporter(QObject):
         if self.is_busy:
             self._background.cancel()
             self._saying.stop()
-            self.said.emit(words.export_cancelled_words())
+            self._footer.show_notice(words.export_cancelled_words())
 
     def close(self) -> None:
         self._saying.stop()
@@ -101,25 +97,25 @@ class Exporter(QObject):
     def _take(self, copied: tuple[str, int]) -> None:
         text, selected = copied
         QGuiApplication.clipboard().setText(text)
-        self.said.emit(words.copied_words(min(selected, MOST_COPIED), selected))
+        self._footer.show_notice(words.copied_words(min(selected, MOST_COPIED), selected))
 
     def _on_stepped(self, share: float) -> None:
         self._share = share
 
     def _on_saying(self) -> None:
-        self.progressed.emit(words.exporting_words(self._share))
+        self._footer.show_progress(words.exporting_words(self._share))
 
     def _on_answered(self, answer: object) -> None:
         self._saying.stop()
         if isinstance(answer, tuple):
             self._take(answer)
         elif isinstance(answer, str):
-            self.said.emit(answer)
+            self._footer.show_notice(answer)
 
     def _on_failed(self, problem: Exception) -> None:
         self._saying.stop()
         if isinstance(problem, FileError):
-            self.failed.emit(WORDS.tell(problem.told))
+            self._show_error(WORDS.tell(problem.told))
 
 
 def _copied(wanted: MatrixExport) -> tuple[str, int]:
@@ -172,7 +168,7 @@ class Transfers(QObject):
         self._urls = urls
         self._actions = actions
         self._analysis: Analysis | None = None
-        self._exporter = exporter = Exporter(self)
+        self._exporter = exporter = Exporter(footer, actions.show_export_error, self)
         view.copy_requested.connect(self.copy)
         view.paste_requested.connect(self.paste)
         view.removal_requested.connect(self.remove)
@@ -181,9 +177,6 @@ class Transfers(QObject):
         urls.removed.connect(footer.show_removal)
         footer.undo.activated.connect(urls.undo)
         footer.cancel.activated.connect(exporter.cancel)
-        exporter.said.connect(footer.show_notice)
-        exporter.progressed.connect(footer.show_progress)
-        exporter.failed.connect(actions.show_export_error)
 
     def follow(self, analysis: Analysis) -> None:
         """Use the rows of another analysis."""

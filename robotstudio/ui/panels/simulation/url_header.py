@@ -1,10 +1,10 @@
 """The URLs as the row header of the matrix, and the edge for changing its width."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
 
@@ -41,11 +41,10 @@ class RowsSource(Protocol):
 class UrlEdge(QObject):
     """The right edge of the URLs, over header and rows: drag to change the width, double-click to fit it."""
 
-    dragged = Signal(int)  # the requested width
-    fit_wanted = Signal()
-
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, widen: Callable[[int], None], fit: Callable[[], None], parent: QObject) -> None:
         super().__init__(parent)
+        self._widen = widen
+        self._fit = fit
         self._from: tuple[float, int] | None = None
 
     def watch(self, widget: QWidget) -> None:
@@ -65,7 +64,7 @@ class UrlEdge(QObject):
         if self._from is not None:
             began, width = self._from
             if kind is QEvent.Type.MouseMove:
-                self.dragged.emit(round(width + at - began))
+                self._widen(round(width + at - began))
             elif kind is QEvent.Type.MouseButtonRelease and is_left:
                 self._from = None
             return True
@@ -75,7 +74,7 @@ class UrlEdge(QObject):
             self._from = at, widget.width()
             return True
         elif is_near and is_left and kind is QEvent.Type.MouseButtonDblClick:
-            self.fit_wanted.emit()
+            self._fit()
             return True
         return False
 
