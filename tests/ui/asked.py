@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import cast
 
 from robotstudio.ui.panels.simulation.actions import SimulationActions
+from robotstudio.ui.panels.simulation.matrix_view import RowActions
 from robotstudio.ui.panels.why.actions import WhyActions
 
 
@@ -16,6 +17,9 @@ class Asked:
 
     def simulation(self) -> SimulationActions:
         return cast("SimulationActions", self)
+
+    def rows(self) -> RowActions:
+        return cast("RowActions", self)
 
     def why(self) -> WhyActions:
         return cast("WhyActions", self)

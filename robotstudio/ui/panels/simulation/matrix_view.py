@@ -1,9 +1,10 @@
 """The table of verdicts. Selection and scroll position are stored by URL and crawler, never by row number."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from typing import Protocol
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QWidget
 
@@ -38,20 +39,37 @@ from robotstudio.ui.widgets.url_text import common_site
 _Flag = QItemSelectionModel.SelectionFlag
 
 
+class RowActions(Protocol):
+    """Requests of keys and double clicks in the rows, for the panel."""
+
+    def show_line(self, line: int) -> None:
+        """Put the caret on a line of the draft."""
+
+    def copy(self) -> None:
+        """Copy the selected rows."""
+
+    def paste(self) -> None:
+        """Add the URLs in the clipboard."""
+
+    def remove(self) -> None:
+        """Remove the selected URLs."""
+
+    def undo(self) -> None:
+        """Undo the last removal."""
+
+    def leave_rows(self) -> None:
+        """End a filter, or else give the keyboard to the editor."""
+
+
 class MatrixView(MatrixTable):
     """Test URLs by crawlers. Rows are selected as a whole; the current cell is the selected one."""
 
     cell_selected = Signal(object)
-    line_activated = Signal(int)
-    copy_requested = Signal()
-    paste_requested = Signal()
-    removal_requested = Signal()
-    undo_requested = Signal()
-    escape_pressed = Signal()
     columns_laid_out = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: RowActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.cell: Cell | None = None
         """The selected cell; it stays selected while a filter hides it."""
         self._restoring = False
@@ -271,25 +289,25 @@ class MatrixView(MatrixTable):
         self.columns_laid_out.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        for key, signal in self._key_signals():
+        for key, act in self._actions_of_keys():
             if event.matches(key):
-                signal.emit()
+                act()
                 return
         if is_delete(event):
-            self.removal_requested.emit()
+            self._actions.remove()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._activate(self.currentIndex())
         elif event.key() == Qt.Key.Key_Up and self.currentIndex().row() == 0 and not event.modifiers():
             self._crawlers.enter(self.currentIndex().column())
         elif event.key() == Qt.Key.Key_Escape:
-            self.escape_pressed.emit()
+            self._actions.leave_rows()
         else:
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
         # A shortcut of the window (Edit > Copy of the editor) must not take these keys from the focused matrix.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            keys = [key for key, _ in self._key_signals()]
+            keys = [key for key, _ in self._actions_of_keys()]
             if any(event.matches(key) for key in (*keys, QKeySequence.StandardKey.SelectAll)):
                 event.accept()
                 return True
@@ -302,17 +320,17 @@ class MatrixView(MatrixTable):
         if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= 0:
             self._activate(self.indexAt(event.position().toPoint()))
 
-    def _key_signals(self) -> tuple[tuple[QKeySequence.StandardKey, SignalInstance], ...]:
+    def _actions_of_keys(self) -> tuple[tuple[QKeySequence.StandardKey, Callable[[], None]], ...]:
         return (
-            (QKeySequence.StandardKey.Copy, self.copy_requested),
-            (QKeySequence.StandardKey.Paste, self.paste_requested),
-            (QKeySequence.StandardKey.Undo, self.undo_requested),
+            (QKeySequence.StandardKey.Copy, self._actions.copy),
+            (QKeySequence.StandardKey.Paste, self._actions.paste),
+            (QKeySequence.StandardKey.Undo, self._actions.undo),
         )
 
     def _activate(self, index: QModelIndex) -> None:
         facts = self._model.facts(index.row(), index.column()) if index.isValid() else None
         if facts is not None and facts.line:
-            self.line_activated.emit(facts.line)
+            self._actions.show_line(facts.line)
 
     # Selection and scroll position
 

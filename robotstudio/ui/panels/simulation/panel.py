@@ -51,7 +51,7 @@ class SimulationPanel(TabPage):
         self.urls = urls
         self._actions = actions
         self.tool_row = MatrixToolRow(self)
-        self.view = MatrixView(self)
+        self.view = MatrixView(self, self)
         self.narrowing = NarrowingBar(self)
         self.starting = StartingBar(self)
         self._listing = MatrixListing(self.narrowing, self)
@@ -303,7 +303,8 @@ class SimulationPanel(TabPage):
     def _on_group_clicked(self) -> None:
         self._actions.show_patterns()
 
-    def _on_escape_pressed(self) -> None:
+    def leave_rows(self) -> None:
+        """End a filter, or else give the keyboard to the editor."""
         if self.tool_row.filters.are_on:
             self.tool_row.clear()
         elif self.narrowing.is_on:
@@ -351,6 +352,22 @@ class SimulationPanel(TabPage):
     def take_text(self, text: str) -> None:
         """Add the URLs of a text."""
         self._transfers.take_text(text)
+
+    def show_line(self, line: int) -> None:
+        """Put the caret on a line of the draft."""
+        self._actions.show_line(line)
+
+    def copy(self) -> None:
+        """Copy the selected rows."""
+        self._transfers.copy()
+
+    def remove(self) -> None:
+        """Remove the selected URLs."""
+        self._transfers.remove()
+
+    def undo(self) -> None:
+        """Undo the last removal."""
+        self.urls.undo()
 
     def paste(self) -> None:
         """Add the URLs in the clipboard."""
@@ -425,8 +442,6 @@ class SimulationPanel(TabPage):
     def _connect(self) -> None:
         view = self.view
         view.cell_selected.connect(self._on_cell_selected)
-        view.line_activated.connect(self._actions.show_line)
-        view.escape_pressed.connect(self._on_escape_pressed)
         view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
         view.corner.clicked.connect(self._on_corner_clicked)
         self.urls.rejected_found.connect(self._on_rejected_found)

@@ -169,10 +169,6 @@ class Transfers(QObject):
         self._actions = actions
         self._analysis: Analysis | None = None
         self._exporter = exporter = Exporter(footer, actions.show_export_error, self)
-        view.copy_requested.connect(self.copy)
-        view.paste_requested.connect(self.paste)
-        view.removal_requested.connect(self.remove)
-        view.undo_requested.connect(urls.undo)
         urls.changed.connect(footer.show_notice)
         urls.removed.connect(footer.show_removal)
         footer.undo.activated.connect(urls.undo)

@@ -14,6 +14,7 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import ColumnMenu
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from tests.ui.asked import Asked
 from tests.ui.studios import Studios, settle
 
 Analyse = Callable[..., Analysis]
@@ -22,8 +23,8 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def view(qtbot: QtBot, make: Analyse) -> MatrixView:
-    view = MatrixView()
+def view(qtbot: QtBot, asked: Asked, make: Analyse) -> MatrixView:
+    view = MatrixView(asked.rows())
     qtbot.addWidget(view)
     view.resize(900, 300)
     view.set_base(SITE)

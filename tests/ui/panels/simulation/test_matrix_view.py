@@ -16,6 +16,7 @@ from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPa
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.urls.urls import parse_list
+from tests.ui.asked import Asked
 
 Analyse = Callable[..., Analysis]
 Key = Qt.Key
@@ -25,8 +26,8 @@ ROW = 24
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> MatrixView:
-    view = MatrixView()
+def view(qtbot: QtBot, asked: Asked) -> MatrixView:
+    view = MatrixView(asked.rows())
     qtbot.addWidget(view)
     view.resize(900, 300)
     view.set_base(SITE)
@@ -93,23 +94,21 @@ def test_arrows_move_the_selected_cell(view: MatrixView, make: Analyse) -> None:
     assert view.cell == cell("/", "Googlebot")
 
 
-def test_enter_and_double_click_tell_the_line_that_decides(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
+def test_enter_and_double_click_tell_the_line_that_decides(view: MatrixView, asked: Asked, make: Analyse) -> None:
     show(view, make())
     view.select(cell("/cart/", "Googlebot"))
-    with qtbot.waitSignal(view.line_activated) as activated:
-        QTest.keyClick(view, Key.Key_Return)
-    assert activated.args == [8]
+    QTest.keyClick(view, Key.Key_Return)
+    assert asked.calls == [("show_line", 8)]
     where = view.visualRect(view.matrix.index_of(cell("/admin/login", "*"))).center()
-    with qtbot.waitSignal(view.line_activated) as activated:
-        QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=where)
-    assert activated.args == [2]
+    QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert asked.calls[1:] == [("show_line", 2)]
 
 
-def test_a_cell_that_no_rule_decides_has_no_line_to_show(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
+def test_a_cell_that_no_rule_decides_has_no_line_to_show(view: MatrixView, asked: Asked, make: Analyse) -> None:
     show(view, make())
     view.select(cell("/", "Googlebot"))
-    with qtbot.assertNotEmitted(view.line_activated):
-        QTest.keyClick(view, Key.Key_Return)
+    QTest.keyClick(view, Key.Key_Return)
+    assert asked.calls == []
 
 
 def test_selecting_from_outside_is_not_announced(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
@@ -255,21 +254,21 @@ def test_typed_letters_search_nothing(view: MatrixView, make: Analyse) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "modifier", "signal"),
+    ("key", "modifier", "asks"),
     [
-        (Key.Key_C, Qt.KeyboardModifier.ControlModifier, "copy_requested"),
-        (Key.Key_V, Qt.KeyboardModifier.ControlModifier, "paste_requested"),
-        (Key.Key_Z, Qt.KeyboardModifier.ControlModifier, "undo_requested"),
-        (Key.Key_Delete, NO_KEYS, "removal_requested"),
-        (Key.Key_Escape, NO_KEYS, "escape_pressed"),
+        (Key.Key_C, Qt.KeyboardModifier.ControlModifier, "copy"),
+        (Key.Key_V, Qt.KeyboardModifier.ControlModifier, "paste"),
+        (Key.Key_Z, Qt.KeyboardModifier.ControlModifier, "undo"),
+        (Key.Key_Delete, NO_KEYS, "remove"),
+        (Key.Key_Escape, NO_KEYS, "leave_rows"),
     ],
 )
 def test_keys_ask(
-    qtbot: QtBot, view: MatrixView, make: Analyse, key: Key, modifier: Qt.KeyboardModifier, signal: str
+    view: MatrixView, asked: Asked, make: Analyse, key: Key, modifier: Qt.KeyboardModifier, asks: str
 ) -> None:
     show(view, make())
-    with qtbot.waitSignal(getattr(view, signal)):
-        QTest.keyClick(view, key, modifier)
+    QTest.keyClick(view, key, modifier)
+    assert asked.calls == [(asks,)]
 
 
 def test_the_wheel_scrolls_over_urls_too(view: MatrixView, make: Analyse) -> None:
