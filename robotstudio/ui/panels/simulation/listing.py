@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtCore import QObject, QRect
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.analysis import Analysis, Cell
@@ -158,14 +158,20 @@ class MatrixHint(EmptyHint):
 class MatrixListing(QObject):
     """Lists again when anything changes that the list depends on.
 
-    `listed` carries the last question and its `Listing`, `delayed` the analysis whose list is still being computed.
+    It calls `show` with the last question and its `Listing`, `show_delayed` with an analysis whose list is still being
+    computed.
     """
 
-    listed = Signal(object, object)
-    delayed = Signal(object)
-
-    def __init__(self, narrowing: NarrowingBar, parent: QObject) -> None:
+    def __init__(
+        self,
+        narrowing: NarrowingBar,
+        show: Callable[[ListingQuestion, Listing], None],
+        show_delayed: Callable[[Analysis], None],
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
+        self._show = show
+        self._show_delayed = show_delayed
         self._narrowing = narrowing
         self.analysis: Analysis | None = None
         """The analysis that is listed, None before the first one."""
@@ -188,7 +194,7 @@ class MatrixListing(QObject):
         return governing_robots_url(cell.url) or "" if is_outside else ""
 
     def take(self, analysis: Analysis) -> tuple[ListingQuestion, Listing] | None:
-        """List another analysis; None if the thread computes the rows and `listed` follows."""
+        """List another analysis; None if the thread computes the rows and `show` is called."""
         self.analysis = analysis
         return self._found_or_asked(analysis)
 
@@ -220,7 +226,7 @@ class MatrixListing(QObject):
     def update(self) -> None:
         found = self._found_or_asked(self.analysis) if self.analysis is not None else None
         if found is not None:
-            self.listed.emit(*found)
+            self._show(*found)
 
     def _found_or_asked(self, analysis: Analysis) -> tuple[ListingQuestion, Listing] | None:
         narrowed = self._narrowing.within(analysis)
@@ -230,12 +236,12 @@ class MatrixListing(QObject):
             self._background.cancel()
             return question, self._here.rows(question)
         self._background.ask(partial(_listed, self._there, question))
-        self.delayed.emit(analysis)
+        self._show_delayed(analysis)
         return None
 
     def _on_answered(self, answer: tuple[ListingQuestion, Listing] | None) -> None:
         if answer:
-            self.listed.emit(*answer)
+            self._show(*answer)
 
 
 def _listed(

@@ -1,6 +1,6 @@
 """The person's choices about columns: width of the URLs, and which crawlers are hidden, moved or frozen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
 from PySide6.QtCore import QObject, Signal
@@ -18,17 +18,24 @@ SCROLL_BAR = 10
 class MatrixColumns(QObject):
     """Width, visibility and order of the columns.
 
-    `widened` and `hid` ask the view for a new layout, `changed` follows a choice of the person, `order_wanted` carries
-    the tokens of the crawlers from left to right.
+    `changed` follows a choice of the person, `order_wanted` carries the tokens of the crawlers from left to right.
     """
 
-    widened = Signal()
-    hid = Signal()
     changed = Signal()
     order_wanted = Signal(object)
 
-    def __init__(self, view: QTableView, model: MatrixModel, urls: UrlHeader) -> None:
+    def __init__(
+        self,
+        view: QTableView,
+        model: MatrixModel,
+        urls: UrlHeader,
+        on_widened: Callable[[], None],
+        on_hid: Callable[[], None],
+    ) -> None:
+        """`on_widened` is called for another width, `on_hid` for other columns."""
         super().__init__(view)
+        self._on_widened = on_widened
+        self._on_hid = on_hid
         self._view = view
         self._model = model
         self._urls = urls
@@ -45,7 +52,7 @@ class MatrixColumns(QObject):
         hidden = tuple(tokens)
         if hidden != self._hidden:
             self._hidden = hidden
-            self.hid.emit()
+            self._on_hid()
             self.changed.emit()
 
     def hide(self, column: int) -> None:
@@ -69,7 +76,7 @@ class MatrixColumns(QObject):
         """Freeze the columns up to this crawler's beside the URLs; "" lets all scroll."""
         if token != self._frozen:
             self._frozen = token
-            self.widened.emit()
+            self._on_widened()
             self.changed.emit()
 
     def freeze(self, column: int) -> None:
@@ -139,7 +146,7 @@ class MatrixColumns(QObject):
         """Restore a width that `own_url_width` returned."""
         if width != self._own_width:
             self._own_width = width
-            self.widened.emit()
+            self._on_widened()
 
     def widen_urls(self, pixels: int) -> None:
         """Set the width of the URLs, as far as there is space; 0 for the space that the crawlers leave."""

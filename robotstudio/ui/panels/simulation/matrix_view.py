@@ -81,7 +81,7 @@ class MatrixView(MatrixTable):
         self.corner = CornerHeader(self)
         self._right_fill = HeaderFill(self)
         self._left_fill = QWidget(self)
-        self.columns = MatrixColumns(self, self._model, self._urls)
+        self.columns = MatrixColumns(self, self._model, self._urls, self._on_widened, self._on_hid)
         self._edge = UrlEdge(self.columns.widen_urls, self.columns.fit_urls, self)
         self._set_up()
         self.setModel(self._model)
@@ -95,8 +95,6 @@ class MatrixView(MatrixTable):
         self._crawlers.left.connect(self.setFocus)
         self._edge.watch(self._urls.viewport())
         self._edge.watch(self.corner)
-        self.columns.widened.connect(self._on_widened)
-        self.columns.hid.connect(self._on_hid)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
