@@ -24,7 +24,7 @@ from robotstudio.project.file.project_file import load
 from robotstudio.project.project import body_of, environment_of, expectations_of, scenario_of, urls_of
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import is_stream, read
-from robotstudio.text.language import PLAIN, WORDS, Message, Plural, Told, told, tr
+from robotstudio.text.language import PLAIN, WORDS, Message, Plural, Told, told, told_list, tr
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, files_in, grouped, read_bytes, read_source
@@ -205,7 +205,7 @@ def _read_sources(
             continue
         kind = FileKind(source.kind) if source.kind else None
         base = source.base or site or None
-        options = ReadOptions(kind, source.column, source.hits_column, base, add_crawl=add_crawl)
+        options = ReadOptions(kind, source.column, source.hits_column, base=base, add_crawl=add_crawl)
         reads.append(partial(read_source, [Path(path) for path in paths], options))
     found = _asked(reads, as_set(typed), _CHOOSE_IN_PROJECT)
     return replace(found, remarks=[*not_fetched, *found.remarks])
@@ -267,8 +267,15 @@ def _remarks(reading: SourceReading) -> Iterator[Told]:
     yield from _first_rejected(rejected, reading.rejected_count, name)
     if reading.sitemaps:
         yield told(_INDEX, name=name, count=len(reading.sitemaps))
+    left: dict[str, tuple[Told, list[str]]] = {}
+    for part in reading.parts:
+        if part.left is not None:
+            left.setdefault(str(part.left), (part.left, []))[1].append(part.name)
+    for why, parts in left.values():
+        yield told(_LEFT_OUT, name=name, parts=told_list(parts[:_SHOWN_REJECTIONS]), why=why)
 
 
+_LEFT_OUT: Message = "{name}: left out {parts}: {why}."
 _MORE_LINES = Plural("{name}: one more line is no URL.", "{name}: {count} more lines are no URLs.")
 _SHOWN_REJECTIONS: Final = 10
 

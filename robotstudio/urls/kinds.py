@@ -19,7 +19,6 @@ _FEED_ROOTS: Final = ("<?xml", "<urlset", "<sitemapindex", "<rss", "<feed")
 _LOOKED_AT: Final = 50
 
 _SIGNATURES: Final[Mapping[bytes, Message]] = {
-    b"PK\x03\x04": "a ZIP archive or an Office document; unpack it, or save its table as CSV",
     b"\xd0\xcf\x11\xe0": "an old Office document; save its table as CSV",
     b"%PDF-": "a PDF document",
     b"\x89PNG": "a picture",
@@ -32,6 +31,7 @@ _SIGNATURES: Final[Mapping[bytes, Message]] = {
     b"7z\xbc\xaf": "a 7-Zip archive; unpack it",
 }
 """Signatures of binary files that people keep beside their URL lists, and what they are."""
+_ZIP: Final = b"PK\x03\x04"
 _DATABASE: Final = b"SQLite format 3"
 _IDENTITY: Final = slice(68, 72)
 _OF_CRAWLS: Final = b"RSTC"
@@ -49,6 +49,7 @@ class FileKind(StrEnum):
     SITEMAP = "sitemap"
     LOG = "log"
     CRAWL = "crawl"
+    ARCHIVE = "archive"  # a ZIP archive of tables, or a workbook
 
 
 def holds_rules(path: Path) -> bool:
@@ -79,6 +80,8 @@ def kind_of_head(path: Path, head: bytes) -> FileKind:
     """Like `source_kind`, for the first decompressed bytes of a file with this name."""
     if _is_crawl(head):
         return FileKind.CRAWL
+    if head.startswith(_ZIP):
+        return FileKind.ARCHIVE
     text = require_source(path, head)
     start = text[:2_000].lstrip("\ufeff \t\n").lower()
     if start.startswith("<") and any(root in start for root in _FEED_ROOTS):

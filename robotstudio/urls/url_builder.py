@@ -11,6 +11,7 @@ from robotstudio.engine.bulk.texts import Texts
 from robotstudio.urls.url_columns import Hashes, UrlColumns, code_of, sorted_hashes, stores_written
 from robotstudio.urls.url_set import Share, Source, UrlSet
 from robotstudio.urls.urls import TestUrl
+from robotstudio.urls.value_columns import ValueColumn
 
 MOST_URLS: Final = 5_000_000
 """Most URLs in one set."""
@@ -99,8 +100,8 @@ class UrlSetBuilder:
             self._counts.append(np.array([[row], [hits]], np.int64))
         self._count()
 
-    def finish(self, source: Source) -> UrlSet:
-        """Return the set and empty the builder."""
+    def finish(self, source: Source, values: tuple[ValueColumn, ...] = ()) -> UrlSet:
+        """Return the set and empty the builder; `values` has columns with a value for each of its rows."""
         self._count(at_least=1)
         rows, hits = self._summed()
         codes = np.zeros(len(self._urls), np.uint16)
@@ -110,7 +111,7 @@ class UrlSetBuilder:
         urls, hashes = self._taken()
         columns = UrlColumns(urls, codes, Texts.of(self._written[row] for row in sorted(self._written)))
         vars(columns)["index"] = sorted_hashes(hashes)  # fill the cached property: the strings are gone
-        return UrlSet(columns, (Share(source, rows.astype(np.int32), hits),))
+        return UrlSet(columns, (Share(source, rows.astype(np.int32), hits, values),))
 
     def _count(self, at_least: int = _COUNTED_TOGETHER) -> None:
         """Condense the added rows into counts before they take more room than the URLs."""

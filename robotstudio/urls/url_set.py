@@ -1,10 +1,10 @@
-"""Test URLs in any number, with their sources and hits: compact and immutable.
+"""Test URLs in any number, with their sources, hits and columns of values: compact and immutable.
 
 A URL takes its own bytes and some thirty more. A `TestUrl` is made on access.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 from typing import overload
 
@@ -17,6 +17,7 @@ from robotstudio.engine.bulk.texts import Mask, Rows, Texts
 from robotstudio.store.userinfo import without_userinfo
 from robotstudio.urls.url_columns import Counts, UrlColumns
 from robotstudio.urls.urls import TestUrl
+from robotstudio.urls.value_columns import ValueColumn, joined_columns
 
 _WEB = ("http:", "https:")
 
@@ -36,6 +37,12 @@ class Source(Struct, frozen=True):
     """The site of paths without a host."""
     hits_column: str = ""
     """The chosen column with the number of hits, likewise."""
+    columns: tuple[str, ...] = ()
+    """The chosen columns of values, by role or name; empty for the usual ones."""
+    export: str = ""
+    """The known export that it is, by its id."""
+    period: tuple[date, date] | None = None
+    """The first and the last day that its numbers count, if it says so."""
 
     def __post_init__(self) -> None:
         """Strip user name and password from addresses; file names stay as they are."""
@@ -46,25 +53,38 @@ class Source(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True, eq=False):
-    """What one source contributed: its rows, ascending, and the hits of each."""
+    """What one source contributed: its rows, ascending, the hits of each, and its columns of values for them."""
 
     source: Source
     rows: Rows
     hits: Counts
+    values: tuple[ValueColumn, ...] = ()
 
     def moved(self, places: NDArray[np.int64]) -> "Share":
         """Map the rows to other places; drop those at negative places."""
         rows = places[self.rows]
-        kept = rows >= 0
-        order = np.argsort(rows[kept], kind="stable")
-        return Share(self.source, rows[kept][order].astype(np.int32), self.hits[kept][order])
+        kept = np.flatnonzero(rows >= 0)
+        if (np.diff(rows[kept]) < 0).any():
+            kept = kept[np.argsort(rows[kept], kind="stable")]
+        values = tuple(column.taken(kept) for column in self.values)
+        return Share(self.source, rows[kept].astype(np.int32), self.hits[kept], values)
 
     def joined(self, other: "Share") -> "Share":
         """Merge two shares of one source."""
         rows, inverse = np.unique(np.concatenate([self.rows, other.rows]), return_inverse=True)
         hits = np.zeros(len(rows), np.int64)
         np.add.at(hits, inverse, np.concatenate([self.hits, other.hits]))
-        return Share(other.source, rows, hits)
+        mine, theirs = inverse[: len(self.rows)], inverse[len(self.rows) :]
+        return Share(other.source, rows, hits, joined_columns(self.values, other.values, (mine, theirs), len(rows)))
+
+    def same(self, other: "Share") -> bool:
+        """Return True if another share has equal rows, hits and values."""
+        return (
+            np.array_equal(self.rows, other.rows)
+            and np.array_equal(self.hits, other.hits)
+            and len(self.values) == len(other.values)
+            and all(mine.same(its) for mine, its in zip(self.values, other.values, strict=True))
+        )
 
 
 class UrlSet(Sequence[TestUrl]):
@@ -104,7 +124,8 @@ class UrlSet(Sequence[TestUrl]):
     @property
     def memory(self) -> int:
         """Size in bytes, without cached properties."""
-        return self.columns.memory + sum(share.rows.nbytes + share.hits.nbytes for share in self.shares)
+        values = sum(column.memory for share in self.shares for column in share.values)
+        return self.columns.memory + values + sum(share.rows.nbytes + share.hits.nbytes for share in self.shares)
 
     def __len__(self) -> int:
         return len(self.columns.codes)
@@ -133,10 +154,7 @@ class UrlSet(Sequence[TestUrl]):
         return self is other or (
             self.columns == other.columns
             and self.sources == other.sources
-            and all(
-                np.array_equal(mine.rows, its.rows) and np.array_equal(mine.hits, its.hits)
-                for mine, its in zip(self.shares, other.shares, strict=True)
-            )
+            and all(mine.same(its) for mine, its in zip(self.shares, other.shares, strict=True))
         )
 
     def __hash__(self) -> int:

@@ -69,7 +69,6 @@ def test_kind_of_a_file_is_told_by_its_content(tmp_path: Path, name: str, body: 
 @pytest.mark.parametrize(
     ("name", "body", "what"),
     [
-        ("urls.xlsx", b"PK\x03\x04...", "save its table as CSV"),
         ("urls.txt", b"\x89PNG\r\n", "a picture"),
         ("x.pdf", b"%PDF-1.7", "a PDF document"),
         ("core", bytes(range(256)), "no text"),

@@ -2,10 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
+
+from msgspec import Struct
 
 from robotstudio.store.errors import BadUrlError
 from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.text.language import Message, Plural, Told, told
+from robotstudio.urls.sources.cells import TableGatherer, WantedColumn
+from robotstudio.urls.sources.exports import Recognised
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, ReadLimits, SourceFile
 from robotstudio.urls.sources.task import UNWATCHED, Task
 from robotstudio.urls.url_builder import UrlSetBuilder
@@ -17,6 +22,14 @@ _BETWEEN_STEPS = 2_048
 EMPTY: Message = "“{name}” contains no URLs: there is nothing to test."
 _NOTHING: Message = "Nothing in “{name}” is a URL. Line {line}: {why}"
 _ONLY_THE_FIRST = Plural("Only the first URL was read.", "Only the first {count} different URLs were read.")
+
+
+class Part(Struct, frozen=True):
+    """A part of an archive: how many of its lines were taken, or why it was left."""
+
+    name: str
+    taken: int = 0
+    left: Told | None = None
 
 
 @dataclass(slots=True)
@@ -38,6 +51,16 @@ class Collector:
     """False if part of a file could not be read."""
     nothing_in: list[Told] = field(default_factory=list)
     """A message for each file with nothing readable."""
+    left: dict[Message | Plural, tuple[Told, int]] = field(default_factory=dict)
+    """How many lines were left, by the kind of reason; the reason of the first."""
+    table: TableGatherer = field(default_factory=TableGatherer)
+    """The columns of values beside the URLs."""
+    recognised: Recognised | None = None
+    """The known export that was read last."""
+    parts_read: list[Part] = field(default_factory=list)
+    """The parts of archives."""
+    days: tuple[date, date] | None = None
+    """The first and the last day that a table beside the URLs counts."""
     builder: UrlSetBuilder = field(init=False)
     _understood: int = 0
     _first_rejected: tuple[int, Told] | None = None
@@ -84,6 +107,17 @@ class Collector:
             self.reject(number, error.written, error.told)
             return None
 
+    def begin_table(self, recognised: Recognised | None, columns: Sequence[WantedColumn]) -> None:
+        """Note what the next table is, and which of its columns to keep."""
+        self.recognised = recognised or self.recognised
+        self.table.begin(columns)
+
+    def add_row(self, written: str, number: int, hits: int, cells: Sequence[str]) -> None:
+        """Add one URL with the row of a table that it is in."""
+        row = self.add(written, number, hits)
+        if row is not None:
+            self.table.add(row, cells)
+
     def is_request(self, written: str) -> bool:
         """Return True if it needs no normalisation."""
         if self.normaliser.has_base and written.startswith("/"):
@@ -93,6 +127,8 @@ class Collector:
     def reject(self, number: int, text: str, why: Told) -> None:
         """Count a line without a URL."""
         self.rejected_count += 1
+        first, count = self.left.get(why.message, (why, 0))
+        self.left[why.message] = first, count + 1
         if self._first_rejected is None:
             self._first_rejected = number, why
         if len(self.rejected) < self.limits.rejected:

@@ -17,9 +17,10 @@ from robotstudio.text.language import Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
 from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.sources.access_log import FindTokens, LogFacts, LogReader
-from robotstudio.urls.sources.collector import Collector
+from robotstudio.urls.sources.cells import GatheredColumn
+from robotstudio.urls.sources.collector import Collector, Part
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, ReadLimits, SourceFile, head_of, open_source
-from robotstudio.urls.sources.tables import read_list, read_table
+from robotstudio.urls.sources.tables import TableChoice, read_list, read_table
 from robotstudio.urls.sources.task import UNWATCHED, Task
 from robotstudio.urls.url_builder import UrlSetBuilder
 from robotstudio.urls.url_set import Source, UrlSet
@@ -50,6 +51,8 @@ class ReadOptions(Struct, frozen=True):
     """The name of a table's column, or its number from 1."""
     hits_column: str = ""
     """The column with the number of hits, likewise; `0` for none."""
+    columns: tuple[str, ...] = ()
+    """The columns of values to keep, by role, name or number; `*` for all, `0` for none, empty for the usual ones."""
     base: str | None = None
     """The site of paths without a host."""
     fields: LogFields = field(default_factory=dict)
@@ -76,6 +79,14 @@ class SourceReading(Struct, frozen=True):
     """Sitemaps named by an index; they are fetched only at the person's request."""
     is_whole: bool = True
     """False if part of a file could not be read, other than rejected lines."""
+    taken: int = 0
+    """Lines or rows with a URL; those of `left` are all others that are not empty."""
+    left: tuple[tuple[Told, int], ...] = ()
+    """How many were left, by reason."""
+    columns: tuple[GatheredColumn, ...] = ()
+    """What became of each column of values."""
+    parts: tuple[Part, ...] = ()
+    """What became of the parts of an archive."""
 
 
 class _Extra(Struct, frozen=True):
@@ -85,6 +96,7 @@ class _Extra(Struct, frozen=True):
     sitemaps: tuple[str, ...] = ()
 
 
+_BINARY: Final = frozenset({FileKind.CRAWL, FileKind.ARCHIVE})
 _Read = Callable[[Iterator[SourceFile], Collector, ReadOptions], _Extra]
 
 _ROTATED: Final = re.compile(
@@ -110,6 +122,7 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
         column=options.column,
         base=options.base,
         hits_column=options.hits_column,
+        columns=options.columns,
     )
     return _read(source, paths, options, task)
 
@@ -121,7 +134,7 @@ def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task:
         head = SourceFile(path, BytesIO(body), len(body), replace(options.limits, max_bytes=HEAD))
         options = replace(options, kind=kind_of_head(path, b"".join(head.blocks())))
     kind = options.kind or FileKind.LIST
-    source = Source(os.urandom(8).hex(), name, kind.value, base=options.base)
+    source = Source(os.urandom(8).hex(), name, kind.value, base=options.base, columns=options.columns)
     collector = Collector(Normaliser(options.base), options.limits, task)
     return _reading(source, _as_file(body, path, collector), collector, options)
 
@@ -133,6 +146,7 @@ def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNW
         kind=FileKind(source.kind),
         column=source.column,
         hits_column=source.hits_column,
+        columns=source.columns,
         base=source.base,
     )
     return _read(source, [Path(location) for location in source.locations], known, task)
@@ -188,7 +202,12 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
     if not len(collector.builder) and not extra.sitemaps:
         raise NothingReadError(collector.nothing_in[0], Path(source.name))
     collector.notes += collector.nothing_in
-    urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
+    taken = collector.builder.taken
+    values, columns = collector.table.finish(len(collector.builder))
+    export = collector.recognised.export if collector.recognised else None
+    period = collector.days if export and export.hits else None  # of what is counted, not of a chart of anything else
+    source = replace(source, loaded_at=datetime.now(UTC), export=export.id if export else "", period=period)
+    urls = collector.builder.finish(source, values)
     collector.task.step(1.0, len(urls))
     return SourceReading(
         source,
@@ -200,12 +219,16 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
         extra.log,
         extra.sitemaps,
         collector.is_whole,
+        taken,
+        tuple(collector.left.values()),
+        columns,
+        tuple(collector.parts_read),
     )
 
 
 def _each(paths: Sequence[Path], kind: FileKind, collector: Collector) -> Iterator[SourceFile]:
     for path in paths:
-        if kind is not FileKind.CRAWL:
+        if kind not in _BINARY:
             require_source(path, head_of(path))
         with open_source(path, collector.limits) as source:
             collector.step(source)
@@ -229,7 +252,7 @@ def _read_lists(files: Iterator[SourceFile], collector: Collector, _options: Rea
 
 def _read_tables(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
     for file in files:
-        read_table(file, collector, options.column, options.hits_column)
+        read_table(file, collector, TableChoice(options.column, options.hits_column, options.columns))
     return _Extra()
 
 
@@ -251,6 +274,14 @@ def _read_logs(files: Iterator[SourceFile], collector: Collector, options: ReadO
     return _Extra(log=reader.facts())
 
 
+def _read_archives(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
+    from robotstudio.urls.sources.archives import read_archive  # noqa: PLC0415  # few sources are packed
+
+    for file in files:
+        read_archive(file, collector, TableChoice(options.column, options.hits_column, options.columns))
+    return _Extra()
+
+
 def _read_crawls(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
     for file in files:
         options.add_crawl(file.path, collector.builder, partial(collector.step, file))
@@ -263,6 +294,7 @@ READERS: Final[Mapping[FileKind, _Read]] = {
     FileKind.SITEMAP: _read_sitemaps,
     FileKind.LOG: _read_logs,
     FileKind.CRAWL: _read_crawls,
+    FileKind.ARCHIVE: _read_archives,
 }
 
 

@@ -19,6 +19,7 @@ from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.text.language import Message, told, told_list
 from robotstudio.urls.logs.w3c import QUERY, STEM, joined
 from robotstudio.urls.sources.collector import EMPTY, Collector
+from robotstudio.urls.sources.exports import Recognised, recognised, wanted_columns
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, SourceFile, open_source
 
 
@@ -55,7 +56,8 @@ HITS_NAMES: Final[Mapping[str, int]] = _ranked(
 
 
 _DELIMITERS: Final = ",;\t|"
-_LOOKED_AT: Final = 50
+LOOKED_AT: Final = 50
+"""Rows that tell what a table is."""
 _LONGEST_CELL: Final = 128 * 1024
 _MOST_NAMED: Final = 12
 _UNNAMED: Final = 1_000
@@ -89,6 +91,21 @@ class Preview(Struct, frozen=True):
     """All columns that hold URLs."""
     is_sure: bool = True
     """False if another column is as likely: the person must choose."""
+    recognised: Recognised | None = None
+    """The known export that it is."""
+
+
+class TableChoice(Struct, frozen=True):
+    """The columns that a person chose, by name or number; what is empty is detected."""
+
+    urls: str = ""
+    hits: str = ""
+    values: tuple[str, ...] = ()
+
+
+_DETECTED: Final = TableChoice()
+TableRows = Iterable[tuple[int, Sequence[str] | None]]
+"""Rows with their line numbers; None for one that cannot be read."""
 
 
 class UnclearColumnError(FileContentError):
@@ -106,13 +123,18 @@ def columns(path: Path) -> Preview:
         return preview("".join(source.texts()))
 
 
-def preview(head: str) -> Preview:
-    """Analyse the beginning of a table."""
-    lines = head.split("\n")[: 2 * _LOOKED_AT]
+def preview(head: str, *, is_packed: bool = False) -> Preview:
+    """Analyse the beginning of a table; `is_packed` if it comes with others in an archive."""
+    lines = head.split("\n")[: 2 * LOOKED_AT]
     hint = re.fullmatch(r"\"?sep=(.)\"?", lines[0].strip(" \r\n")) if lines else None
     delimiter = hint[1] if hint else max(_DELIMITERS, key=lambda one: _regularity(lines, one))
-    rows = [tuple(row) for row in islice(_parsed(lines, delimiter), _LOOKED_AT)]
+    rows = [tuple(row) for row in islice(_parsed(lines, delimiter), LOOKED_AT)]
     rows = [row for row in rows[:-1] if row] or [row for row in rows if row]  # the last may be cut
+    return preview_of_rows(rows, delimiter, is_packed=is_packed)
+
+
+def preview_of_rows(rows: Sequence[tuple[str, ...]], delimiter: str = "\t", *, is_packed: bool = False) -> Preview:
+    """Analyse the first rows of a table, none of them empty."""
     width = Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
     skipped = next((place for place, row in enumerate(rows) if len(row) >= width), 0)
     rows = rows[skipped:]
@@ -121,6 +143,9 @@ def preview(head: str) -> Preview:
     content = rows[1:] if has_header else rows
     likely = _likely_columns(names, content)
     place = _url_column(names, content, likely)
+    known = recognised(names, content, likely, is_packed=is_packed)
+    if known is not None:
+        place = known.url
     return Preview(
         delimiter,
         names,
@@ -128,10 +153,18 @@ def preview(head: str) -> Preview:
         has_header,
         skipped,
         place,
-        _named_column(names, HITS_NAMES),
+        _hits_column(names, known),
         tuple(likely),
-        place is not None and _is_sure(names, place, likely),
+        known is not None or (place is not None and _is_sure(names, place, likely)),
+        known,
     )
+
+
+def _hits_column(names: Sequence[str], known: Recognised | None) -> int | None:
+    named = _named_column(names, HITS_NAMES)
+    if named is not None or known is None:
+        return named
+    return next((place for place, role in known.roles.items() if role == known.export.hits), None)
 
 
 def column_number(names: Sequence[str], wanted: str) -> int | None:
@@ -144,21 +177,38 @@ def column_number(names: Sequence[str], wanted: str) -> int | None:
     return None
 
 
-def read_table(source: SourceFile, collector: Collector, column: str = "", hits_column: str = "") -> None:
-    """Add the URLs of one column: the named one, else the detected one; likewise for the hits."""
+def read_table(source: SourceFile, collector: Collector, choice: TableChoice = _DETECTED) -> None:
+    """Add the URLs of one column with the values beside them."""
+    read_rows(source, *opened_table(source), collector, choice)
+
+
+def opened_table(source: SourceFile, *, is_packed: bool = False) -> tuple[Preview, TableRows]:
+    """Return what a table is, and the rows below its header; `is_packed` if it comes with others in an archive."""
     texts = source.texts()
     first = next(texts, "")
-    found = preview(first[:HEAD])
-    place = _chosen(source.path, found, column)
+    found = preview(first[:HEAD], is_packed=is_packed)
+    return found, _Rows(_lines(first, texts), found)
+
+
+def read_rows(
+    source: SourceFile,
+    found: Preview,
+    rows: TableRows,
+    collector: Collector,
+    choice: TableChoice = _DETECTED,
+) -> None:
+    """Add the URLs of the numbered rows below a header; None for one that cannot be read."""
+    place = _chosen(source.path, found, choice.urls)
+    known = found.recognised if found.recognised and found.recognised.url == place else None
     query = _query_of(found.headers, place)
-    hits = column_number(found.headers, hits_column) if hits_column else found.hits_column
-    reader = _Rows(_lines(first, texts), found)
-    for number, row in reader:
+    hits = column_number(found.headers, choice.hits) if choice.hits else found.hits_column
+    collector.begin_table(known, wanted_columns(found.headers, found.rows, place, known, choice.values))
+    for number, row in rows:
         if row is None:
             collector.reject(number, "", _NEVER_CLOSED)
         elif len(row) > place and row[place].strip():
             parameters = row[query] if query is not None and query < len(row) else ""
-            collector.add(joined(row[place], parameters), number, _hits(row, hits))
+            collector.add_row(joined(row[place], parameters), number, _hits(row, hits), row)
         elif any(cell.strip() for cell in row):
             name = found.headers[place] if place < len(found.headers) else str(place + 1)
             why = told("This row has nothing in the column “{name}”.", name=name)
@@ -226,14 +276,14 @@ def _parsed(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
 
 def _regularity(lines: Sequence[str], delimiter: str) -> float:
     """Return how well a delimiter makes rows of equal width; 0 if it makes none."""
-    widths = Counter(len(row) for row in islice(_parsed(lines, delimiter), _LOOKED_AT) if row)
+    widths = Counter(len(row) for row in islice(_parsed(lines, delimiter), LOOKED_AT) if row)
     width, often = max(widths.items(), key=lambda item: (item[0] > 1, item[1]), default=(1, 0))
     return often / widths.total() + width / 1_000 if width > 1 else 0.0
 
 
 def delimiter_of(head: str) -> str | None:
     """Detect the delimiter if nearly all lines have equally many columns; None if this is not a table."""
-    lines = [line for line in islice(head.split("\n"), _LOOKED_AT) if line.strip()][:-1]
+    lines = [line for line in islice(head.split("\n"), LOOKED_AT) if line.strip()][:-1]
     if len(lines) < 2:
         return None
     best = max(_DELIMITERS, key=lambda one: _regularity(lines, one))

@@ -26,7 +26,7 @@ from robotstudio.urls.sources.access_log import FindTokens
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, read_bytes, read_source, refresh
 from robotstudio.urls.sources.tables import Preview, UnclearColumnError
 from robotstudio.urls.sources.task import Task
-from robotstudio.urls.url_set import Share, Source, UrlSet
+from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import RejectedLine
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _read_sitemaps_again(source: Source, usual: FetchOptions, task: Task) -> Sou
 
 def _brought_by(source: Source, reading: SourceReading) -> SourceReading:
     """Return the reading with another source."""
-    shares = tuple(Share(source, share.rows, share.hits) for share in reading.urls.shares)
+    shares = tuple(replace(share, source=source) for share in reading.urls.shares)
     return replace(reading, source=source, urls=UrlSet(reading.urls.columns, shares))
 
 

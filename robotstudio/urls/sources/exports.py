@@ -1,0 +1,394 @@
+"""Exports of known programs as rows: how each is recognised, and what its columns mean.
+
+Search Console writes its tables in the language of the person, and so do others: a table is recognised by what its
+columns hold and in which order, and only then by the words above them. A header in a known language beats the position.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from itertools import islice
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from robotstudio.text.language import Message
+from robotstudio.urls.sources.cells import WantedColumn, dates_in, form_of
+from robotstudio.urls.value_columns import ColumnKind
+
+ALL: Final = "*"
+"""Stands for every column of a table."""
+NONE: Final = "0"
+"""Stands for no column, like the number of a column before the first."""
+
+_MOST_UNKNOWN: Final = 12
+"""Columns kept of a table that is not known."""
+_MOST_DAYS: Final = 20_000
+_STATUS: Final = re.compile(r"[1-5]\d\d|0", re.ASCII)
+_MOSTLY: Final = 0.8
+
+
+class Role(Struct, frozen=True):
+    """What a column can mean, whatever program it is from."""
+
+    title: Message
+    names: str
+    """Header names in lower case, with ` | ` between them."""
+    adds: bool = False
+    is_count: bool = False
+    """True for numbers that are always whole."""
+    kind: ColumnKind | None = None
+
+
+def _count(title: Message, names: str) -> Role:
+    return Role(title, names, adds=True, is_count=True)
+
+
+ROLES: Final[Mapping[str, Role]] = {
+    "clicks": _count(
+        "Clicks",
+        "clicks | url clicks | total clicks | klicks | clics | clic | klikken | cliques | kliknięcia | клики"
+        " | クリック数 | 点击次数 | 點擊 | 클릭수 | tıklama sayısı | klik | kliknutí | klikk | การคลิก | לחיצות",
+    ),
+    "impressions": _count(
+        "Impressions",
+        "impressions | total impressions | impressionen | impresiones | impressioni | impressões | vertoningen"
+        " | wyświetlenia | показы | 表示回数 | 展示 | 曝光 | 노출 | gösterimler | tayangan | zobrazení | visningar"
+        " | חשיפות",
+    ),
+    "ctr": Role("CTR", "ctr | avg. ctr | average ctr | url ctr | klickrate | taux de clics | 点击率"),
+    "position": Role(
+        "Position",
+        "position | avg. position | average position | avg position | posición | posição | posizione | positie"
+        " | pozycja | позиция | средняя позиция | 掲載順位 | 排名 | 게재 순위 | konum | מיקום",
+    ),
+    "last_crawled": Role(
+        "Last crawled",
+        "last crawled | last crawl | last crawl date | last crawled date | zuletzt gecrawlt | letztes crawling"
+        " | último rastreo | dernière exploration | ultima scansione | último rastreamento"
+        " | последнее сканирование | дата последнего обхода | 前回のクロール | 上次抓取日期 | 上次抓取时间"
+        " | 마지막 크롤링",
+    ),
+    "status": Role(
+        "Status code",
+        "status code | http status code | http status | http code | status_code | http response code | response code"
+        " | statuscode | http-status | http code d'état | código de estado | code de statut | código http"
+        " | statuscode http | код ответа | http-код | 状态码 | ステータス コード",
+    ),
+    "indexability": Role("Indexability", "indexability | is indexable page | indexable | indexierbarkeit"),
+    "indexability_status": Role("Indexability status", "indexability status | index status | reason not indexable"),
+    "title": Role("Title", "title 1 | title | page title | page title and screen class", kind=ColumnKind.TEXT),
+    "h1": Role("H1", "h1-1 | h1", kind=ColumnKind.TEXT),
+    "canonical": Role(
+        "Canonical", "canonical link element 1 | canonical url | canonical | canonical link", kind=ColumnKind.TEXT
+    ),
+    "redirect": Role("Redirect URL", "redirect url | redirects to", kind=ColumnKind.TEXT),
+    "content_type": Role("Content type", "content type | content_type | mime type"),
+    "depth": Role("Depth", "crawl depth | depth | page depth | level"),
+    "inlinks": _count(
+        "Inlinks", "inlinks | unique inlinks | no. of all inlinks | internal links | incoming internal links"
+    ),
+    "linked_from": _count("Links to it", "incoming links | external links to page | backlinks | external backlinks"),
+    "linking_sites": Role("Linking sites", "linking sites | referring domains | ref. domains | domains"),
+    "word_count": Role("Words", "word count | words | wordcount"),
+    "response_time": Role("Response time", "response time | load time | load time (ms) | average response time (ms)"),
+    "size": Role("Size", "size (bytes) | size | page size"),
+    "traffic": Role("Traffic", "traffic | organic traffic | current traffic | page traffic | est. traffic", adds=True),
+    "keywords": Role("Keywords", "keywords | number of keywords | organic keywords | current # of keywords"),
+    "sessions": _count(
+        "Sessions", "sessions | sitzungen | sesiones | sessioni | sessões | сеансы | 会话数 | セッション"
+    ),
+    "pageviews": _count(
+        "Page views",
+        "pageviews | page views | views | unique pageviews | seitenaufrufe | aufrufe | vistas | vues | visualizzazioni"
+        " | visualizações | просмотры | просмотры страниц | 浏览量 | 表示回数 (ページ)",
+    ),
+    "visits": _count("Visits", "visits | besuche | visitas | visites | визиты | visite"),
+    "requests": _count(
+        "Requests", "requests | hits | num events | crawls | bot hits | crawl requests | anfragen | zugriffe"
+    ),
+}
+"""Meanings by id."""
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"\s+", " ", name.strip().casefold())
+
+
+_BY_NAME: Final[Mapping[str, str]] = {
+    name: role for role, row in reversed(list(ROLES.items())) for name in row.names.split(" | ")
+}
+
+
+class Export(Struct, frozen=True):
+    """A table of a known program, recognised by its header, or by what its columns hold."""
+
+    id: str
+    tool: str
+    report: Message
+    heads: str = ""
+    """Header names that are all there, in lower case, with ` | ` between them; the first is the column of URLs."""
+    shape: str = ""
+    """For any language: what each column holds, and its role; see `_fits`."""
+    kept: str = ""
+    """Roles to keep if nothing else is asked; "" for all that are known."""
+    hits: str = ""
+    """The role that counts as hits."""
+    is_packed: bool = False
+    """True if its shape says so only in an archive with other tables: a URL and a date alone may be anything."""
+
+
+EXPORTS: Final = (
+    Export(
+        "search-console-performance",
+        "Search Console",
+        "performance",
+        shape="U:url N:clicks N:impressions P:ctr F:position",
+        hits="clicks",
+    ),
+    Export(
+        "search-console-performance-compared",
+        "Search Console",
+        "performance, two periods",
+        shape="U:url N:clicks N:clicks_before N:impressions N:impressions_before P:ctr P:ctr_before F:position"
+        " F:position_before",
+        hits="clicks",
+    ),
+    Export(
+        "search-console-discover",
+        "Search Console",
+        "Discover",
+        shape="U:url N:clicks N:impressions P:ctr",
+        hits="clicks",
+    ),
+    Export(
+        "bing-pages",
+        "Bing Webmaster Tools",
+        "pages",
+        shape="U:url N:impressions N:clicks P:ctr F:position",
+        hits="clicks",
+    ),
+    Export(
+        "search-console-indexing",
+        "Search Console",
+        "page indexing",
+        "url | last crawled",
+        shape="U:url D:last_crawled",
+        is_packed=True,
+    ),
+    Export(
+        "search-console-linked-pages",
+        "Search Console",
+        "linked pages",
+        "target page | incoming links",
+    ),
+    Export(
+        "screaming-frog",
+        "Screaming Frog",
+        "internal",
+        "address | status code | indexability",
+        shape="U:url M:content_type S:status T: T:indexability T:indexability_status ...",
+        kept="status indexability indexability_status title canonical inlinks depth content_type",
+    ),
+    Export(
+        "screaming-frog-links",
+        "Screaming Frog",
+        "inlinks",
+        "destination | type | source | status code | follow",
+        kept="status",
+    ),
+    Export(
+        "ahrefs-backlinks",
+        "Ahrefs",
+        "backlinks",
+        "target url | referring page url | domain rating",
+        kept="",
+    ),
+    Export(
+        "ahrefs-audit",
+        "Ahrefs",
+        "site audit",
+        "url | pr | http status code | is indexable page",
+        kept="status indexability title depth inlinks content_type",
+    ),
+    Export("ahrefs-top-pages", "Ahrefs", "top pages", "url | current traffic | ur"),
+)
+"""Known exports; the first that fits is it."""
+
+EXPORT_BY_ID: Final = {export.id: export for export in EXPORTS}
+
+
+class Recognised(Struct, frozen=True):
+    """A known export with the place of its URLs, and the roles of its other columns by their place."""
+
+    export: Export
+    url: int
+    roles: Mapping[int, str]
+
+
+def role_of(name: str) -> str:
+    """Return what a header means in any language that is known, "" otherwise."""
+    return _BY_NAME.get(_folded(name), "")
+
+
+def recognised(
+    names: Sequence[str], rows: Sequence[Sequence[str]], url_columns: Iterable[int], *, is_packed: bool = False
+) -> Recognised | None:
+    """Return the known export that a table is, judged by its header and first rows."""
+    folded = [_folded(name) for name in names]
+    cells = [[row[place] for row in rows if place < len(row)] for place in range(len(names))]
+    kinds: dict[int, frozenset[str]] = {}
+    urls = frozenset(url_columns)
+    for export in EXPORTS:
+        heads = export.heads.split(" | ")
+        if export.heads and all(head in folded for head in heads):
+            url = folded.index(heads[0])
+            if url in urls or not rows:
+                return Recognised(export, url, _roles(names, {url: "url"}))
+        if export.shape and rows and (is_packed or not export.is_packed):
+            places = _fits(export.shape, cells, urls, kinds)
+            if places is not None and _agrees(names, places) and _is_plausible(places, cells):
+                url = next(place for place, role in places.items() if role == "url")
+                return Recognised(export, url, _roles(names, places))
+    return None
+
+
+def _roles(names: Sequence[str], places: Mapping[int, str]) -> Mapping[int, str]:
+    """Return the role of each column, each role once: by its header, else by its place."""
+    roles: dict[int, str] = {}
+    for place, name in enumerate(names):
+        role = places.get(place, "") or role_of(name)
+        if role != "url" and role and role not in roles.values():
+            roles[place] = role
+    return roles
+
+
+def _agrees(names: Sequence[str], places: Mapping[int, str]) -> bool:
+    """Return True if no header is known to mean something else than its place does."""
+    return all(
+        role_of(names[place]) in ("", role.removesuffix("_before"))
+        for place, role in places.items()
+        if role and role != "url"
+    )
+
+
+def _is_plausible(places: Mapping[int, str], cells: Sequence[Sequence[str]]) -> bool:
+    """Return True unless there are more clicks than impressions: then the columns are the other way round."""
+    by_role = {role: place for place, role in places.items()}
+    if not {"clicks", "impressions"} <= by_role.keys():
+        return True
+    pairs = zip(cells[by_role["clicks"]], cells[by_role["impressions"]], strict=False)
+    return all(_whole(clicks) <= _whole(impressions) for clicks, impressions in pairs)
+
+
+def _whole(cell: str) -> int:
+    return int("0" + re.sub(r"\D", "", cell)[:15])
+
+
+def _fits(
+    shape: str, cells: Sequence[Sequence[str]], urls: frozenset[int], kinds: dict[int, frozenset[str]]
+) -> Mapping[int, str] | None:
+    """Return the roles by place if the columns hold what the shape says, in this order.
+
+    Letters: `U` URLs, `N` whole numbers, `F` any numbers, `P` percentages, `S` status codes, `D` dates, `M` media
+    types, `T` texts. `...` at the end stands for any further columns.
+    """
+    parts = shape.split()
+    is_open = parts[-1] == "..."
+    parts = parts[:-1] if is_open else parts
+    if len(cells) < len(parts) or (len(cells) > len(parts) and not is_open):
+        return None
+    roles = {}
+    for place, part in enumerate(parts):
+        letter, _, role = part.partition(":")
+        if place not in kinds:
+            kinds[place] = _letters(cells[place], is_url=place in urls)
+        if letter not in kinds[place]:
+            return None
+        roles[place] = role
+    return roles
+
+
+def _letters(cells: Sequence[str], *, is_url: bool) -> frozenset[str]:
+    if is_url:
+        return frozenset("U")
+    form = form_of(cells)
+    if form is None:
+        return frozenset("NFPSDMT")
+    if form.kind is ColumnKind.DATE:
+        return frozenset("D")
+    told = [cell.strip() for cell in cells if cell.strip()]
+    letters = {"F"} if form.kind is ColumnKind.NUMBER else {"T"}
+    if form.kind is not ColumnKind.NUMBER:
+        if sum(cell.count("/") == 1 and cell.partition("/")[0].isalpha() for cell in told) >= _MOSTLY * len(told):
+            letters.add("M")
+    elif form.unit == "%":
+        letters = {"P"}
+    elif form.is_whole:
+        letters.add("N")
+        if sum(_STATUS.fullmatch(cell) is not None for cell in told) >= _MOSTLY * len(told):
+            letters.add("S")
+    return frozenset(letters)
+
+
+def wanted_columns(
+    names: Sequence[str], rows: Sequence[Sequence[str]], url: int, found: Recognised | None, asked: Sequence[str]
+) -> list[WantedColumn]:
+    """Return the columns to keep: those that were asked for by role, name or number, else the usual ones."""
+    if NONE in asked:
+        return []
+    roles = found.roles if found else _roles(names, {url: "url"})
+    if ALL in asked:
+        places = [place for place in range(len(names)) if place != url]
+    elif asked:
+        places = [place for place in range(len(names)) if place != url and _is_asked(place, names[place], roles, asked)]
+    elif found:
+        kept = found.export.kept.split()
+        places = [place for place, role in roles.items() if not kept or role in kept]
+    else:
+        places = _usual(names, rows, url, roles)
+    return [_wanted(place, names[place], roles.get(place, "")) for place in places]
+
+
+def _is_asked(place: int, name: str, roles: Mapping[int, str], asked: Iterable[str]) -> bool:
+    return any(_folded(each) in (_folded(name), roles.get(place, "-"), str(place + 1)) for each in asked)
+
+
+def _usual(names: Sequence[str], rows: Sequence[Sequence[str]], url: int, roles: Mapping[int, str]) -> list[int]:
+    """Return the columns with numbers, dates and states of a table that is not known."""
+    found = []
+    for place in range(len(names)):
+        form = form_of([row[place] for row in rows if place < len(row)])
+        if place != url and form is not None and (place in roles or form.kind is not ColumnKind.TEXT):
+            found.append(place)
+    return sorted(found, key=lambda place: (place not in roles, place))[:_MOST_UNKNOWN]
+
+
+def _wanted(place: int, name: str, role: str) -> WantedColumn:
+    known = ROLES.get(role.removesuffix("_before"))
+    if known is None:
+        return WantedColumn(place, name, role)
+    return WantedColumn(place, name, role, known.adds, known.kind, known.is_count)
+
+
+def is_aggregate(rows: Sequence[Sequence[str]]) -> bool:
+    """Return True for a table that counts something: its last filled column holds whole numbers."""
+    width = max(map(len, rows), default=0)
+    for place in reversed(range(width)):
+        form = form_of([row[place] for row in rows if place < len(row)])
+        if form is not None:
+            return form.kind is ColumnKind.NUMBER
+    return False
+
+
+def days_of(cells: Sequence[str], rest: Iterable[str]) -> tuple[date, date] | None:
+    """Return the first and the last day of a column of days, given its first cells; None if it is none."""
+    form = form_of(cells)
+    if form is None or form.kind is not ColumnKind.DATE:
+        return None
+    days = dates_in([*islice(rest, _MOST_DAYS)], form)[0]
+    days = days[~np.isnat(days)]
+    if not len(days):
+        return None
+    return days.min().astype("datetime64[D]").item(), days.max().astype("datetime64[D]").item()

@@ -1,0 +1,272 @@
+"""Exports of known programs: as they come, in any language, with their columns."""
+
+import csv
+import io
+import zipfile
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from robotstudio.store.errors import FileContentError
+from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.sources import archives
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, refresh
+from robotstudio.urls.sources.tables import UnclearColumnError
+from robotstudio.urls.value_columns import ColumnKind, ValueColumn
+from tests.urls.sources.files import read, urls, write
+
+PERFORMANCE = [
+    ("en", "Top pages,Clicks,Impressions,CTR,Position", "12", '"1,240"', "0.97%", "8.37"),
+    ("ja", "上位のページ,クリック数,表示回数,CTR,掲載順位", "12", "1240", "0.97%", "8.37"),
+    ("de", "Die häufigsten Seiten;Klicks;Impressionen;CTR;Position", "12", "1.240", "0,97 %", "8,37"),
+    ("ru", "Самые популярные страницы,Клики,Показы,CTR,Позиция", "12", "1240", "0.97%", "8.37"),
+    ("a language without a name here", "Prif dudalennau,Cliciau,Argraffiadau,CTR,Safle", "12", "1240", "0.97%", "8.37"),
+]
+
+
+def columns_of(reading: SourceReading) -> Mapping[str, ValueColumn]:
+    (share,) = reading.urls.shares
+    return {column.info.key: column for column in share.values}
+
+
+def packed(path: Path, parts: Mapping[str, str | bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return path
+
+
+@pytest.mark.parametrize(("header", "clicks", "seen", "ctr", "position"), [row[1:] for row in PERFORMANCE])
+def test_search_console_is_read_in_any_language(
+    tmp_path: Path, header: str, clicks: str, seen: str, ctr: str, position: str
+) -> None:
+    mark = ";" if ";" in header else ","
+    rows = f"https://example.com/a{mark}{clicks}{mark}{seen}{mark}{ctr}{mark}{position}\n"
+    other = f"https://example.com/b{mark}0{mark}9{mark}0%{mark}55\n"
+    reading = read(write(tmp_path / "table.csv", f"{header}\n{rows}{other}"))
+    assert reading.source.export == "search-console-performance"
+    columns = columns_of(reading)
+    assert [columns[role].value(0) for role in ("clicks", "impressions", "ctr", "position")] == [12, 1240, 0.97, 8.37]
+    assert [columns[role].info.adds for role in ("clicks", "impressions", "ctr", "position")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert columns["ctr"].info.unit == "%"
+    assert reading.urls.hits.tolist() == [12, 0]
+
+
+def test_bing_has_its_impressions_first(tmp_path: Path) -> None:
+    body = "Page,Impressions,Clicks,CTR,Avg. Position\nhttps://example.com/a,240,12,5.00%,3.2\n"
+    reading = read(write(tmp_path / "pages.csv", body))
+    columns = columns_of(reading)
+    assert reading.source.export == "bing-pages"
+    assert (columns["clicks"].value(0), columns["impressions"].value(0)) == (12, 240)
+
+
+def test_an_unknown_order_is_told_by_the_values(tmp_path: Path) -> None:
+    body = "Tudalen,Argraffiadau,Cliciau,CTR,Safle\nhttps://example.com/a,240,12,5.00%,3.2\n"
+    columns = columns_of(read(write(tmp_path / "pages.csv", body)))
+    assert (columns["clicks"].value(0), columns["impressions"].value(0)) == (12, 240)
+
+
+FROG = (
+    '"Internal - All"\n'
+    '"Address","Content Type","Status Code","Status","Indexability","Indexability Status","Title 1","Title 1 Length",'
+    '"Canonical Link Element 1","Word Count","Crawl Depth","Inlinks"\n'
+    '"https://example.com/a","text/html; charset=UTF-8","200","OK","Indexable","","A, and more","11",'
+    '"https://example.com/a","240","1","1,120"\n'
+    '"https://example.com/b","text/html; charset=UTF-8","404","Not Found","Non-Indexable","Client Error","","0","","0",'
+    '"2","3"\n'
+    '"https://example.com/c","text/html; charset=UTF-8","","Blocked by robots.txt","Non-Indexable",'
+    '"Blocked by robots.txt","","0","","0","","7"\n'
+)
+
+
+def test_screaming_frog_brings_its_verdict(tmp_path: Path) -> None:
+    reading = read(write(tmp_path / "internal_all.csv", FROG.encode("utf-8-sig")))
+    columns = columns_of(reading)
+    assert reading.source.export == "screaming-frog"
+    assert [columns["status"].value(row) for row in range(3)] == [200, 404, None]
+    assert [columns["inlinks"].value(row) for row in range(3)] == [1120, 3, 7]
+    assert [columns["title"].value(row) for row in range(3)] == ["A, and more", None, None]
+    assert columns["indexability_status"].value(2) == "Blocked by robots.txt"
+    assert "word_count" not in columns
+    assert "word_count" in columns_of(read(tmp_path / "internal_all.csv", ReadOptions(columns=("*",))))
+
+
+def test_screaming_frog_is_known_by_what_its_columns_hold(tmp_path: Path) -> None:
+    header = FROG.split("\n")[1]
+    body = FROG.replace('"Internal - All"\n', "").replace(
+        header, ",".join(f'"Spalte {number}"' for number in range(12))
+    )
+    columns = columns_of(read(write(tmp_path / "intern_alle.csv", body)))
+    assert columns["status"].value(1) == 404
+    assert columns["indexability"].value(0) == "Indexable"
+
+
+def test_the_targets_of_backlinks_are_the_urls(tmp_path: Path) -> None:
+    body = (
+        "Referring page title\tReferring page URL\tDomain rating\tUR\tTarget URL\tAnchor\tFirst seen\n"
+        "A blog\thttps://blog.example/post\t72\t35\thttps://shop.example/a\thome\t2026-05-01 10:00:00\n"
+        "A forum\thttps://forum.example/t/1\t40\t10\thttps://shop.example/a\tshop\t2026-06-01 10:00:00\n"
+    )
+    reading = read(write(tmp_path / "backlinks.tsv", body.encode("utf-16")))
+    assert urls(reading) == ["https://shop.example/a"]
+    assert reading.urls.hits.tolist() == [2]
+
+
+ZIP = {
+    "クエリ.csv": "上位のクエリ,クリック数,表示回数,CTR,掲載順位\n日取り,82,980,8.37%,3.8\n",
+    "ページ.csv": "上位のページ,クリック数,表示回数,CTR,掲載順位\n"
+    + "".join(f"https://shop.example/p/{number},{number % 7},{number * 1000},1%,3.5\n" for number in range(1, 641)),
+    "グラフ.csv": "日付,クリック数,表示回数,CTR,掲載順位\n2026-10-28,1,2,50%,3\n2026-10-01,82,980,8.37%,3.8\n",
+    "フィルタ.csv": "フィルタ,値\n検索タイプ,ウェブ\n",
+}
+
+
+def test_a_zip_is_read_as_it_is(tmp_path: Path) -> None:
+    path = packed(tmp_path / "shop.example-Performance-on-Search.zip", ZIP)
+    reading = read(path)
+    rows = list(csv.DictReader(io.StringIO(ZIP["ページ.csv"])))
+    columns = columns_of(reading)
+    assert reading.source.kind == FileKind.ARCHIVE
+    assert reading.source.period == (date(2026, 10, 1), date(2026, 10, 28))
+    assert columns["clicks"].values.sum() == sum(int(row["クリック数"]) for row in rows)
+    assert columns["impressions"].values.sum() == sum(int(row["表示回数"]) for row in rows)
+    assert [(part.name, part.taken, part.left is None) for part in reading.parts] == [
+        ("クエリ.csv", 0, False),
+        ("ページ.csv", 640, True),
+        ("グラフ.csv", 0, False),
+        ("フィルタ.csv", 0, False),
+    ]
+    assert refresh(reading.source).urls.shares[0].same(reading.urls.shares[0])
+
+
+def test_counts_alone_are_refused_with_the_reason(tmp_path: Path) -> None:
+    parts = {
+        "Chart.csv": "Date,Not indexed,Indexed,Impressions\n2026-10-01,5,6,7\n",
+        "Critical issues.csv": "Reason,Source,Validation,Pages\nNot found (404),Website,Not Started,48211\n",
+    }
+    with pytest.raises(FileContentError, match="counts only, no URLs"):
+        read(packed(tmp_path / "Coverage.zip", parts))
+
+
+def test_a_drilldown_says_when_google_came(tmp_path: Path) -> None:
+    parts = {
+        "テーブル.csv": "URL,前回クロール日\nhttps://a.example/a,2026-10-02\nhttps://a.example/b,1969-12-31\n",
+        "グラフ.csv": "日付,影響を受けるページ\n2026-10-01,5\n",
+    }
+    column = columns_of(read(packed(tmp_path / "Drilldown.zip", parts)))["last_crawled"]
+    assert column.info.kind is ColumnKind.DATE
+    assert [column.value(0), column.value(1)] == [datetime(2026, 10, 2, tzinfo=UTC), None]
+
+
+def test_a_url_and_a_date_alone_may_be_anything(tmp_path: Path) -> None:
+    reading = read(write(tmp_path / "pages.csv", "url,lastmod\n/a,2026-10-02\n/b,2026-10-03\n"))
+    assert reading.source.export == ""
+    assert [column.info.name for column in reading.urls.shares[0].values] == ["lastmod"]
+
+
+def workbook(path: Path) -> Path:
+    with xlsxwriter.Workbook(path) as book:
+        share, day = book.add_format({"num_format": "0.00%"}), book.add_format({"num_format": "yyyy-mm-dd"})
+        sheet = book.add_worksheet("Suchanfragen")
+        sheet.write_row(0, 0, ["Häufigste Suchanfragen", "Klicks"])
+        sheet.write_row(1, 0, ["zelt", 3])
+        sheet = book.add_worksheet("Seiten")
+        sheet.write_row(0, 0, ["Die häufigsten Seiten", "Klicks", "Impressionen", "CTR", "Position"])
+        for number in range(1, 101):
+            sheet.write_row(number, 0, [f"https://shop.example/{number}", number, number * 10])
+            sheet.write_number(number, 3, 0.1025, share)
+            sheet.write_number(number, 4, 3.25)
+        sheet = book.add_worksheet("Diagramm")
+        sheet.write_row(0, 0, ["Datum", "Klicks"])
+        for number in range(3):
+            sheet.write_datetime(number + 1, 0, datetime(2026, 9, number + 1), day)  # noqa: DTZ001 - a day of Excel
+            sheet.write_number(number + 1, 1, 5)
+    return path
+
+
+def test_a_workbook_is_read_as_it_is(tmp_path: Path) -> None:
+    reading = read(workbook(tmp_path / "Leistung.xlsx"))
+    columns = columns_of(reading)
+    assert reading.source.export == "search-console-performance"
+    assert reading.source.period == (date(2026, 9, 1), date(2026, 9, 3))
+    assert columns["clicks"].values.sum() == sum(range(1, 101))
+    assert (columns["ctr"].value(0), columns["ctr"].info.unit) == (10.25, "%")
+    assert [part.taken for part in reading.parts] == [0, 100, 0]
+
+
+def test_a_workbook_that_claims_to_be_huge_is_read_by_its_cells(tmp_path: Path) -> None:
+    path = tmp_path / "corners.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        sheet = book.add_worksheet()
+        sheet.write_row(0, 0, ["URL", "Clicks"])
+        sheet.write_row(1, 0, ["https://a.example/", 3])
+        sheet.write(1_048_575, 16_383, "x")
+    assert urls(read(path)) == ["https://a.example/"]
+
+
+@pytest.mark.parametrize("body", [b"PK\x03\x04", b"PK\x03\x04" + bytes(100), b"PK\x03\x04not an archive"])
+def test_what_only_begins_like_an_archive_is_refused(tmp_path: Path, body: bytes) -> None:
+    with pytest.raises(FileContentError, match=r"“x\.zip” is damaged"):
+        read(write(tmp_path / "x.zip", body))
+
+
+def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "_SMALL", 1_000)
+    monkeypatch.setattr(archives, "_MOST_PARTS", 3)
+    bomb = {"bomb.csv": "url\n" + "/a\n" * 1_000_000, "pages.csv": "url\n/b\n"}
+    reading = read(packed(tmp_path / "bomb.zip", bomb))
+    assert urls(reading) == ["/b"]
+    assert "times its size" in str(reading.parts[0].left)
+    with pytest.raises(FileContentError, match="more than 3 parts"):
+        read(packed(tmp_path / "many.zip", {f"{number}.csv": "url\n/b\n" for number in range(4)}))
+
+
+def test_a_part_that_lies_about_its_size_is_cut(tmp_path: Path) -> None:
+    path = packed(tmp_path / "lie.zip", {"pages.csv": "url\n" + "".join(f"/{number}\n" for number in range(50_000))})
+    body = path.read_bytes()
+    size = len("url\n" + "".join(f"/{number}\n" for number in range(50_000))).to_bytes(4, "little")
+    assert body.count(size) == 2
+    path.write_bytes(body.replace(size, (1_000).to_bytes(4, "little")))
+    with pytest.raises(FileContentError, match="damaged"):
+        read(path)
+
+
+def test_a_part_with_several_columns_of_urls_asks(tmp_path: Path) -> None:
+    path = packed(tmp_path / "links.zip", {"links.csv": "Source,Destination\n/a,/b\n/c,/d\n"})
+    with pytest.raises(UnclearColumnError, match="Several columns"):
+        read(path)
+    assert urls(read(path, ReadOptions(column="Destination"))) == ["/b", "/d"]
+
+
+def test_what_was_taken_and_what_was_left_add_up(tmp_path: Path) -> None:
+    body = "url,clicks\n/a,1\n,2\nhttps://[bad,3\n/a#x,4\n/b,many\n"
+    reading = read(write(tmp_path / "pages.csv", body))
+    assert reading.taken + sum(count for _, count in reading.left) == 5
+    assert (reading.taken, reading.repeated, len(reading.urls)) == (3, 1, 2)
+    assert columns_of(reading)["clicks"].value(0) == 5
+
+
+def test_a_cell_that_is_no_number_is_unknown_and_counted(tmp_path: Path) -> None:
+    body = "url,clicks\n" + "".join(f"/{number},{number}\n" for number in range(99)) + "/x,many\n/y,\n"
+    reading = read(write(tmp_path / "pages.csv", body))
+    (gathered,) = reading.columns
+    assert (gathered.known, gathered.unreadable) == (99, 1)
+    assert columns_of(reading)["clicks"].value(99) is None
+
+
+def test_the_columns_to_keep_can_be_chosen(tmp_path: Path) -> None:
+    path = write(tmp_path / "internal_all.csv", FROG)
+    for asked, kept in (
+        (("Word Count",), ["word_count"]),
+        (("status", "8"), ["status", "title 1 length"]),
+        (("0",), []),
+    ):
+        assert list(columns_of(read(path, ReadOptions(columns=asked)))) == kept
