@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from benchmarks import (
     bulk_rows,
+    column_rows,
     compliance_rows,
     corpus,
     crawl_rows,
@@ -30,6 +31,7 @@ _PARTS = (
     proof_rows,
     scaling_rows,
     bulk_rows,
+    column_rows,
     source_rows,
     compliance_rows,
     report_rows,

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -13,12 +14,12 @@ from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
 from robotstudio.cli.formats import AND_MORE
-from robotstudio.cli.inputs import add_project, add_urls, asked_project, complain_of_rejected, read_urls
+from robotstudio.cli.inputs import add_columns, add_project, add_urls, asked_project, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.cli.proofs import proofs_of
 from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.engine import UrlTable
-from robotstudio.engine.changes import Changes, FlipGroup, compare
+from robotstudio.engine.changes import Change, Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
@@ -28,6 +29,7 @@ from robotstudio.text.phrases import as_text
 from robotstudio.urls.urls import TestUrl
 
 if TYPE_CHECKING:
+    from robotstudio.cli.columns import Beside, Weight
     from robotstudio.cli.projects import GivenProject
     from robotstudio.cli.proofs import CrawlerProof
 
@@ -40,6 +42,8 @@ class _Report(Struct, frozen=True):
     changes: Changes
     risks: Sequence[Risk]
     proofs: "Sequence[CrawlerProof]" = ()
+    weight: "Weight | None" = None
+    beside: "Beside | None" = None
 
 
 _EPILOG: Message = (
@@ -60,6 +64,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = tr(_EPILOG)
     add_crawlers(parser)
     add_urls(parser)
+    add_columns(parser)
     add_output(parser, FORMATS)
     most = tr("the share of verdicts that may flip, such as 0.05 or 5%. Default: none").replace("%", "%%")
     parser.add_argument("--max-flips", metavar="SHARE", type=partial(_share), default=0.0, help=most)
@@ -85,18 +90,41 @@ def run(options: argparse.Namespace) -> int:
     is_about_all = options.prove and not (options.url or options.urls or project)
     urls = AskedUrls(()) if is_about_all else read_urls(options, project)
     table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
-    changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
+    most_rows = len(table) if options.weight else _SHOWN_URLS
+    changes = compare(before, after, table, readers, most_rows=most_rows)
     risks = risks_of(before, after, changes, most_flips=options.max_flips)
-    if urls.urls or proofs:
-        report = _Report(urls.urls, readers, changes, risks, proofs)
-        with spoken(answer_words(options)), answering(options.output) as out:
-            FORMATS[options.format](report, out)
+    with spoken(answer_words(options)):
+        weight, beside = _columns(urls, options)
+        if urls.urls or proofs:
+            report = _Report(urls.urls, readers, changes, risks, proofs, weight, beside)
+            with answering(options.output) as out:
+                FORMATS[options.format](report, out)
     _warn(risks)
     complain_of_rejected(urls)
+    fails = _fails(changes, weight, options)
     if urls.is_misuse:
         return MISUSE
-    is_finding = any(risk.is_failure for risk in risks) or not all(proof.is_proven for proof in proofs)
+    is_finding = fails or any(risk.is_failure for risk in risks) or not all(proof.is_proven for proof in proofs)
     return FINDINGS if is_finding else FINE
+
+
+def _columns(urls: AskedUrls, options: argparse.Namespace) -> "tuple[Weight | None, Beside | None]":
+    """Return the column to sum, and those to print."""
+    if not (options.weight or options.columns):
+        return None, None
+    from robotstudio.cli.columns import beside, weight_of  # noqa: PLC0415  # most ask for none
+
+    return weight_of(urls, options.weight, WORDS), beside(urls, options.columns, WORDS)
+
+
+def _fails(changes: Changes, weight: "Weight | None", options: argparse.Namespace) -> bool:
+    """Return True if the condition on what becomes blocked is met."""
+    if not options.fail_on:
+        return False
+    from robotstudio.cli.columns import fails  # noqa: PLC0415  # as above
+
+    rows = changes.rows_with(Change.BLOCKED)
+    return fails(options.fail_on, weight, weight.sum(rows) if weight else None, len(rows))
 
 
 def _proofs(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> "Sequence[CrawlerProof]":
@@ -147,8 +175,23 @@ def _write_changes(report: _Report, out: Output) -> None:
         _write_group(group, report, out)
     out.line()
     out.line(ntr(_FLIPS, changes.cells, flips=changes.flips))
+    _write_sums(report, out)
 
 
+def _write_sums(report: _Report, out: Output) -> None:
+    """Write what is at stake: the sums over the URLs that become blocked and allowed, each once."""
+    if report.weight is None:
+        return
+    for change, message in ((Change.BLOCKED, _AT_STAKE), (Change.ALLOWED, _GAINED)):
+        rows = report.changes.rows_with(change)
+        if len(rows):
+            said = ntr(message, len(rows))
+            out.line(tr(_WITH_SUM, said=said, sum=report.weight.words(report.weight.sum(rows))))
+
+
+_WITH_SUM: Message = "{said} – {sum}"
+_AT_STAKE = Plural("{count} URL becomes blocked", "{count} URLs become blocked")
+_GAINED = Plural("{count} URL becomes allowed", "{count} URLs become allowed")
 _FLIPS = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
 
 
@@ -156,9 +199,12 @@ def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
     crawlers = WORDS.side_by_side(shown_token(token) for token in group.tokens)
     heading, counted = as_text(heading_words(group)), urls_words(group.blame.change, group.urls)
     out.line(tr("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers))
-    for row in group.rows.tolist():
-        out.line(f"  {report.urls[row].written}")
-    if more := group.urls - len(group.rows):
+    if report.weight is not None:
+        out.line(f"  {report.weight.words(report.weight.sum(group.rows))}")
+    for row in group.rows[:_SHOWN_URLS].tolist():
+        told = f" [{report.beside.words(row)}]" if report.beside else ""
+        out.line(f"  {report.urls[row].written}{told}")
+    if more := group.urls - len(group.rows[:_SHOWN_URLS]):
         out.line(f"  {ntr(AND_MORE, more)}")
 
 
@@ -169,7 +215,10 @@ def _flips(report: _Report) -> Iterator[VerdictFlip]:
 
 def _write_json(report: _Report, out: Output) -> None:
     for flip in _flips(report):
-        out.record(flip.record())
+        beside = {"columns": report.beside.record(flip.row)} if report.beside else {}
+        out.record({**flip.record(), **beside})
+    if report.weight is not None:
+        out.record(_sums_record(report, report.weight))
     for risk in report.risks:
         if risk.shuts_out:
             told = {"crawlers": list(risk.tokens), "lines": list(risk.lines)}
@@ -178,11 +227,32 @@ def _write_json(report: _Report, out: Output) -> None:
         out.record(proof.record())
 
 
+def _sums_record(report: _Report, weight: "Weight") -> Mapping[str, object]:
+    changes = report.changes
+    groups = [
+        {"line": group.blame.line, "cause": group.blame.cause.value, "change": _CHANGED[group.is_blocked]}
+        | {"crawlers": list(group.tokens), **weight.record(weight.sum(group.rows))}
+        for group in changes.groups
+    ]
+    return {
+        "weight": weight.source_record(),
+        "blocked": weight.record(weight.sum(changes.rows_with(Change.BLOCKED))),
+        "allowed": weight.record(weight.sum(changes.rows_with(Change.ALLOWED))),
+        "lines": groups,
+    }
+
+
+_CHANGED = {True: "blocked", False: "allowed"}
 _COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", "line_after")
 
 
 def _write_csv(report: _Report, out: Output) -> None:
-    out.table((_COLUMNS, *((flip.url, flip.crawler, *flip.before, *flip.after) for flip in _flips(report))))
+    beside = report.beside
+    rows = (
+        (flip.url, flip.crawler, *flip.before, *flip.after, *(beside.record(flip.row).values() if beside else ()))
+        for flip in _flips(report)
+    )
+    out.table(chain([(*_COLUMNS, *(beside.names if beside else ()))], rows))
 
 
 _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
@@ -194,6 +264,9 @@ def _write_markdown(report: _Report, out: Output) -> None:
             out.line(f"**{as_text(risk_words(risk))}**")
             out.line()
     out.line(ntr(_FLIPS, report.changes.cells, flips=report.changes.flips))
+    if report.weight is not None:
+        out.line()
+        _write_sums(report, out)
 
     rows = (flip.markdown_row(verdict_words) for flip in _flips(report))
     for place, row in enumerate(rows):

@@ -1,6 +1,7 @@
 """Add the options that name URLs and projects. `projects`, which reads files of both, is imported when one is named."""
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from robotstudio.cli.files import AskedUrls, no_urls
@@ -81,17 +82,52 @@ def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGro
     return urls
 
 
+_COLUMNS: Message = "columns of the files to add to each row, separated by commas, such as {example}; {all} for all"
+_WHERE: Message = (
+    "only URLs of which this is true, such as {example}. Comparisons: {comparisons}; url is the URL itself"
+)
+_COMPARISONS = "= != < <= > >=, contains, matches (RE2), is unknown"
+_WEIGHT: Message = "sum a column, such as clicks, over the URLs"
+_FAIL_ON: Message = (
+    "exit with 1 where this is true of the sum over the blocked URLs, such as {example}; urls is their number"
+)
+_CONDITION = "'clicks > 100 and not url contains /tag/'"
+
+
+def add_where(parser: argparse.ArgumentParser) -> None:
+    """Add the option that takes some of the URLs."""
+    parser.add_argument("--where", metavar="CONDITION", help=tr(_WHERE, example=_CONDITION, comparisons=_COMPARISONS))
+
+
+def add_columns(parser: argparse.ArgumentParser) -> None:
+    """Add the options about columns beside the URLs."""
+    add_where(parser)
+    parser.add_argument("--columns", metavar="NAMES", help=tr(_COLUMNS, example="clicks,status", all="*"))
+    parser.add_argument("--weight", metavar="NAME", help=tr(_WEIGHT))
+    parser.add_argument("--fail-on", metavar="CONDITION", help=tr(_FAIL_ON, example="'clicks > 0'"))
+
+
 def read_urls(options: argparse.Namespace, project: "GivenProject | None" = None) -> AskedUrls:
     """Return the URLs of the command line, or of the files that it names; a project's URLs if there are none."""
-    if options.urls:
-        from robotstudio.cli.projects import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
+    asked = [getattr(options, name, None) for name in ("columns", "where", "weight")]
+    if not any(asked):
+        return _read(options, project)
+    from robotstudio.cli.columns import filtered, names_asked  # noqa: PLC0415  # typed URLs are read without numpy
 
-        return read_url_files(options.urls, options.urls_column or "", log_fields(options))
+    found = _read(options, project, names_asked(*asked))
+    return filtered(found, options.where) if options.where else found
+
+
+def _read(options: argparse.Namespace, project: "GivenProject | None", columns: Sequence[str] = ()) -> AskedUrls:
+    if options.urls:
+        from robotstudio.cli.projects import read_url_files  # noqa: PLC0415  # as above
+
+        return read_url_files(options.urls, options.urls_column or "", log_fields(options), columns)
     if options.urls_column:
         raise MisuseError("--urls-column chooses a column of the file given with --urls.")
     if not options.url:
         if project is not None:
-            return project.urls(options)
+            return project.urls(options, columns)
         raise no_urls(options)
     return AskedUrls(tuple(normalise(url) for group in options.url for url in group))
 

@@ -27,6 +27,7 @@ from robotstudio.store.files import is_stream, read
 from robotstudio.text.language import PLAIN, WORDS, Message, Plural, Told, told, told_list, tr
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.logs.fields import LogFields
+from robotstudio.urls.sources.exports import ALL, USUAL
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, files_in, grouped, read_bytes, read_source
 from robotstudio.urls.sources.tables import UnclearColumnError
 from robotstudio.urls.url_builder import as_set
@@ -104,8 +105,8 @@ class GivenProject(Struct, frozen=True):
             raise MisuseError(_NO_BASELINE, path=self.path)
         return self.served(read(Path(self._path(self.project.baseline))))
 
-    def urls(self, options: argparse.Namespace) -> AskedUrls:
-        """Return the URLs that were typed, and those of the sources."""
+    def urls(self, options: argparse.Namespace, columns: Sequence[str] = ()) -> AskedUrls:
+        """Return the URLs that were typed, and those of the sources, with these columns beside their own."""
         typed = urls_of(self.project, self.environment)
         rejected = (told(_NO_URL, name=self.path, key=f"urls {number}", why=why) for number, why in typed.rejected)
         remarks = list(_first_rejected(rejected, len(typed.rejected), self.path))
@@ -114,7 +115,7 @@ class GivenProject(Struct, frozen=True):
                 raise no_urls(options)
             return AskedUrls(typed.urls, None, remarks, is_misuse=bool(typed.rejected) or not typed.urls)
         sources = [(each, self._paths(each.locations)) for each in self.project.sources]
-        found = _read_sources(sources, typed.urls, self.environment.site)
+        found = _read_sources(sources, typed.urls, self.environment.site, columns)
         is_misuse = found.is_misuse or bool(typed.rejected)
         return AskedUrls(found.urls, found.table, [*remarks, *found.remarks], is_misuse=is_misuse)
 
@@ -182,20 +183,19 @@ def assumed_answer(name: str | None, project: GivenProject | None) -> AssumedAns
 _MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
 
 
-def read_url_files(names: Sequence[str], column: str, fields: LogFields) -> AskedUrls:
-    """Read the URLs of files; those of a rotated log are one source.
+def read_url_files(names: Sequence[str], column: str, fields: LogFields, columns: Sequence[str] = ()) -> AskedUrls:
+    """Read the URLs of files, with columns of values; those of a rotated log are one source.
 
     Complains about a file that cannot be read, and reads the others. A list or a table must hold nothing but URLs; a
-    log,
-    or what a site publishes, may.
+    log, or what a site publishes, may.
     """
-    chosen = ReadOptions(column=column, fields=fields, add_crawl=add_crawl)
+    chosen = ReadOptions(column=column, columns=tuple(columns), fields=fields, add_crawl=add_crawl)
     reads = [partial(_read_source, group, chosen) for group in _groups(names)]
     return _asked(reads, UrlSet(), _CHOOSE_BY_OPTION)
 
 
 def _read_sources(
-    sources: Iterable[tuple[ProjectSource, Sequence[str]]], typed: Sequence[TestUrl], site: str
+    sources: Iterable[tuple[ProjectSource, Sequence[str]]], typed: Sequence[TestUrl], site: str, columns: Sequence[str]
 ) -> AskedUrls:
     """Read the URLs of a project: the typed ones, then those of its sources, each with the paths of its files."""
     reads, not_fetched = [], []
@@ -205,7 +205,9 @@ def _read_sources(
             continue
         kind = FileKind(source.kind) if source.kind else None
         base = source.base or site or None
-        options = ReadOptions(kind, source.column, source.hits_column, base=base, add_crawl=add_crawl)
+        further = [name for name in columns if name not in {USUAL, ALL}]
+        asked = (*source.columns, *further) if source.columns else tuple(columns)
+        options = ReadOptions(kind, source.column, source.hits_column, asked, base, add_crawl=add_crawl)
         reads.append(partial(read_source, [Path(path) for path in paths], options))
     found = _asked(reads, as_set(typed), _CHOOSE_IN_PROJECT)
     return replace(found, remarks=[*not_fetched, *found.remarks])

@@ -10,7 +10,7 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import add_files, files_of, read_input, refuse_second_stream
-from robotstudio.cli.inputs import add_urls, complain_of_rejected, read_urls
+from robotstudio.cli.inputs import add_urls, add_where, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answer_words, answering
 from robotstudio.draft.siblings import KIND_WORDS, NONE_WORDS, MissingSibling, missing_siblings, scope_words
 from robotstudio.engine import UrlTable
@@ -51,6 +51,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = tr(_EPILOG)
     add_crawlers(parser)
     add_urls(parser)
+    add_where(parser)
     add_output(parser, FORMATS)
     add_config(parser)
     add_files(parser, "FILE", what=tr("a robots.txt; - reads it from standard input"))

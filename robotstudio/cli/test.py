@@ -12,15 +12,16 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
-from robotstudio.cli.inputs import add_project, add_urls, asked_project, complain_of_rejected, read_urls
+from robotstudio.cli.inputs import add_columns, add_project, add_urls, asked_project, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answer_words, answering, as_json
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.words import reason_words
-from robotstudio.text.language import Message, spoken, tr
+from robotstudio.text.language import WORDS, Message, spoken, tr
 from robotstudio.text.phrases import printable
 
 if TYPE_CHECKING:
+    from robotstudio.cli.columns import Beside
     from robotstudio.cli.projects import AssumedAnswer, GivenProject
     from robotstudio.engine import UrlTable
 
@@ -66,6 +67,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--as-if", dest="scenario", metavar="ANSWER", help=supposing)
     failing = tr("exit with 1 where a crawler may not fetch a URL")
     parser.add_argument("--fail-on-blocked", action="store_true", help=failing)
+    add_columns(parser)
     add_output(parser, {*FORMATS, JUNIT})
     add_config(parser)
     add_project(parser)
@@ -94,14 +96,29 @@ def run(options: argparse.Namespace) -> int:
         return readings.run(body, crawlers, options)
     urls = read_urls(options, project)
     assumed = _assumed(options, project)
-    writing = _VerdictWriter(FORMATS[options.format](name), body, crawlers, assumed)
-    if urls.urls:
-        with spoken(answer_words(options)), answering(options.output) as out:
-            out.document(writing.pieces(urls))
+    if options.weight or options.fail_on:
+        from robotstudio.cli import weights  # noqa: PLC0415  # as above
+
+        return weights.run(body, crawlers, urls, assumed, options)
+    with spoken(answer_words(options)):
+        beside = _beside(urls, options)
+        writing = _VerdictWriter(FORMATS[options.format](name), body, crawlers, assumed, beside)
+        if urls.urls:
+            with answering(options.output) as out:
+                out.document(writing.pieces(urls))
     complain_of_rejected(urls)
     if urls.is_misuse:
         return MISUSE
     return FINDINGS if options.fail_on_blocked and writing.blocks else FINE
+
+
+def _beside(urls: AskedUrls, options: argparse.Namespace) -> "Beside | None":
+    """Return the columns to print beside each URL."""
+    if not options.columns:
+        return None
+    from robotstudio.cli.columns import beside  # noqa: PLC0415  # a few URLs need no numpy
+
+    return beside(urls, options.columns, WORDS)
 
 
 def _expectations(options: argparse.Namespace, project: "GivenProject | None") -> str | None:
@@ -110,6 +127,7 @@ def _expectations(options: argparse.Namespace, project: "GivenProject | None") -
         "--crawler": options.crawler,
         "--fail-on-blocked": options.fail_on_blocked,
         "--as-if": options.scenario is not None,
+        **_column_options(options),
     }
     for_verdicts = [name for name, value in asked.items() if value]
     _refuse_beside_readings(options)
@@ -130,11 +148,17 @@ def _refuse_beside_readings(options: argparse.Namespace) -> None:
         "--urls": options.urls,
         "--as-if": options.scenario is not None,
         "--fail-on-blocked": options.fail_on_blocked,
+        **_column_options(options),
     }
     beside = [name for name, value in asked.items() if value]
     if options.readings and beside:
         message: Message = "--readings is about every URL there is: leave out {option}."
         raise MisuseError(message, option=beside[0])
+
+
+def _column_options(options: argparse.Namespace) -> Mapping[str, bool]:
+    names = ("columns", "where", "weight", "fail_on")
+    return {f"--{name.replace('_', '-')}": bool(getattr(options, name)) for name in names}
 
 
 def _assumed(options: argparse.Namespace, project: "GivenProject | None") -> "AssumedAnswer | None":
@@ -150,6 +174,8 @@ class _Format(Protocol):
     """A format: what stands before and after the URL in a row, and how the URL is written in it."""
 
     head: str
+    end: str
+    """How each row ends."""
 
     def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
         """Return what stands before the URL and after it; the URL of this row is empty."""
@@ -157,24 +183,45 @@ class _Format(Protocol):
     def written(self, url: str) -> str:
         """Return the URL, escaped."""
 
+    def head_with(self, beside: "Beside") -> str:
+        """Return the head with columns of values."""
+
+    def values(self, beside: "Beside", row: int) -> str:
+        """Return what stands before the end of a row with the values of a URL."""
+
 
 class _VerdictWriter:
     """Writes verdicts; what is the same for many URLs is made once."""
 
     def __init__(
-        self, form: _Format, body: bytes, crawlers: Sequence[AskedCrawler], assumed: "AssumedAnswer | None" = None
+        self,
+        form: _Format,
+        body: bytes,
+        crawlers: Sequence[AskedCrawler],
+        assumed: "AssumedAnswer | None" = None,
+        beside: "Beside | None" = None,
     ) -> None:
         self.blocks = False
         self._form = form
         self._assumed = assumed
+        self._beside = beside
         self._crawlers = crawlers
         self._file_version = FileVersion(body)
 
     def pieces(self, asked: AskedUrls) -> Iterator[str]:
         """Return the head, then some rows at a time: URL by URL, for each crawler in the order given."""
-        yield self._form.head
+        beside = self._beside
+        yield self._form.head if beside is None else self._form.head_with(beside)
         columns = [self._column(crawler, asked) for crawler in self._crawlers]
         written, each = self._form.written, iter(asked.urls)
+        if beside is not None:
+            end = self._form.end
+            for row, (url, *ends) in enumerate(zip(asked.urls, *columns, strict=True)):
+                told = f"{self._form.values(beside, row)}{end}"
+                yield "".join(
+                    f"{before}{written(url.written)}{behind.removesuffix(end)}{told}" for before, behind in ends
+                )
+            return
         while some := [written(url.written) for url in islice(each, _AT_ONCE)]:
             ends = [list(islice(column, len(some))) for column in columns]
             yield "".join(
@@ -223,6 +270,7 @@ class _VerdictWriter:
 
 class _Text:
     head = ""
+    end = "\n"
 
     def __init__(self, _file: str) -> None:
         """Ignore the name of the file: it writes sentences, one a line."""
@@ -234,9 +282,16 @@ class _Text:
     def written(self, url: str) -> str:
         return printable(url)
 
+    def head_with(self, _beside: "Beside") -> str:
+        return ""
+
+    def values(self, beside: "Beside", row: int) -> str:
+        return f" [{printable(beside.words(row))}]"
+
 
 class _Json:
     head = ""
+    end = "}\n"
 
     def __init__(self, _file: str) -> None:
         """Ignore the name of the file: it writes objects, one a line."""
@@ -248,8 +303,16 @@ class _Json:
     def written(self, url: str) -> str:
         return as_json(url)
 
+    def head_with(self, _beside: "Beside") -> str:
+        return ""
+
+    def values(self, beside: "Beside", row: int) -> str:
+        return f', "columns": {as_json(beside.record(row))}'
+
 
 class _Csv:
+    end = "\n"
+
     def __init__(self, _file: str) -> None:
         """Write the header of the table."""
         from robotstudio.store.delimited import cell, delimited  # noqa: PLC0415  # of this format only
@@ -261,9 +324,16 @@ class _Csv:
     def around(self, row: VerdictRow, _why: _Why) -> tuple[str, str]:
         return "", "".join(self._delimited([row]))
 
+    def head_with(self, beside: "Beside") -> str:
+        return "".join(self._delimited([(*VerdictRow._fields, *beside.names)]))
+
+    def values(self, beside: "Beside", row: int) -> str:
+        return "".join(self._delimited([("", *beside.record(row).values())])).removesuffix(self.end)
+
 
 class _GitHub:
     head = ""
+    end = "\n"
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -276,6 +346,12 @@ class _GitHub:
 
     def written(self, url: str) -> str:
         return formats.data(url)
+
+    def head_with(self, _beside: "Beside") -> str:
+        return ""
+
+    def values(self, beside: "Beside", row: int) -> str:
+        return formats.data(f" [{beside.words(row)}]")
 
 
 _URL = "\0"

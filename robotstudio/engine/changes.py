@@ -137,6 +137,10 @@ class Changes(Struct, frozen=True, eq=False):
                 return compared
         raise KeyError(token)
 
+    def rows_with(self, change: Change) -> Places:
+        """Return the places of the URLs with a change for any crawler."""
+        return np.flatnonzero(_any_change(self.compared, change, self.urls))
+
     def flipped_rows(self) -> Places:
         """Return the places of all URLs of which any verdict flips."""
         flipped = np.zeros(self.urls, np.bool_)

@@ -178,6 +178,7 @@ class SourcesSetting(Struct, frozen=True):
                 "locations": list(source.locations),
                 "column": source.column,
                 "hits_column": source.hits_column,
+                "columns": list(source.columns),
                 "base": source.base or "",
             }
             for source in value[: self.limit]
@@ -196,5 +197,8 @@ def _source(row: JsonIn) -> "Source":
         raise ValueError("not a source")
     if not isinstance(locations, list) or not locations or not all(isinstance(each, str) for each in locations):
         raise ValueError("not a source with a place")
+    columns = row.get("columns", [])
+    if not isinstance(columns, list) or not all(isinstance(each, str) for each in columns):
+        raise ValueError("not a source with columns")
     base = texts.pop("base") or None
-    return Source(locations=tuple(locations), base=base, **texts)
+    return Source(locations=tuple(locations), base=base, columns=tuple(columns), **texts)

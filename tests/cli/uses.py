@@ -30,6 +30,8 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --expect robots.txt.expect --format github",
         "robots.txt --readings --crawler Googlebot --crawler bingbot --format text",
         "robots.txt --url /cart/ --as-if 503 --fail-on-blocked",
+        "robots.txt --urls clicks.csv --where clicks>1 --columns clicks --crawler Googlebot",
+        "robots.txt --urls clicks.csv --weight clicks --fail-on clicks>9 --crawler Googlebot",
         "--project shop.robotstudio --environment staging --trust-project",
     ),
     "lint": (
@@ -46,6 +48,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt new.txt --url / --dialect yandex --no-config --format json",
         "robots.txt new.txt --prove --crawler Googlebot",
         "robots.txt new.txt --url / --format markdown",
+        "robots.txt new.txt --urls clicks.csv --where clicks>1 --columns clicks --weight clicks --fail-on clicks>9",
         "--project shop.robotstudio --environment staging --trust-project",
     ),
     "minimise": (
@@ -57,6 +60,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         f"robots.txt --url /cart/ {CHOSEN} --format json",
         "robots.txt --urls urls.csv --urls-column address --no-config --format csv",
         "robots.txt --url /Cart/ --dialect google --no-config --format text --output out.txt",
+        "robots.txt --urls clicks.csv --where clicks>1",
     ),
     "policy": (
         "robots.txt --format json",
@@ -184,6 +188,7 @@ def make_folder(folder: Path) -> None:
     }
     for name, text in (
         ("robots.txt.expect", "block Googlebot /cart/\n"),
+        ("clicks.csv", "url,clicks\nhttps://www.example.com/cart/,3\nhttps://www.example.com/b,2\n"),
         ("urls.csv", "address,clicks\nhttps://www.example.com/cart/,3\nhttps://www.example.com/b,2\n"),
         ("robotstudio.toml", 'crawlers = ["Googlebot"]\n'),
         ("access.log", LOG),

@@ -29,6 +29,8 @@ class VerdictFlip(NamedTuple):
     crawler: str
     before: Side
     after: Side
+    row: int = -1
+    """The place of the URL in the table."""
 
     def record(self) -> Mapping[str, object]:
         """Return the flip as an object of JSON, the same in the window and in the terminal."""
@@ -49,7 +51,7 @@ def flips_of(changes: Changes, url_at: Callable[[int], str]) -> Iterator[Verdict
         for token, each in columns:
             before, after = _side(each.before, row), _side(each.after, row)
             if before[0] != after[0]:
-                yield VerdictFlip(url_at(row), token, before, after)
+                yield VerdictFlip(url_at(row), token, before, after, row)
 
 
 def _side(verdicts: ClassVerdicts, row: int) -> Side:

@@ -83,6 +83,8 @@ class ProjectSource(Struct, frozen=True):
     hits_column: str = ""
     base: str = ""
     """The site of paths without a host; "" for that of the project."""
+    columns: tuple[str, ...] = ()
+    """The columns of values to keep; empty for the usual ones."""
 
     def __post_init__(self) -> None:
         places = (without_credentials(place) if _MEANT_AS_ADDRESS.match(place) else place for place in self.locations)

@@ -152,6 +152,7 @@ _ENVIRONMENT = RecordKind(
     frozenset({"name"}),
     _check_site,
 )
+_COLUMN = TextKind(2_000, may_be_empty=False)
 _SOURCE = RecordKind(
     ProjectSource,
     {
@@ -160,6 +161,7 @@ _SOURCE = RecordKind(
         "locations": ItemsKind(_URL, 1_000, least=1),
         "column": _NOTE,
         "hits_column": _NOTE,
+        "columns": ItemsKind(_COLUMN, 1_000),
         "base": _SITE,
     },
     frozenset({"locations"}),

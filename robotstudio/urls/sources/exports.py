@@ -21,6 +21,8 @@ ALL: Final = "*"
 """Stands for every column of a table."""
 NONE: Final = "0"
 """Stands for no column, like the number of a column before the first."""
+USUAL: Final = "+"
+"""Stands for the usual columns, beside those that are named."""
 
 _MOST_UNKNOWN: Final = 12
 """Columns kept of a table that is not known."""
@@ -339,30 +341,30 @@ def wanted_columns(
     if NONE in asked:
         return []
     roles = found.roles if found else _roles(names, {url: "url"})
-    if ALL in asked:
-        places = [place for place in range(len(names)) if place != url]
-    elif asked:
-        places = [place for place in range(len(names)) if place != url and _is_asked(place, names[place], roles, asked)]
-    elif found:
-        kept = found.export.kept.split()
-        places = [place for place, role in roles.items() if not kept or role in kept]
-    else:
-        places = _usual(names, rows, url, roles)
-    return [_wanted(place, names[place], roles.get(place, "")) for place in places]
+    places: Sequence[int] = range(len(names))
+    if ALL not in asked:
+        usual = _usual(names, rows, roles, found) if not asked or USUAL in asked else set()
+        places = [place for place in places if place in usual or _is_asked(place, names[place], roles, asked)]
+    return [_wanted(place, names[place], roles.get(place, "")) for place in places if place != url]
 
 
 def _is_asked(place: int, name: str, roles: Mapping[int, str], asked: Iterable[str]) -> bool:
     return any(_folded(each) in (_folded(name), roles.get(place, "-"), str(place + 1)) for each in asked)
 
 
-def _usual(names: Sequence[str], rows: Sequence[Sequence[str]], url: int, roles: Mapping[int, str]) -> list[int]:
-    """Return the columns with numbers, dates and states of a table that is not known."""
-    found = []
+def _usual(
+    names: Sequence[str], rows: Sequence[Sequence[str]], roles: Mapping[int, str], found: Recognised | None
+) -> set[int]:
+    """Return the usual columns of a known export; else those of numbers, dates and states, or with a known header."""
+    if found:
+        kept = found.export.kept.split()
+        return {place for place, role in roles.items() if not kept or role in kept}
+    places = []
     for place in range(len(names)):
         form = form_of([row[place] for row in rows if place < len(row)])
-        if place != url and form is not None and (place in roles or form.kind is not ColumnKind.TEXT):
-            found.append(place)
-    return sorted(found, key=lambda place: (place not in roles, place))[:_MOST_UNKNOWN]
+        if form is not None and (place in roles or form.kind is not ColumnKind.TEXT):
+            places.append(place)
+    return set(sorted(places, key=lambda place: (place not in roles, place))[:_MOST_UNKNOWN])
 
 
 def _wanted(place: int, name: str, role: str) -> WantedColumn:

@@ -1,0 +1,161 @@
+"""The columns of a whole set, side by side: found by name, with source and period in their title, and summed."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk.texts import Mask
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import Message, Plural, Words, told_list
+from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.sources.exports import EXPORT_BY_ID, ROLES
+from robotstudio.urls.url_set import Share, Source, UrlSet
+from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, ValueColumn
+
+_BEFORE: Final = "_before"
+_MOST_NAMED: Final = 20
+
+_WITH_SOURCE: Message = "{column} ({source})"
+_WITH_PERIOD: Message = "{column} ({source}, {first} – {last})"
+_PERIOD_BEFORE: Message = "{column}, period before"
+_NO_COLUMN: Message = "There is no column “{name}”. There are: {columns}."
+_NO_COLUMNS: Message = "There is no column “{name}”: no source has columns of values."
+_SEVERAL: Message = "There are several columns “{name}”. Name one of them in full: {columns}."
+_SUM: Message = "{column}: {total}"
+_SUM_PARTLY = Plural(
+    "{column}: {total}; unknown for {count} URL",
+    "{column}: {total}; unknown for {count} URLs",
+)
+_SUM_UNKNOWN: Message = "{column}: unknown"
+
+
+class UnknownColumnError(RobotStudioError):
+    """A name stands for no column, or for several."""
+
+
+class SetColumn(Struct, frozen=True, eq=False, dict=True):
+    """A column of one source beside all URLs of a set."""
+
+    source: Source
+    share: Share
+    column: ValueColumn
+    size: int
+
+    @property
+    def info(self) -> ColumnInfo:
+        return self.column.info
+
+    @cached_property
+    def values(self) -> ValueColumn:
+        """The value of each URL of the set; unknown for those of other sources."""
+        if len(self.share.rows) == self.size:
+            return self.column
+        return self.column.spread(self.share.rows, self.size)
+
+
+class Sum(Struct, frozen=True):
+    """The sum over some URLs, and of how many of them the value is known."""
+
+    total: float
+    known: int
+    urls: int
+
+    @property
+    def is_unknown(self) -> bool:
+        """True if no value is known; the sum over no URLs is 0."""
+        return bool(self.urls) and not self.known
+
+
+def columns_of(urls: UrlSet) -> tuple[SetColumn, ...]:
+    """Return all columns of a set: those of each source, and the requests of a log."""
+    found = []
+    for share in urls.shares:
+        columns = list(share.values)
+        if share.source.kind == FileKind.LOG.value:
+            info = ColumnInfo("requests", ColumnKind.NUMBER, "requests", adds=True)
+            columns.insert(0, ValueColumn(info, share.hits.astype(np.float64)))
+        found += [SetColumn(share.source, share, column, len(urls)) for column in columns]
+    return tuple(found)
+
+
+def find(columns: Sequence[SetColumn], name: str, words: Words) -> SetColumn:
+    """Return the column of this role, name, title or full title. Raises UnknownColumnError."""
+    wanted = name.strip().casefold()
+    titles = full_titles(columns, words)
+    for place, title in enumerate(titles):
+        if title.casefold() == wanted:
+            return columns[place]
+    places = [
+        place
+        for place, each in enumerate(columns)
+        if wanted in {each.info.role, each.info.name.casefold(), title_of(each.info, words).casefold()}
+    ]
+    if len(places) == 1:
+        return columns[places[0]]
+    if places:
+        raise UnknownColumnError(_SEVERAL, name=name, columns=told_list([f"“{titles[place]}”" for place in places]))
+    if not columns:
+        raise UnknownColumnError(_NO_COLUMNS, name=name)
+    known = list(dict.fromkeys(each.info.role or f"“{each.info.name}”" for each in columns))
+    raise UnknownColumnError(_NO_COLUMN, name=name[:60], columns=told_list(known[:_MOST_NAMED]))
+
+
+def title_of(info: ColumnInfo, words: Words) -> str:
+    """Return what a column is called, without its source."""
+    role = info.role.removesuffix(_BEFORE)
+    title = words.message(ROLES[role].title) if role in ROLES else info.name
+    return words.say(_PERIOD_BEFORE, column=title) if info.role.endswith(_BEFORE) else title
+
+
+def full_titles(columns: Sequence[SetColumn], words: Words) -> list[str]:
+    """Return the titles with source and period: “Clicks (Search Console, 1 Oct 2026 – 28 Oct 2026)”."""
+    titles = [_full_title(each, tool_of(each.source), words) for each in columns]
+    return [
+        title if titles.count(title) == 1 else _full_title(each, each.source.name, words)
+        for title, each in zip(titles, columns, strict=True)
+    ]
+
+
+def tool_of(source: Source) -> str:
+    """Return the program that a source is from, or else its name."""
+    export = EXPORT_BY_ID.get(source.export)
+    return export.tool if export else source.name
+
+
+def _full_title(column: SetColumn, source: str, words: Words) -> str:
+    title = title_of(column.info, words)
+    if column.source.period is None:
+        return words.say(_WITH_SOURCE, column=title, source=source)
+    first, last = column.source.period
+    return words.say(_WITH_PERIOD, column=title, source=source, first=first, last=last)
+
+
+def sum_words(title: str, found: Sum, words: Words) -> str:
+    """Return a sum with what it is of, and for how many URLs it is unknown."""
+    if found.is_unknown:
+        return words.say(_SUM_UNKNOWN, column=title)
+    total = words.number(found.total, 0 if float(found.total).is_integer() else 2)
+    if unknown := found.urls - found.known:
+        return words.count(_SUM_PARTLY, unknown, column=title, total=total)
+    return words.say(_SUM, column=title, total=total)
+
+
+def sum_of(values: ValueColumn, chosen: Mask | Places) -> Sum:
+    """Return the sum over some rows, each once."""
+    some = values.values[chosen]
+    known = ~np.isnan(some)
+    return Sum(float(some[known].sum(dtype=np.float64)), int(np.count_nonzero(known)), len(some))
+
+
+def sums_of(values: ValueColumn, groups: NDArray[np.integer], count: int) -> list[Sum]:
+    """Return the sum over each of `count` groups; `groups` has that of each row, a negative one for none."""
+    rows = np.flatnonzero(groups >= 0)
+    of_row, some = groups[rows], values.values[rows]
+    known = ~np.isnan(some)
+    totals = np.bincount(of_row[known], some[known], count)
+    counts, urls = np.bincount(of_row[known], minlength=count), np.bincount(of_row, minlength=count)
+    return [Sum(*each) for each in zip(totals.tolist(), counts.tolist(), urls.tolist(), strict=True)]

@@ -1,0 +1,157 @@
+"""Columns beside URLs on the command line: `--columns`, `--where`, `--weight` and `--fail-on`."""
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+OLD = "User-agent: *\nDisallow: /old/\n"
+NEW = "User-agent: *\nDisallow: /p/1\n"
+PAGES = [(f"https://shop.example/p/{number}", number * 3, number * 100) for number in range(1, 31)]
+ASKED = ("--urls", "performance.zip", "--crawler", "Googlebot")
+LEFT = "robotstudio: performance.zip: left out Queries.csv, Chart.csv: there are counts only, no URLs.\n"
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("old.txt").write_text(OLD, "utf-8")
+    Path("new.txt").write_text(NEW, "utf-8")
+    head = "Clicks,Impressions,CTR,Position\n"
+    rows = "".join(f"{url},{clicks},{seen},3%,4.5\n" for url, clicks, seen in PAGES)
+    with zipfile.ZipFile("performance.zip", "w") as archive:
+        archive.writestr("Queries.csv", f"Top queries,{head}tent,82,980,8.37%,3.8\n")
+        archive.writestr("Pages.csv", f"Top pages,{head}{rows}https://shop.example/p/1x,,,,\n")
+        archive.writestr("Chart.csv", f"Date,{head}2026-10-01,1,2,50%,3\n2026-10-28,1,2,50%,3\n")
+
+
+def blocked_clicks() -> int:
+    """Count the clicks without the program: pages whose number begins with 1."""
+    return sum(clicks for url, clicks, _ in PAGES if url.startswith("https://shop.example/p/1"))
+
+
+def test_rows_have_the_columns(run: Run) -> None:
+    asked = ("test", "new.txt", *ASKED, "--where", "clicks > 84", "--columns", "clicks,position")
+    status, output, errors = run(*asked, "--format", "csv")
+    assert (status, errors) == (0, LEFT)
+    rows = list(csv.DictReader(io.StringIO(output)))
+    assert [(row["url"], row["clicks"], row["position"]) for row in rows] == [
+        ("https://shop.example/p/29", "87", "4.5"),
+        ("https://shop.example/p/30", "90", "4.5"),
+    ]
+    _, output, _ = run(*asked, "--format", "json")
+    assert [json.loads(line)["columns"] for line in output.splitlines()] == [
+        {"clicks": 87, "position": 4.5},
+        {"clicks": 90, "position": 4.5},
+    ]
+    _, output, _ = run(*asked)
+    assert output.splitlines()[0].endswith("no rule matches [Clicks: 87; Position: 4.50]")
+
+
+def test_what_is_unknown_is_empty(run: Run) -> None:
+    _, output, _ = run(
+        "test", "new.txt", *ASKED, "--where", "clicks is unknown", "--columns", "clicks", "--format", "json"
+    )
+    assert json.loads(output)["columns"] == {"clicks": None}
+
+
+def test_sums_are_made_for_each_rule(run: Run) -> None:
+    status, output, _ = run("test", "new.txt", *ASKED, "--weight", "clicks")
+    total = sum(clicks for _, clicks, _ in PAGES)
+    title = "Clicks (Search Console, 1 Oct 2026 – 28 Oct 2026)"
+    assert status == 0
+    assert output.splitlines() == [
+        f"Googlebot may not fetch 12 URLs (line 2, Disallow: /p/1) – {title}: {blocked_clicks()}; unknown for 1 URL",
+        f"Googlebot may fetch 19 URLs – {title}: {total - blocked_clicks():,}",
+    ]
+    _, output, _ = run("test", "new.txt", *ASKED, "--weight", "clicks", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(output)))
+    assert [(row["urls"], row["clicks"], row["known"]) for row in rows] == [
+        ("12", str(blocked_clicks()), "11"),
+        ("19", str(total - blocked_clicks()), "19"),
+    ]
+    _, output, _ = run("test", "new.txt", *ASKED, "--weight", "clicks", "--format", "json")
+    about, *sums = map(json.loads, output.splitlines())
+    assert about["weight"] == {
+        "name": "clicks",
+        "title": title,
+        "source": "performance.zip",
+        "from": "2026-10-01",
+        "to": "2026-10-28",
+    }
+    assert [row["sum"] for row in sums] == [blocked_clicks(), total - blocked_clicks()]
+
+
+def test_diff_says_what_the_change_costs(run: Run) -> None:
+    asked = ("diff", "old.txt", "new.txt", *ASKED, "--max-flips", "1", "--weight", "clicks")
+    status, output, _ = run(*asked)
+    title = "Clicks (Search Console, 1 Oct 2026 – 28 Oct 2026)"
+    assert status == 0
+    assert output.splitlines()[-1] == f"12 URLs become blocked – {title}: {blocked_clicks()}; unknown for 1 URL"
+    assert f"  {title}: {blocked_clicks()}; unknown for 1 URL" in output.splitlines()
+    _, output, _ = run(*asked, "--columns", "clicks", "--format", "json")
+    *flips, sums = map(json.loads, output.splitlines())
+    assert sum(flip["columns"]["clicks"] or 0 for flip in flips) == blocked_clicks()
+    assert sums["blocked"] == {"urls": 12, "sum": blocked_clicks(), "known": 11}
+    assert sums["allowed"] == {"urls": 0, "sum": 0, "known": 0}
+    _, output, _ = run(*asked, "--columns", "clicks", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(output)))
+    assert sum(int(row["clicks"] or 0) for row in rows) == blocked_clicks()
+
+
+@pytest.mark.parametrize(
+    ("condition", "status"),
+    [("clicks > 0", 1), ("clicks > 100000", 0), ("clicks >= 0 and urls > 12", 0), ("urls > 11", 1)],
+)
+def test_a_build_fails_on_what_is_lost(run: Run, condition: str, status: int) -> None:
+    asked = (*ASKED, "--weight", "clicks", "--fail-on", condition)
+    assert run("diff", "old.txt", "new.txt", *asked, "--max-flips", "1")[0] == status
+    assert run("test", "new.txt", *asked)[0] == status
+
+
+def test_an_unknown_sum_is_not_0(run: Run) -> None:
+    asked = (*ASKED, "--where", "clicks is unknown", "--weight", "clicks", "--fail-on", "clicks > 0")
+    for command in (("diff", "old.txt", "new.txt", "--max-flips", "1"), ("test", "new.txt")):
+        status, output, errors = run(*command, *asked)
+        assert status == 2
+        assert "unknown" in output
+        assert "cannot be decided" in errors
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--where", "clickz > 1"), "There is no column “clickz”. There are: clicks, impressions, ctr, position."),
+        (("--where", "clicks >"), "The condition ends where a value is expected."),
+        (("--columns", "shoes"), "There is no column “shoes”"),
+        (("--weight", "position"), "The values of “position” do not add up"),
+        (("--fail-on", "clicks > 1"), "--fail-on asks for “clicks”: name it with --weight."),
+        (("--weight", "clicks", "--format", "github"), "--weight and --fail-on answer as text, JSON or CSV."),
+    ],
+)
+def test_misuse_is_told(run: Run, options: tuple[str, ...], why: str) -> None:
+    status, _, errors = run("test", "new.txt", *ASKED, *options)
+    assert status == 2
+    assert why in errors
+
+
+def test_typed_urls_have_no_columns(run: Run) -> None:
+    asked = ("--url", "/a", "/tag/b", "--where", "url contains /tag/", "--crawler", "Googlebot")
+    assert run("test", "new.txt", *asked)[1] == "Googlebot may fetch /tag/b: no rule matches\n"
+    status, _, errors = run("test", "new.txt", "--url", "/a", "--columns", "clicks")
+    assert (status, errors) == (2, "robotstudio: There is no column “clicks”: no source has columns of values.\n")
+
+
+def test_a_project_names_the_columns_to_keep(run: Run) -> None:
+    source = {"locations": ["performance.zip"], "columns": ["impressions"]}
+    Path("shop.robotstudio").write_text(json.dumps({"version": 1, "file": "new.txt", "sources": [source]}), "utf-8")
+    asked = ("test", "--project", "shop.robotstudio", "--crawler", "Googlebot", "--format", "json")
+    _, output, _ = run(*asked, "--columns", "*")
+    assert json.loads(output.splitlines()[0])["columns"] == {"impressions": 100}
+    _, output, _ = run(*asked, "--columns", "clicks")
+    assert json.loads(output.splitlines()[0])["columns"] == {"clicks": 3}
