@@ -39,8 +39,9 @@ def asked_project(options: argparse.Namespace) -> "GivenProject | None":
 
 
 _URLS: Message = (
-    "a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also packed (gz, bz2, xz, zst); a "
-    "folder or a pattern such as {example} names all files in it; - reads standard input; may be repeated"
+    "a list with one URL a line, a table (CSV, TSV, XLSX), an export as a ZIP archive, a sitemap, a HAR file or an"
+    " access log, also packed (gz, bz2, xz, zst); a folder or a pattern such as {example} names all files in it; -"
+    " reads standard input; may be repeated"
 )
 
 

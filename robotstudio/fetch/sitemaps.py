@@ -144,7 +144,8 @@ class _Follower:
 
     def harvest(self, source: Source) -> Harvest:
         collector = self._collector
-        urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
+        values, _ = collector.table.finish(len(collector.builder))
+        urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)), values)
         reading = SourceReading(
             source,
             urls,

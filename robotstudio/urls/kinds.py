@@ -1,5 +1,6 @@
 """Detect what a chosen file is: a robots.txt, or a kind of URL source. By content first, then by name."""
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -32,6 +33,7 @@ _SIGNATURES: Final[Mapping[bytes, Message]] = {
 }
 """Signatures of binary files that people keep beside their URL lists, and what they are."""
 _ZIP: Final = b"PK\x03\x04"
+_HAR: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
 _DATABASE: Final = b"SQLite format 3"
 _IDENTITY: Final = slice(68, 72)
 _OF_CRAWLS: Final = b"RSTC"
@@ -50,6 +52,7 @@ class FileKind(StrEnum):
     LOG = "log"
     CRAWL = "crawl"
     ARCHIVE = "archive"  # a ZIP archive of tables, or a workbook
+    HAR = "har"
 
 
 def holds_rules(path: Path) -> bool:
@@ -82,6 +85,8 @@ def kind_of_head(path: Path, head: bytes) -> FileKind:
         return FileKind.CRAWL
     if head.startswith(_ZIP):
         return FileKind.ARCHIVE
+    if _HAR.match(head):
+        return FileKind.HAR
     text = require_source(path, head)
     start = text[:2_000].lstrip("\ufeff \t\n").lower()
     if start.startswith("<") and any(root in start for root in _FEED_ROOTS):

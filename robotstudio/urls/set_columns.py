@@ -14,9 +14,10 @@ from robotstudio.text.language import Message, Plural, Words, told_list
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.sources.exports import EXPORT_BY_ID, ROLES
 from robotstudio.urls.url_set import Share, Source, UrlSet
-from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, ValueColumn
+from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, ValueColumn, lean
 
 _BEFORE: Final = "_before"
+_REQUESTS: Final = "requests"
 _MOST_NAMED: Final = 20
 
 _WITH_SOURCE: Message = "{column} ({source})"
@@ -71,15 +72,21 @@ class Sum(Struct, frozen=True):
 
 
 def columns_of(urls: UrlSet) -> tuple[SetColumn, ...]:
-    """Return all columns of a set: those of each source, and the requests of a log."""
+    """Return all columns of a set: those of each source, and what its lines count, such as requests."""
     found = []
     for share in urls.shares:
         columns = list(share.values)
-        if share.source.kind == FileKind.LOG.value:
-            info = ColumnInfo("requests", ColumnKind.NUMBER, "requests", adds=True)
-            columns.insert(0, ValueColumn(info, share.hits.astype(np.float64)))
+        if counted := _counted(share.source):
+            info = ColumnInfo(counted, ColumnKind.NUMBER, counted, adds=True)
+            columns.insert(0, ValueColumn(info, lean(share.hits.astype(np.float64))))
         found += [SetColumn(share.source, share, column, len(urls)) for column in columns]
     return tuple(found)
+
+
+def _counted(source: Source) -> str:
+    """Return what each line of a source is one of: a request, a link."""
+    export = EXPORT_BY_ID.get(source.export)
+    return _REQUESTS if source.kind == FileKind.LOG.value else export.counted if export else ""
 
 
 def find(columns: Sequence[SetColumn], name: str, words: Words) -> SetColumn:

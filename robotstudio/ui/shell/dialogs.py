@@ -134,7 +134,9 @@ def ask_save_path(parent: QWidget | None, suggested: Path | None = None, title: 
 
 def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[Path]:
     """Ask for one or more files with URLs, of any kind."""
-    filters = _or_any(tr("Lists, tables, sitemaps and logs"), "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*")
+    filters = _or_any(
+        tr("Lists, tables, sitemaps and logs"), "*.txt *.csv *.tsv *.xlsx *.zip *.har *.xml *.gz *.log *.log.*"
+    )
     chosen, _ = QFileDialog.getOpenFileNames(parent, tr("Load URLs from files"), _beginning(parent, start), filters)
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 

@@ -7,7 +7,7 @@ they are than packed.
 import warnings
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from robotstudio.store.errors import FileContentError, FileError
 from robotstudio.text.language import Message, Plural, Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head
+from robotstudio.urls.sources.cells import WantedColumn
 from robotstudio.urls.sources.collector import Collector, Part
 from robotstudio.urls.sources.exports import days_of, is_aggregate
 from robotstudio.urls.sources.streams import HEAD, ReadLimits, SourceFile
@@ -45,6 +46,10 @@ _MOST_COLUMNS: Final = 1_000
 _WORKBOOK: Final = "xl/workbook.xml"
 _TEXTS: Final = "xl/sharedStrings.xml"
 _IS_LOCKED: Final = 0x1
+_IS_UTF8: Final = 0x800
+_MOST_FACTS: Final = 10
+_INDEXING: Final = "search-console-indexing"
+_ISSUE: Final = "issue"
 
 _NO_ARCHIVE: Message = "The archive “{name}” is damaged: it cannot be opened."
 _TOO_MANY = Plural(
@@ -66,6 +71,7 @@ _EMPTY: Message = "there is nothing"
 _NOTHING: Message = "“{name}” has no table of URLs: in “{part}”, {why}. Export the list of URLs instead."
 
 _SEVERAL: Message = "several columns hold URLs"
+_OTHERS: Message = "there are only pages of other sites"
 _NO_WORKBOOK: Message = "The workbook “{name}” is damaged: it cannot be read."
 
 _TABLE_NAMES: Final = (".csv", ".tsv", ".tab")
@@ -88,6 +94,9 @@ def read_archive(file: SourceFile, collector: Collector, choice: TableChoice) ->
         else:
             _read_parts(archive, file, parts)
     collector.parts_read += parts.all
+    if parts.facts and collector.recognised and collector.recognised.export.id == _INDEXING:
+        *_, (name, issue) = parts.facts  # the last one, in every language
+        collector.table.add_constant(WantedColumn(-1, name, _ISSUE), issue)
     if any(part.left is None for part in parts.all):
         return
     if parts.unclear is not None:
@@ -127,6 +136,8 @@ class _Parts:
         self._whole = whole
         self._collector = collector
         self._choice = choice
+        self.facts: Sequence[Sequence[str]] = ()
+        """The rows of a small table of names and values."""
         self.all: list[Part] = []
 
     def leave(self, name: str, why: Told) -> None:
@@ -162,6 +173,8 @@ class _Parts:
         is_asked = bool(self._choice.urls) and column_number(found.headers, self._choice.urls) is not None
         if found.url_column is None and not is_asked:
             self._collector.days = _days(found, rows) or self._collector.days
+            if len(found.headers) == 2 and 0 < len(found.rows) <= _MOST_FACTS and all(map(all, found.rows)):
+                self.facts = found.rows
             self.leave(name, told(_reason(found)))
             return
         try:
@@ -170,12 +183,15 @@ class _Parts:
             self.unclear = error
             self.leave(name, told(_SEVERAL))
             return
+        except FileContentError:
+            self.leave(name, told(_OTHERS))
+            return
         self.all.append(Part(name, self._collector.builder.taken - before))
 
 
 def _read_parts(archive: zipfile.ZipFile, whole: SourceFile, parts: _Parts) -> None:
     for info in _checked(archive, whole):
-        name = info.filename.rpartition("/")[2]
+        name = _name(info)
         if (why := _refusal(info)) is not None:
             parts.leave(name, why)
             continue
@@ -191,6 +207,17 @@ def _read_parts(archive: zipfile.ZipFile, whole: SourceFile, parts: _Parts) -> N
         except _BROKEN as error:
             parts.leave(name, told(_UNKNOWN_PACKING if isinstance(error, NotImplementedError) else _DAMAGED))
             whole.is_whole = False
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """Return the name of a part; UTF-8 that is not marked as such was read as the code page of DOS."""
+    name = info.filename.rpartition("/")[2]
+    if info.flag_bits & _IS_UTF8:
+        return name
+    try:
+        return name.encode("cp437").decode()
+    except UnicodeError:
+        return name
 
 
 def _source(name: str, opened: IO[bytes], info: zipfile.ZipInfo, limits: ReadLimits) -> SourceFile:

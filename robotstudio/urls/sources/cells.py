@@ -373,6 +373,7 @@ class TableGatherer:
         self._rows: list[int] = []
         self._every: list[NDArray[np.intp]] = []
         self._waiting: list[list[str]] = []
+        self._constants: list[tuple[WantedColumn, str]] = []
 
     def begin(self, wanted: Sequence[WantedColumn]) -> None:
         """Start a table with these columns."""
@@ -403,11 +404,19 @@ class TableGatherer:
             column.add(given.get(key) or [""] * len(self._rows))
         self._rows, self._waiting = [], []
 
+    def add_constant(self, wanted: WantedColumn, text: str) -> None:
+        """Add a column with the same text in every row."""
+        self._constants.append((wanted, text))
+
     def finish(self, size: int) -> tuple[tuple[ValueColumn, ...], tuple[GatheredColumn, ...]]:
         """Return the columns that have values, and what became of all."""
         self._flush()
         rows = np.concatenate([np.zeros(0, np.intp), *self._every])
         made = [column.finish(rows, size) for column in self._columns.values()]
+        for wanted, text in self._constants:
+            info = ColumnInfo(wanted.name, ColumnKind.STATE, wanted.role)
+            column = text_column(info, np.zeros(size, np.int32), [text])
+            made.append((column, GatheredColumn(wanted, text, info, size)))
         return tuple(column for column, _ in made if column is not None), tuple(gathered for _, gathered in made)
 
 

@@ -27,6 +27,7 @@ USUAL: Final = "+"
 _MOST_UNKNOWN: Final = 12
 """Columns kept of a table that is not known."""
 _MOST_DAYS: Final = 20_000
+_DAY: Final = re.compile(r"\b(20\d\d)-?(\d\d)-?(\d\d)\b", re.ASCII)
 _STATUS: Final = re.compile(r"[1-5]\d\d|0", re.ASCII)
 _MOSTLY: Final = 0.8
 
@@ -51,13 +52,14 @@ ROLES: Final[Mapping[str, Role]] = {
     "clicks": _count(
         "Clicks",
         "clicks | url clicks | total clicks | klicks | clics | clic | klikken | cliques | kliknięcia | клики"
-        " | クリック数 | 点击次数 | 點擊 | 클릭수 | tıklama sayısı | klik | kliknutí | klikk | การคลิก | לחיצות",
+        " | クリック数 | 点击次数 | 点击量 | 點擊 | 클릭수 | tıklama sayısı | klik | kliknutí | klikk | การคลิก"
+        " | לחיצות",
     ),
     "impressions": _count(
         "Impressions",
-        "impressions | total impressions | impressionen | impresiones | impressioni | impressões | vertoningen"
-        " | wyświetlenia | показы | 表示回数 | 展示 | 曝光 | 노출 | gösterimler | tayangan | zobrazení | visningar"
-        " | חשיפות",
+        "impressions | total impressions | shows | impressionen | impresiones | impressioni | impressões | vertoningen"
+        " | wyświetlenia | показы | 表示回数 | 展示 | 展现量 | 曝光 | 노출 | gösterimler | tayangan | zobrazení"
+        " | visningar | חשיפות",
     ),
     "ctr": Role("CTR", "ctr | avg. ctr | average ctr | url ctr | klickrate | taux de clics | 点击率"),
     "position": Role(
@@ -78,7 +80,9 @@ ROLES: Final[Mapping[str, Role]] = {
         " | statuscode | http-status | http code d'état | código de estado | code de statut | código http"
         " | statuscode http | код ответа | http-код | 状态码 | ステータス コード",
     ),
-    "indexability": Role("Indexability", "indexability | is indexable page | indexable | indexierbarkeit"),
+    "indexability": Role(
+        "Indexability", "indexability | is indexable page | indexable status | indexable | indexierbarkeit"
+    ),
     "indexability_status": Role("Indexability status", "indexability status | index status | reason not indexable"),
     "title": Role("Title", "title 1 | title | page title | page title and screen class", kind=ColumnKind.TEXT),
     "h1": Role("H1", "h1-1 | h1", kind=ColumnKind.TEXT),
@@ -89,11 +93,13 @@ ROLES: Final[Mapping[str, Role]] = {
     "content_type": Role("Content type", "content type | content_type | mime type"),
     "depth": Role("Depth", "crawl depth | depth | page depth | level"),
     "inlinks": _count(
-        "Inlinks", "inlinks | unique inlinks | no. of all inlinks | internal links | incoming internal links"
+        "Inlinks",
+        "inlinks | unique inlinks | no. of all inlinks | no. internal linking urls | follow_inlinks | nb_inlinks"
+        " | internal links | incoming internal links",
     ),
     "linked_from": _count("Links to it", "incoming links | external links to page | backlinks | external backlinks"),
     "linking_sites": Role("Linking sites", "linking sites | referring domains | ref. domains | domains"),
-    "word_count": Role("Words", "word count | words | wordcount"),
+    "word_count": Role("Words", "word count | words | no. words | wordcount | word_count"),
     "response_time": Role("Response time", "response time | load time | load time (ms) | average response time (ms)"),
     "size": Role("Size", "size (bytes) | size | page size"),
     "traffic": Role("Traffic", "traffic | organic traffic | current traffic | page traffic | est. traffic", adds=True),
@@ -103,10 +109,21 @@ ROLES: Final[Mapping[str, Role]] = {
     ),
     "pageviews": _count(
         "Page views",
-        "pageviews | page views | views | unique pageviews | seitenaufrufe | aufrufe | vistas | vues | visualizzazioni"
+        "pageviews | page views | views | nb_hits | seitenaufrufe | aufrufe | vistas | vues | visualizzazioni"
         " | visualizações | просмотры | просмотры страниц | 浏览量 | 表示回数 (ページ)",
     ),
-    "visits": _count("Visits", "visits | besuche | visitas | visites | визиты | visite"),
+    "visits": _count("Visits", "visits | unique pageviews | nb_visits | besuche | visitas | visites | визиты | visite"),
+    "users": Role(
+        "Users", "users | active users | total users | unique visitors | nutzer | usuarios | пользователи | 用户数"
+    ),
+    "events": _count("Events", "event count | events"),
+    "last_changed": Role("Last change", "lastmod | last modified | last-modified | last change"),
+    "coverage": Role("Coverage", "coverage | coverage state | coveragestate", kind=ColumnKind.STATE),
+    "issue": Role("Reason", "issue | reason", kind=ColumnKind.STATE),
+    "robots_state": Role("Crawl allowed", "crawl allowed | robots.txt state | robotstxtstate", kind=ColumnKind.STATE),
+    "google_canonical": Role(
+        "Canonical chosen by Google", "google-selected canonical | googlecanonical", kind=ColumnKind.TEXT
+    ),
     "requests": _count(
         "Requests", "requests | hits | num events | crawls | bot hits | crawl requests | anfragen | zugriffe"
     ),
@@ -123,6 +140,11 @@ _BY_NAME: Final[Mapping[str, str]] = {
 }
 
 
+_OTHER_SITES: Message = (
+    "“{name}” lists pages of other sites that link to yours, and none of your own. Export the pages that they link to."
+)
+
+
 class Export(Struct, frozen=True):
     """A table of a known program, recognised by its header, or by what its columns hold."""
 
@@ -134,11 +156,20 @@ class Export(Struct, frozen=True):
     shape: str = ""
     """For any language: what each column holds, and its role; see `_fits`."""
     kept: str = ""
-    """Roles to keep if nothing else is asked; "" for all that are known."""
+    """Roles to keep if nothing else is asked; "" for all that are known, `0` for none."""
     hits: str = ""
     """The role that counts as hits."""
+    counted: str = ""
+    """The role that each row is one of, such as a link to the URL."""
+    refusal: Message = ""
+    """Why none of its URLs is taken."""
     is_packed: bool = False
     """True if its shape says so only in an archive with other tables: a URL and a date alone may be anything."""
+
+
+def _backlinks(export_id: str, tool: str, heads: str) -> Export:
+    """Return an export of links from other sites: the URLs are their targets."""
+    return Export(export_id, tool, "backlinks", heads, kept=NONE, counted="linked_from")
 
 
 EXPORTS: Final = (
@@ -180,11 +211,22 @@ EXPORTS: Final = (
         is_packed=True,
     ),
     Export(
-        "search-console-linked-pages",
+        "search-console-inspection",
         "Search Console",
-        "linked pages",
-        "target page | incoming links",
+        "URL inspection",
+        "address | coverage | crawl allowed",
+        kept="coverage last_crawled robots_state google_canonical",
     ),
+    Export(
+        "search-console-inspection",
+        "Search Console",
+        "URL inspection",
+        "inspectionurl | coveragestate",
+        kept="coverage last_crawled robots_state google_canonical",
+    ),
+    Export("search-console-linked-pages", "Search Console", "linked pages", "target page | incoming links"),
+    Export("search-console-linked-pages", "Search Console", "linked pages", "target page | internal links"),
+    Export("search-console-linking-pages", "Search Console", "linking pages", "linking page", refusal=_OTHER_SITES),
     Export(
         "screaming-frog",
         "Screaming Frog",
@@ -199,14 +241,9 @@ EXPORTS: Final = (
         "inlinks",
         "destination | type | source | status code | follow",
         kept="status",
+        counted="inlinks",
     ),
-    Export(
-        "ahrefs-backlinks",
-        "Ahrefs",
-        "backlinks",
-        "target url | referring page url | domain rating",
-        kept="",
-    ),
+    _backlinks("ahrefs-backlinks", "Ahrefs", "target url | referring page url | domain rating"),
     Export(
         "ahrefs-audit",
         "Ahrefs",
@@ -215,6 +252,53 @@ EXPORTS: Final = (
         kept="status indexability title depth inlinks content_type",
     ),
     Export("ahrefs-top-pages", "Ahrefs", "top pages", "url | current traffic | ur"),
+    _backlinks("semrush-backlinks", "Semrush", "target url | source url | page ascore"),
+    Export("semrush-pages", "Semrush", "organic pages", "url | traffic (%) | number of keywords"),
+    Export("semrush-positions", "Semrush", "organic positions", "url | keyword | search volume", kept="traffic"),
+    _backlinks("majestic-backlinks", "Majestic", "target url | source url | sourcetrustflow"),
+    _backlinks("majestic-backlinks", "Majestic", "targeturl | sourceurl | sourcetrustflow"),
+    Export(
+        "sitebulb",
+        "Sitebulb",
+        "URLs",
+        "url | http status code | no. internal linking urls",
+        kept="status indexability title depth inlinks content_type",
+    ),
+    Export(
+        "oncrawl",
+        "Oncrawl",
+        "pages",
+        "url | status_code | follow_inlinks",
+        kept="status title depth inlinks clicks word_count",
+    ),
+    Export(
+        "ga4-pages",
+        "Google Analytics",
+        "pages",
+        "page path and screen class | views",
+        shape="U:url N:pageviews N:users F: F: N:events F: F:",
+        kept="pageviews sessions users events",
+        hits="pageviews",
+    ),
+    Export("ga4-pages", "Google Analytics", "pages", "page path | views", kept="pageviews users", hits="pageviews"),
+    Export(
+        "ga4-landing",
+        "Google Analytics",
+        "landing pages",
+        "landing page | sessions",
+        kept="sessions users",
+        hits="sessions",
+    ),
+    Export(
+        "ga4-landing",
+        "Google Analytics",
+        "landing pages",
+        "landing page + query string | sessions",
+        kept="sessions users",
+        hits="sessions",
+    ),
+    Export("matomo-pages", "Matomo", "pages", "metadata: url | label", kept="pageviews visits", hits="pageviews"),
+    Export("matomo-pages", "Matomo", "pages", "url | label | nb_visits", kept="pageviews visits", hits="pageviews"),
 )
 """Known exports; the first that fits is it."""
 
@@ -394,3 +478,14 @@ def days_of(cells: Sequence[str], rest: Iterable[str]) -> tuple[date, date] | No
     if not len(days):
         return None
     return days.min().astype("datetime64[D]").item(), days.max().astype("datetime64[D]").item()
+
+
+def days_in(texts: Iterable[str]) -> tuple[date, date] | None:
+    """Return the first and the last day named in the lines above a table: `# Start date: 20261001`."""
+    days = []
+    for year, month, day in (found.groups() for text in texts for found in _DAY.finditer(text)):
+        try:
+            days.append(date(int(year), int(month), int(day)))
+        except ValueError:
+            continue
+    return (min(days), max(days)) if len(days) > 1 else None

@@ -8,11 +8,12 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from robotstudio.store.errors import FileContentError, NothingReadError
+from robotstudio.store.errors import FileContentError, FileError, NothingReadError
 from robotstudio.text.language import Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
 from robotstudio.urls.logs.fields import LogFields
@@ -96,8 +97,10 @@ class _Extra(Struct, frozen=True):
     sitemaps: tuple[str, ...] = ()
 
 
-_BINARY: Final = frozenset({FileKind.CRAWL, FileKind.ARCHIVE})
+_CHECKED_BY_READER: Final = frozenset({FileKind.CRAWL, FileKind.ARCHIVE, FileKind.HAR})
 _Read = Callable[[Iterator[SourceFile], Collector, ReadOptions], _Extra]
+
+_MOST_SITEMAPS: Final = 10_000
 
 _ROTATED: Final = re.compile(
     r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10})?))?(?:\.(?:gz|bz2|xz|zst))?", re.IGNORECASE
@@ -228,7 +231,7 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
 
 def _each(paths: Sequence[Path], kind: FileKind, collector: Collector) -> Iterator[SourceFile]:
     for path in paths:
-        if kind not in _BINARY:
+        if kind not in _CHECKED_BY_READER:
             require_source(path, head_of(path))
         with open_source(path, collector.limits) as source:
             collector.step(source)
@@ -257,13 +260,48 @@ def _read_tables(files: Iterator[SourceFile], collector: Collector, options: Rea
 
 
 def _read_sitemaps(files: Iterator[SourceFile], collector: Collector, _options: ReadOptions) -> _Extra:
+    """Read sitemaps, and those named by an index that are in its folder."""
     from robotstudio.urls.sources.sitemaps import read_sitemap  # noqa: PLC0415  # xml.sax imports Python's HTTP modules
 
     named: dict[str, None] = {}
+    seen: set[Path] = set()
+    waiting: list[Path] = []
+
+    def read(file: SourceFile) -> None:
+        seen.add(file.path)
+        for address in read_sitemap(file, collector):
+            path = _beside(file.path, address)
+            if path is None:
+                named[address] = None
+            elif path not in seen and len(seen) + len(waiting) < _MOST_SITEMAPS:
+                waiting.append(path)
+        collector.named = len(named) + len(waiting)
+
     for file in files:
-        named.update(dict.fromkeys(read_sitemap(file, collector)))
-        collector.named = len(named)
+        read(file)
+    while waiting and not collector.is_full:
+        path = waiting.pop(0)
+        if path in seen:
+            continue
+        try:
+            with open_source(path, collector.limits) as source:
+                read(source)
+        except FileError as error:
+            collector.notes.append(error.told)
+            collector.is_whole = False
+        else:
+            collector.finish_file(source)
     return _Extra(sitemaps=tuple(named))
+
+
+def _beside(index: Path, address: str) -> Path | None:
+    """Return the file in the folder of an index that has the name of a sitemap, packed or not."""
+    name = unquote(address.partition("?")[0].rpartition("/")[2])
+    if not name or name != Path(name).name or name.startswith("."):
+        return None
+    bare = name.removesuffix(".gz")
+    paths = [index.parent / each for each in (name, bare, f"{bare}.gz")]
+    return next((path for path in paths if path.is_file() and path != index), None)
 
 
 def _read_logs(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
@@ -282,6 +320,14 @@ def _read_archives(files: Iterator[SourceFile], collector: Collector, options: R
     return _Extra()
 
 
+def _read_hars(files: Iterator[SourceFile], collector: Collector, _options: ReadOptions) -> _Extra:
+    from robotstudio.urls.sources.har import read_har  # noqa: PLC0415  # few sources are of a browser
+
+    for file in files:
+        read_har(file, collector)
+    return _Extra()
+
+
 def _read_crawls(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
     for file in files:
         options.add_crawl(file.path, collector.builder, partial(collector.step, file))
@@ -295,6 +341,7 @@ READERS: Final[Mapping[FileKind, _Read]] = {
     FileKind.LOG: _read_logs,
     FileKind.CRAWL: _read_crawls,
     FileKind.ARCHIVE: _read_archives,
+    FileKind.HAR: _read_hars,
 }
 
 

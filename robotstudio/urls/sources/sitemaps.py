@@ -17,6 +17,7 @@ from defusedxml.expatreader import DefusedExpatParser
 
 from robotstudio.store.errors import FileContentError
 from robotstudio.text.language import Message, Plural, told
+from robotstudio.urls.sources.cells import WantedColumn
 from robotstudio.urls.sources.collector import Collector
 from robotstudio.urls.sources.streams import SourceFile
 from robotstudio.urls.urls import LENGTH_LIMIT
@@ -34,6 +35,9 @@ _ENTRIES: Final[Mapping[tuple[str, ...], str]] = {
 """The path of an entry, and the child element with its address."""
 
 _ROOTS: Final = frozenset(path[0] for path in _ENTRIES)
+
+_LAST_CHANGE: Final = "lastmod"
+_CHANGED: Final = WantedColumn(0, _LAST_CHANGE, "last_changed", adds=False)
 
 _DECLARATIONS: Message = (
     "“{name}” was not read: it declares a document type or entities, which no sitemap needs and which can do harm."
@@ -53,6 +57,7 @@ def read_sitemap(source: SourceFile, collector: Collector) -> tuple[str, ...]:
     """Add the URLs of a sitemap or feed; return the sitemaps named by an index. Raises FileContentError."""
     parser = DefusedExpatParser(forbid_dtd=True)
     handler = _Handler(collector, parser)
+    collector.begin_table(None, (_CHANGED,))
     parser.setContentHandler(handler)
     parser.setErrorHandler(ErrorHandler())
     try:
@@ -99,6 +104,8 @@ class _Handler(ContentHandler):
         self._text: list[str] | None = None
         self._size = 0
         self._has_address = False
+        self._row: int | None = None
+        self._changed = ""
 
     def check_root(self, source: SourceFile, *, is_end: bool = False) -> None:
         """Raise FileContentError if this is another kind of XML."""
@@ -116,9 +123,11 @@ class _Handler(ContentHandler):
         within = tuple(self._path)
         self._path.append(name)
         if tuple(self._path) in _ENTRIES:
-            self._has_address = False
+            self._has_address, self._row, self._changed = False, None, ""
         elif _ENTRIES.get(within) == name:
             self._start_address(attrs)
+        elif name == _LAST_CHANGE and within in _ENTRIES:
+            self._text, self._size = [], 0
 
     def characters(self, content: str) -> None:
         """Collect the text of an address, up to a limit."""
@@ -134,6 +143,11 @@ class _Handler(ContentHandler):
         if self._text is not None and _ENTRIES.get(path[:-1]) == path[-1]:
             self._take("".join(self._text).strip())
             self._text = None
+        elif self._text is not None and path[-1] == _LAST_CHANGE and path[:-1] in _ENTRIES:
+            self._changed = "".join(self._text).strip()
+            self._text = None
+        elif path in _ENTRIES and self._row is not None:
+            self._collector.table.add(self._row, (self._changed,))
         elif path in _ENTRIES and not self._has_address:
             why = told("This <{entry}> has no <{address}>.", entry=path[-1], address=_ENTRIES[path])
             self._collector.reject(self._parser.getLineNumber(), "", why)
@@ -151,4 +165,4 @@ class _Handler(ContentHandler):
         if self._root == "sitemapindex":
             self.sitemaps[address] = None
         elif not self._collector.is_full:
-            self._collector.add(address, self._parser.getLineNumber())
+            self._row = self._collector.add(address, self._parser.getLineNumber())

@@ -7,6 +7,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -19,7 +20,7 @@ from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.text.language import Message, told, told_list
 from robotstudio.urls.logs.w3c import QUERY, STEM, joined
 from robotstudio.urls.sources.collector import EMPTY, Collector
-from robotstudio.urls.sources.exports import Recognised, recognised, wanted_columns
+from robotstudio.urls.sources.exports import Recognised, days_in, recognised, wanted_columns
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, SourceFile, open_source
 
 
@@ -29,13 +30,19 @@ def _ranked(rows: Sequence[str]) -> Mapping[str, int]:
 
 URL_NAMES: Final[Mapping[str, int]] = _ranked(
     (
-        "address | url | urls | full url | page url | original url | request url | loc | adresse | アドレス",
+        (
+            "address | url | urls | metadata: url | inspectionurl | full url | page url | original url | request url"
+            " | loc | adresse | アドレス"
+        ),
         (
             "top pages | die häufigsten seiten | häufigste seiten | pages les plus populaires | páginas principales"
             " | principais páginas | pagine principali | toppagina's | najpopularniejsze strony | самые популярные"
             " страницы | 上位のページ | 热门网页 | 인기 페이지"
         ),
-        "page | pages | landing page | uri | path | request | requested url | cs-uri-stem | link | seite",
+        (
+            "page | pages | landing page | landing page + query string | page path | page path and screen class | uri"
+            " | path | request | requested url | cs-uri-stem | link | seite"
+        ),
         "final url | destination | source | canonical | referrer | redirect url",
     )
 )
@@ -65,12 +72,14 @@ _STEP_EVERY: Final = 1_024
 _URL_LIKE: Final = re.compile(r"\s*(?:https?:)?//[^\s]+|\s*/[^\s]*|\s*(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s]*", re.IGNORECASE)
 _GROUPED: Final = re.compile(r"\d{1,3}(?:[.,\s'’]\d{3})+")
 _ADDRESS_LIKE: Final = re.compile(r"\S*[./]\S*")
+_MOSTLY_URLS: Final = 0.9
 _VAGUE: Final = 3
 """From this rank on, a column may also hold other sites' URLs: Source, Referrer, Destination."""
 _NUMBER: Final = re.compile(r"(\d{1,15})(?:[.,]\d*)?")
 
 
 _SEVERAL: Message = "Several columns of “{name}” contain URLs: {columns}. Choose one."
+_NO_ADDRESS = told("This is no address, as all others in the column are.")
 _NEVER_CLOSED = told("This row is no part of a table: a quotation mark is never closed.")
 
 
@@ -93,6 +102,8 @@ class Preview(Struct, frozen=True):
     """False if another column is as likely: the person must choose."""
     recognised: Recognised | None = None
     """The known export that it is."""
+    days: tuple[date, date] | None = None
+    """The first and the last day that it counts, if the lines above the header say so."""
 
 
 class TableChoice(Struct, frozen=True):
@@ -135,9 +146,10 @@ def preview(head: str, *, is_packed: bool = False) -> Preview:
 
 def preview_of_rows(rows: Sequence[tuple[str, ...]], delimiter: str = "\t", *, is_packed: bool = False) -> Preview:
     """Analyse the first rows of a table, none of them empty."""
-    width = Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
+    told = [row for row in rows if not _is_comment(row)] or rows
+    width = Counter(map(len, told)).most_common(1)[0][0] if told else 0
     skipped = next((place for place, row in enumerate(rows) if len(row) >= width), 0)
-    rows = rows[skipped:]
+    above, rows = rows[:skipped], rows[skipped:]
     has_header = bool(rows) and not any(map(_is_url, rows[0])) and any(map(_is_word, rows[0]))
     names = rows[0] if has_header else tuple(f"Column {number + 1}" for number in range(width))
     content = rows[1:] if has_header else rows
@@ -157,7 +169,13 @@ def preview_of_rows(rows: Sequence[tuple[str, ...]], delimiter: str = "\t", *, i
         tuple(likely),
         known is not None or (place is not None and _is_sure(names, place, likely)),
         known,
+        days_in(cell for row in above for cell in row),
     )
+
+
+def _is_comment(row: Sequence[str]) -> bool:
+    """Return True for a line such as “# Start date: 20261001”, of which there may be more than rows."""
+    return len(row) == 1 and row[0].startswith("#")
 
 
 def _hits_column(names: Sequence[str], known: Recognised | None) -> int | None:
@@ -200,13 +218,21 @@ def read_rows(
     """Add the URLs of the numbered rows below a header; None for one that cannot be read."""
     place = _chosen(source.path, found, choice.urls)
     known = found.recognised if found.recognised and found.recognised.url == place else None
+    if known and known.export.refusal and not choice.urls:
+        raise FileContentError(known.export.refusal, source.path)
+    filled = [row for row in found.rows if len(row) > place]
+    is_strict = known is not None or _share(filled, place, _is_url) >= _MOSTLY_URLS
     query = _query_of(found.headers, place)
     hits = column_number(found.headers, choice.hits) if choice.hits else found.hits_column
+    collector.days = collector.days or found.days
     collector.begin_table(known, wanted_columns(found.headers, found.rows, place, known, choice.values))
     for number, row in rows:
         if row is None:
             collector.reject(number, "", _NEVER_CLOSED)
-        elif len(row) > place and row[place].strip():
+        elif len(row) > place and (cell := row[place].strip()):
+            if is_strict and "/" not in cell and "." not in cell:
+                collector.reject(number, cell, _NO_ADDRESS)
+                continue
             parameters = row[query] if query is not None and query < len(row) else ""
             collector.add_row(joined(row[place], parameters), number, _hits(row, hits), row)
         elif any(cell.strip() for cell in row):

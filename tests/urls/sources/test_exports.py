@@ -2,8 +2,9 @@
 
 import csv
 import io
+import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import xlsxwriter
 
 from robotstudio.store.errors import FileContentError
 from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.set_columns import columns_of as columns_of_set
 from robotstudio.urls.sources import archives
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, refresh
 from robotstudio.urls.sources.tables import UnclearColumnError
@@ -244,6 +246,163 @@ def test_a_part_with_several_columns_of_urls_asks(tmp_path: Path) -> None:
     with pytest.raises(UnclearColumnError, match="Several columns"):
         read(path)
     assert urls(read(path, ReadOptions(column="Destination"))) == ["/b", "/d"]
+
+
+KNOWN = [
+    (
+        "ga4-pages",
+        (
+            "# ----\n# Pages and screens\n# Start date: 20261001\n# End date: 20261028\n# ----\n\n"
+            'Page path and screen class,Views,Active users,Event count\n/a/,"1,200",5,9\n/b/,3,2,4\nTotal,1203,7,13\n'
+        ),
+        {"pageviews": [1200, 3], "users": [5, 2], "events": [9, 4]},
+    ),
+    (
+        "semrush-positions",
+        (
+            "Keyword,Position,Previous position,Search Volume,CPC,URL,Traffic,Traffic (%)\n"
+            "tent,4,6,880,0,https://a.example/x,52,10.5\nshoe,12,15,1300,0,https://a.example/x,2,1\n"
+        ),
+        {"traffic": [54]},
+    ),
+    (
+        "semrush-backlinks",
+        (
+            "Page ascore,Source title,Source url,Target url,Anchor,External links\n"
+            "42,Blog,https://blog.example/a,https://a.example/x,tent,3\n"
+        ),
+        {},
+    ),
+    (
+        "majestic-backlinks",
+        (
+            "Target URL,Source URL,Anchor Text,Source Crawl Date,SourceCitationFlow,SourceTrustFlow\n"
+            "https://a.example/x,https://blog.example/a,tent,2026-10-02,3,4\n"
+        ),
+        {},
+    ),
+    (
+        "sitebulb",
+        (
+            "URL,HTTP Status Code,HTTP Status,Content Type,Title,No. Words,No. Internal Linking URLs,Indexable Status,"
+            "Crawl Depth\nhttps://a.example/x,200,OK,text/html,Tents,120,186,Indexable,1\n"
+        ),
+        {"status": [200], "title": ["Tents"], "inlinks": [186], "indexability": ["Indexable"], "depth": [1]},
+    ),
+    (
+        "oncrawl",
+        "url;status_code;follow_inlinks;depth;title\nhttps://a.example/x;200;7;2;Tents\n",
+        {"status": [200], "inlinks": [7], "depth": [2], "title": ["Tents"]},
+    ),
+    (
+        "matomo-pages",
+        "Label,Unique Pageviews,Pageviews,Bounce Rate,Metadata: url\n/x,5,8,40%,https://a.example/x\n",
+        {"visits": [5], "pageviews": [8]},
+    ),
+    (
+        "search-console-inspection",
+        (
+            "Address,Summary,Coverage,Last Crawl,Crawl Allowed,User-Declared Canonical,Google-Selected Canonical\n"
+            "https://a.example/x,URL is on Google,Submitted and indexed,2026-10-02 08:00:00,Yes,https://a.example/x,"
+            "https://a.example/y\n"
+        ),
+        {"coverage": ["Submitted and indexed"], "robots_state": ["Yes"], "google_canonical": ["https://a.example/y"]},
+    ),
+    (
+        "search-console-linked-pages",
+        'Target page,Incoming links,Linking sites\nhttps://a.example/x,"2,100",80\n',
+        {"linked_from": [2100], "linking_sites": [80]},
+    ),
+    (
+        "screaming-frog-links",
+        (
+            '"Type","Source","Destination","Size (Bytes)","Alt Text","Anchor","Status Code","Status","Follow"\n'
+            '"Hyperlink","https://a.example/","https://a.example/x","9","","X","200","OK","true"\n'
+        ),
+        {"status": [200]},
+    ),
+]
+
+
+@pytest.mark.parametrize(("export", "body", "values"), KNOWN, ids=[row[0] for row in KNOWN])
+def test_exports_of_other_programs(
+    tmp_path: Path, export: str, body: str, values: Mapping[str, Sequence[object]]
+) -> None:
+    reading = read(write(tmp_path / "export.csv", body))
+    columns = columns_of(reading)
+    assert reading.source.export == export
+    assert urls(reading) == (["/a/", "/b/"] if export == "ga4-pages" else ["https://a.example/x"])
+    for role, expected in values.items():
+        assert [columns[role].value(row) for row in range(len(expected))] == list(expected)
+
+
+def test_the_lines_above_a_table_say_its_days(tmp_path: Path) -> None:
+    reading = read(write(tmp_path / "pages.csv", KNOWN[0][1]))
+    assert reading.source.period == (date(2026, 10, 1), date(2026, 10, 28))
+    assert [str(why) for why, _ in reading.left] == ["This is no address, as all others in the column are."]
+
+
+def test_pages_of_other_sites_are_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "links.csv", "Linking page,Last crawled\nhttps://blog.example/post,2026-08-01\n")
+    with pytest.raises(FileContentError, match="lists pages of other sites"):
+        read(path)
+    assert urls(read(path, ReadOptions(column="Linking page"))) == ["https://blog.example/post"]
+
+
+def test_each_row_of_a_list_of_links_is_one_link(tmp_path: Path) -> None:
+    body = "Page ascore,Source url,Target url\n4,https://b.example/1,/x\n4,https://b.example/2,/x\n"
+    found = columns_of_set(read(write(tmp_path / "backlinks.csv", body)).urls)
+    assert [(column.info.key, column.values.value(0)) for column in found] == [("linked_from", 2)]
+
+
+def test_a_har_file_brings_the_requests_of_a_browser(tmp_path: Path) -> None:
+    entries = [
+        {"request": {"url": "https://a.example/"}, "response": {"status": 200, "content": {"mimeType": "text/html"}}},
+        {"request": {"url": "https://a.example/x.js"}, "response": {"status": 404, "content": {}}, "time": 12.5},
+        {"request": {"url": "data:image/png;base64,AAAA"}, "response": {"status": 200}},
+    ]
+    path = write(tmp_path / "page.har", json.dumps({"log": {"version": "1.2", "entries": entries}}))
+    reading = read(path)
+    columns = columns_of(reading)
+    assert (reading.source.kind, urls(reading)) == ("har", ["https://a.example/", "https://a.example/x.js"])
+    assert [columns["status"].value(row) for row in range(2)] == [200, 404]
+    assert (columns["content_type"].value(0), columns["response_time"].value(1)) == ("text/html", 12.5)
+    assert (reading.taken, [count for _, count in reading.left]) == (2, [1])
+    with pytest.raises(FileContentError, match="is not a HAR file"):
+        read(write(tmp_path / "other.har", '{"log": {"version": 1, "entries": 5}}'))
+
+
+def test_the_sitemaps_of_an_index_are_read_where_they_lie_beside_it(tmp_path: Path) -> None:
+    site = "https://a.example"
+    sitemap = f"<urlset><url><loc>{site}/{{}}</loc><lastmod>2026-10-0{{}}</lastmod></url></urlset>"
+    names = ("one.xml", "two.xml.gz", "three.xml", "../four.xml")
+    index = "".join(f"<sitemap><loc>{site}/maps/{name}</loc></sitemap>" for name in names)
+    path = write(tmp_path / "index.xml", f"<sitemapindex>{index}</sitemapindex>")
+    write(tmp_path / "one.xml", sitemap.format("one", 1))
+    write(tmp_path / "two.xml.gz", sitemap.format("two", 2), zipped=True)
+    reading = read(path)
+    column = columns_of(reading)["last_changed"]
+    assert urls(reading) == [f"{site}/one", f"{site}/two"]
+    assert reading.sitemaps == (f"{site}/maps/three.xml", f"{site}/maps/../four.xml")
+    assert [column.value(0), column.value(1)] == [datetime(2026, 10, day, tzinfo=UTC) for day in (1, 2)]
+
+
+def test_an_index_that_names_itself_ends(tmp_path: Path) -> None:
+    names = ("index.xml", "other.xml", "one.xml")
+    index = "".join(f"<sitemap><loc>https://a.example/{name}</loc></sitemap>" for name in names)
+    for name in ("index.xml", "other.xml"):
+        write(tmp_path / name, f"<sitemapindex>{index}</sitemapindex>")
+    write(tmp_path / "one.xml", "<urlset><url><loc>https://a.example/one</loc></url></urlset>")
+    assert urls(read(tmp_path / "index.xml")) == ["https://a.example/one"]
+
+
+def test_a_drilldown_says_the_reason(tmp_path: Path) -> None:
+    parts = {
+        "Table.csv": "URL,Last crawled\nhttps://a.example/a,2026-10-02\n",
+        "Metadata.csv": "Property,Value\nSitemap,All known pages\nIssue,Crawled - currently not indexed\n",
+    }
+    column = columns_of(read(packed(tmp_path / "Drilldown.zip", parts)))["issue"]
+    assert column.value(0) == "Crawled - currently not indexed"
 
 
 def test_what_was_taken_and_what_was_left_add_up(tmp_path: Path) -> None:

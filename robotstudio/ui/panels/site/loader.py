@@ -21,7 +21,6 @@ from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.sources.access_log import FindTokens
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, read_bytes, read_source, refresh
 from robotstudio.urls.sources.tables import Preview, UnclearColumnError
@@ -89,7 +88,7 @@ def text_job(text: str, name: str, options: ReadOptions) -> Job:
 
 
 def _chosen(options: ReadOptions, column: str, hits: str) -> ReadOptions:
-    return replace(options, kind=FileKind.TABLE, column=column, hits_column=hits)
+    return replace(options, column=column, hits_column=hits)
 
 
 def sitemaps_job(addresses: Sequence[str], site: str, name: str, usual: FetchOptions = PLAIN) -> Job:

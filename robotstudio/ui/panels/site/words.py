@@ -19,6 +19,7 @@ KIND_GLYPHS = {
     "sitemap": Glyph.GLOBE,
     "log": Glyph.CLOCK,
     "crawl": Glyph.TREE,
+    "archive": Glyph.LAYOUT,
 }
 """Icons by kind of source; others look like a list."""
 
@@ -29,6 +30,8 @@ _KINDS: Mapping[str, Message] = {
     "sitemap": "sitemap",
     "log": "access log",
     "crawl": "crawl",
+    "archive": "archive",
+    "har": "HAR file",
     "rules": "made from the rules",
 }
 _AND_MORE = Plural("{first} and {count} more", "{first} and {count} more")
