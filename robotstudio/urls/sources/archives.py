@@ -4,6 +4,7 @@ What a small file can unpack to is bounded before anything is read: the number o
 they are than packed.
 """
 
+import struct
 import warnings
 import zipfile
 import zlib
@@ -75,8 +76,18 @@ _OTHERS: Message = "there are only pages of other sites"
 _NO_WORKBOOK: Message = "The workbook “{name}” is damaged: it cannot be read."
 
 _TABLE_NAMES: Final = (".csv", ".tsv", ".tab")
-_BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError)
-_WRONG_WORKBOOK: Final = (*_BROKEN, KeyError, ValueError, TypeError, AttributeError, SyntaxError, IndexError)
+_BROKEN: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
+"""What `zipfile` raises for an archive that is damaged, also in the names of its parts."""
+_WRONG_WORKBOOK: Final = (*_BROKEN, LookupError, ArithmeticError, TypeError, AttributeError, SyntaxError)
 """What openpyxl raises for a workbook that is not one; ParseError is a SyntaxError."""
 
 

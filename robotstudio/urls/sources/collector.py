@@ -10,7 +10,7 @@ from robotstudio.store.errors import BadUrlError
 from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.text.language import Message, Plural, Told, told
 from robotstudio.urls.sources.cells import TableGatherer, WantedColumn
-from robotstudio.urls.sources.exports import Recognised
+from robotstudio.urls.sources.exports import Recognised, SeenColumn
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, ReadLimits, SourceFile
 from robotstudio.urls.sources.task import UNWATCHED, Task
 from robotstudio.urls.url_builder import UrlSetBuilder
@@ -57,6 +57,8 @@ class Collector:
     """The columns of values beside the URLs."""
     recognised: Recognised | None = None
     """The known export that was read last."""
+    seen: list[SeenColumn] = field(default_factory=list)
+    """The columns of all tables."""
     parts_read: list[Part] = field(default_factory=list)
     """The parts of archives."""
     days: tuple[date, date] | None = None

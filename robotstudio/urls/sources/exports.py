@@ -5,16 +5,17 @@ columns hold and in which order, and only then by the words above them. A header
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from enum import StrEnum
 from itertools import islice
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
 
-from robotstudio.text.language import Message
-from robotstudio.urls.sources.cells import WantedColumn, dates_in, form_of
+from robotstudio.text.language import Message, Told, told
+from robotstudio.urls.sources.cells import WantedColumn, dates_in, form_of, is_unknown
 from robotstudio.urls.value_columns import ColumnKind
 
 ALL: Final = "*"
@@ -23,6 +24,15 @@ NONE: Final = "0"
 """Stands for no column, like the number of a column before the first."""
 USUAL: Final = "+"
 """Stands for the usual columns, beside those that are named."""
+
+_LONGEST_SHOWN: Final = 200
+
+_CHOSEN: Message = "chosen"
+_BY_HEADER: Message = "{tool} calls it so"
+_BY_SHAPE: Message = "in the order of {tool}"
+_KNOWN_NAME: Message = "known by its name"
+_BY_VALUES: Message = "told by its values"
+_NOT_NEEDED: Message = "not used"
 
 _MOST_UNKNOWN: Final = 12
 """Columns kept of a table that is not known."""
@@ -305,12 +315,36 @@ EXPORTS: Final = (
 EXPORT_BY_ID: Final = {export.id: export for export in EXPORTS}
 
 
+class ColumnUse(StrEnum):
+    """What becomes of a column of a table."""
+
+    URL = "url"
+    VALUE = "value"  # kept beside the URL
+    LEFT = "left"
+
+
+class SeenColumn(Struct, frozen=True):
+    """A column of a table as it was seen: its name and first value, what it is used as, and why."""
+
+    table: str
+    """The name of the file, or of the part of an archive."""
+    name: str
+    first: str
+    use: ColumnUse
+    why: Told
+    role: str = ""
+    is_guess: bool = False
+    """True if nothing but its values says what it is."""
+
+
 class Recognised(Struct, frozen=True):
     """A known export with the place of its URLs, and the roles of its other columns by their place."""
 
     export: Export
     url: int
     roles: Mapping[int, str]
+    is_by_shape: bool = False
+    """True if what the columns hold tells it, not the header."""
 
 
 def role_of(name: str) -> str:
@@ -336,7 +370,7 @@ def recognised(
             places = _fits(export.shape, cells, urls, kinds)
             if places is not None and _agrees(names, places) and _is_plausible(places, cells):
                 url = next(place for place, role in places.items() if role == "url")
-                return Recognised(export, url, _roles(names, places))
+                return Recognised(export, url, _roles(names, places), is_by_shape=True)
     return None
 
 
@@ -404,16 +438,16 @@ def _letters(cells: Sequence[str], *, is_url: bool) -> frozenset[str]:
         return frozenset("NFPSDMT")
     if form.kind is ColumnKind.DATE:
         return frozenset("D")
-    told = [cell.strip() for cell in cells if cell.strip()]
+    filled = [cell.strip() for cell in cells if cell.strip()]
     letters = {"F"} if form.kind is ColumnKind.NUMBER else {"T"}
     if form.kind is not ColumnKind.NUMBER:
-        if sum(cell.count("/") == 1 and cell.partition("/")[0].isalpha() for cell in told) >= _MOSTLY * len(told):
+        if sum(cell.count("/") == 1 and cell.partition("/")[0].isalpha() for cell in filled) >= _MOSTLY * len(filled):
             letters.add("M")
     elif form.unit == "%":
         letters = {"P"}
     elif form.is_whole:
         letters.add("N")
-        if sum(_STATUS.fullmatch(cell) is not None for cell in told) >= _MOSTLY * len(told):
+        if sum(_STATUS.fullmatch(cell) is not None for cell in filled) >= _MOSTLY * len(filled):
             letters.add("S")
     return frozenset(letters)
 
@@ -430,6 +464,41 @@ def wanted_columns(
         usual = _usual(names, rows, roles, found) if not asked or USUAL in asked else set()
         places = [place for place in places if place in usual or _is_asked(place, names[place], roles, asked)]
     return [_wanted(place, names[place], roles.get(place, "")) for place in places if place != url]
+
+
+def seen_columns(
+    table: str,
+    names: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    url: int,
+    found: Recognised | None,
+    wanted: Sequence[WantedColumn],
+    *,
+    is_chosen: bool,
+) -> Iterator[SeenColumn]:
+    """Yield the columns of a table with what each is used as."""
+    kept = {column.place: column for column in wanted}
+    for place, name in enumerate(names):
+        first = next((row[place] for row in rows if place < len(row) and not is_unknown(row[place])), "")[
+            :_LONGEST_SHOWN
+        ]
+        known = kept.get(place)
+        if place == url:
+            is_known = is_chosen or found is not None
+            why = told(_CHOSEN) if is_chosen else _why(name, found, told(_BY_VALUES))
+            yield SeenColumn(table, name, first, ColumnUse.URL, why, is_guess=not is_known)
+        elif known is None:
+            yield SeenColumn(table, name, first, ColumnUse.LEFT, told(_NOT_NEEDED))
+        else:
+            why = _why(name, found if known.role else None, told(_BY_VALUES))
+            is_guess = why.message == _BY_VALUES or (found is not None and found.is_by_shape and not role_of(name))
+            yield SeenColumn(table, name, first, ColumnUse.VALUE, why, known.role, is_guess=is_guess)
+
+
+def _why(name: str, found: Recognised | None, otherwise: Told) -> Told:
+    if found is not None:
+        return told(_BY_SHAPE if found.is_by_shape else _BY_HEADER, tool=found.export.tool)
+    return told(_KNOWN_NAME) if role_of(name) else otherwise
 
 
 def _is_asked(place: int, name: str, roles: Mapping[int, str], asked: Iterable[str]) -> bool:

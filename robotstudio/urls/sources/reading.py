@@ -20,6 +20,7 @@ from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.urls.sources.cells import GatheredColumn
 from robotstudio.urls.sources.collector import Collector, Part
+from robotstudio.urls.sources.exports import SeenColumn
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, ReadLimits, SourceFile, head_of, open_source
 from robotstudio.urls.sources.tables import TableChoice, read_list, read_table
 from robotstudio.urls.sources.task import UNWATCHED, Task
@@ -88,6 +89,8 @@ class SourceReading(Struct, frozen=True):
     """What became of each column of values."""
     parts: tuple[Part, ...] = ()
     """What became of the parts of an archive."""
+    seen: tuple[SeenColumn, ...] = ()
+    """The columns of the tables, with what each is used as."""
 
 
 class _Extra(Struct, frozen=True):
@@ -226,6 +229,7 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
         tuple(collector.left.values()),
         columns,
         tuple(collector.parts_read),
+        tuple(collector.seen),
     )
 
 

@@ -20,7 +20,7 @@ from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.text.language import Message, told, told_list
 from robotstudio.urls.logs.w3c import QUERY, STEM, joined
 from robotstudio.urls.sources.collector import EMPTY, Collector
-from robotstudio.urls.sources.exports import Recognised, days_in, recognised, wanted_columns
+from robotstudio.urls.sources.exports import Recognised, days_in, recognised, seen_columns, wanted_columns
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, SourceFile, open_source
 
 
@@ -225,7 +225,10 @@ def read_rows(
     query = _query_of(found.headers, place)
     hits = column_number(found.headers, choice.hits) if choice.hits else found.hits_column
     collector.days = collector.days or found.days
-    collector.begin_table(known, wanted_columns(found.headers, found.rows, place, known, choice.values))
+    wanted = wanted_columns(found.headers, found.rows, place, known, choice.values)
+    collector.begin_table(known, wanted)
+    name, is_chosen = source.path.name, bool(choice.urls)
+    collector.seen += seen_columns(name, found.headers, found.rows, place, known, wanted, is_chosen=is_chosen)
     for number, row in rows:
         if row is None:
             collector.reject(number, "", _NEVER_CLOSED)

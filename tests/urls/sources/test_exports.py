@@ -3,15 +3,17 @@
 import csv
 import io
 import json
+import random
 import zipfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 import xlsxwriter
 
-from robotstudio.store.errors import FileContentError
+from robotstudio.store.errors import FileContentError, FileError
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.set_columns import columns_of as columns_of_set
 from robotstudio.urls.sources import archives
@@ -220,6 +222,18 @@ def test_what_only_begins_like_an_archive_is_refused(tmp_path: Path, body: bytes
         read(write(tmp_path / "x.zip", body))
 
 
+def test_damage_anywhere_in_an_archive_is_told(tmp_path: Path) -> None:
+    author = random.Random(7)
+    for whole in (packed(tmp_path / "whole.zip", ZIP), workbook(tmp_path / "whole.xlsx")):
+        body = whole.read_bytes()
+        for _ in range(150):
+            broken = bytearray(body)
+            for _ in range(author.choice((1, 3, 20))):
+                broken[author.randrange(len(broken))] = author.randrange(256)
+            with suppress(FileError):
+                read(write(tmp_path / f"broken{whole.suffix}", bytes(broken)))
+
+
 def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archives, "_SMALL", 1_000)
     monkeypatch.setattr(archives, "_MOST_PARTS", 3)
@@ -403,6 +417,27 @@ def test_a_drilldown_says_the_reason(tmp_path: Path) -> None:
     }
     column = columns_of(read(packed(tmp_path / "Drilldown.zip", parts)))["issue"]
     assert column.value(0) == "Crawled - currently not indexed"
+
+
+def test_a_reading_says_which_columns_it_saw_and_why(tmp_path: Path) -> None:
+    seen = read(write(tmp_path / "internal_all.csv", FROG)).seen
+    used = {column.name: (column.first[:20], str(column.use), str(column.why), column.is_guess) for column in seen}
+    assert len(seen) == 12
+    assert used["Address"] == ("https://example.com/", "url", "Screaming Frog calls it so", False)
+    assert used["Status Code"] == ("200", "value", "Screaming Frog calls it so", False)
+    assert used["Word Count"] == ("240", "left", "not used", False)
+    seen = read(write(tmp_path / "other.csv", "Seite,Rang\nhttps://a.example/x,5\n")).seen
+    assert [(column.name, str(column.why), column.is_guess) for column in seen] == [
+        ("Seite", "told by its values", True),
+        ("Rang", "told by its values", True),
+    ]
+    header = "Prif dudalennau,Cliciau,Argraffiadau,CTR,Safle"
+    seen = read(write(tmp_path / "cy.csv", f"{header}\nhttps://a.example/x,5,20,25%,3.5\n")).seen
+    assert [(str(column.why), column.role) for column in seen[:2]] == [
+        ("in the order of Search Console", ""),
+        ("in the order of Search Console", "clicks"),
+    ]
+    assert [column.is_guess for column in seen] == [False, True, True, False, True]
 
 
 def test_what_was_taken_and_what_was_left_add_up(tmp_path: Path) -> None:
