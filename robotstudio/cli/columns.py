@@ -115,6 +115,8 @@ def filtered(asked: AskedUrls, where: str) -> AskedUrls:
         mask = mask_where(parse(where), urls.urls, lambda name: find(columns, name, WORDS).values)
     except (WhereError, UnknownColumnError) as error:
         raise MisuseError(error.told) from error
+    if len(urls) and not mask.any():
+        raise MisuseError("No URL meets the condition of --where: there is nothing to test.")
     kept = urls.without_rows(np.flatnonzero(~mask))
     return replace(asked, urls=kept, table=UrlTable.from_buffer(kept.urls.joined, kept.urls.starts))
 

@@ -32,7 +32,7 @@ class SumRow(NamedTuple):
     line: int | None
     rule: str | None
     group: str | None
-    reason: str
+    reason: str | None  # null if a rule decides: it may do so for several
     dialect: str
     urls: int
     sum: object  # null if no value is known, or no column was named
@@ -92,7 +92,7 @@ def _rows(
         decided = [robots.decide(table.urls[place], crawler.agent) for place in places.tolist()]
         kinds = np.array([_number(verdicts, each, crawler, assumed) for each in decided], np.intp)[which]
     sums = sums_of(weight.column.values, kinds, len(verdicts)) if weight else _counts(kinds, len(verdicts))
-    rows = sorted(verdicts, key=lambda row: (row.allowed is not False, row.line or 0, row.reason))
+    rows = sorted(verdicts, key=lambda row: (row.allowed is not False, row.line or 0, row.reason or ""))
     for row in rows:
         number = verdicts[row]
         each = sums[number]
@@ -116,7 +116,7 @@ def _number(
         verdict.line,
         None if verdict.rule is None else str(verdict.rule),
         verdict.group.token,
-        verdict.reason.value,
+        None if verdict.line else verdict.reason.value,
         crawler.dialect,
         0,
         None,

@@ -96,11 +96,10 @@ def find(columns: Sequence[SetColumn], name: str, words: Words) -> SetColumn:
     for place, title in enumerate(titles):
         if title.casefold() == wanted:
             return columns[place]
-    places = [
-        place
-        for place, each in enumerate(columns)
-        if wanted in {each.info.role, each.info.name.casefold(), title_of(each.info, words).casefold()}
-    ]
+    places = [place for place, each in enumerate(columns) if each.info.role == wanted]
+    if not places:
+        names = [{each.info.name.casefold(), title_of(each.info, words).casefold()} for each in columns]
+        places = [place for place, each in enumerate(names) if wanted in each]
     if len(places) == 1:
         return columns[places[0]]
     if places:

@@ -44,9 +44,9 @@ class ColumnInfo(Struct, frozen=True):
     """True if the sum over several URLs means something: clicks do, positions do not."""
 
     @property
-    def key(self) -> str:
-        """What columns of one source that are the same have in common."""
-        return self.role or self.name.casefold()
+    def key(self) -> tuple[str, str]:
+        """What columns of one source that are the same have in common: the role, or else the name."""
+        return self.role, "" if self.role else self.name.casefold()
 
 
 class ValueColumn(Struct, frozen=True, eq=False, dict=True):

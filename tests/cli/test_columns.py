@@ -127,6 +127,7 @@ def test_an_unknown_sum_is_not_0(run: Run) -> None:
     ("options", "why"),
     [
         (("--where", "clickz > 1"), "There is no column “clickz”. There are: clicks, impressions, ctr, position."),
+        (("--where", "clicks > 1000000"), "No URL meets the condition of --where"),
         (("--where", "clicks >"), "The condition ends where a value is expected."),
         (("--columns", "shoes"), "There is no column “shoes”"),
         (("--weight", "position"), "The values of “position” do not add up"),

@@ -368,7 +368,7 @@ class TableGatherer:
 
     def __init__(self) -> None:
         self.wanted: tuple[WantedColumn, ...] = ()
-        self._columns: dict[str, ColumnGatherer] = {}
+        self._columns: dict[tuple[str, str], ColumnGatherer] = {}
         self._current: list[ColumnGatherer] = []
         self._rows: list[int] = []
         self._every: list[NDArray[np.intp]] = []
@@ -420,5 +420,5 @@ class TableGatherer:
         return tuple(column for column, _ in made if column is not None), tuple(gathered for _, gathered in made)
 
 
-def _key(wanted: WantedColumn) -> str:
-    return wanted.role or wanted.name.casefold()
+def _key(wanted: WantedColumn) -> tuple[str, str]:
+    return wanted.role, "" if wanted.role else wanted.name.casefold()

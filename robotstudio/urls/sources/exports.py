@@ -462,7 +462,7 @@ def wanted_columns(
     places: Sequence[int] = range(len(names))
     if ALL not in asked:
         usual = _usual(names, rows, roles, found) if not asked or USUAL in asked else set()
-        places = [place for place in places if place in usual or _is_asked(place, names[place], roles, asked)]
+        places = sorted(usual | _asked_places(names, roles, asked))
     return [_wanted(place, names[place], roles.get(place, "")) for place in places if place != url]
 
 
@@ -501,8 +501,13 @@ def _why(name: str, found: Recognised | None, otherwise: Told) -> Told:
     return told(_KNOWN_NAME) if role_of(name) else otherwise
 
 
-def _is_asked(place: int, name: str, roles: Mapping[int, str], asked: Iterable[str]) -> bool:
-    return any(_folded(each) in (_folded(name), roles.get(place, "-"), str(place + 1)) for each in asked)
+def _asked_places(names: Sequence[str], roles: Mapping[int, str], asked: Iterable[str]) -> set[int]:
+    """Return the columns of these roles, or else names or numbers: a header may be called like another's role."""
+    by_role = {role: place for place, role in roles.items()}
+    by_name = {_folded(name): place for place, name in reversed(list(enumerate(names)))}
+    by_number = {str(place + 1): place for place in range(len(names))}
+    found = (by_role.get(each, by_name.get(each, by_number.get(each))) for each in map(_folded, asked))
+    return {place for place in found if place is not None}
 
 
 def _usual(

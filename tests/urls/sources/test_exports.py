@@ -33,7 +33,7 @@ PERFORMANCE = [
 
 def columns_of(reading: SourceReading) -> Mapping[str, ValueColumn]:
     (share,) = reading.urls.shares
-    return {column.info.key: column for column in share.values}
+    return {column.info.role or column.info.name.casefold(): column for column in share.values}
 
 
 def packed(path: Path, parts: Mapping[str, str | bytes]) -> Path:
@@ -366,7 +366,7 @@ def test_pages_of_other_sites_are_refused(tmp_path: Path) -> None:
 def test_each_row_of_a_list_of_links_is_one_link(tmp_path: Path) -> None:
     body = "Page ascore,Source url,Target url\n4,https://b.example/1,/x\n4,https://b.example/2,/x\n"
     found = columns_of_set(read(write(tmp_path / "backlinks.csv", body)).urls)
-    assert [(column.info.key, column.values.value(0)) for column in found] == [("linked_from", 2)]
+    assert [(column.info.role, column.values.value(0)) for column in found] == [("linked_from", 2)]
 
 
 def test_a_har_file_brings_the_requests_of_a_browser(tmp_path: Path) -> None:
@@ -458,6 +458,8 @@ def test_a_cell_that_is_no_number_is_unknown_and_counted(tmp_path: Path) -> None
 
 def test_the_columns_to_keep_can_be_chosen(tmp_path: Path) -> None:
     path = write(tmp_path / "internal_all.csv", FROG)
+    status = columns_of(read(path, ReadOptions(columns=("status",))))["status"]
+    assert [status.value(row) for row in range(3)] == [200, 404, None]  # not the column “Status”
     for asked, kept in (
         (("Word Count",), ["word_count"]),
         (("status", "8"), ["status", "title 1 length"]),
