@@ -145,7 +145,7 @@ class Walk:
             self.look_at_all()
         panel.show_part(SEARCH)
         crawling.finder.field.setText(word)
-        self._wait_for(lambda: crawling.finder.found.count() > 0)
+        self._wait_for(lambda: crawling.finder.found.rows != ())
         self.look_at_all()
         panel.show_part(SOURCES)
 

@@ -4,13 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from robotstudio.explain.completion import Proposal, SlotKind
 from robotstudio.text.language import tr
@@ -21,7 +15,8 @@ from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import place_beside, room_for
 from robotstudio.ui.widgets.painting import TextRun, draw_box
 from robotstudio.ui.widgets.piece_style import shortened
-from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
+from robotstudio.ui.widgets.row_delegate import RowState
+from robotstudio.ui.widgets.row_list import RowContent, RowList, RowWords
 
 _GAP = 4
 _WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
@@ -29,19 +24,20 @@ _KEYS = 20
 _FOOTER, _HIGH_FOOTER = 38, 54
 _FITS, _MOST_IN_TWO_LINES = 55, 130
 _NAME_GAP = 12
-_PROPOSAL = Qt.ItemDataRole.UserRole
 
 
-class _ProposalDelegate(RowDelegate):
+class _Proposals(RowList[Proposal]):
     """A proposal, followed by its kind in a muted colour."""
 
-    def content(self, index: Index, state: RowState) -> RowContent | None:
-        proposal: Proposal = index.data(_PROPOSAL)
+    def words(self, row: Proposal) -> RowWords:
+        return RowWords(row.title, side_by_side((row.title, row.note)))
+
+    def content(self, row: Proposal, state: RowState) -> RowContent | None:
         fonts, color = theme.fonts, theme.color
-        name = fonts.ui(12, 500) if proposal.kind is SlotKind.TEMPLATE else fonts.mono(12, 500)
-        title = TextRun(shortened(printable(proposal.title)), name, color("text"))
-        note = TextRun(proposal.note, fonts.ui(11), color(state.quiet_color), _NAME_GAP)
-        return RowContent([title, note] if proposal.note else [title])
+        name = fonts.ui(12, 500) if row.kind is SlotKind.TEMPLATE else fonts.mono(12, 500)
+        title = TextRun(shortened(printable(row.title)), name, color("text"))
+        note = TextRun(row.note, fonts.ui(11), color(state.quiet_color), _NAME_GAP)
+        return RowContent([title, note] if row.note else [title])
 
 
 class CompletionPopup(QFrame):
@@ -54,11 +50,10 @@ class CompletionPopup(QFrame):
         super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list = QListWidget(self)
+        self.list = _Proposals(self, _ROW, inset=_INSET)
         self.list.setAccessibleName(tr("Proposals"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
-        _ProposalDelegate(self.list, _ROW, inset=_INSET)
         self.footer = Label("", self, px=11, color="text2")
         self.footer.setWordWrap(True)
         self.footer.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -71,30 +66,24 @@ class CompletionPopup(QFrame):
         rows.addWidget(self.list, 1)
         rows.addWidget(self.footer)
         rows.addWidget(self.keys)
-        self.list.currentItemChanged.connect(self._on_current_changed)
-        self.list.itemClicked.connect(self._on_item_clicked)
+        self.list.current_changed.connect(self._on_current_changed)
+        self.list.clicked.connect(self._on_clicked)
         theme.changed.connect(self.hide)
 
     @property
     def selected(self) -> Proposal | None:
         """The proposal that Enter would insert."""
-        item: QListWidgetItem | None = self.list.currentItem()  # PySide's stubs omit None
-        proposal = item.data(_PROPOSAL) if item else None
-        return proposal if isinstance(proposal, Proposal) else None
+        return self.list.current
 
     @property
     def place(self) -> str:
         """The position of the selected proposal, in words."""
-        return tr("{number} of {count}", number=self.list.currentRow() + 1, count=self.list.count())
+        return tr("{number} of {count}", number=self.list.current_row + 1, count=len(self.list.rows))
 
     def show_proposals(self, proposals: Sequence[Proposal], about: QRect) -> None:
         """Show these beside a rectangle in global coordinates, the first one selected."""
-        self.list.clear()
-        for proposal in proposals:
-            item = QListWidgetItem(proposal.title, self.list)
-            item.setData(_PROPOSAL, proposal)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, side_by_side((proposal.title, proposal.note)))
-        self.list.setCurrentRow(0)
+        self.list.show_rows(proposals)
+        self.list.set_current_row(0)
         screen = self.screen().availableGeometry()
         has_footer = any(len(proposal.title) + len(proposal.note) > _FITS for proposal in proposals)
         self.footer.setVisible(has_footer)
@@ -109,17 +98,16 @@ class CompletionPopup(QFrame):
 
     def step(self, by: int) -> None:
         """Move the selection; a single step wraps around."""
-        count, row = self.list.count(), self.list.currentRow() + by
-        self.list.setCurrentRow(row % count if abs(by) == 1 else max(0, min(row, count - 1)))
+        count, row = len(self.list.rows), self.list.current_row + by
+        self.list.set_current_row(row % count if abs(by) == 1 else max(0, min(row, count - 1)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         draw_box(painter, QRectF(self.rect()), 0, theme.color("window"), theme.color("border_strong"))
 
-    def _on_current_changed(self) -> None:
+    def _on_current_changed(self, selected: Proposal | None) -> None:
         """Show below the list what the row has no room for."""
-        selected = self.selected
         self.footer.setText(selected.note if selected else "")
 
-    def _on_item_clicked(self, item: QListWidgetItem) -> None:
-        self.chosen.emit(item.data(_PROPOSAL))
+    def _on_clicked(self) -> None:
+        self.chosen.emit(self.selected)

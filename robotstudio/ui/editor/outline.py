@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QListWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine.groups import count_rules
 from robotstudio.text.language import WORDS, Plural, ntr, tr
@@ -15,8 +15,9 @@ from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun
-from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
-from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
+from robotstudio.ui.widgets.row_delegate import RowState
+from robotstudio.ui.widgets.row_list import RowContent, RowList, RowWords
+from robotstudio.ui.widgets.search import SearchPopup
 
 if TYPE_CHECKING:  # the text is shown before it is evaluated
     from robotstudio.draft.analysis import Analysis
@@ -25,6 +26,12 @@ _WIDTH, _HEIGHT, _TOP = 520, 360, 44
 _ROW, _INSET, _BAR = 30, 14, 3
 _LEAST_ROWS, _AROUND = 3, 26
 _MOST_NAMED, _MOST_ENTRIES = 6, 2_000
+
+
+_DETAIL = Plural("{count} rule, lines {first}–{last}", "{count} rules, lines {first}–{last}")
+_DETAIL_OF_PART = Plural(
+    "part {number}, {count} rule, lines {first}–{last}", "part {number}, {count} rules, lines {first}–{last}"
+)
 
 
 class OutlineEntry(Struct, frozen=True):
@@ -43,6 +50,12 @@ class OutlineEntry(Struct, frozen=True):
         more = len(self.agents) - _MOST_NAMED
         names = side_by_side(self.agents[:_MOST_NAMED])
         return f"{names} +{WORDS.number(more)}" if more > 0 else names
+
+    @property
+    def detail(self) -> str:
+        """Its lines, its number of rules, and its part number."""
+        words = _DETAIL_OF_PART if self.part else _DETAIL
+        return ntr(words, self.rules, number=str(self.part), first=str(self.first), last=str(self.last))
 
     def holds(self, words: str) -> bool:
         """Return True if each word is in one of the names."""
@@ -66,41 +79,32 @@ def outline_of(analysis: "Analysis") -> tuple[OutlineEntry, ...]:
     )
 
 
-_DETAIL = Plural("{count} rule, lines {first}–{last}", "{count} rules, lines {first}–{last}")
-_DETAIL_OF_PART = Plural(
-    "part {number}, {count} rule, lines {first}–{last}", "part {number}, {count} rules, lines {first}–{last}"
-)
-
-
-class _EntryDelegate(RowDelegate):
+class _Entries(RowList[OutlineEntry]):
     """The names in the colour of their bracket; lines and rules at the right."""
 
-    def __init__(self, words: Callable[[OutlineEntry], str], view: QListWidget) -> None:
-        super().__init__(view, _ROW, inset=_INSET)
-        self._words = words
+    def words(self, row: OutlineEntry) -> RowWords:
+        return RowWords(row.title, side_by_side((row.title, row.detail)))
 
-    def content(self, index: Index, state: RowState) -> RowContent | None:
-        entry: OutlineEntry = index.data(ENTRY_ROLE)
-        detail = TextRun(self._words(entry), theme.fonts.ui(11, 500), theme.color(state.quiet_color))
-        return RowContent([TextRun(entry.title, theme.fonts.mono(12, 500), theme.color("text"))], [detail])
+    def content(self, row: OutlineEntry, state: RowState) -> RowContent | None:
+        detail = TextRun(row.detail, theme.fonts.ui(11, 500), theme.color(state.quiet_color))
+        return RowContent([TextRun(row.title, theme.fonts.mono(12, 500), theme.color("text"))], [detail])
 
-    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+    def paint_row(self, painter: QPainter, rect: QRectF, row: OutlineEntry, state: RowState) -> None:
         bar = QRectF(rect.left() + 4, rect.top() + 7, _BAR, rect.height() - 14)
-        painter.fillRect(bar, qcolor(theme.tokens.group(index.data(ENTRY_ROLE).color)))
-        super().paint_row(painter, rect, index, state)
+        painter.fillRect(bar, qcolor(theme.tokens.group(row.color)))
+        super().paint_row(painter, rect, row, state)
 
 
-class OutlinePopup(SearchPopup):
+class OutlinePopup(SearchPopup[OutlineEntry]):
     """A popup over the editor; the group of the caret is selected when it opens."""
 
     def __init__(self, over: QWidget, go_to_line: Callable[[int], None]) -> None:
         """Hidden until `popup`."""
-        super().__init__(over)
+        super().__init__(over, _Entries(None, _ROW, inset=_INSET))
         self.set_names(tr("Groups"), tr("Find a group by its crawlers"))
         self._over = over
         self._go_to_line = go_to_line
         self._entries: Sequence[OutlineEntry] = ()
-        _EntryDelegate(self.detail, self.list)
         self.chosen.connect(self._on_chosen)
 
     def popup(self, entries: Sequence[OutlineEntry], caret_line: int) -> None:
@@ -113,18 +117,10 @@ class OutlinePopup(SearchPopup):
         self.move(over.mapToGlobal(QPoint(8, 8)))
         self.open_list()
         above = [row for row, entry in enumerate(entries[:_MOST_ENTRIES]) if entry.first <= caret_line]
-        self.list.setCurrentRow(above[-1] if above else 0)
+        self.list.set_current_row(above[-1] if above else 0)
 
-    def detail(self, entry: OutlineEntry) -> str:
-        """Return a group's lines, its number of rules, and its part number."""
-        words = _DETAIL_OF_PART if entry.part else _DETAIL
-        return ntr(words, entry.rules, number=str(entry.part), first=str(entry.first), last=str(entry.last))
-
-    def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
-        found = [entry for entry in self._entries if entry.holds(text)]
-        return [
-            (entry, entry.title, side_by_side((entry.title, self.detail(entry)))) for entry in found[:_MOST_ENTRIES]
-        ]
+    def entries(self, text: str) -> Sequence[OutlineEntry]:
+        return [entry for entry in self._entries if entry.holds(text)][:_MOST_ENTRIES]
 
     def _on_chosen(self, entry: OutlineEntry) -> None:
         self._go_to_line(entry.first)

@@ -13,8 +13,9 @@ from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.formats import without_accelerator
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import TextRun
-from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
-from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
+from robotstudio.ui.widgets.row_delegate import RowState
+from robotstudio.ui.widgets.row_list import RowContent, RowList, RowWords
+from robotstudio.ui.widgets.search import SearchPopup
 
 _WIDTH, _HEIGHT, _TOP = 520, 428, 64
 _ROW, _INSET = 30, 12
@@ -37,22 +38,22 @@ def menu_of(action: QAction) -> str:
     return without_accelerator(WORDS.say(row.submenu or row.menu)) if row else ""
 
 
-class _CommandDelegate(RowDelegate):
+class _Commands(RowList[QAction]):
     """The menu and the name of a command at the left, its keys at the right."""
 
-    def content(self, index: Index, state: RowState) -> RowContent | None:
-        action = index.data(ENTRY_ROLE)
-        if not isinstance(action, QAction):
-            return None
-        menu = menu_of(action)
+    def words(self, row: QAction) -> RowWords:
+        return RowWords(name_of(row), WORDS.about(menu_of(row), name_of(row)))
+
+    def content(self, row: QAction, state: RowState) -> RowContent | None:
+        menu = menu_of(row)
         font, quiet = theme.fonts.ui(13), theme.color(state.quiet_color)
-        name = TextRun(name_of(action), font, theme.color("text"))
-        keys = native_keys(action.shortcut().toString())
+        name = TextRun(name_of(row), font, theme.color("text"))
+        keys = native_keys(row.shortcut().toString())
         shown = [TextRun(keys, theme.fonts.ui(11, 500), quiet)] if keys else []
         return RowContent([TextRun(WORDS.about(menu, " "), font, quiet), name] if menu else [name], shown)
 
 
-class CommandList(SearchPopup):
+class CommandList(SearchPopup[QAction]):
     """Every action by its name; Enter runs the selected one."""
 
     def __init__(
@@ -62,12 +63,11 @@ class CommandList(SearchPopup):
         can_act: Callable[[QAction], bool] = QAction.isEnabled,
     ) -> None:
         """Start hidden until `popup`; disabled actions are not listed."""
-        super().__init__(parent)
+        super().__init__(parent, _Commands(None, _ROW, inset=_INSET))
         self.set_names(tr("Commands"), tr("Type a command"))
         self._over = parent
         self._actions = tuple(actions)
         self._can_act = can_act
-        _CommandDelegate(self.list, _ROW, inset=_INSET)
         self.none = Label(tr("No command has these words."), self, px=13, color="text2")
         self.none.setContentsMargins(_INSET, 6, _INSET, 6)
         self.rows.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
@@ -81,13 +81,9 @@ class CommandList(SearchPopup):
         self.move(window.mapToGlobal(QPoint((window.width() - width) // 2, _TOP)))
         self.open_list()
 
-    def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
-        enabled = (
-            (each, name_of(each), WORDS.about(menu_of(each), name_of(each)))
-            for each in self._actions
-            if self._can_act(each)
-        )
-        found = [row for row in enabled if matches(text, row[2])]
+    def entries(self, text: str) -> Sequence[QAction]:
+        enabled = filter(self._can_act, self._actions)
+        found = [each for each in enabled if matches(text, self.list.words(each).spoken)]
         self.list.setVisible(bool(found))
         self.none.setVisible(not found)
         return found

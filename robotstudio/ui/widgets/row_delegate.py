@@ -1,6 +1,5 @@
 """The painting of a list's row: background, content, and focus ring."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
@@ -8,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -27,24 +26,17 @@ class RowState(NamedTuple):
         return "text2" if self.is_selected else "text3"
 
 
-class RowContent(NamedTuple):
-    """The content of a row: runs from the left, elided if necessary, and runs at the right, shown whole."""
-
-    left: Sequence[TextRun]
-    right: Sequence[TextRun] = ()
-
-
 class RowDelegate(QStyledItemDelegate):
     """A delegate that also configures its list: no frame, no editing, a new layout with the theme.
 
-    A subclass returns the content of a row (`content`), or paints it (`paint_row`).
+    A subclass paints the content of a row.
     """
 
-    def __init__(self, view: QAbstractItemView, height: int = 0, *, inset: int = 1, is_boxed: bool = False) -> None:
+    def __init__(self, view: QAbstractItemView, height: int = 0, *, is_boxed: bool = False) -> None:
         """Configure the view; sizes are at 100 %. Boxed rows have a rounded background, others a full one."""
         super().__init__(view)
         self._view = view
-        self._height, self._inset = height, inset
+        self._height = height
         self._is_boxed = is_boxed
         view.setItemDelegate(self)
         view.setFrameShape(QFrame.Shape.NoFrame)
@@ -58,24 +50,8 @@ class RowDelegate(QStyledItemDelegate):
         """Return the height of a row at 100 %."""
         return self._height
 
-    def content(self, _index: Index, _state: RowState) -> RowContent | None:
-        """Return the content of a row, None for nothing."""
-        return None
-
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         """Paint the content of a row on its background."""
-        content = self.content(index, state)
-        if content is not None:
-            inset = self._inset
-            self.paint_sides(painter, rect.adjusted(inset, 0, -inset, 0), content)
-
-    def paint_sides(self, painter: QPainter, room: QRectF, content: RowContent) -> None:
-        """Paint runs at both sides, with a gap between them."""
-        left = room.right() - runs_width(content.right)
-        if content.right:
-            draw_runs(painter, QRectF(left, room.top(), room.right() - left + 1, room.height()), content.right)
-            room = room.adjusted(0, 0, left - room.right() - 8, 0)
-        draw_runs(painter, room, content.left)
 
     def paint_ground(self, painter: QPainter, rect: QRectF, _index: Index, state: RowState) -> None:
         token = "selected" if state.is_selected else "hover" if state.is_hovered else ""

@@ -1,6 +1,7 @@
 """A field to filter or find, and a pop-up list with a filter."""
 
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -13,13 +14,14 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.text.language import tr
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import draw_popup, make_rounded
+from robotstudio.ui.widgets.row_list import RowList
 
 _GLYPH = 13
 _LEFT, _INSET = 9, 11
@@ -90,22 +92,22 @@ class SearchField(QLineEdit):
         self.update()
 
 
-ENTRY_ROLE = Qt.ItemDataRole.UserRole
+Entry = TypeVar("Entry")
 _MARGIN = 8
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
 
 
-class SearchPopup(QFrame):
+class SearchPopup(QFrame, Generic[Entry]):
     """A pop-up list; its field has the focus and passes on navigation keys. `chosen` carries the entry."""
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget) -> None:
-        """Hidden until `open_list`."""
+    def __init__(self, parent: QWidget, entries: RowList[Entry]) -> None:
+        """Hidden until `open_list`; the pop-up owns the list of entries."""
         super().__init__(parent, Qt.WindowType.Popup)
         make_rounded(self)
         self.field = SearchField("", self)
-        self.list = QListWidget(self)
+        self.list = entries
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
         self.rows = QVBoxLayout(self)
@@ -115,15 +117,15 @@ class SearchPopup(QFrame):
         self.field.textChanged.connect(self._on_text_changed)
         self.field.installEventFilter(self)
         self.field.left.connect(self.close)
-        self.list.itemClicked.connect(self._choose)
+        self.list.clicked.connect(self._choose)
 
     def set_names(self, listed: str, prompt: str) -> None:
         """Set the accessible name of the list, and the prompt of the field."""
         self.list.setAccessibleName(listed)
         self.field.say_purpose(prompt)
 
-    def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
-        """Return the entries for a text, each with its title and the text for screen readers."""
+    def entries(self, text: str) -> Sequence[Entry]:
+        """Return the entries for a text."""
         raise NotImplementedError
 
     def open_list(self) -> None:
@@ -137,11 +139,10 @@ class SearchPopup(QFrame):
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             key = Qt.Key(event.key())
             if key in _STEPS:
-                row = self.list.currentRow() + _STEPS[key]
-                self.list.setCurrentRow(max(0, min(row, self.list.count() - 1)))
+                self.list.step(_STEPS[key])
                 return True
             if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-                self._choose(self.list.currentItem())
+                self._choose()
                 return True
             if key is Qt.Key.Key_Escape:  # the field would only be cleared
                 self.close()
@@ -153,15 +154,11 @@ class SearchPopup(QFrame):
         draw_popup(QPainter(self), QRectF(self.rect()), ground, edge)
 
     def _on_text_changed(self, text: str) -> None:
-        self.list.clear()
-        for entry, title, spoken in self.entries(text):
-            item = QListWidgetItem(title, self.list)
-            item.setData(ENTRY_ROLE, entry)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
-        self.list.setCurrentRow(0)
+        self.list.show_rows(self.entries(text))
+        self.list.set_current_row(0)
 
-    def _choose(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            entry = item.data(ENTRY_ROLE)
+    def _choose(self) -> None:
+        entry = self.list.current
+        if entry is not None:
             self.close()
             self.chosen.emit(entry)

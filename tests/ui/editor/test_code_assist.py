@@ -76,7 +76,7 @@ def test_templates_are_proposed_when_asked(studio: Studio) -> None:
     press(studio, Qt.Key.Key_Space, _CONTROL)
     popup = studio.editor.findChild(CompletionPopup)
     assert isinstance(popup, CompletionPopup)
-    shown = [popup.list.item(row).text() for row in range(popup.list.count())]
+    shown = [popup.list.words(row).text for row in popup.list.rows]
     assert {"Template: WordPress", "Template: Drupal", "Template: Magento", "Template: Shopify"} <= set(shown)
 
 

@@ -29,14 +29,14 @@ def outline(parts: Parts) -> OutlinePopup:
 
 
 def titles(popup: OutlinePopup) -> list[str]:
-    return [popup.list.item(row).text() for row in range(popup.list.count())]
+    return [popup.list.words(row).text for row in popup.list.rows]
 
 
 def test_groups_are_listed_with_lines_rules_and_parts(outlined: Parts) -> None:
     popup = outline(outlined)
     entries = outline_of(analysis_of(BODY))
     assert titles(popup) == ["*", "GPTBot, CCBot", "GPTBot"]
-    assert [popup.detail(entry) for entry in entries] == [
+    assert [entry.detail for entry in entries] == [
         "1 rule, lines 1–2",
         "part 1, 2 rules, lines 4–7",
         "part 2, 1 rule, lines 9–10",
@@ -44,7 +44,7 @@ def test_groups_are_listed_with_lines_rules_and_parts(outlined: Parts) -> None:
 
 
 def test_group_of_the_caret_is_selected_first(outlined: Parts) -> None:
-    assert outline(outlined).list.currentRow() == 1
+    assert outline(outlined).list.current_row == 1
 
 
 def test_enter_goes_to_the_group_found_by_typing(outlined: Parts) -> None:

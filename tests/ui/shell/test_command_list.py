@@ -80,7 +80,7 @@ def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> No
     QTest.keyClicks(QApplication.focusWidget() or studio.window, "theme: dark")
     commands = studio.window.findChild(CommandList)
     assert isinstance(commands, CommandList)
-    assert [commands.list.item(row).text() for row in range(commands.list.count())] == ["Dark"]
+    assert [commands.list.words(row).text for row in commands.list.rows] == ["Dark"]
     assert not commands.none.isVisible()
     QTest.keyClicks(QApplication.focusWidget() or studio.window, " zzz")
     assert commands.none.isVisible()
@@ -104,4 +104,4 @@ def test_one_esc_closes_the_list_whatever_was_typed(window: QMainWindow, actions
 
 def test_command_that_can_do_nothing_is_not_listed(window: QMainWindow, actions: list[QAction]) -> None:
     commands = CommandList(actions, window, lambda action: action is actions[1])
-    assert [entry for entry, _, _ in commands.entries("")] == [actions[1]]
+    assert [*commands.entries("")] == [actions[1]]

@@ -1,6 +1,7 @@
 """The lists beside the catalogue: presets, and the chosen crawlers in the order of the matrix."""
 
 from collections.abc import Container, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
@@ -15,82 +16,67 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
-from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
+from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
+from robotstudio.ui.widgets.row_list import RowContent, RowList, RowWords
 
-_TOKEN = _PRESET = Qt.ItemDataRole.UserRole
+_TOKEN = Qt.ItemDataRole.UserRole
 _PRESET_ROW, _PRESET_INSET, _BOX, _BOX_GAP = 27, 8, 14, 7
 _ORDER_ROW, _INSET, _NUMBER, _REMOVE = 28, 8, 24, 26
 
 
-class PresetList(QListWidget):
+class PresetRow(NamedTuple):
+    """A preset, checked if all of its crawlers are chosen."""
+
+    preset: Preset
+    is_checked: bool
+
+
+class PresetList(RowList[PresetRow]):
     """`preset_chosen` carries the preset that was checked or unchecked; presets add up."""
 
     preset_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        _PresetDelegate(self, _PRESET_ROW, inset=_PRESET_INSET, is_boxed=True)
+        super().__init__(parent, _PRESET_ROW, inset=_PRESET_INSET, is_boxed=True)
         self.setMouseTracking(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Presets"))
-        self.itemClicked.connect(self._on_item_clicked)
+        self.clicked.connect(self._choose)
 
     def show_presets(self, presets: Sequence[Preset], ticked: Container[Preset]) -> None:
-        if [self._preset_at(row) for row in range(self.count())] != list(presets):
-            self.clear()
-            for preset in presets:
-                item = QListWidgetItem(self)
-                item.setData(_PRESET, preset)
-        for row in range(self.count()):
-            preset = self._preset_at(row)
-            item = self.item(row)
-            item.setText(tr(preset.title))
-            item.setToolTip(item.text())
-            is_ticked = preset in ticked
-            item.setData(Qt.ItemDataRole.CheckStateRole, is_ticked)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, self._spoken(preset, is_chosen=is_ticked))
+        self.show_rows([PresetRow(preset, preset in ticked) for preset in presets])
+
+    def key(self, row: PresetRow) -> Preset:
+        return row.preset
+
+    def words(self, row: PresetRow) -> RowWords:
+        title = tr(row.preset.title)
+        count = ntr(Plural("{count} crawler", "{count} crawlers"), len(row.preset.tokens))
+        return RowWords(title, side_by_side((title, count, *((tr("chosen"),) if row.is_checked else ()))), title)
+
+    def content(self, row: PresetRow, _state: RowState) -> RowContent | None:
+        fonts, color = theme.fonts, theme.color
+        title = TextRun(tr(row.preset.title), fonts.ui(12, 600 if row.is_checked else 400), color("text"))
+        return RowContent([title], [TextRun(WORDS.number(len(row.preset.tokens)), fonts.ui(11), color("text2"))])
+
+    def paint_row(self, painter: QPainter, rect: QRectF, row: PresetRow, state: RowState) -> None:
+        box = QRectF(rect.left() + _PRESET_INSET, rect.center().y() - _BOX / 2, _BOX, _BOX)
+        paint_check_box(painter, box, row.is_checked)
+        super().paint_row(painter, rect.adjusted(_BOX + _BOX_GAP, 0, 0, 0), row, state)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentRow() >= 0:
-            self.preset_chosen.emit(self._preset_at(self.currentRow()))
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self._choose()
         else:
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if self.currentRow() < 0:
-            self.setCurrentRow(0)
+        if self.current is None:
+            self.set_current_row(0)
 
-    def _spoken(self, preset: Preset, *, is_chosen: bool) -> str:
-        count = ntr(Plural("{count} crawler", "{count} crawlers"), len(preset.tokens))
-        return side_by_side((tr(preset.title), count, *((tr("chosen"),) if is_chosen else ())))
-
-    def _preset_at(self, row: int) -> Preset:
-        preset: Preset = self.item(row).data(_PRESET)
-        return preset
-
-    def _on_item_clicked(self, item: QListWidgetItem) -> None:
-        self.preset_chosen.emit(item.data(_PRESET))
-
-
-class _PresetDelegate(RowDelegate):
-    """Paints a box, checked if all crawlers of the preset are chosen, the title, and their number at the right."""
-
-    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        side = _BOX
-        box = QRectF(rect.left() + _PRESET_INSET, rect.center().y() - side / 2, side, side)
-        paint_check_box(painter, box, _is_chosen(index))
-        super().paint_row(painter, rect.adjusted(side + _BOX_GAP, 0, 0, 0), index, state)
-
-    def content(self, index: Index, _state: RowState) -> RowContent | None:
-        preset: Preset = index.data(_PRESET)
-        fonts, color = theme.fonts, theme.color
-        title = TextRun(tr(preset.title), fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
-        return RowContent([title], [TextRun(WORDS.number(len(preset.tokens)), fonts.ui(11), color("text2"))])
-
-
-def _is_chosen(index: Index) -> bool:
-    return bool(index.data(Qt.ItemDataRole.CheckStateRole))
+    def _choose(self) -> None:
+        if self.current is not None:
+            self.preset_chosen.emit(self.current.preset)
 
 
 _MOVES: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}

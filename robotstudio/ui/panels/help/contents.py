@@ -1,11 +1,11 @@
 """The contents of the help, or the search results."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.help.library import SECTIONS, HelpLibrary, HelpPage, HelpSection
 from robotstudio.help.search import HelpHit
@@ -13,9 +13,9 @@ from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
-from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
+from robotstudio.ui.widgets.row_delegate import RowState
+from robotstudio.ui.widgets.row_list import RowContent, RowList, RowWords
 
-_ENTRY: Final = Qt.ItemDataRole.UserRole
 _HEAD, _ROW, _HIT, _INSET = 34, 26, 46, 12
 
 
@@ -28,51 +28,16 @@ class ContentsEntry(NamedTuple):
     context: str = ""
 
 
-class _EntryDelegate(RowDelegate):
-    """Paints a title, and below it the matching line."""
-
-    def height_of(self, index: Index) -> int:
-        entry: ContentsEntry = index.data(_ENTRY)
-        return _HIT if entry.context else _ROW if entry.page else _HEAD
-
-    def content(self, index: Index, _state: RowState) -> RowContent | None:
-        entry: ContentsEntry = index.data(_ENTRY)
-        fonts, color = theme.fonts, theme.color
-        if not entry.page:
-            return RowContent([TextRun(entry.title, fonts.ui(11, 600), color("text2"))])
-        return RowContent([TextRun(entry.title, fonts.ui(12), color("text"))])
-
-    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        entry: ContentsEntry = index.data(_ENTRY)
-        if not entry.page:
-            rect = rect.adjusted(0, 8, 0, 0)
-        if not entry.context:
-            super().paint_row(painter, rect, index, state)
-            return
-        upper = QRectF(rect.left(), rect.top() + 4, rect.width(), 20)
-        super().paint_row(painter, upper, index, state)
-        lower = upper.translated(0, 18).adjusted(_INSET, 0, -_INSET, 0)
-        found = TextRun(entry.context, theme.fonts.ui(11), theme.color(state.quiet_color))
-        draw_runs(painter, lower, [found])
-
-
-class ContentsList(QListWidget):
+class ContentsList(RowList[ContentsEntry]):
     """`page_chosen` carries a page and a heading; arrow keys only move, Enter chooses."""
 
     page_chosen = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        _EntryDelegate(self, _ROW, inset=_INSET, is_boxed=True)
+        super().__init__(parent, _ROW, inset=_INSET, is_boxed=True)
         self.setMouseTracking(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setProperty("role", "clear")
-        self.itemClicked.connect(self._on_item_clicked)
-
-    @property
-    def entries(self) -> Sequence[ContentsEntry]:
-        """Rows, from the top."""
-        return [self._entry_of(self.item(row)) for row in range(self.count())]
+        self.clicked.connect(self._choose)
 
     def show_contents(self, library: HelpLibrary) -> None:
         """List all pages by section."""
@@ -91,23 +56,21 @@ class ContentsList(QListWidget):
 
     def mark(self, page: str) -> None:
         """Select the row of a page without opening it."""
-        row = next((row for row, entry in enumerate(self.entries) if entry.page == page), -1)
-        self.setCurrentRow(row)
+        row = next((row for row, entry in enumerate(self.rows) if entry.page == page), -1)
+        self.set_current_row(row)
         if row == 1:
             self.scrollToTop()  # shows the section title, too
         elif row >= 0:
-            self.scrollToItem(self.item(row))
+            self.scrollTo(self.currentIndex())
 
     def choose_first(self) -> None:
         """Open the first page listed, if any."""
-        row = next((row for row, entry in enumerate(self.entries) if entry.page), -1)
-        if row >= 0:
-            self.setCurrentRow(row)
-            self._choose(self.item(row))
+        self.set_current_row(next((row for row, entry in enumerate(self.rows) if entry.page), -1))
+        self._choose()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentRow() >= 0:
-            self._choose(self.item(self.currentRow()))
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._choose()
         else:
             super().keyPressEvent(event)
 
@@ -120,26 +83,40 @@ class ContentsList(QListWidget):
             says_so = is_english and not all(are_english)
             yield ContentsEntry(put_in(in_english, {"title": page.title}) if says_so else page.title, page.id)
 
+    def words(self, row: ContentsEntry) -> RowWords:
+        tip = together("\n", row.title, row.context)
+        return RowWords(row.title, WORDS.about(row.title, row.context), tip)
+
+    def is_title(self, row: ContentsEntry) -> bool:
+        return not row.page
+
+    def height_of(self, row: ContentsEntry) -> int:
+        return _HIT if row.context else _ROW if row.page else _HEAD
+
+    def content(self, row: ContentsEntry, _state: RowState) -> RowContent | None:
+        fonts, color = theme.fonts, theme.color
+        if not row.page:
+            return RowContent([TextRun(row.title, fonts.ui(11, 600), color("text2"))])
+        return RowContent([TextRun(row.title, fonts.ui(12), color("text"))])
+
+    def paint_row(self, painter: QPainter, rect: QRectF, row: ContentsEntry, state: RowState) -> None:
+        """Paint a title, and below it the matching line."""
+        if not row.page:
+            rect = rect.adjusted(0, 8, 0, 0)
+        if not row.context:
+            super().paint_row(painter, rect, row, state)
+            return
+        upper = QRectF(rect.left(), rect.top() + 4, rect.width(), 20)
+        super().paint_row(painter, upper, row, state)
+        lower = upper.translated(0, 18).adjusted(_INSET, 0, -_INSET, 0)
+        found = TextRun(row.context, theme.fonts.ui(11), theme.color(state.quiet_color))
+        draw_runs(painter, lower, [found])
+
     def _show(self, rows: Sequence[ContentsEntry]) -> None:
-        self.clear()
-        for entry in rows:
-            item = QListWidgetItem(entry.title, self)
-            item.setData(_ENTRY, entry)
-            item.setToolTip(together("\n", entry.title, entry.context))
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, WORDS.about(entry.title, entry.context))
-            if not entry.page:
-                item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.show_rows(rows)
         self.scrollToTop()
 
-    @staticmethod
-    def _entry_of(item: QListWidgetItem) -> ContentsEntry:
-        entry: ContentsEntry = item.data(_ENTRY)
-        return entry
-
-    def _choose(self, item: QListWidgetItem) -> None:
-        entry = self._entry_of(item)
-        if entry.page:
+    def _choose(self) -> None:
+        entry = self.current
+        if entry is not None and entry.page:
             self.page_chosen.emit(entry.page, entry.heading)
-
-    def _on_item_clicked(self, item: QListWidgetItem) -> None:
-        self._choose(item)

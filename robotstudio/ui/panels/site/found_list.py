@@ -1,8 +1,8 @@
 """Search results as two crawlers see them side by side: the same pages in the same rows, each with its own rank."""
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.crawl.index.index import Snippet
 from robotstudio.crawl.insight.finder import FoundPage, FoundPages
@@ -16,50 +16,14 @@ from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, advance, draw_box, draw_runs, runs_width, wrapped_lines
 from robotstudio.ui.widgets.piece_style import shortened
-from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
+from robotstudio.ui.widgets.row_delegate import Index, RowState
+from robotstudio.ui.widgets.row_list import RowList, RowWords
 
 _HEIGHT, _INSET, _RANK, _LINE, _TITLE = 77, 14, 24, 17, 20
 _CHIP_INSET, _GAP, _NARROW = 6, 8, 380
 _SNIPPET_LINES = 2
 _LONGEST_RULE = 200
 _IN_LINKS = Plural("{count} in-link", "{count} in-links")
-
-
-class FoundList(QListWidget):
-    """Rows of pages; Enter or a double click on a hidden one shows the line that hides it."""
-
-    line_activated = Signal(int)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("Pages that were found"))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setUniformItemSizes(True)
-        self._delegate = _FoundDelegate(self, _HEIGHT)
-        self._shown: tuple[FoundPage, ...] = ()
-        self.itemActivated.connect(self._on_activated)
-
-    def show_found(self, found: FoundPages, crawlers: tuple[str, ...]) -> None:
-        """Show other pages, or newer facts about the same ones."""
-        pages, before = found.pages, self._shown
-        if [page.hit.url for page in before] != [page.hit.url for page in pages]:
-            self.clear()
-            before = ()
-            for _ in pages:
-                self.addItem(QListWidgetItem())
-        self._shown = pages
-        for row, page in enumerate(pages):
-            item = self.item(row)
-            if not before or page != before[row]:  # rows without a change are not repainted
-                item.setData(Qt.ItemDataRole.UserRole, page)
-            said = (WORDS.about(name, visibility_words(one)) for name, one in zip(crawlers, page.shown, strict=True))
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, side_by_side((page.hit.title or page.hit.url, *said)))
-
-    def _on_activated(self, item: QListWidgetItem) -> None:
-        page: FoundPage = item.data(Qt.ItemDataRole.UserRole)
-        line = next((one.line for one in page.shown if one.is_blocked and one.line), None)
-        if line is not None:
-            self.line_activated.emit(line)
 
 
 def visibility_words(visibility: PageVisibility) -> str:
@@ -71,17 +35,43 @@ def visibility_words(visibility: PageVisibility) -> str:
     return tr("may be found")
 
 
-class _FoundDelegate(RowDelegate):
-    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        page = index.data(Qt.ItemDataRole.UserRole)
-        if not isinstance(page, FoundPage):
-            return
+class FoundList(RowList[FoundPage]):
+    """Rows of pages; Enter or a double click on a hidden one shows the line that hides it."""
+
+    line_activated = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, _HEIGHT)
+        self._crawlers: tuple[str, ...] = ()
+        self.setAccessibleName(tr("Pages that were found"))
+        self.setUniformItemSizes(True)
+        self.activated.connect(self._on_activated)
+
+    def show_found(self, found: FoundPages, crawlers: tuple[str, ...]) -> None:
+        """Show other pages, or newer facts about the same ones."""
+        self._crawlers = crawlers
+        self.show_rows(found.pages)
+
+    def key(self, row: FoundPage) -> str:
+        return row.hit.url
+
+    def words(self, row: FoundPage) -> RowWords:
+        title, shown = row.hit.title or row.hit.url, zip(self._crawlers, row.shown, strict=True)
+        return RowWords("", side_by_side((title, *(WORDS.about(name, visibility_words(one)) for name, one in shown))))
+
+    def paint_row(self, painter: QPainter, rect: QRectF, row: FoundPage, state: RowState) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = rect.width() / max(1, len(page.shown))
-        for place in range(len(page.shown)):
+        width = rect.width() / max(1, len(row.shown))
+        for place in range(len(row.shown)):
             column = QRectF(rect.left() + place * width, rect.top(), width, rect.height() - 1)
-            self._paint_column(painter, column, page, place, state)
+            self._paint_column(painter, column, row, place, state)
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
+
+    def _on_activated(self, index: Index) -> None:
+        page = self.row_at(index)
+        line = next((one.line for one in page.shown if one.is_blocked and one.line), None)
+        if line is not None:
+            self.line_activated.emit(line)
 
     def _paint_column(self, painter: QPainter, rect: QRectF, page: FoundPage, place: int, state: RowState) -> None:
         fonts, color = theme.fonts, theme.color

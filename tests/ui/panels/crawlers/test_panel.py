@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidgetItem, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Crawler, Preset, crawler_for
@@ -119,16 +119,17 @@ def test_choosing_keeps_the_place_in_the_list(chooser: CrawlerChooser) -> None:
     assert part_of(chooser, CatalogueView).verticalScrollBar().value() > 0
 
 
-def preset_at(chooser: CrawlerChooser, title: str) -> QListWidgetItem:
+def preset_at(chooser: CrawlerChooser, title: str) -> QModelIndex:
     """Return a preset in the list."""
-    (item,) = part_of(chooser, PresetList).findItems(title, Qt.MatchFlag.MatchExactly)
-    return item
+    rows = part_of(chooser, PresetList).model()
+    (found,) = rows.match(rows.index(0, 0), Qt.ItemDataRole.DisplayRole, title, flags=Qt.MatchFlag.MatchExactly)
+    return found
 
 
 def test_click_on_a_preset_chooses_it_and_marks_it(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     item = preset_at(chooser, "SEO tools")
     with qtbot.waitSignal(chooser.crawlers_changed):
-        place = part_of(chooser, PresetList).visualItemRect(item).center()
+        place = part_of(chooser, PresetList).visualRect(item).center()
         QTest.mouseClick(part_of(chooser, PresetList).viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert shown(chooser) == "Shown: Own choice (19)"
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "SEO tools, 10 crawlers, chosen"
@@ -140,12 +141,9 @@ def test_click_on_a_preset_chooses_it_and_marks_it(chooser: CrawlerChooser, qtbo
 def test_presets_add_up_and_each_is_undone_by_its_name(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     before = tokens(chooser)
     for title in ("SEO tools", "Ads"):
-        part_of(chooser, PresetList).itemClicked.emit(preset_at(chooser, title))
-    ticked = [
-        item.text()
-        for item in map(part_of(chooser, PresetList).item, range(part_of(chooser, PresetList).count()))
-        if item.data(Qt.ItemDataRole.CheckStateRole)
-    ]
+        place = part_of(chooser, PresetList).visualRect(preset_at(chooser, title)).center()
+        QTest.mouseClick(part_of(chooser, PresetList).viewport(), Qt.MouseButton.LeftButton, pos=place)
+    ticked = [row.preset.title for row in part_of(chooser, PresetList).rows if row.is_checked]
     assert {"Search + AI", "SEO tools", "Ads"} <= set(ticked)
     for title in ("Ads", "SEO tools"):
         with qtbot.waitSignal(chooser.crawlers_changed):

@@ -150,11 +150,11 @@ def test_help_is_in_the_language_of_the_window(studios: Studios, language: Windo
     assert text_of(started).startswith("Почему")
     assert panel.windowTitle() == "Справка"
     assert panel.header.title.text() == "Почему"
-    assert panel.contents.entries[0].title.startswith("RS312 Группа")
+    assert panel.contents.rows[0].title.startswith("RS312 Группа")
     panel.go(-1)
     assert "Сочетания клавиш" in text_of(started)
     panel.search.clear()
-    assert panel.contents.entries[0].title == "Руководство"
+    assert panel.contents.rows[0].title == "Руководство"
 
 
 def test_page_that_is_only_english_says_so(studios: Studios, language: WindowLanguage) -> None:

@@ -48,15 +48,15 @@ def at(panel: HelpPanel) -> str:
 
 def look_for(panel: HelpPanel, words: str) -> list[ContentsEntry]:
     panel.search.setText(words)
-    return list(panel.contents.entries)
+    return list(panel.contents.rows)
 
 
 def test_contents_list_every_page_below_its_section(panel: HelpPanel) -> None:
-    entries = panel.contents.entries
+    entries = panel.contents.rows
     assert [entry.page for entry in entries if entry.page] == list(ENGLISH.pages)
     heads = [entry.title for entry in entries if not entry.page]
     assert heads == ["Guide", "This program", "Reference", "Rules of the linter", "Licences"]
-    assert not any(panel.contents.item(row).flags() for row, entry in enumerate(entries) if not entry.page)
+    assert not any(panel.contents.model().index(row, 0).flags() for row, entry in enumerate(entries) if not entry.page)
 
 
 def test_contents_say_what_is_there_in_english_only(panel: HelpPanel) -> None:
@@ -64,7 +64,7 @@ def test_contents_say_what_is_there_in_english_only(panel: HelpPanel) -> None:
     with spoken(words_of("es")):
         library = HelpLibrary([about])
     panel.set_pages(library, {})
-    entries = panel.contents.entries
+    entries = panel.contents.rows
     said = [
         entry.title
         for entry in entries
@@ -78,7 +78,7 @@ def test_contents_say_what_is_there_in_english_only(panel: HelpPanel) -> None:
 def test_page_that_is_chosen_is_shown_and_marked(panel: HelpPanel) -> None:
     panel.contents.page_chosen.emit("rules/RS101", "")
     assert panel.browser.toPlainText().startswith("RS101")
-    assert panel.contents.entries[panel.contents.currentRow()].page == "rules/RS101"
+    assert panel.contents.rows[panel.contents.current_row].page == "rules/RS101"
     assert panel.header.title.text() == "RS101 Unknown field"
 
 
@@ -111,7 +111,7 @@ def test_words_that_no_page_has_are_said_so_and_cleared(panel: HelpPanel) -> Non
     assert panel.nothing.isVisible()
     panel.nothing.action_triggered.emit()
     assert panel.contents.isVisible()
-    assert len(panel.contents.entries) > len(ENGLISH.pages)
+    assert len(panel.contents.rows) > len(ENGLISH.pages)
 
 
 def test_number_of_found_pages_is_told(panel: HelpPanel) -> None:

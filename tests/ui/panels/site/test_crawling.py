@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from robotstudio.crawl.crawl import Crawl
@@ -296,7 +295,7 @@ def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_
         page.answered, timeout=LONG, check_params_cb=lambda found: [found.may_find(0), found.may_find(1)] == [2, 1]
     ):
         studio.editor.revise_body(draft)
-    said = [page.found.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(page.found.count())]
+    said = [page.found.words(row).spoken for row in page.found.rows]
     assert "Washing, Googlebot: may be found, GPTBot: hidden by line 5" in said
     assert page.counts[1].text() == "may find 1, 1 hidden"
     assert notes_of(studio) == {5: "hides 1 hit"}
@@ -307,10 +306,10 @@ def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_
     studio.editor.insert_lines(0, ["# one more line"])
     assert notes_of(studio) == {6: "hides 1 hit"}
     studio.editor.undo()
-    page.found.setCurrentRow(next(row for row, text in enumerate(said) if "Washing" in text))
+    page.found.set_current_row(next(row for row, text in enumerate(said) if "Washing" in text))
     assert not page.found.grab().isNull()
     with qtbot.waitSignal(page.line_activated) as line:
-        page.found.itemActivated.emit(page.found.currentItem())
+        page.found.activated.emit(page.found.currentIndex())
     assert line.args == [5]
 
 
