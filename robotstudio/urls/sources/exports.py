@@ -129,6 +129,10 @@ ROLES: Final[Mapping[str, Role]] = {
     "events": _count("Events", "event count | events"),
     "last_changed": Role("Last change", "lastmod | last modified | last-modified | last change"),
     "coverage": Role("Coverage", "coverage | coverage state | coveragestate", kind=ColumnKind.STATE),
+    "meta_robots": Role("Meta robots", "meta robots 1 | meta robots", kind=ColumnKind.TEXT),
+    "found_on": Role("Found on", "found on | first parent url", kind=ColumnKind.TEXT),
+    "link_text": Role("Link text", "link text", kind=ColumnKind.TEXT),
+    "in_sitemap": Role("In a sitemap", "in a sitemap | in sitemap", kind=ColumnKind.STATE),
     "issue": Role("Reason", "issue | reason", kind=ColumnKind.STATE),
     "robots_state": Role("Crawl allowed", "crawl allowed | robots.txt state | robotstxtstate", kind=ColumnKind.STATE),
     "google_canonical": Role(

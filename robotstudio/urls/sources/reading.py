@@ -24,7 +24,6 @@ from robotstudio.urls.sources.exports import SeenColumn
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, ReadLimits, SourceFile, head_of, open_source
 from robotstudio.urls.sources.tables import TableChoice, read_list, read_table
 from robotstudio.urls.sources.task import UNWATCHED, Task
-from robotstudio.urls.url_builder import UrlSetBuilder
 from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import Normaliser, RejectedLine, robots_address
 
@@ -33,11 +32,11 @@ def no_tokens(_header: str) -> tuple[str, ...]:
     return ()
 
 
-AddCrawl = Callable[[Path, UrlSetBuilder, Callable[[], None]], None]
-"""Adds the URLs of a crawl, and reports each step. Raises FileContentError."""
+AddCrawl = Callable[[Path, Collector, Sequence[str], Callable[[], None]], None]
+"""Adds the URLs of a crawl with the columns asked for, and reports each step. Raises FileContentError."""
 
 
-def no_crawl(path: Path, _builder: UrlSetBuilder, _step: Callable[[], None]) -> None:
+def no_crawl(path: Path, _collector: Collector, _columns: Sequence[str], _step: Callable[[], None]) -> None:
     raise no_urls_in_database(path)
 
 
@@ -334,7 +333,7 @@ def _read_hars(files: Iterator[SourceFile], collector: Collector, _options: Read
 
 def _read_crawls(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
     for file in files:
-        options.add_crawl(file.path, collector.builder, partial(collector.step, file))
+        options.add_crawl(file.path, collector, options.columns, partial(collector.step, file))
     return _Extra()
 
 

@@ -57,6 +57,20 @@ def test_each_url_has_what_the_crawl_knows_of_it_and_others_have_nothing(known: 
     assert set(told(facts, "https://other.example/").values()) == {None}
 
 
+def test_a_crawl_brings_the_columns_that_are_asked_for(known: tuple[Path, UrlSet, str]) -> None:
+    path, _, url = known
+    options = ReadOptions(add_crawl=add_crawl, columns=("status", "inlinks", "canonical"))
+    (share,) = read_source([path], options).urls.shares
+    columns = {column.info.role: column for column in share.values}
+    urls = list(read_source([path], options).urls.urls)
+    assert sorted(columns) == ["canonical", "inlinks", "status"]
+    assert columns["status"].value(urls.index(f"{url}/gone")) == 404
+    assert columns["status"].value(urls.index(f"{url}/secret")) is None
+    assert columns["inlinks"].value(urls.index(f"{url}/gone")) == 2
+    assert columns["canonical"].value(urls.index(f"{url}/")) == f"{url}/a"
+    assert read_source([path], ReadOptions(add_crawl=add_crawl)).urls.shares[0].values == ()
+
+
 def test_only_what_is_wanted_is_kept(known: tuple[Path, UrlSet, str]) -> None:
     path, urls, _ = known
     facts = read_facts([path], urls, ["status", "no such fact"])
