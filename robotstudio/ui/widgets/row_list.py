@@ -11,6 +11,13 @@ from robotstudio.ui.widgets.painting import TextRun, draw_runs, runs_width
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 
 _ROOT = QModelIndex()
+_ROLES = {
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.CheckStateRole,
+}
+_STATES = Qt.CheckState.Unchecked, Qt.CheckState.Checked
 Row = TypeVar("Row")
 
 
@@ -22,11 +29,12 @@ class RowContent(NamedTuple):
 
 
 class RowWords(NamedTuple):
-    """The texts of a row: `text` to find it by typing, `spoken` for screen readers if they differ, and a tooltip."""
+    """A row in words: its `text`, what a screen reader reads if that differs, a tooltip, and the state of its box."""
 
     text: str
     spoken: str = ""
     tip: str = ""
+    is_checked: bool | None = None
 
 
 class RowList(QListView, Generic[Row]):
@@ -89,10 +97,9 @@ class RowList(QListView, Generic[Row]):
         """Make a row current, none if there is no such row."""
         self.setCurrentIndex(self._rows.index(row, 0))
 
-    def choose(self, row: Row) -> None:
-        """Make a row current by its key, none if it is not shown."""
-        wanted = self.key(row)
-        self.set_current_row(next((at for at, each in enumerate(self.rows) if self.key(each) == wanted), -1))
+    def choose(self, key: Hashable) -> None:
+        """Make the row with a key current, none if it is not shown."""
+        self.set_current_row(next((at for at, row in enumerate(self.rows) if self.key(row) == key), -1))
 
     def step(self, by: int) -> None:
         """Move from the current row by a number of rows that are not titles, at most to the ends."""
@@ -135,13 +142,14 @@ class _Rows(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self.rows):
             return None
-        row = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._view.words(row).text
+        if role not in _ROLES:
+            return None
+        words = self._view.words(self.rows[index.row()])
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            words = self._view.words(row)
             return words.spoken or words.text
-        return self._view.words(row).tip or None if role == Qt.ItemDataRole.ToolTipRole else None
+        if role == Qt.ItemDataRole.CheckStateRole:
+            return None if words.is_checked is None else _STATES[words.is_checked]
+        return words.text if role == Qt.ItemDataRole.DisplayRole else words.tip or None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid() or index.row() >= len(self.rows) or self._view.is_title(self.rows[index.row()]):

@@ -51,7 +51,8 @@ class PresetList(RowList[PresetRow]):
     def words(self, row: PresetRow) -> RowWords:
         title = tr(row.preset.title)
         count = ntr(Plural("{count} crawler", "{count} crawlers"), len(row.preset.tokens))
-        return RowWords(title, side_by_side((title, count, *((tr("chosen"),) if row.is_checked else ()))), title)
+        spoken = side_by_side((title, count, *((tr("chosen"),) if row.is_checked else ())))
+        return RowWords(title, spoken, title, row.is_checked)
 
     def content(self, row: PresetRow, _state: RowState) -> RowContent | None:
         fonts, color = theme.fonts, theme.color

@@ -12,7 +12,7 @@ from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
 from robotstudio.engine.user_agents import read_entry
 from robotstudio.project.crawler_file import LoadedCatalogue
 from robotstudio.text.language import tr
-from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel, CatalogueView
+from robotstudio.ui.panels.crawlers.catalogue import CatalogueList, CatalogueRow
 from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
 from robotstudio.ui.panels.crawlers.words import all_purposes, chosen_label, entry_words, is_warning, purpose_title
@@ -46,17 +46,20 @@ class CrawlerChooser(Popover):
         super().__init__(parent)
         self._loaded = LoadedCatalogue(CATALOGUE)
         self._choice = CrawlerChoice()
-        self._model = CatalogueModel(self._choice, self)
         self._search = SearchField(tr("Find a crawler, an operator or a token"), self)
         self._purpose = QComboBox(self)
         self._purpose.setAccessibleName(tr("Purpose"))
         self._presets = PresetList(self)
-        self._list = CatalogueView(self._model, self)
+        self._list = CatalogueList(self._choice, self)
         self._details = CrawlerDetails(self)
         self._form = CrawlerForm(self)
         self._middle = QStackedWidget(self)
         self._order = OrderList(self)
+        self._presets.setFixedWidth(_PRESET_WIDTH)
+        self._order.setFixedWidth(_ORDER_WIDTH)
+        self._purpose.setFixedWidth(_PURPOSE_WIDTH)
         self._entry = QLineEdit(self)
+        self._entry.setFont(theme.fonts.mono(12))
         self._entry.setPlaceholderText(tr("Add any token, or paste a whole User-Agent header"))
         self._entry.setAccessibleName(self._entry.placeholderText())
         self._add = SecondaryButton(tr("Add"), parent=self)
@@ -69,8 +72,6 @@ class CrawlerChooser(Popover):
         self._take_back.set_small()
         self._build()
         self._connect()
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
         self._fill_purposes()
         self._show_choice()
 
@@ -117,7 +118,7 @@ class CrawlerChooser(Popover):
         if watched is self._search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
             if event.key() in steps:
-                self._list.move_current(steps[Qt.Key(event.key())])
+                self._list.step(steps[Qt.Key(event.key())])
                 return True
             if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
                 self._list.toggle_current()
@@ -212,7 +213,7 @@ class CrawlerChooser(Popover):
         self._search.installEventFilter(self)
         self._purpose.currentIndexChanged.connect(self._on_purpose_changed)
         self._presets.preset_chosen.connect(self._on_preset)
-        self._model.toggled.connect(self._on_toggled)
+        self._list.toggled.connect(self._on_toggled)
         self._list.removed.connect(self._on_own_removed)
         self._list.current_changed.connect(self._on_current_changed)
         self._details.edit_requested.connect(self._on_edit)
@@ -243,7 +244,7 @@ class CrawlerChooser(Popover):
         self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_choice(self) -> None:
-        self._model.refresh()
+        self._list.refresh()
         self._order.show_crawlers(self._choice.chosen)
         self._take_back.setVisible(self._choice.can_be_taken_back)
         preset = self._choice.last_preset
@@ -254,7 +255,7 @@ class CrawlerChooser(Popover):
         self._order_title.setText(tr("Shown: {label}", label=label))
         presets = self._choice.catalogue.presets
         self._presets.show_presets(presets, tuple(filter(self._choice.has_all, presets)))
-        self._on_current_changed(self._list.current_crawler)
+        self._on_current_changed(self._list.current)
 
     def _tell(self) -> None:
         self._show_choice()
@@ -293,15 +294,16 @@ class CrawlerChooser(Popover):
 
     def _on_search_changed(self, text: str) -> None:
         self._middle.setCurrentIndex(0)
-        self._model.set_search(text)
-        self._list.move_current(0)
+        self._list.set_search(text)
+        self._list.step(0)
 
     def _on_purpose_changed(self) -> None:
         self._middle.setCurrentIndex(0)
-        self._model.set_purpose(str(self._purpose.currentData() or ""))
-        self._list.move_current(0)
+        self._list.set_purpose(str(self._purpose.currentData() or ""))
+        self._list.step(0)
 
-    def _on_current_changed(self, crawler: Crawler | None) -> None:
+    def _on_current_changed(self, row: CatalogueRow | None) -> None:
+        crawler = row.crawler if row else None
         if crawler is None:
             self._details.show_crawler(None)
         else:
@@ -328,12 +330,4 @@ class CrawlerChooser(Popover):
         self._purpose.setCurrentIndex(0)
         self._tell()
         self.own_tokens_changed.emit(self.own_tokens)
-        self._list.setCurrentIndex(self._model.index(self._model.row_of(crawler)))
-
-    def _on_theme_changed(self) -> None:
-        fonts = theme.fonts
-        self._entry.setFont(fonts.mono(12))
-        self._presets.setFixedWidth(_PRESET_WIDTH)
-        self._order.setFixedWidth(_ORDER_WIDTH)
-        self._purpose.setFixedWidth(_PURPOSE_WIDTH)
-        self.update()
+        self._list.choose(crawler)

@@ -6,11 +6,8 @@ from itertools import groupby
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QPainter, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -29,43 +26,49 @@ from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import TextRun, draw_runs, wrapped_lines
-from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
+from robotstudio.ui.widgets.row_delegate import RowState
+from robotstudio.ui.widgets.row_list import RowList, RowWords
 from robotstudio.ui.widgets.search import SearchField
 
 _WIDTH, _HEIGHT, _LIST, _INSET, _GAP = 940, 620, 340, 14, 8
 _ROW, _HEAD, _LINE, _ROW_INSET = 28, 34, 16, 12
 _MOST_OF_LIST = 0.45
-_LESSON = Qt.ItemDataRole.UserRole
 _URLS = Plural("{count} test URL", "{count} test URLs")
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
 
 
-class _Delegate(RowDelegate):
-    """Paints the title of a topic, or of an example with as many lines as it needs."""
+class ExamplesList(RowList[Lesson | str]):
+    """The titles of topics, and of examples with as many lines as each needs."""
 
-    def height_of(self, index: Index) -> int:
-        if not isinstance(index.data(_LESSON), Lesson):
-            return _HEAD
-        return _ROW + (len(self._lines(index)) - 1) * _LINE
+    def key(self, row: Lesson | str) -> str:
+        return row if isinstance(row, str) else row.id
 
-    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
-        inset = _ROW_INSET
-        room = rect.adjusted(inset, 0, -inset, 0)
-        if not isinstance(index.data(_LESSON), Lesson):
-            head = TextRun(str(index.data()), theme.fonts.ui(11, 600), theme.color("text3"))
+    def words(self, row: Lesson | str) -> RowWords:
+        return RowWords(tr(row if isinstance(row, str) else row.title))
+
+    def is_title(self, row: Lesson | str) -> bool:
+        return isinstance(row, str)
+
+    def height_of(self, row: Lesson | str) -> int:
+        return _HEAD if isinstance(row, str) else _ROW + (len(self._lines(row)) - 1) * _LINE
+
+    def paint_row(self, painter: QPainter, rect: QRectF, row: Lesson | str, _state: RowState) -> None:
+        room = rect.adjusted(_ROW_INSET, 0, -_ROW_INSET, 0)
+        if isinstance(row, str):
+            head = TextRun(tr(row), theme.fonts.ui(11, 600), theme.color("text3"))
             draw_runs(painter, room.adjusted(0, 8, 0, 0), [head])
             return
-        lines = self._lines(index)
+        lines = self._lines(row)
         top = rect.center().y() - len(lines) * _LINE / 2
-        for row, line in enumerate(lines):
-            box = QRectF(room.left(), top + row * _LINE, room.width() + 1, _LINE)
+        for at, line in enumerate(lines):
+            box = QRectF(room.left(), top + at * _LINE, room.width() + 1, _LINE)
             draw_runs(painter, box, [TextRun(line, theme.fonts.ui(12, 500), theme.color("text"))])
 
-    def _lines(self, index: Index) -> list[str]:
+    def _lines(self, lesson: Lesson) -> list[str]:
         # Reserved, because the height of a row is needed before the scroll bar appears.
-        bar = self._view.verticalScrollBar().sizeHint().width()
-        room = self._view.width() - bar - 2 * _ROW_INSET
-        return wrapped_lines(str(index.data()), theme.fonts.ui(12, 500), room)
+        bar = self.verticalScrollBar().sizeHint().width()
+        room = self.width() - bar - 2 * _ROW_INSET
+        return wrapped_lines(tr(lesson.title), theme.fonts.ui(12, 500), room)
 
 
 class _Preview(QScrollArea):
@@ -105,7 +108,6 @@ class _Preview(QScrollArea):
         column.addWidget(self.facts)
         column.addStretch(1)
         self.setWidget(page)
-        theme.changed.connect(self._fit)
 
     def show_lesson(self, lesson: Lesson) -> None:
         self.title.setText(tr(lesson.title))
@@ -137,13 +139,11 @@ class ExamplesPanel(PanelWindow):
         self._lessons = tuple(lessons)
         self.setWindowTitle(tr("Examples"))
         self.search = SearchField(tr("Search examples"), self)
-        self.list = QListWidget(self)
+        self.list = ExamplesList(self, _ROW, is_boxed=True)
         self.list.setAccessibleName(tr("Examples"))
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.list.setResizeMode(ExamplesList.ResizeMode.Adjust)
         self.list.setMouseTracking(True)
         self.list.setProperty("role", "clear")
-        _Delegate(self.list, _ROW, is_boxed=True)
         self.nothing = Label(tr("No example has these words."), self, px=13, color="text2")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.preview = _Preview(self)
@@ -162,23 +162,22 @@ class ExamplesPanel(PanelWindow):
     @property
     def lesson(self) -> Lesson | None:
         """Example in the preview."""
-        item: QListWidgetItem | None = self.list.currentItem()  # the stubs omit None
-        found: Lesson | None = item.data(_LESSON) if item else None
-        return found
+        row = self.list.current
+        return row if isinstance(row, Lesson) else None
 
     def bring_up(self) -> None:
         """Bring the window to the front and focus the search."""
         super().bring_up()
-        if not self.list.count():
+        if not self.list.rows:
             self._list()
         self.search.setFocus()
         self.search.selectAll()
 
     def show_lesson(self, lesson: Lesson) -> None:
         """Preview an example; clear the search if it hides the example."""
-        if self._row_of(lesson) < 0:
+        if lesson not in self.list.rows:
             self.search.clear()
-        self.list.setCurrentRow(self._row_of(lesson))
+        self.list.choose(lesson.id)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -189,7 +188,7 @@ class ExamplesPanel(PanelWindow):
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             step = _STEPS.get(Qt.Key(event.key()))
             if step:
-                self._move(step)
+                self.list.step(step)
                 return True
         return super().eventFilter(watched, event)
 
@@ -213,44 +212,27 @@ class ExamplesPanel(PanelWindow):
         self.search.textChanged.connect(self._list)
         self.search.left.connect(self.close)
         self.search.installEventFilter(self)
-        self.list.currentItemChanged.connect(self._on_current_changed)
-        self.list.itemDoubleClicked.connect(self._on_open)
+        self.list.current_changed.connect(self._on_current_changed)
+        self.list.doubleClicked.connect(self._on_open)
         self.close_button.clicked.connect(self.close)
         self.open_button.clicked.connect(self._on_open)
         self.open_button.setDefault(True)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
 
     def _list(self, *_: object) -> None:
         """List the examples that contain all words, by topic."""
         words = self.search.text().casefold().split()
-        self.list.clear()
         wanted = [lesson for lesson in self._lessons if all(_holds(lesson, word) for word in words)]
+        rows = list[Lesson | str]()
         for topic, lessons in groupby(wanted, key=lambda lesson: lesson.topic):
-            head = QListWidgetItem(tr(topic), self.list)
-            head.setFlags(Qt.ItemFlag.NoItemFlags)
-            for lesson in lessons:
-                item = QListWidgetItem(tr(lesson.title), self.list)
-                item.setData(_LESSON, lesson)
+            rows += [topic, *lessons]
+        self.list.show_rows(rows)
         self.list.setVisible(bool(wanted))
         self.nothing.setVisible(not wanted)
         self.preview.page.setVisible(bool(wanted))
         self.open_button.setEnabled(bool(wanted))
         if wanted:
-            self.list.setCurrentRow(self._row_of(wanted[0]))
-
-    def _row_of(self, lesson: Lesson) -> int:
-        return next((row for row in self._rows() if self.list.item(row).data(_LESSON) == lesson), -1)
-
-    def _rows(self) -> list[int]:
-        return [row for row in range(self.list.count()) if self.list.item(row).data(_LESSON) is not None]
-
-    def _move(self, step: int) -> None:
-        rows = self._rows()
-        if rows:
-            place = rows.index(self.list.currentRow()) + step
-            self.list.setCurrentRow(rows[max(0, min(place, len(rows) - 1))])
+            self.list.choose(wanted[0].id)
 
     def _on_current_changed(self, *_: object) -> None:
         if self.lesson is not None:
@@ -263,10 +245,6 @@ class ExamplesPanel(PanelWindow):
     def _share_width(self) -> None:
         """Limit the share of the list, so that the preview gets the larger part."""
         self._side.setFixedWidth(min(_LIST, round(self.width() * _MOST_OF_LIST)))
-
-    def _on_theme_changed(self) -> None:
-        self._share_width()
-        self.update()
 
 
 def _holds(lesson: Lesson, word: str) -> bool:

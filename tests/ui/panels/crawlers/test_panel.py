@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Crawler, Preset, crawler_for
 from robotstudio.project.crawler_file import LoadedCatalogue
-from robotstudio.ui.panels.crawlers.catalogue import ROW, CatalogueModel, CatalogueView
+from robotstudio.ui.panels.crawlers.catalogue import CatalogueList
 from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
 from robotstudio.ui.panels.crawlers.panel import CrawlerChooser
@@ -51,12 +51,19 @@ def shown(chooser: CrawlerChooser) -> str:
 
 def index_of(chooser: CrawlerChooser, token: str) -> QModelIndex:
     """Return the index of a crawler in the list."""
-    return part_of(chooser, CatalogueModel).index(part_of(chooser, CatalogueModel).row_of(crawler_for(token)))
+    catalogue = part_of(chooser, CatalogueList)
+    row = next(at for at, row in enumerate(catalogue.rows) if row.crawler == crawler_for(token))
+    return catalogue.model().index(row, 0)
+
+
+def listed(chooser: CrawlerChooser) -> list[Crawler]:
+    """Return the crawlers in the list."""
+    return [row.crawler for row in part_of(chooser, CatalogueList).rows if row.crawler]
 
 
 def click(chooser: CrawlerChooser, index: QModelIndex, from_right: int = 0) -> None:
     """Click on a row, in its middle or at its right end."""
-    view = part_of(chooser, CatalogueView)
+    view = part_of(chooser, CatalogueList)
     view.scrollTo(index)
     rect = view.visualRect(index)
     point = QPoint(rect.right() - from_right, rect.center().y()) if from_right else rect.center()
@@ -82,7 +89,7 @@ def test_what_the_program_chooses_is_shown_and_not_told(chooser: CrawlerChooser,
 
 def test_search_and_enter_choose_without_leaving_the_field(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     QTest.keyClicks(part_of(chooser, SearchField), "perplexity")
-    assert [crawler.token for crawler in part_of(chooser, CatalogueModel).crawlers][:1] == ["PerplexityBot"]
+    assert [crawler.token for crawler in listed(chooser)][:1] == ["PerplexityBot"]
     with qtbot.waitSignal(chooser.crawlers_changed):
         QTest.keyClick(part_of(chooser, SearchField), Qt.Key.Key_Return)
     assert "PerplexityBot" in tokens(chooser)
@@ -92,31 +99,31 @@ def test_search_and_enter_choose_without_leaving_the_field(chooser: CrawlerChoos
 def test_search_finds_operators_tokens_and_sections(chooser: CrawlerChooser) -> None:
     for text, token in (("microsoft", "bingbot"), ("msnbot", "bingbot"), ("ai training openai", "GPTBot")):
         part_of(chooser, SearchField).setText(text)
-        assert token in [crawler.token for crawler in part_of(chooser, CatalogueModel).crawlers]
+        assert token in [crawler.token for crawler in listed(chooser)]
     part_of(chooser, SearchField).setText("no such crawler")
-    assert part_of(chooser, CatalogueModel).rowCount() == 0
+    assert part_of(chooser, CatalogueList).rows == ()
 
 
 def test_arrows_in_the_search_go_over_the_titles(chooser: CrawlerChooser) -> None:
     for _ in range(400):
         QTest.keyClick(part_of(chooser, SearchField), Qt.Key.Key_Down)
-        assert part_of(chooser, CatalogueView).currentIndex().data(ROW).crawler
+        assert part_of(chooser, CatalogueList).current_crawler
     QTest.keyClick(part_of(chooser, SearchField), Qt.Key.Key_Up)
 
 
 def test_space_in_the_list_chooses(chooser: CrawlerChooser, qtbot: QtBot) -> None:
-    part_of(chooser, CatalogueView).setFocus()
-    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "AhrefsBot"))
+    part_of(chooser, CatalogueList).setFocus()
+    part_of(chooser, CatalogueList).setCurrentIndex(index_of(chooser, "AhrefsBot"))
     with qtbot.waitSignal(chooser.crawlers_changed):
-        QTest.keyClick(part_of(chooser, CatalogueView), Qt.Key.Key_Space)
+        QTest.keyClick(part_of(chooser, CatalogueList), Qt.Key.Key_Space)
     assert "AhrefsBot" in tokens(chooser)
 
 
 def test_choosing_keeps_the_place_in_the_list(chooser: CrawlerChooser) -> None:
     index = index_of(chooser, "SemrushBot")
     click(chooser, index)
-    assert part_of(chooser, CatalogueView).currentIndex().data(ROW).crawler.title == "SemrushBot"
-    assert part_of(chooser, CatalogueView).verticalScrollBar().value() > 0
+    assert part_of(chooser, CatalogueList).current_crawler == crawler_for("SemrushBot")
+    assert part_of(chooser, CatalogueList).verticalScrollBar().value() > 0
 
 
 def preset_at(chooser: CrawlerChooser, title: str) -> QModelIndex:
@@ -163,24 +170,24 @@ def test_enter_on_a_preset_chooses_it(chooser: CrawlerChooser, qtbot: QtBot) -> 
 def test_purpose_filters_the_list(chooser: CrawlerChooser) -> None:
     purpose = named(chooser, QComboBox, "Purpose")
     purpose.setCurrentIndex(purpose.findData("archive"))
-    assert {crawler.purpose for crawler in part_of(chooser, CatalogueModel).crawlers} == {"archive"}
+    assert {crawler.purpose for crawler in listed(chooser)} == {"archive"}
     part_of(chooser, SearchField).setText("heritrix")
-    assert all("archive" in crawler.purpose for crawler in part_of(chooser, CatalogueModel).crawlers)
+    assert all("archive" in crawler.purpose for crawler in listed(chooser))
     purpose.setCurrentIndex(0)
-    assert "heritrix" in [crawler.token for crawler in part_of(chooser, CatalogueModel).crawlers]
+    assert "heritrix" in [crawler.token for crawler in listed(chooser)]
 
 
 def test_current_crawler_is_described(chooser: CrawlerChooser) -> None:
-    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "AdsBot-Google"))
+    part_of(chooser, CatalogueList).setCurrentIndex(index_of(chooser, "AdsBot-Google"))
     assert texts(part_of(chooser, CrawlerDetails))[0] == "AdsBot-Google  ·  Google  ·  Ads"
     assert "Never follows *" in texts(part_of(chooser, CrawlerDetails))[1]
-    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "*"))
+    part_of(chooser, CatalogueList).setCurrentIndex(index_of(chooser, "*"))
     assert not button(chooser, "Edit…").isEnabled()
 
 
 def edit(chooser: CrawlerChooser, token: str) -> CrawlerForm:
     """Open the form for a crawler with its button."""
-    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, token))
+    part_of(chooser, CatalogueList).setCurrentIndex(index_of(chooser, token))
     QTest.mouseClick(button(chooser, "Edit…"), Qt.MouseButton.LeftButton)
     form = part_of(chooser, CrawlerForm)
     assert form.isVisible()
@@ -215,7 +222,7 @@ def test_escape_leaves_the_form(chooser: CrawlerChooser) -> None:
     form = edit(chooser, "bingbot")
     QTest.keyClick(form, Qt.Key.Key_Escape)
     assert chooser.isVisible()
-    assert part_of(chooser, CatalogueView).hasFocus()
+    assert part_of(chooser, CatalogueList).hasFocus()
 
 
 def test_catalogue_with_the_changes_is_shown_and_can_be_taken_back(chooser: CrawlerChooser, qtbot: QtBot) -> None:
@@ -226,9 +233,7 @@ def test_catalogue_with_the_changes_is_shown_and_can_be_taken_back(chooser: Craw
     assert not part_of(chooser, CrawlerForm).isVisible()
     assert changed in chooser.chosen
     assert preset_at(chooser, "Mine").data(Qt.ItemDataRole.AccessibleTextRole) == "Mine, 1 crawler, chosen"
-    part_of(chooser, CatalogueView).setCurrentIndex(
-        part_of(chooser, CatalogueModel).index(part_of(chooser, CatalogueModel).row_of(changed))
-    )
+    part_of(chooser, CatalogueList).choose(changed)
     assert texts(part_of(chooser, CrawlerDetails))[1].startswith("Changed in your file. Reads as Google.")
     QTest.mouseClick(button(chooser, "Edit…"), Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(chooser.take_back_requested):
@@ -259,19 +264,19 @@ def test_nothing_to_add_is_not_added(chooser: CrawlerChooser, qtbot: QtBot) -> N
 
 def test_own_token_can_be_removed_with_delete_and_with_its_cross(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     chooser.set_own_tokens(["MyBot", "OtherBot"])
-    part_of(chooser, CatalogueView).setFocus()
-    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "MyBot"))
+    part_of(chooser, CatalogueList).setFocus()
+    part_of(chooser, CatalogueList).setCurrentIndex(index_of(chooser, "MyBot"))
     with qtbot.waitSignal(chooser.own_tokens_changed):
-        QTest.keyClick(part_of(chooser, CatalogueView), Qt.Key.Key_Delete)
+        QTest.keyClick(part_of(chooser, CatalogueList), Qt.Key.Key_Delete)
     with qtbot.waitSignal(chooser.own_tokens_changed):
         click(chooser, index_of(chooser, "OtherBot"), from_right=10)
     assert chooser.own_tokens == ()
 
 
 def test_delete_leaves_crawlers_of_the_catalogue(chooser: CrawlerChooser) -> None:
-    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "GPTBot"))
-    QTest.keyClick(part_of(chooser, CatalogueView), Qt.Key.Key_Delete)
-    assert part_of(chooser, CatalogueModel).row_of(crawler_for("GPTBot")) > 0
+    part_of(chooser, CatalogueList).setCurrentIndex(index_of(chooser, "GPTBot"))
+    QTest.keyClick(part_of(chooser, CatalogueList), Qt.Key.Key_Delete)
+    assert crawler_for("GPTBot") in listed(chooser)
     assert "GPTBot" in tokens(chooser)
 
 

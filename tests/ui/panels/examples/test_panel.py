@@ -25,7 +25,7 @@ def panel(qtbot: QtBot) -> ExamplesPanel:
 
 
 def listed(panel: ExamplesPanel) -> list[str]:
-    return [panel.list.item(row).text() for row in range(panel.list.count())]
+    return [panel.list.words(row).text for row in panel.list.rows]
 
 
 def shown(panel: ExamplesPanel) -> str:
@@ -104,7 +104,7 @@ def test_double_click_opens_an_example_and_a_topic_opens_nothing(panel: Examples
     panel.lesson_chosen.connect(chosen.append)
     left = Qt.MouseButton.LeftButton
     for row in (0, 2):
-        at = panel.list.visualItemRect(panel.list.item(row)).center()
+        at = panel.list.visualRect(panel.list.model().index(row, 0)).center()
         QTest.mouseClick(panel.list.viewport(), left, pos=at)
         QTest.mouseDClick(panel.list.viewport(), left, pos=at)
     assert chosen == [LESSONS[1]]
@@ -128,6 +128,6 @@ def test_heights_of_rows_do_not_depend_on_the_scroll_bar_which_comes_after_them(
         for bar in (policy.ScrollBarAlwaysOff, policy.ScrollBarAlwaysOn):
             view.setVerticalScrollBarPolicy(bar)
             QApplication.processEvents()
-            heights.setdefault(width, set()).add(tuple(map(view.sizeHintForRow, range(view.count()))))
+            heights.setdefault(width, set()).add(tuple(map(view.sizeHintForRow, range(len(view.rows)))))
     assert all(len(found) == 1 for found in heights.values())
     assert len(set.union(*heights.values())) > 1
