@@ -32,6 +32,8 @@ class UrlSetBuilder:
         self._shards: tuple[dict[str, int], ...] = tuple({} for _ in range(_SHARDS))
         """The row of each URL, by its hash."""
         self._fresh: list[int] = []
+        self._weighed: tuple[list[int], list[int]] = ([], [])
+        """Rows with other hits than one, and these."""
         self._counts: list[NDArray[np.int64]] = []
         self._codes: dict[int, int] = {}
         self._written: dict[int, str] = {}
@@ -97,7 +99,8 @@ class UrlSetBuilder:
         if hits == 1:
             self._fresh.append(row)
         else:
-            self._counts.append(np.array([[row], [hits]], np.int64))
+            self._weighed[0].append(row)
+            self._weighed[1].append(hits)
         self._count()
 
     def finish(self, source: Source, values: tuple[ValueColumn, ...] = ()) -> UrlSet:
@@ -119,6 +122,9 @@ class UrlSetBuilder:
             rows, hits = np.unique(np.array(self._fresh, np.int64), return_counts=True)
             self._counts.append(np.stack([rows, hits]))
             self._fresh.clear()
+        if len(self._weighed[0]) >= at_least:
+            self._counts.append(np.array(self._weighed, np.int64))
+            self._weighed = ([], [])
         if len(self._counts) > _MOST_COUNTS:
             self._counts = [self._summed()]
 

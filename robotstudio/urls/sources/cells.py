@@ -319,7 +319,7 @@ class ColumnGatherer:
         if form.kind is ColumnKind.NUMBER:
             numbers, wrong = numbers_in(cells, form)
             self.unreadable += wrong
-            return numbers
+            return lean(numbers)
         if form.kind is ColumnKind.DATE:
             moments, wrong = dates_in(cells, form)
             self.unreadable += wrong

@@ -71,7 +71,7 @@ ROLES: Final[Mapping[str, Role]] = {
         " | wyświetlenia | показы | 表示回数 | 展示 | 展现量 | 曝光 | 노출 | gösterimler | tayangan | zobrazení"
         " | visningar | חשיפות",
     ),
-    "ctr": Role("CTR", "ctr | avg. ctr | average ctr | url ctr | klickrate | taux de clics | 点击率"),
+    "ctr": Role("CTR", "ctr | avg. ctr | average ctr | url ctr | klickrate | taux de clics | 点击率 | ctr, %"),
     "position": Role(
         "Position",
         "position | avg. position | average position | avg position | posición | posição | posizione | positie"
@@ -88,7 +88,7 @@ ROLES: Final[Mapping[str, Role]] = {
         "Status code",
         "status code | http status code | http status | http code | status_code | http response code | response code"
         " | statuscode | http-status | http code d'état | código de estado | code de statut | código http"
-        " | statuscode http | код ответа | http-код | 状态码 | ステータス コード",
+        " | statuscode http | код ответа | http-код | 状态码 | http-код ответа | ステータス コード",
     ),
     "indexability": Role(
         "Indexability", "indexability | is indexable page | indexable status | indexable | indexierbarkeit"
@@ -120,11 +120,12 @@ ROLES: Final[Mapping[str, Role]] = {
     "pageviews": _count(
         "Page views",
         "pageviews | page views | views | nb_hits | seitenaufrufe | aufrufe | vistas | vues | visualizzazioni"
-        " | visualizações | просмотры | просмотры страниц | 浏览量 | 表示回数 (ページ)",
+        " | visualizações | просмотры | просмотры страниц | 浏览量 | 浏览量(pv) | 表示回数 (ページ)",
     ),
     "visits": _count("Visits", "visits | unique pageviews | nb_visits | besuche | visitas | visites | визиты | visite"),
     "users": Role(
-        "Users", "users | active users | total users | unique visitors | nutzer | usuarios | пользователи | 用户数"
+        "Users",
+        "users | active users | total users | unique visitors | nutzer | usuarios | пользователи | 用户数 | 访客数(uv)",
     ),
     "events": _count("Events", "event count | events"),
     "last_changed": Role("Last change", "lastmod | last modified | last-modified | last change"),

@@ -7,6 +7,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -20,7 +21,7 @@ from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.text.language import Message, told, told_list
 from robotstudio.urls.logs.w3c import QUERY, STEM, joined
 from robotstudio.urls.sources.collector import EMPTY, Collector
-from robotstudio.urls.sources.exports import Recognised, days_in, recognised, seen_columns, wanted_columns
+from robotstudio.urls.sources.exports import Recognised, days_in, recognised, role_of, seen_columns, wanted_columns
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, SourceFile, open_source
 
 
@@ -62,6 +63,8 @@ HITS_NAMES: Final[Mapping[str, int]] = _ranked(
 """Lower-case names of columns with the number of hits."""
 
 
+_ENCODINGS: Final = ("gb18030", "cp1251", "cp932", "euc_kr", "big5", "koi8_r")
+"""Encodings of programs that do not write UTF-8; only a header with a known name proves one of them."""
 _DELIMITERS: Final = ",;\t|"
 LOOKED_AT: Final = 50
 """Rows that tell what a table is."""
@@ -205,7 +208,32 @@ def opened_table(source: SourceFile, *, is_packed: bool = False) -> tuple[Previe
     texts = source.texts()
     first = next(texts, "")
     found = preview(first[:HEAD], is_packed=is_packed)
+    if encoding := _encoding_of(found.headers):
+        texts = (_recoded(text, encoding) for text in texts)
+        first = _recoded(first, encoding)
+        found = preview(first[:HEAD], is_packed=is_packed)
     return found, _Rows(_lines(first, texts), found)
+
+
+def _encoding_of(names: Sequence[str]) -> str:
+    """Return the encoding in which a header that was read as Latin-1 has a known name; "" if it has none."""
+    for encoding in _ENCODINGS:
+        for name in names:
+            if not name.isascii() and not role_of(name) and role_of(_recoded(name, encoding)):
+                return encoding
+    return ""
+
+
+def _recoded(text: str, encoding: str) -> str:
+    """Return text in the encoding that it was written in; lines that were UTF-8 stay."""
+    if text.isascii():
+        return text
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        if not line.isascii():
+            with suppress(UnicodeError):
+                lines[place] = line.encode("latin-1").decode(encoding)
+    return "\n".join(lines)
 
 
 def read_rows(

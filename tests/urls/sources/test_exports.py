@@ -19,6 +19,7 @@ from robotstudio.urls.set_columns import columns_of as columns_of_set
 from robotstudio.urls.sources import archives
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, refresh
 from robotstudio.urls.sources.tables import UnclearColumnError
+from robotstudio.urls.urls import normalise
 from robotstudio.urls.value_columns import ColumnKind, ValueColumn
 from tests.urls.sources.files import read, urls, write
 
@@ -354,6 +355,26 @@ def test_the_lines_above_a_table_say_its_days(tmp_path: Path) -> None:
     reading = read(write(tmp_path / "pages.csv", KNOWN[0][1]))
     assert reading.source.period == (date(2026, 10, 1), date(2026, 10, 28))
     assert [str(why) for why, _ in reading.left] == ["This is no address, as all others in the column are."]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("gb18030", "页面,点击量,展现量,点击率\nhttps://a.example/帐篷,12,240,5%\n"),
+        ("cp1251", "Страница;Клики;Показы;Позиция\nhttps://a.example/палатки;12;240;3,5\n"),
+        ("cp932", "ページ,クリック数,表示回数\nhttps://a.example/テント,12,240\n"),
+    ],
+)
+def test_a_header_with_a_known_name_tells_the_encoding(tmp_path: Path, encoding: str, body: str) -> None:
+    reading = read(write(tmp_path / "pages.csv", body.encode(encoding)))
+    columns = columns_of(reading)
+    assert (columns["clicks"].value(0), columns["impressions"].value(0)) == (12, 240)
+    assert reading.urls[0].url == normalise(body.split("\n")[1].replace(";", ",").split(",")[0]).url
+
+
+def test_latin_1_stays_what_it_is(tmp_path: Path) -> None:
+    body = "Seite,Größe\nhttps://a.example/größe,5\n"
+    assert urls(read(write(tmp_path / "pages.csv", body.encode("latin-1")))) == ["https://a.example/gr%C3%B6%C3%9Fe"]
 
 
 def test_pages_of_other_sites_are_refused(tmp_path: Path) -> None:
