@@ -287,7 +287,7 @@ SCENES = (
     of("fetch.compare", "compared", partial(act, "fetch.compare")),
     of("view.history"),
     Scene("changes", show_changes, put_back),
-    of("simulate.as_if"),
+    of("simulate.as_if", "what-if"),
     of("simulate.add", "add-urls"),
     of("crawlers.choose", "crawlers"),
     of("simulate.group", "patterns", partial(act, "view.simulation")),

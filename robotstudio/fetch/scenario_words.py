@@ -61,7 +61,7 @@ _PARSED: Mapping[bool, Message] = {
 
 _DRAFT_SUPPOSED: Message = (
     "The site itself answered: {short}. The verdicts show what holds once it answers 200 with the draft. "
-    "Choose “As fetched” for what holds now."
+    "End the “what if” to see what holds now."
 )
 _OTHER_SUPPOSED: Message = (
     "The verdicts show what holds where the answer is: {short}. It is not what the site answered."

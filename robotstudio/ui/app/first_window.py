@@ -64,8 +64,7 @@ class FirstWindow:
         self.window = MainWindow()
         self.page = self.window.add_document()
         self.window.bring_to_front(self.page)
-        for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
-            selector.set_value(_NOT_YET)
+        self.window.top_bar.crawlers_button.set_value(_NOT_YET)
         self.window.restoreGeometry(state.geometry)
         self.window.show_language(self.language.choice, self.language.of_system)
         if language is None:

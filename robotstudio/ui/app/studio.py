@@ -45,6 +45,7 @@ from robotstudio.ui.panels.environments.served import ServedController
 from robotstudio.ui.panels.examples.controller import ExamplesController
 from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
+from robotstudio.ui.panels.fetch.scenario import ScenarioController
 from robotstudio.ui.panels.help.controller import HelpController
 from robotstudio.ui.panels.history.controller import HistoryController
 from robotstudio.ui.panels.hosts.controller import HostsController
@@ -53,7 +54,6 @@ from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
 from robotstudio.ui.panels.rule_coverage.minimising import MinimisingController
-from robotstudio.ui.panels.scenario.controller import ScenarioController
 from robotstudio.ui.panels.settings.controller import SettingsController
 from robotstudio.ui.panels.simulation.controller import SimulationController
 from robotstudio.ui.panels.simulation.panel import SimulationPanel

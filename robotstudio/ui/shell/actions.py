@@ -255,15 +255,10 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow(
         "simulate.as_if",
         "Fe&tch",
-        "As &if…",
+        "What &if the server answered…",
         ("Ctrl+Shift+I",),
         needs_draft=True,
         starts_section=True,
-        panel=PanelRow(
-            "scenario.panel:ScenarioPopover",
-            "guide/before-going-live",
-            "Supposes another answer of the server than the draft, such as 404 or 503.",
-        ),
     ),
     ActionRow("fetch.load", "Fe&tch", "&Load answer into editor"),
     ActionRow(
@@ -301,7 +296,8 @@ ACTIONS: tuple[ActionRow, ...] = (
             "Fetches the robots.txt of many hosts, and lists what they answer.",
         ),
     ),
-    ActionRow("simulate.as_fetched", "Fe&tch", "Reset to as &fetched", needs_draft=True, is_listed=False),
+    ActionRow("simulate.as_fetched", "Fe&tch", "Back to the real &answer", needs_draft=True, is_listed=False),
+    ActionRow("fetch.options", "Fe&tch", "Fetch &options…", is_listed=False),
     ActionRow("fetch.compare", "Fe&tch", "Compare with &editor", is_listed=False),
     ActionRow(
         "fetch.survey",

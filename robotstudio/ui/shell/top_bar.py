@@ -1,22 +1,22 @@
 """The bar at the top: the address, the state of its fetch, and the chosen crawlers."""
 
+from html import escape
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.text.language import Meant, tr
-from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.address_field import AddressField
-from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SelectorButton
+from robotstudio.ui.widgets.buttons import PrimaryButton, SelectorButton
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.tone import Tone
 
 _MARGIN = 12
-_MOST_SCENARIO, _MOST_SCENARIO_NARROW = 260, 190
 
 
 class TopBar(Bar):
@@ -24,9 +24,7 @@ class TopBar(Bar):
 
     fetch_requested = Signal(str)
     cancel_requested = Signal()
-    options_requested = Signal()
     crawlers_menu_requested = Signal()
-    scenario_menu_requested = Signal()
     environment_menu_requested = Signal()
     dismissed = Signal()
 
@@ -34,17 +32,12 @@ class TopBar(Bar):
         super().__init__(parent)
         self.busy = False
         """True if a fetch is running, so that the button cancels."""
-        self._narrow = self._smallest = False
+        self._narrow = False
         self._has_label = False
         self.address = AddressField(self)
         self.fetch_button = PrimaryButton(tr(Meant("Fetch", "verb")), Glyph.DOWNLOAD, self)
-        self.options_button = GhostButton("", Glyph.CHEVRON_DOWN, self)
-        self.options_button.setCheckable(True)
-        self.options_button.setToolTip(tr("How to fetch"))
-        self.options_button.setAccessibleName(tr("How to fetch"))
         self.environment_button = SelectorButton(tr("Environment"), "", self)
         self.environment_button.hide()
-        self.scenario_button = SelectorButton(tr("As if"), "", self)
         self.crawlers_button = SelectorButton(tr("Crawlers"), "", self)
         self._progress = ThinProgress(self)
         self._layout = QHBoxLayout(self)
@@ -52,17 +45,13 @@ class TopBar(Bar):
         self._layout.setSpacing(SIZES.between_controls)
         self._layout.addWidget(self.address, 1)
         self._layout.addWidget(self.fetch_button)
-        self._layout.addWidget(self.options_button)
         self._layout.addWidget(self.environment_button)
-        self._layout.addWidget(self.scenario_button)
         self._layout.addWidget(self.crawlers_button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.address.submitted.connect(self._on_submitted)
         self.address.dismissed.connect(self._on_dismissed)
         self.fetch_button.clicked.connect(self._on_fetch_clicked)
-        self.options_button.clicked.connect(self.options_requested)
         self.environment_button.clicked.connect(self.environment_menu_requested)
-        self.scenario_button.clicked.connect(self.scenario_menu_requested)
         self.crawlers_button.clicked.connect(self.crawlers_menu_requested)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -75,7 +64,7 @@ class TopBar(Bar):
     def set_chip(self, text: str, tone: Tone = Tone.NEUTRAL, short_text: str = "", emphasis: str = "") -> None:
         """Show the state of the fetch; `short_text` is for small windows, `emphasis` the part of it that is bold."""
         self.address.chip.set_content(text, tone, short_text, emphasis)
-        self.address.layout_chip()
+        self.address.layout_chips()
 
     def set_busy(self, busy: bool) -> None:
         """Turn Fetch into Cancel and back, in the same width."""
@@ -97,13 +86,13 @@ class TopBar(Bar):
             self._has_label = True
             self._apply_width()
 
-    def set_scenario(self, value: str, *, is_hypothetical: bool, reason: str = "") -> None:
-        """Show the assumed HTTP answer, with a warning and its reason if it is not the real one."""
-        self.scenario_button.set_value(value)
-        self.scenario_button.set_warning(is_hypothetical)
-        self.scenario_button.setAccessibleDescription(reason)
-        if reason:
-            self.scenario_button.setToolTip(together("\n", self.scenario_button.toolTip(), reason))
+    def set_what_if(self, supposed: str, reason: str = "") -> None:
+        """Show in the address which answer is supposed, and why that is not the real one; "" if none is."""
+        chip = self.address.what_if
+        chip.set_content(tr("what if: {answer}", answer=supposed) if supposed else "", Tone.WARNING, supposed)
+        chip.setToolTip(escape(reason))
+        chip.setAccessibleDescription(reason)
+        self.address.layout_chips()
 
     def set_environment(self, name: str, *, is_changed: bool = False) -> None:
         """Show the environment of the text, with a warning if that was changed; "" if there are none."""
@@ -129,24 +118,20 @@ class TopBar(Bar):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._progress.setGeometry(0, self.height() - SIZES.thin_progress, self.width(), SIZES.thin_progress)
-        look = self.width() < SIZES.narrow_below, self.width() < SIZES.single_below
-        if look != (self._narrow, self._smallest):
-            self._narrow, self._smallest = look
+        if (self.width() < SIZES.narrow_below) != self._narrow:
+            self._narrow = not self._narrow
             self._apply_width()
 
     def _apply_width(self) -> None:
-        self.address.chip.set_short(self._narrow)
-        self.address.layout_chip()
+        for chip in (self.address.chip, self.address.what_if):
+            chip.set_short(self._narrow)
+        self.address.layout_chips()
         self.crawlers_button.set_label_shown(not self._narrow)
-        self.scenario_button.set_label_shown(not self._smallest)
         self.environment_button.set_label_shown(not self._narrow)
         widest = SIZES.environment_button_narrow if self._narrow else SIZES.environment_button
         self.environment_button.setMaximumWidth(widest)
         least = SIZES.crawlers_button if not self._narrow else 0 if self._has_label else SIZES.crawlers_button_narrow
         self.crawlers_button.setMinimumWidth(least)
-        usual = SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button
-        self.scenario_button.setMinimumWidth(usual)
-        self.scenario_button.setMaximumWidth(_MOST_SCENARIO_NARROW if self._narrow else _MOST_SCENARIO)
 
     def _fetch_text(self) -> str:
         return tr("Cancel") if self.busy else tr(Meant("Fetch", "verb"))

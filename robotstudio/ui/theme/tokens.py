@@ -343,8 +343,6 @@ class Sizes(Struct, frozen=True):
     crawlers_button_narrow: int = 123
     environment_button: int = 220
     environment_button_narrow: int = 120
-    scenario_button: int = 196
-    scenario_button_narrow: int = 164
 
     editor_width: int = 510
     editor_width_narrow: int = 372

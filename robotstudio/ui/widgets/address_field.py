@@ -24,7 +24,7 @@ from robotstudio.ui.widgets.chip import Chip
 _GLYPH = 13
 _GLYPH_LEFT = 10
 _TEXT_LEFT = 20
-_CHIP_RIGHT = 4
+_CHIP_RIGHT, _CHIP_GAP = 4, 4
 
 _MOST_MEASURED = 2_000
 """Characters: more than fit on any screen."""
@@ -61,7 +61,11 @@ class AddressField(QLineEdit):
         super().__init__(parent)
         self._composing = False
         self.chip = Chip(self, quiet=True)
-        self.chip.hide()
+        self.what_if = Chip(self, closable=True)
+        """The supposed answer, at the left of the state."""
+        for chip in (self.chip, self.what_if):
+            chip.setCursor(Qt.CursorShape.PointingHandCursor)
+            chip.hide()
         self.setPlaceholderText(tr("Site or robots.txt address, such as example.com"))
         self.setAccessibleName(tr("Address"))
         self.returnPressed.connect(self._on_return_pressed)
@@ -70,14 +74,17 @@ class AddressField(QLineEdit):
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
-    def layout_chip(self) -> None:
-        """Move the chip to the right end and keep the text clear of it."""
-        size = self.chip.sizeHint()
-        shown = bool(self.chip.text)
-        self.chip.setVisible(shown)
-        self.chip.resize(size)
-        self.chip.move(self.width() - size.width() - _CHIP_RIGHT, (self.height() - size.height()) // 2)
-        self.setTextMargins(_TEXT_LEFT, 0, size.width() - _CHIP_RIGHT if shown else 0, 0)
+    def layout_chips(self) -> None:
+        """Move the chips to the right end and keep the text clear of them."""
+        right = self.width() - _CHIP_RIGHT
+        for chip in (self.chip, self.what_if):
+            size, shown = chip.sizeHint(), bool(chip.text)
+            chip.setVisible(shown)
+            chip.resize(size)
+            chip.move(right - size.width(), (self.height() - size.height()) // 2)
+            right -= size.width() + _CHIP_GAP if shown else 0
+        taken = self.width() - right - _CHIP_RIGHT
+        self.setTextMargins(_TEXT_LEFT, 0, max(0, taken - _CHIP_RIGHT - _CHIP_GAP), 0)
         prompt = tr("Site or robots.txt address, such as example.com")
         room = self.width() - self.textMargins().left() - self.textMargins().right() - _TEXT_LEFT // 2
         has_room = QFontMetricsF(self.font()).horizontalAdvance(prompt) < room
@@ -106,8 +113,9 @@ class AddressField(QLineEdit):
         self.initStyleOption(option)
         box = QRectF(self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self))
         box = box.marginsRemoved(self.textMargins().toMarginsF()).adjusted(_BESIDE_TEXT, 0, -_BESIDE_TEXT, 0)
-        if self.chip.text:
-            box.setRight(min(box.right(), self.chip.x() - _BESIDE_TEXT))
+        for chip in (self.chip, self.what_if):
+            if chip.text:
+                box.setRight(min(box.right(), chip.x() - _BESIDE_TEXT))
         return box
 
     def _width_of(self, text: str) -> float:
@@ -123,7 +131,7 @@ class AddressField(QLineEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.layout_chip()
+        self.layout_chips()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -190,6 +198,6 @@ class AddressField(QLineEdit):
     def _on_theme_changed(self) -> None:
         self.setFont(theme.fonts.ui(13))
         self.setFixedHeight(SIZES.control)
-        self.layout_chip()
+        self.layout_chips()
         self._emphasize_host()
         self.update()

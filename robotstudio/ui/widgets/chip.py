@@ -1,7 +1,7 @@
 """The status chip, and the painting of a count's badge."""
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
@@ -15,16 +15,23 @@ _INSET = 8
 _GLYPH = 9
 _SIGN = 13
 _GAP = 5
+_CLOSE = 8
 _SMALL_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 
 
 class Chip(QWidget):
     """One line about a state: a glyph, a text, an emphasised word; a short form for small windows."""
 
-    def __init__(self, parent: QWidget | None = None, *, quiet: bool = False) -> None:
-        """Start empty; a `quiet` chip has a neutral ground for a good state: only glyph and emphasis are coloured."""
+    clicked = Signal()
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, quiet: bool = False, closable: bool = False) -> None:
+        """Start empty; a `quiet` chip has a neutral ground for a good state: only glyph and emphasis are coloured.
+
+        A `closable` chip has a cross at its end, which emits `closed`.
+        """
         super().__init__(parent)
-        self._quiet = quiet
+        self._quiet, self._closable = quiet, closable
         self._text = self._short_text = self._emphasis = ""
         self.tone = Tone.NEUTRAL
         self._short = False
@@ -53,11 +60,25 @@ class Chip(QWidget):
     def sizeHint(self) -> QSize:
         if not self.text:
             return QSize(0, _HEIGHT)
-        width = 2 * _INSET + runs_width(self._runs()) + self._glyph_width()
+        width = 2 * _INSET + runs_width(self._runs()) + self._glyph_width() + self._close_width
         return QSize(round(width + 0.5), _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    @property
+    def _close_width(self) -> int:
+        return _CLOSE + _GAP if self._closable else 0
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # the release is wanted, and what is below must not take the press
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if event.button() is not Qt.MouseButton.LeftButton or not QRectF(self.rect()).contains(at):
+            return
+        is_close = self._closable and at.x() > self.width() - _INSET - self._close_width
+        (self.closed if is_close else self.clicked).emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if not self.text:
@@ -71,7 +92,11 @@ class Chip(QWidget):
             stroke = VERDICT_STROKE if look.glyph in _SMALL_GLYPHS else 1.3
             paint_glyph(painter, look.glyph, box, theme.color(look.text), stroke)
         left = _INSET + self._glyph_width()
-        draw_runs(painter, QRectF(left, 0, rect.width() - left - _INSET, rect.height()), self._runs())
+        right = rect.width() - _INSET - self._close_width
+        draw_runs(painter, QRectF(left, 0, right - left, rect.height()), self._runs())
+        if self._closable:
+            box = QRectF(rect.width() - _INSET - _CLOSE, rect.center().y() - _CLOSE / 2, _CLOSE, _CLOSE)
+            paint_glyph(painter, Glyph.CLOSE, box, theme.color(look.text), 1.3)
 
     def _ground(self, look: ToneLook) -> str:
         return "sunken" if self._is_calm() else look.ground

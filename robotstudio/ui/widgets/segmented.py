@@ -22,6 +22,7 @@ class _Segment(QAbstractButton):
     def __init__(self, label: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.count = ""
+        self.is_warned = False
         self.setText(label)
         self.setAccessibleName(label)
         self.setCheckable(True)
@@ -54,7 +55,8 @@ class _Segment(QAbstractButton):
         painter = QPainter(self)
         radius = RADII.field - 1
         if self.isChecked():
-            draw_box(painter, rect, radius, theme.color("raised"), theme.color("border_strong"))
+            ground, edge = ("warning_tint", "warning_edge") if self.is_warned else ("raised", "border_strong")
+            draw_box(painter, rect, radius, theme.color(ground), theme.color(edge))
         elif self.underMouse():
             draw_box(painter, rect, radius, theme.color("hover"))
         if self.hasFocus():
@@ -67,7 +69,9 @@ class _Segment(QAbstractButton):
     def _text_token(self) -> str:
         if not self.isEnabled():
             return "text_disabled"
-        return "text" if self.isChecked() else "text2"
+        if not self.isChecked():
+            return "text2"
+        return "warning" if self.is_warned else "text"
 
     def _runs(self, text: QColor, count: QColor) -> list[TextRun]:
         fonts = theme.fonts
@@ -125,6 +129,18 @@ class SegmentedControl(QWidget):
         segment.updateGeometry()
         segment.update()
 
+    def set_label(self, index: int, label: str) -> None:
+        """Change the label of a segment; "" hides it."""
+        segment = self._segments[index]
+        segment.setText(label)
+        segment.setAccessibleName(label)
+        segment.setVisible(bool(label))
+        segment.updateGeometry()
+
+    def set_warned(self, index: int) -> None:
+        """Show a segment in the colours of a warning while it is chosen."""
+        self._segments[index].is_warned = True
+
     def set_segment_enabled(self, index: int, enabled: bool, why_not: str = "") -> None:
         """Enable or disable a segment; `why_not` is its tooltip while disabled."""
         self._segments[index].setEnabled(enabled)
@@ -142,7 +158,9 @@ class SegmentedControl(QWidget):
             self.current_changed.emit(index)
 
     def _on_stepped(self, step: int) -> None:
-        enabled = [index for index, segment in enumerate(self._segments) if segment.isEnabled()]
+        enabled = [
+            index for index, segment in enumerate(self._segments) if segment.isEnabled() and not segment.isHidden()
+        ]
         at = enabled.index(self.current) if self.current in enabled else 0
         index = enabled[(at + step) % len(enabled)]
         self._segments[index].setFocus(Qt.FocusReason.TabFocusReason)

@@ -278,7 +278,6 @@ def close_popups(studio: Studio) -> None:
         menu,
         commands,
         studio.crawlers.panel,
-        studio.scenario.panel,
         studio.editor.assistance.outline,
     ):
         if popup:

@@ -1,7 +1,7 @@
 """The bar at the top."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -97,19 +97,19 @@ def test_focusing_the_address_selects_all_of_it(bar: TopBar) -> None:
     assert bar.address.selectedText() == "https://example.com/robots.txt"
 
 
-def test_chosen_answer_is_whole_before_what_it_is_called(bar: TopBar) -> None:
-    bar.resize(1024, 46)
-    button = bar.scenario_button
-    widths = []
-    for value in ("200 (draft)", "as was fetched (200)"):
-        bar.set_scenario(value, is_hypothetical=False)
-        assert button.sizeHint().width() <= button.maximumWidth()
-        widths.append(button.sizeHint().width())
-        button.set_label_shown(shown=False)
-        widths.append(button.sizeHint().width())
-        button.set_label_shown(shown=True)
-    assert widths[0] > widths[1], "there is room for what it is called"
-    assert widths[2] == widths[3], "there is none"
+def test_supposed_answer_stands_left_of_the_state_until_it_ends(qtbot: QtBot, bar: TopBar) -> None:
+    bar.set_chip("HTTP 200 · 143 ms", Tone.ALLOWED, "HTTP 200", "200")
+    bar.set_what_if("503 for 13 h", "It is <not> so.")
+    state, supposed = bar.address.chip, bar.address.what_if
+    assert supposed.text == "what if: 503 for 13 h"
+    assert supposed.geometry().right() < state.geometry().left()
+    assert "&lt;not&gt;" in supposed.toolTip()
+    with qtbot.waitSignal(supposed.closed):
+        QTest.mouseClick(supposed, Qt.MouseButton.LeftButton, pos=QPoint(supposed.width() - 10, 10))
+    with qtbot.waitSignal(supposed.clicked):
+        QTest.mouseClick(supposed, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+    bar.set_what_if("")
+    assert not supposed.isVisible()
 
 
 def test_host_of_a_long_address_is_seen_once_the_field_is_left(qtbot: QtBot, bar: TopBar) -> None:

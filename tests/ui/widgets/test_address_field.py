@@ -90,7 +90,7 @@ def test_text_stays_clear_of_the_chip(qtbot: QtBot) -> None:
     field.resize(500, 30)
     assert field.chip.isHidden()
     field.chip.set_content("HTTP 200", Tone.ALLOWED)
-    field.layout_chip()
+    field.layout_chips()
     assert field.chip.geometry().right() <= field.width() - 4
     assert field.textMargins().right() >= field.chip.width() - 4
 
@@ -101,7 +101,7 @@ def narrow(qtbot: QtBot, text: str) -> AddressField:
     qtbot.addWidget(field)
     field.resize(260, 30)
     field.chip.set_content("HTTP 404", Tone.BLOCKED)
-    field.layout_chip()
+    field.layout_chips()
     field.setText(text)
     field.setCursorPosition(0)
     qtbot.waitUntil(lambda: field.toolTip() == (field.text() if field.shown_text != field.text() else ""))

@@ -117,7 +117,7 @@ class _Preview(QScrollArea):
         self.code.show_text(lesson.body().decode("utf-8", "replace").rstrip("\n"))
         facts = [ntr(_URLS, len(lesson.example.url_list().urls)), side_by_side(names_of(lesson.crawlers))]
         if lesson.answer:
-            facts.append(WORDS.about(tr("As if"), tr(SUPPOSED_ANSWERS[lesson.answer].title)))
+            facts.append(WORDS.about(tr("What if"), tr(SUPPOSED_ANSWERS[lesson.answer].title)))
         self.facts.setText(together("\n", *facts))
         self._fit()
         self.verticalScrollBar().setValue(0)

@@ -8,11 +8,11 @@ from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.options import FetchOptions
-from robotstudio.fetch.scenario_words import why_supposed
 from robotstudio.fetch.words import progress_text
 from robotstudio.text.language import Meant, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.panels.fetch.scenario import judge_by_real_answer
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
 from robotstudio.ui.shell.document_window import Tab
 
@@ -45,7 +45,9 @@ class FetchController(PanelController["FetchPanel"]):
         self._session.crawlers_changed.connect(panel.set_crawlers)
         panel.set_crawlers(self._session.crawlers)
         self._session.scenario_changed.connect(self._on_scenario_changed)
-        panel.set_supposed(_supposed(self._session.scenario))
+        panel.show_scenario(self._session.scenario)
+        panel.what_if.chosen.connect(self._on_supposed)
+        panel.what_if.ended.connect(self._on_supposition_ended)
         self._session.draft_changed.connect(self._on_draft_changed)
         self._batches = BatchFetches(self._context, panel)
 
@@ -59,6 +61,8 @@ class FetchController(PanelController["FetchPanel"]):
             "fetch.fetch": self.fetch,
             "fetch.load": self.load,
             "fetch.compare": self.compare,
+            "fetch.options": self.choose_options,
+            "simulate.as_if": self.suppose,
             "fetch.address": self._window.top_bar.focus_address,
             "fetch.cancel": self._fetcher.cancel,
         }
@@ -93,14 +97,26 @@ class FetchController(PanelController["FetchPanel"]):
         if evidence and can_be_loaded(evidence):
             self.load_answer(evidence)
         else:
-            self._window.open_work()
-            self._window.show_tab("fetch")
+            self._show()
 
     def compare(self) -> None:
         """Compare the last fetch with the draft."""
+        self._show()
+        self.panel.show_comparison()
+
+    def suppose(self) -> None:
+        """Let the user choose another answer of the server."""
+        self._show()
+        self.panel.what_if.take_keyboard()
+
+    def choose_options(self) -> None:
+        """Open the options of fetches."""
+        self._show()
+        self.panel.open_options()
+
+    def _show(self) -> None:
         self._window.open_work()
         self._window.show_tab("fetch")
-        self.panel.show_comparison()
 
     def _connect(self) -> None:
         fetcher, top_bar = self._fetcher, self._window.top_bar
@@ -112,24 +128,22 @@ class FetchController(PanelController["FetchPanel"]):
         fetcher.finished.connect(self._on_finished)
         fetcher.taken_over.connect(self._on_taken_over)
         fetcher.failed_address.connect(self._on_failed_address)
-        top_bar.options_requested.connect(self._on_options_requested)
+        for chip in (top_bar.address.chip, top_bar.address.what_if):
+            chip.clicked.connect(self._show)
         self._document.path_used.connect(self._on_path_used)
         self._window.tab_changed.connect(self._on_tab_changed)
 
     def _on_scenario_changed(self, now: HttpScenario) -> None:
-        self.panel.set_supposed(_supposed(now))
+        self.panel.show_scenario(now)
 
-    def _on_options_requested(self) -> None:
-        self._mark_options()
-        self.panel.options.popup_under(self._window.top_bar.options_button)
+    def _on_supposed(self, now: HttpScenario) -> None:
+        self._session.set_scenario(now, is_own_choice=True)
+
+    def _on_supposition_ended(self) -> None:
+        judge_by_real_answer(self._session)
 
     def _on_options_changed(self, options: FetchOptions, only_changes: bool) -> None:
         self._fetcher.set_options(options, only_changes=only_changes)
-        self._mark_options()
-
-    def _mark_options(self) -> None:
-        """Mark the options button if the options are not the defaults."""
-        self._window.top_bar.options_button.setChecked(not self.panel.options.is_usual)
 
     def _on_started(self, url: str) -> None:
         self._is_first = not self._document.is_open
@@ -156,8 +170,7 @@ class FetchController(PanelController["FetchPanel"]):
             self.load_answer(evidence)
             self._window.show_tab("simulation")
         else:
-            self._window.open_work()
-            self._window.show_tab("fetch")
+            self._show()
 
     def _on_failed_address(self, sentence: str) -> None:
         self._window.notices.show_notice("address", sentence)
@@ -218,8 +231,3 @@ class FetchController(PanelController["FetchPanel"]):
     def _on_tab_changed(self, tab_id: str) -> None:
         if tab_id == "fetch":
             self.show_draft()
-
-
-def _supposed(now: HttpScenario) -> str:
-    """Return why the draft is evaluated with another answer than the site gave."""
-    return "" if now.fetched is None or now.is_without_draft else why_supposed(now)

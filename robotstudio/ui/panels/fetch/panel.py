@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.fetch.scenario_words import why_supposed
 from robotstudio.fetch.words import progress_text
 from robotstudio.text.language import put_in, tr
 from robotstudio.ui.jobs.background import Background
@@ -28,7 +30,9 @@ from robotstudio.ui.panels.fetch.sentences import (
     plain_address,
 )
 from robotstudio.ui.panels.fetch.start_page import FetchActions, FetchStartPage
+from robotstudio.ui.panels.fetch.what_if import WhatIfBar
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.comparison_words import difference_text
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import exact_time
@@ -52,11 +56,12 @@ class FetchPanel(QWidget):
         self.evidence: Evidence | None = None
         self._draft = b""
         self._crawlers: tuple[Crawler, ...] = ()
-        self._supposed = ""
+        self._now = HttpScenario()
         self._busy = False
         self._is_of_another = False  # the answer shown is of another address than the last one requested
         self._address = ""
         self._phase = ""
+        self.what_if = WhatIfBar(self)
         self.start_page = FetchStartPage(actions, self)
         self.banner = Banner(self)
         self.answer = AnswerPage(self)
@@ -65,6 +70,7 @@ class FetchPanel(QWidget):
         keys = put_in(keys, {"again": native_keys("Ctrl+R"), "cancel": native_keys("Esc")})
         self.footer = Footer(self, remark=keys, remark_from=_KEYS_FROM)
         self.options = OptionsPopover(self)
+        self._options_button = GhostButton(tr("Fetch options…"), parent=self)
         self.variants = VariantsPage(self)
         self.agents = AgentsPage(self)
         self.switch = SegmentedControl((tr("Answer"), tr("Variants"), tr("As crawlers")), self)
@@ -128,12 +134,16 @@ class FetchPanel(QWidget):
         if self.evidence is not None and not (self._busy or self._is_of_another):
             self._show_answer()
 
-    def set_supposed(self, said: str) -> None:
-        """Set the reason why the verdicts use another answer; "" if they use this one."""
-        if said != self._supposed:
-            self._supposed = said
-            if self.evidence is not None and not (self._busy or self._is_of_another):
-                self._show_answer()
+    def show_scenario(self, now: HttpScenario) -> None:
+        """Show by which answer the draft is judged."""
+        self._now = now
+        self.what_if.show_scenario(now)
+        if self.evidence is not None and not (self._busy or self._is_of_another):
+            self._show_answer()
+
+    def open_options(self) -> None:
+        """Open the options of the next fetches."""
+        self.options.popup_under(self._options_button)
 
     def show_comparison(self) -> None:
         """Open the comparison with the draft if there is a body."""
@@ -192,6 +202,7 @@ class FetchPanel(QWidget):
         row.setContentsMargins(SIZES.panel_inset, 6, SIZES.panel_inset, 2)
         row.addWidget(self.switch)
         row.addStretch(1)
+        row.addWidget(self._options_button)
         column = column_in(result)
         column.addWidget(self.banner)
         column.addLayout(row)
@@ -200,9 +211,12 @@ class FetchPanel(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.start_page)
         self._pages.addWidget(result)
-        column_in(self).addWidget(self._pages)
+        whole = column_in(self)
+        whole.addWidget(self.what_if)
+        whole.addWidget(self._pages, 1)
 
     def _connect(self) -> None:
+        self._options_button.clicked.connect(self.open_options)
         self.switch.current_changed.connect(self._sections.setCurrentIndex)
         banner = self.banner
         banner.load_button.clicked.connect(self._on_load_clicked)
@@ -223,7 +237,7 @@ class FetchPanel(QWidget):
             return
         evidence = self.evidence
         self.banner.show_facts(
-            banner_facts(evidence, self._crawlers, self._supposed),
+            banner_facts(evidence, self._crawlers, why_supposed(self._now)),
             can_load=can_be_loaded(evidence),
             can_repeat=can_be_repeated(evidence),
             can_trust=can_be_trusted(evidence),

@@ -49,7 +49,7 @@ def test_preview_says_what_is_learnt_and_shows_the_file_and_who_reads_it(panel: 
         lesson.see,
         lesson.change,
         *names_of(lesson.crawlers),
-        "As if: 403 Forbidden",
+        "What if: 403 Forbidden",
         "2 test URLs",
     ):
         assert text in said

@@ -96,7 +96,7 @@ def test_every_control_of_every_tab_has_a_sentence(shared: Studio) -> None:
 @pytest.mark.parametrize(
     "action",
     [
-        *("file.settings", "crawlers.choose", "simulate.as_if", "fetch.hosts", "fetch.page"),
+        *("file.settings", "crawlers.choose", "fetch.hosts", "fetch.page"),
         *("file.about", "help.guide"),
     ],
 )

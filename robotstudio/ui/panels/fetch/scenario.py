@@ -1,30 +1,34 @@
-"""The server response that the draft is judged by: from fetches and the person's choice to the views."""
+"""The answer that the draft is judged by: from fetches and the person's choice to the views."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 
 from robotstudio.fetch.evidence import Evidence
-from robotstudio.fetch.http_scenario import HttpScenario, LastGoodCopy, is_known, last_good_copy
+from robotstudio.fetch.http_scenario import FETCHED, HttpScenario, LastGoodCopy, is_known, last_good_copy
 from robotstudio.fetch.scenario_words import scenario_short, span, why_supposed
 from robotstudio.text.language import tr
-from robotstudio.ui.document.context import Context, PanelController
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.session import Session
 from robotstudio.ui.widgets.tone import Tone
-
-if TYPE_CHECKING:
-    from robotstudio.ui.panels.scenario.panel import ScenarioPopover
 
 _STALE_AFTER = timedelta(hours=1)
 _LOOK_AGAIN_MS = 10 * 60 * 1000
 
 
-class ScenarioController(PanelController["ScenarioPopover"]):
-    """Connects the selector, the fetches and the session; warns if a fetch is old."""
+def judge_by_real_answer(session: Session) -> None:
+    """End what is supposed: judge by the fetched answer, or by the draft if nothing was fetched."""
+    now = session.scenario
+    real = HttpScenario(fetched=now.fetched, copy=now.copy)
+    session.set_scenario(real, is_own_choice=False)
+    if session.scenario.is_hypothetical:  # a draft beside a failure is judged as if it were live
+        session.set_scenario(replace(real, choice=FETCHED), is_own_choice=True)
 
-    panel_of = "simulate.as_if"
+
+class ScenarioController(Controller):
+    """Connects the address, the fetches and the session; warns if a fetch is old."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -32,35 +36,22 @@ class ScenarioController(PanelController["ScenarioPopover"]):
         self._ageing = QTimer(self)
         self._ageing.setInterval(_LOOK_AGAIN_MS)
         self._ageing.timeout.connect(self.show_age)
-        context.window.top_bar.scenario_menu_requested.connect(self.choose)
+        context.window.top_bar.address.what_if.closed.connect(self.reset)
         context.session.scenario_changed.connect(self._on_scenario_changed)
         context.fetcher.started.connect(self._ageing.stop)
         context.fetcher.finished.connect(self._on_fetched)
         context.fetcher.taken_over.connect(self._on_fetched)
         self._on_scenario_changed(context.session.scenario)
 
-    def connect_panel(self, panel: "ScenarioPopover") -> None:
-        panel.show_scenario(self._session.scenario)
-        panel.chosen.connect(self._on_chosen)
-        panel.reset_requested.connect(self.reset)
-
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {
-            "simulate.as_if": self.choose,
-            "simulate.as_fetched": self.reset,
-        }
+        return {"simulate.as_fetched": self.reset}
 
     def conditions(self) -> Mapping[str, Callable[[], bool]]:
-        return {"simulate.as_fetched": lambda: self._session.is_own_choice}
-
-    def choose(self) -> None:
-        """Open the list of responses below its button."""
-        self.panel.popup_under(self._window.top_bar.scenario_button)
+        return {"simulate.as_fetched": lambda: self._session.scenario.is_hypothetical}
 
     def reset(self) -> None:
-        """Judge by the fetched response, or by the draft if nothing was fetched."""
-        now = self._session.scenario
-        self._session.set_scenario(HttpScenario(fetched=now.fetched, copy=now.copy), is_own_choice=False)
+        """End what is supposed."""
+        judge_by_real_answer(self._session)
 
     def show_age(self, now: datetime | None = None) -> None:
         """Show in the address bar that the last fetch is old."""
@@ -72,9 +63,6 @@ class ScenarioController(PanelController["ScenarioPopover"]):
 
     def close(self) -> None:
         self._ageing.stop()
-
-    def _on_chosen(self, now: HttpScenario) -> None:
-        self._session.set_scenario(now, is_own_choice=True)
 
     def _on_fetched(self, evidence: Evidence) -> None:
         if evidence.pretending:
@@ -91,8 +79,6 @@ class ScenarioController(PanelController["ScenarioPopover"]):
             self._session.set_robots_url(evidence.requested)
 
     def _on_scenario_changed(self, now: HttpScenario) -> None:
-        short = scenario_short(now)
-        if self.has_panel:
-            self.panel.show_scenario(now)
-        self._window.top_bar.set_scenario(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now))
-        self._matrix.show_scenario(short if now.is_hypothetical else "")
+        supposed = scenario_short(now) if now.is_hypothetical else ""
+        self._window.top_bar.set_what_if(supposed, why_supposed(now))
+        self._matrix.show_scenario(supposed)

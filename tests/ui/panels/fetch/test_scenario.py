@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -25,8 +25,13 @@ def fetch(qtbot: QtBot, studio: Studio, answer: Answer) -> None:
         QTest.keyClick(studio.window.top_bar.address, Qt.Key.Key_Return)
 
 
+def supposed(studio: Studio) -> str:
+    """Return what the chip in the address says."""
+    return studio.window.top_bar.address.what_if.text
+
+
 def choose(studio: Studio, now: HttpScenario) -> None:
-    studio.scenario.panel.chosen.emit(now)
+    studio.fetch.panel.what_if.chosen.emit(now)
 
 
 def test_supposed_answer_is_shown_by_every_part(studio: Studio) -> None:
@@ -36,20 +41,18 @@ def test_supposed_answer_is_shown_by_every_part(studio: Studio) -> None:
     analysis = studio.session.analysis
     assert analysis is not None
     assert not analysis.columns[0].allowed.any()
-    assert studio.window.top_bar.scenario_button.text() == "503 for 1 h"
-    assert studio.window.top_bar.scenario_button.property("tone") == "warning"
+    assert supposed(studio) == "what if: 503 for 1 h"
     assert studio.simulation.footer.scenario == "as if: 503 for 1 h"
     QTest.qWait(0)
     act(studio, "simulate.as_fetched")
-    assert studio.window.top_bar.scenario_button.text() == "200 (draft)"
-    assert not studio.window.top_bar.scenario_button.property("tone")
+    assert supposed(studio) == ""
     assert studio.simulation.footer.scenario == ""
 
 
 def test_fetched_file_is_what_the_draft_stands_for(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, LIVE))
     assert studio.session.scenario.choice == FETCHED
-    assert studio.window.top_bar.scenario_button.text() == "as fetched (200)"
+    assert supposed(studio) == ""
     assert studio.simulation.footer.scenario == ""
     assert studio.session.robots_url.startswith("http://127.0.0.1")
 
@@ -58,7 +61,7 @@ def test_fetched_failure_beside_a_draft_is_said_and_does_not_decide(qtbot: QtBot
     fetch(qtbot, studio, response(503))
     assert studio.editor.body() == ROBOTS
     assert studio.session.scenario.choice == DRAFT
-    assert studio.window.top_bar.scenario_button.property("tone") == "warning"
+    assert supposed(studio) == "what if: 200 (draft)"
     assert studio.simulation.footer.scenario == "as if: 200 (draft)"
     assert studio.session.analysis is not None
     assert studio.session.analysis.columns[0].is_by_rules
@@ -68,7 +71,7 @@ def test_fetched_failure_decides_until_a_draft_is_begun(qtbot: QtBot, studio: St
     studio.editor.replace_body(b"")
     fetch(qtbot, studio, response(503))
     assert studio.session.scenario.choice == FETCHED
-    assert studio.window.top_bar.scenario_button.text() == "as fetched (503)"
+    assert supposed(studio) == ""
     settle(studio)
     assert studio.session.analysis is not None
     assert not studio.session.analysis.columns[0].is_by_rules
@@ -120,16 +123,40 @@ def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
     assert "Google: HTTP status codes, 4xx (client errors)" in body_of(studio.why).steps.toPlainText()
 
 
-def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
-    button = studio.window.top_bar.scenario_button
-    assert (button.toolTip(), studio.scenario.panel.reason.text()) == ("As if: 200 (draft)", "")
+def test_chip_says_why_the_answer_is_not_the_real_one(qtbot: QtBot, studio: Studio) -> None:
+    chip = studio.window.top_bar.address.what_if
+    assert (chip.toolTip(), chip.isVisible()) == ("", False)
     fetch(qtbot, studio, response(503))
-    for said in (button.accessibleDescription(), studio.scenario.panel.reason.text()):
+    assert chip.isVisible()
+    for said in (chip.accessibleDescription(), chip.toolTip()):
         assert said.startswith("The site itself answered: 503. The verdicts show what holds once it answers 200")
     choose(studio, HttpScenario("404", studio.session.scenario.fetched))
-    assert button.toolTip().endswith("404. It is not what the site answered.")
-    assert "\nThe verdicts show" in button.toolTip()
-    act(studio, "simulate.as_fetched")
+    assert chip.toolTip().endswith("404. It is not what the site answered.")
+
+
+def test_cross_of_the_chip_brings_back_the_real_answer(qtbot: QtBot, studio: Studio) -> None:
+    fetch(qtbot, studio, response(503))
+    chip = studio.window.top_bar.address.what_if
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton, pos=QPoint(chip.width() - 10, 10))
+    assert (studio.session.scenario.choice, supposed(studio)) == (FETCHED, "")
+    choose(studio, HttpScenario("404", studio.session.scenario.fetched))
+    assert supposed(studio) == "what if: 404"
+    studio.fetch.panel.what_if.answers.set_current(0)
+    assert supposed(studio) == ""
+
+
+def test_click_on_either_chip_opens_the_answer(qtbot: QtBot, studio: Studio) -> None:
+    fetch(qtbot, studio, response(503))
+    for chip in (studio.window.top_bar.address.chip, studio.window.top_bar.address.what_if):
+        studio.window.show_tab("simulation")
+        QTest.mouseClick(chip, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+        assert studio.window.current_tab == "fetch"
+
+
+def test_old_shortcut_leads_to_the_answers_to_suppose(studio: Studio) -> None:
+    act(studio, "simulate.as_if")
+    assert studio.window.current_tab == "fetch"
+    assert studio.fetch.panel.what_if.answers.has_keyboard
 
 
 def test_supposed_answer_is_not_mixed_with_real_changes(qtbot: QtBot, studio: Studio) -> None:

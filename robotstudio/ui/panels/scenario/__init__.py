@@ -1,1 +1,0 @@
-"""The selector “as if”: which server response the draft is judged by."""
