@@ -14,6 +14,10 @@ LOG = (
     '192.0.2.1 - - [10/Sep/2026:10:00:00 +0000] "GET /robots.txt HTTP/1.1" 200 12 "-" "StractBot/1.0"\n'
     '192.0.2.1 - - [10/Sep/2026:10:01:00 +0000] "GET /cart/a HTTP/1.1" 200 12 "-" "StractBot/1.0"\n'
 )
+FIELDS = (
+    '{"ts": "2026-09-10T10:00:00Z", "ip": "192.0.2.1", "m": "GET", "u": "/robots.txt", "s": 200, "ua": "StractBot"}\n'
+    '{"ts": "2026-09-10T10:01:00Z", "ip": "192.0.2.1", "m": "GET", "u": "/cart/a", "s": 200, "ua": "StractBot/1.0"}\n'
+)
 PAGE = b"<html><title>Home</title><a href=/guide>Guide</a> <a href=/cart/a>Cart</a> words of an index</html>"
 _PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
@@ -32,6 +36,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --url /cart/ --as-if 503 --fail-on-blocked",
         "robots.txt --urls clicks.csv --where clicks>1 --columns clicks --crawler Googlebot",
         "robots.txt --urls clicks.csv --weight clicks --fail-on clicks>9 --crawler Googlebot",
+        "robots.txt --urls fields.log --log-fields url=u,time=ts",
         "--project shop.robotstudio --environment staging --trust-project",
     ),
     "lint": (
@@ -48,6 +53,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt new.txt --url / --dialect yandex --no-config --format json",
         "robots.txt new.txt --prove --crawler Googlebot",
         "robots.txt new.txt --url / --format markdown",
+        "robots.txt new.txt --urls fields.log --log-fields url=u",
         "robots.txt new.txt --urls clicks.csv --where clicks>1 --columns clicks --weight clicks --fail-on clicks>9",
         "--project shop.robotstudio --environment staging --trust-project",
     ),
@@ -61,6 +67,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --urls urls.csv --urls-column address --no-config --format csv",
         "robots.txt --url /Cart/ --dialect google --no-config --format text --output out.txt",
         "robots.txt --urls clicks.csv --where clicks>1",
+        "robots.txt --urls fields.log --log-fields url=u",
     ),
     "policy": (
         "robots.txt --format json",
@@ -84,6 +91,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "access.log --file robots.txt --format json",
         "access.log --file 2026-09-01=robots.txt --site example.com --format csv --output out.csv",
         "access.log --history {site} --format text",
+        "fields.log --log-fields url=u --file robots.txt",
     ),
     "fetch": ("{site} --format json", "{site} --as GPTBot --format text --output fetched.txt"),
     "crawl": (
@@ -105,6 +113,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --site https://www.example.com --baseline new.txt --expect robots.txt.expect --format json",
         "robots.txt --crawl crawl --search words --format xlsx --output out.xlsx",
         "robots.txt --log access.log --file 2026-09-01=robots.txt --format md",
+        "robots.txt --log fields.log --log-fields url=u --file robots.txt --format md",
         "robots.txt --fetch {site} --history --only server --format html",
         "robots.txt --without rules --dialect google --no-config --format csv",
         "shop.robotstudio --environment staging --trust-project",
@@ -192,6 +201,7 @@ def make_folder(folder: Path) -> None:
         ("urls.csv", "address,clicks\nhttps://www.example.com/cart/,3\nhttps://www.example.com/b,2\n"),
         ("robotstudio.toml", 'crawlers = ["Googlebot"]\n'),
         ("access.log", LOG),
+        ("fields.log", FIELDS),
         ("notes.txt", "A note.\n"),
         ("llms.txt", "# Shop\n\n> All of it.\n"),
         ("ai.txt", "User-Agent: *\nDisallow: *.jpg\n"),
