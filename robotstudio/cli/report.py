@@ -15,7 +15,15 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.files import AskedUrls, add_files, files_of, is_standard_input, read_input, refuse_second_stream
-from robotstudio.cli.inputs import add_environment, add_urls, asked_project, complain_of_rejected, log_fields, read_urls
+from robotstudio.cli.inputs import (
+    add_environment,
+    add_urls,
+    add_where,
+    asked_project,
+    complain_of_rejected,
+    log_fields,
+    read_urls,
+)
 from robotstudio.cli.log_versions import (
     add_versions,
     crawler_requests,
@@ -81,6 +89,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = tr(_EPILOG, sections=WORDS.side_by_side(SECTIONS))
     add_crawlers(parser)
     add_urls(parser)
+    add_where(parser)
     add_environment(parser)
     for name, metavar, said in (
         ("--site", "ADDRESS", tr("where the file is served, such as https://example.com")),

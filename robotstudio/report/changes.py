@@ -6,7 +6,7 @@ from typing import Final
 from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.draft.changes.unseen_urls import ReadersProof
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, together, whole_words
-from robotstudio.engine.changes import Changes
+from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.proof import Result
 from robotstudio.engine.risk import RiskId, risks_of
 from robotstudio.engine.robots import FileVersion
@@ -15,6 +15,7 @@ from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn,
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
+from robotstudio.urls.set_columns import full_titles, stakes_of, sum_of, sum_words
 
 _AGAINST: Message = "Compared with {baseline}."
 _SAME_BYTES: Message = "The two files are the same, byte by byte."
@@ -24,6 +25,9 @@ _LINES: Message = "Which line changes what"
 _UNSEEN: Message = "A short URL for each kind of change, among all URLs there can be"
 _MORE: Message = "There may be more: some cases were not decided within the limit."
 _FLIPS: Message = "Every verdict that changes"
+_BLOCKED = Plural("{count} URL becomes blocked", "{count} URLs become blocked")
+_ALLOWED = Plural("{count} URL becomes allowed", "{count} URLs become allowed")
+_WITH_SUMS: Message = "{said} – {sum}"
 _OUTCOMES: Final[Mapping[Result, Message]] = {
     Result.EQUAL: "proven: no verdict changes, whatever the URL",
     Result.DIFFERS: "verdicts change",
@@ -49,6 +53,7 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     if changes.cells and all(risk.id is not RiskId.MANY_FLIPS for risk in risks):  # that says so, too
         yield Prose(plain(ntr(_COUNTED, changes.cells, flips=changes.flips)))
     yield from (Prose(risk_words(risk)) for risk in risks)
+    yield from _at_stake(found, changes)
     yield _by_crawler(found, changes)
     if changes.groups:
         yield _by_line(changes)
@@ -57,6 +62,20 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     if unseen:
         yield ReportTable("beyond", tr(_UNSEEN), _flip_heads(), unseen)
         yield Prose(plain(_changed_urls_words(found)))
+
+
+def _at_stake(found: Findings, changes: Changes) -> Iterator[Prose]:
+    """Say what the URLs that change bring, each counted once whatever the crawlers."""
+    columns = stakes_of(found.subject.urls)
+    titles = full_titles(columns, WORDS)
+    for change, message in ((Change.BLOCKED, _BLOCKED), (Change.ALLOWED, _ALLOWED)):
+        rows = changes.rows_with(change)
+        if len(rows) and columns:
+            sums = [
+                sum_words(title, sum_of(each.values, rows), WORDS) for title, each in zip(titles, columns, strict=True)
+            ]
+            said = tr(_WITH_SUMS, said=ntr(message, len(rows)), sum=WORDS.clauses(sums))
+            yield Prose(plain(WORDS.sentence(said)))
 
 
 def _changed_urls_words(found: Findings) -> str:

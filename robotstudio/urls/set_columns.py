@@ -19,6 +19,8 @@ from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, Value
 _BEFORE: Final = "_before"
 _REQUESTS: Final = "requests"
 _MOST_NAMED: Final = 20
+_STAKES: Final = ("clicks", "impressions", "traffic", "sessions", "visits", "pageviews", "requests", "linked_from")
+"""Roles of what a URL brings, the most telling first."""
 
 _WITH_SOURCE: Message = "{column} ({source})"
 _WITH_PERIOD: Message = "{column} ({source}, {first} – {last})"
@@ -108,6 +110,12 @@ def find(columns: Sequence[SetColumn], name: str, words: Words) -> SetColumn:
         raise UnknownColumnError(_NO_COLUMNS, name=name)
     known = list(dict.fromkeys(each.info.role or f"“{each.info.name}”" for each in columns))
     raise UnknownColumnError(_NO_COLUMN, name=name[:60], columns=told_list(known[:_MOST_NAMED]))
+
+
+def stakes_of(urls: UrlSet) -> tuple[SetColumn, ...]:
+    """Return the columns that say what URLs bring: clicks, impressions, requests and the like."""
+    found = [each for each in columns_of(urls) if each.info.role in _STAKES and each.info.adds]
+    return tuple(sorted(found, key=lambda each: _STAKES.index(each.info.role)))
 
 
 def title_of(info: ColumnInfo, words: Words) -> str:

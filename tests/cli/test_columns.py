@@ -141,6 +141,18 @@ def test_misuse_is_told(run: Run, options: tuple[str, ...], why: str) -> None:
     assert why in errors
 
 
+def test_the_report_has_the_sentence_with_the_clicks(run: Run) -> None:
+    asked = ("report", "new.txt", "--baseline", "old.txt", *ASKED, "--date", "2026-11-28")
+    status, output, _ = run(*asked)
+    period = "(Search Console, 1 Oct 2026 – 28 Oct 2026)"
+    impressions = sum(seen for url, _, seen in PAGES if url.startswith("https://shop.example/p/1"))
+    assert status == 0
+    sums = f"Clicks {period}: {blocked_clicks()}; unknown for 1 URL; Impressions {period}: {impressions:,}"
+    assert f"12 URLs become blocked – {sums}; unknown for 1 URL." in output.replace("\\", "")
+    _, output, _ = run(*asked, "--where", "clicks > 56")
+    assert "1 URL becomes blocked – Clicks" in output.replace("\\", "")
+
+
 def test_typed_urls_have_no_columns(run: Run) -> None:
     asked = ("--url", "/a", "/tag/b", "--where", "url contains /tag/", "--crawler", "Googlebot")
     assert run("test", "new.txt", *asked)[1] == "Googlebot may fetch /tag/b: no rule matches\n"

@@ -113,6 +113,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --site https://www.example.com --baseline new.txt --expect robots.txt.expect --format json",
         "robots.txt --crawl crawl --search words --format xlsx --output out.xlsx",
         "robots.txt --log access.log --file 2026-09-01=robots.txt --format md",
+        "robots.txt --urls clicks.csv --where clicks>1 --format md",
         "robots.txt --log fields.log --log-fields url=u --file robots.txt --format md",
         "robots.txt --fetch {site} --history --only server --format html",
         "robots.txt --without rules --dialect google --no-config --format csv",
