@@ -147,6 +147,8 @@ class _Parts:
         self._whole = whole
         self._collector = collector
         self._choice = choice
+        self.is_several = False
+        """True if there are other parts, which together may tell what they are."""
         self.facts: Sequence[Sequence[str]] = ()
         """The rows of a small table of names and values."""
         self.all: list[Part] = []
@@ -165,7 +167,7 @@ class _Parts:
             return
         before = self._collector.builder.taken
         if kind is FileKind.TABLE:
-            self.read_table(source, *opened_table(source, is_packed=True))
+            self.read_table(source, *opened_table(source, is_packed=self.is_several))
             return
         if kind is FileKind.SITEMAP:
             from robotstudio.urls.sources.sitemaps import read_sitemap  # noqa: PLC0415  # xml.sax imports HTTP modules
@@ -201,7 +203,9 @@ class _Parts:
 
 
 def _read_parts(archive: zipfile.ZipFile, whole: SourceFile, parts: _Parts) -> None:
-    for info in _checked(archive, whole):
+    infos = _checked(archive, whole)
+    parts.is_several = len(infos) > 1
+    for info in infos:
         name = _name(info)
         if (why := _refusal(info)) is not None:
             parts.leave(name, why)
@@ -264,7 +268,7 @@ def _read_workbook(whole: SourceFile, parts: _Parts) -> None:
             sheet.reset_dimensions()  # a sheet may claim any size
             source = SourceFile(Path(sheet.title), whole.file, whole.size, whole.limits)
             first = islice(_cells(sheet, _MOST_COLUMNS), LOOKED_AT)
-            found = preview_of_rows([_filled(row) for row in first if any(row)], is_packed=True)
+            found = preview_of_rows([_filled(row) for row in first if any(row)], is_packed=len(book.worksheets) > 1)
             parts.read_table(source, found, _numbered(_cells(sheet, len(found.headers)), found))
         book.close()
     except _WRONG_WORKBOOK as error:

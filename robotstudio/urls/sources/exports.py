@@ -13,9 +13,10 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from robotstudio.text.language import Message, Told, told
-from robotstudio.urls.sources.cells import WantedColumn, dates_in, form_of, is_unknown
+from robotstudio.urls.sources.cells import WantedColumn, dates_in, form_of, is_unknown, numbers_in
 from robotstudio.urls.value_columns import ColumnKind
 
 ALL: Final = "*"
@@ -39,6 +40,8 @@ _MOST_UNKNOWN: Final = 12
 _MOST_DAYS: Final = 20_000
 _DAY: Final = re.compile(r"\b(20\d\d)-?(\d\d)-?(\d\d)\b", re.ASCII)
 _STATUS: Final = re.compile(r"[1-5]\d\d|0", re.ASCII)
+_ROUNDED: Final = 0.6
+"""How far a percentage may be from what it is of: some are whole."""
 _MOSTLY: Final = 0.8
 
 
@@ -291,7 +294,6 @@ EXPORTS: Final = (
         "Google Analytics",
         "pages",
         "page path and screen class | views",
-        shape="U:url N:pageviews N:users F: F: N:events F: F:",
         kept="pageviews sessions users events",
         hits="pageviews",
     ),
@@ -373,7 +375,7 @@ def recognised(
                 return Recognised(export, url, _roles(names, {url: "url"}))
         if export.shape and rows and (is_packed or not export.is_packed):
             places = _fits(export.shape, cells, urls, kinds)
-            if places is not None and _agrees(names, places) and _is_plausible(places, cells):
+            if places is not None and _agrees(names, places) and _is_plausible(names, places, cells):
                 url = next(place for place, role in places.items() if role == "url")
                 return Recognised(export, url, _roles(names, places), is_by_shape=True)
     return None
@@ -398,17 +400,28 @@ def _agrees(names: Sequence[str], places: Mapping[int, str]) -> bool:
     )
 
 
-def _is_plausible(places: Mapping[int, str], cells: Sequence[Sequence[str]]) -> bool:
-    """Return True unless there are more clicks than impressions: then the columns are the other way round."""
+def _is_plausible(names: Sequence[str], places: Mapping[int, str], cells: Sequence[Sequence[str]]) -> bool:
+    """Return True if headers say what is counted; else if each percentage is that of clicks in impressions.
+
+    If the columns are the other way round, it is not; nor if they hold something else.
+    """
     by_role = {role: place for place, role in places.items()}
-    if not {"clicks", "impressions"} <= by_role.keys():
+    if not {"clicks", "impressions", "ctr"} <= by_role.keys():
         return True
-    pairs = zip(cells[by_role["clicks"]], cells[by_role["impressions"]], strict=False)
-    return all(_whole(clicks) <= _whole(impressions) for clicks, impressions in pairs)
+    if role_of(names[by_role["clicks"]]) and role_of(names[by_role["impressions"]]):
+        return True
+    clicks, impressions, rates = (_numbers(cells[by_role[role]]) for role in ("clicks", "impressions", "ctr"))
+    size = min(len(clicks), len(impressions), len(rates))
+    is_seen = impressions[:size] > 0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        is_near = np.abs(100 * clicks[:size] / impressions[:size] - rates[:size]) <= _ROUNDED
+    seen = np.count_nonzero(is_seen)
+    return bool(seen and np.count_nonzero(is_near & is_seen) >= _MOSTLY * seen)
 
 
-def _whole(cell: str) -> int:
-    return int("0" + re.sub(r"\D", "", cell)[:15])
+def _numbers(cells: Sequence[str]) -> NDArray[np.float64]:
+    form = form_of(cells)
+    return np.full(len(cells), np.nan) if form is None else numbers_in(cells, form)[0]
 
 
 def _fits(

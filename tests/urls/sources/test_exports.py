@@ -79,6 +79,13 @@ def test_an_unknown_order_is_told_by_the_values(tmp_path: Path) -> None:
     assert (columns["clicks"].value(0), columns["impressions"].value(0)) == (12, 240)
 
 
+def test_numbers_that_only_look_like_clicks_are_not_called_so(tmp_path: Path) -> None:
+    body = "Stránka,Vstupy,Odchody,Míra\nhttps://a.example/,12,240,61%\nhttps://a.example/b,3,9,70%\n"
+    reading = read(write(tmp_path / "pages.csv", body))
+    assert reading.source.export == ""
+    assert [column.info.name for column in reading.urls.shares[0].values] == ["Vstupy", "Odchody", "Míra"]
+
+
 FROG = (
     '"Internal - All"\n'
     '"Address","Content Type","Status Code","Status","Indexability","Indexability Status","Title 1","Title 1 Length",'
