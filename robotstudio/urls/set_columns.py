@@ -140,6 +140,12 @@ def tool_of(source: Source) -> str:
     return export.tool if export else source.name
 
 
+def export_words(source: Source, words: Words) -> str:
+    """Return what a known export is, such as “Search Console, performance”; "" for other sources."""
+    export = EXPORT_BY_ID.get(source.export)
+    return words.with_fact(export.tool, words.message(export.report)) if export else ""
+
+
 def _full_title(column: SetColumn, source: str, words: Words) -> str:
     title = title_of(column.info, words)
     if column.source.period is None:

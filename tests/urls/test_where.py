@@ -11,11 +11,13 @@ from robotstudio.urls.set_columns import (
     Sum,
     UnknownColumnError,
     columns_of,
+    export_words,
     find,
     full_titles,
     sum_of,
     sum_words,
     sums_of,
+    tool_of,
 )
 from robotstudio.urls.sources.reading import ReadOptions, read_source
 from robotstudio.urls.url_set import UrlSet
@@ -120,6 +122,14 @@ def test_columns_of_several_sources_stand_side_by_side(urls: UrlSet, tmp_path: P
         find(columns, "clicks", ENGLISH)
     column = find(columns, "Clicks (october.csv)", ENGLISH).values
     assert [column.value(row) for row in range(5)] == [7, None, None, None, 8]
+
+
+def test_a_known_export_has_a_title(tmp_path: Path) -> None:
+    body = "Top pages,Clicks,Impressions,CTR,Position\n/a,1,20,5%,3\n"
+    source = read_source([write(tmp_path / "Pages.csv", body)]).source
+    assert (tool_of(source), export_words(source, ENGLISH)) == ("Search Console", "Search Console, performance")
+    other = read_source([write(tmp_path / "list.txt", "/a\n")]).source
+    assert (tool_of(other), export_words(other, ENGLISH)) == ("list.txt", "")
 
 
 def test_sums_say_of_how_many_urls_the_value_is_known(urls: UrlSet) -> None:
