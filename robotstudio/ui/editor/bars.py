@@ -30,8 +30,7 @@ class EnterField(QLineEdit):
         self.setPlaceholderText(name)
         self.setAccessibleName(name)
         self.setProperty("controlSize", "small")
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFont(theme.fonts.mono(12))
 
     def lead_to(self, other: "EnterField") -> None:
         """Make Tab lead to another field while that is visible, and Shift+Tab back."""
@@ -52,9 +51,6 @@ class EnterField(QLineEdit):
             self.left.emit()
         else:
             super().keyPressEvent(event)
-
-    def _on_theme_changed(self) -> None:
-        self.setFont(theme.fonts.mono(12))
 
 
 class FindBar(Bar):

@@ -59,8 +59,7 @@ class DecidesColumn(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._shading = Shading(annotations)
         self.setAccessibleName(tr("Decides"))
-        self._grounds: dict[tuple[float, bool, float], QPixmap] = {}
-        theme.changed.connect(self._on_theme_changed)
+        self._grounds: dict[tuple[int, bool, float], QPixmap] = {}
         self.describe({})
 
     def describe(self, coverage: "Mapping[int, LineCoverage]") -> None:
@@ -98,31 +97,29 @@ class DecidesColumn(QWidget):
 
     def _ground(self, heat: float, ratio: float) -> QPixmap:
         """Return the background of a count, a frame without heat; cached, since most rows look alike."""
-        key = heat, self._annotations.is_stale, ratio
+        if self._annotations.is_stale:
+            color = theme.color("text3", _STALE_HEAT) if heat else theme.color("text_disabled")
+        else:
+            color = theme.color("accent", heat) if heat else theme.color("warning")
+        key = color.rgba(), bool(heat), ratio
         if key not in self._grounds:
             if len(self._grounds) >= _MOST_GROUNDS:
                 self._grounds.clear()
-            self._grounds[key] = self._drawn(heat, ratio)
+            self._grounds[key] = self._drawn(color, ratio, is_filled=bool(heat))
         return self._grounds[key]
 
-    def _drawn(self, heat: float, ratio: float) -> QPixmap:
-        is_stale = self._annotations.is_stale
+    def _drawn(self, color: QColor, ratio: float, *, is_filled: bool) -> QPixmap:
         box = QRectF(0, 0, _BOX_WIDTH, _BOX_HEIGHT)
         pixmap = QPixmap((box.size() * ratio).toSize())
         pixmap.setDevicePixelRatio(ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        if heat:
-            ground = theme.color("text3", _STALE_HEAT) if is_stale else theme.color("accent", heat)
-            draw_box(painter, box, _BOX_RADIUS, ground)
+        if is_filled:
+            draw_box(painter, box, _BOX_RADIUS, color)
         else:
-            self._paint_frame(painter, box, theme.color("text_disabled" if is_stale else "warning"))
+            self._paint_frame(painter, box, color)
         painter.end()
         return pixmap
-
-    def _on_theme_changed(self) -> None:
-        self._grounds.clear()
-        self.update()
 
     def _paint_counts(self, painter: QPainter, found: list[tuple[VisibleRow, Decided]], *, is_zero: bool) -> None:
         if not found:

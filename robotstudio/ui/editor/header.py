@@ -83,11 +83,15 @@ class EditorHeader(QWidget):
         self._layout.addStretch(1)
         self._layout.addWidget(self.decides)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
         self.set_title("robots.txt", modified=False)
         self.set_note("", "")
         self.set_overruled(is_overruled=False)
-        self._on_theme_changed()
+        right = overview_ruler.WIDTH + decides_column.TEXT_RIGHT
+        self._layout.setContentsMargins(_NAME_LEFT, 0, right, 1)
+        self._layout.setSpacing(9)
+        self._keep_name()
+        self._note.setContentsMargins(_NOTE_TEXT_LEFT, 0, 0, 0)
+        self.updateGeometry()
 
     def set_title(self, name: str, *, modified: bool) -> None:
         """Show the file name, and whether it has unsaved changes."""
@@ -165,12 +169,3 @@ class EditorHeader(QWidget):
             side = _NOTE_GLYPH
             sign = QRectF(self._note.x() + _NOTE_GLYPH_LEFT, middle - side / 2, side, side)
             paint_glyph(painter, Glyph.DIFFERENCE, sign, theme.color("text2"), 1.2)
-
-    def _on_theme_changed(self) -> None:
-        right = overview_ruler.WIDTH + decides_column.TEXT_RIGHT
-        self._layout.setContentsMargins(_NAME_LEFT, 0, right, 1)
-        self._layout.setSpacing(9)
-        self._keep_name()
-        self._note.setContentsMargins(_NOTE_TEXT_LEFT, 0, 0, 0)
-        self.updateGeometry()
-        self.update()

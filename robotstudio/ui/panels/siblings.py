@@ -77,8 +77,9 @@ class SiblingsWindow(PanelWindow):
         self.hint.action_triggered.connect(self.urls_requested)
         self.insert_button.clicked.connect(self._on_insert)
         self.close_button.clicked.connect(self.close)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        for view in (self.examples, self.lines):
+            view.setFont(theme.fonts.mono(12))
+            view.setFixedHeight(_LOWER_HEIGHT)
         self.resize(_WIDTH, _HEIGHT)
         self.show_answer(None)
 
@@ -149,12 +150,6 @@ class SiblingsWindow(PanelWindow):
     def _on_insert(self) -> None:
         if self.table.current_row is not None:
             self.insert_requested.emit(self.table.current_row)
-
-    def _on_theme_changed(self) -> None:
-        for view in (self.examples, self.lines):
-            view.setFont(theme.fonts.mono(12))
-            view.setFixedHeight(_LOWER_HEIGHT)
-        self.update()
 
 
 class SiblingsController(PanelController[SiblingsWindow]):

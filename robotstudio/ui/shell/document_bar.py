@@ -94,7 +94,6 @@ class DocumentTabBar(QTabBar):
         self._pressed_at = QPoint()
         self.setAccessibleName(tr("Documents"))
         have_drawn(self)
-        theme.changed.connect(self._relayout)
 
     def show_labels(self, labels: Sequence[DocumentLabel], current: int) -> None:
         """Show these documents, one of them in front."""
@@ -355,8 +354,8 @@ class DocumentBar(Bar):
         self.tabs.drawn_out.connect(self.drawn_out)
         self.tabs.draw_ended.connect(self.draw_ended)
         self.plus.clicked.connect(self.begin_requested)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFixedHeight(SIZES.document_bar)
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -375,11 +374,6 @@ class DocumentBar(Bar):
         margins = self._layout.contentsMargins()
         others = margins.left() + margins.right() + self._layout.spacing() + self.plus.sizeHint().width()
         self.tabs.fit(self.width() - others)
-
-    def _on_theme_changed(self) -> None:
-        self.setFixedHeight(SIZES.document_bar)
-        self._fit()
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -73,7 +73,7 @@ class DocumentWindow(QWidget):
         self._pages = QStackedWidget(self)
         self._build()
         self._build_actions()
-        theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self.show_theme_mode)
 
     @property
     def actions_by_id(self) -> Mapping[str, QAction]:
@@ -333,11 +333,6 @@ class DocumentWindow(QWidget):
             self.work.show_editor()
         elif self._has_work and self.work.isAncestorOf(pane):
             self.work.show_tabs()
-
-    def _on_theme_changed(self) -> None:
-        """Share the room again: larger letters may leave room for one pane only."""
-        self.show_theme_mode()
-        self.fit(self.window().size())
 
     def _on_system_theme(self) -> None:
         theme.set_mode(Mode.SYSTEM)

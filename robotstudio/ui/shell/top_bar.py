@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.text.language import Meant, tr
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.address_field import AddressField
 from robotstudio.ui.widgets.buttons import PrimaryButton, SelectorButton
@@ -53,8 +52,9 @@ class TopBar(Bar):
         self.fetch_button.clicked.connect(self._on_fetch_clicked)
         self.environment_button.clicked.connect(self.environment_menu_requested)
         self.crawlers_button.clicked.connect(self.crawlers_menu_requested)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFixedHeight(SIZES.top_bar)
+        self._fix_fetch_width()
+        self._apply_width()
 
     def set_address(self, address: str) -> None:
         """Show the address of what was opened or fetched."""
@@ -153,12 +153,6 @@ class TopBar(Bar):
             self.cancel_requested.emit()
         else:
             self.dismissed.emit()
-
-    def _on_theme_changed(self) -> None:
-        self.setFixedHeight(SIZES.top_bar)
-        self._fix_fetch_width()
-        self._apply_width()
-        self.update()
 
     def _fix_fetch_width(self) -> None:
         widths = (

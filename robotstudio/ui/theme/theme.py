@@ -208,11 +208,14 @@ class Theme(QObject):
     def set_code_family(self, family: str) -> None:
         """Set the font family of rules and URLs, "" for the default; applied at once."""
         if family != self.fonts.code_family:
-            self.fonts = Fonts(family)
-            self.changed.emit()
+            before, self.fonts = self.fonts.mono().families(), Fonts(family)
             for widget in QApplication.allWidgets():  # no palette changes, so Qt does not repaint on its own
+                font = widget.font()
+                if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont) and font.families() == before:
+                    widget.setFont(self.fonts.mono(font.pixelSize(), font.weight(), italic=font.italic()))
                 widget.updateGeometry()
                 widget.update()
+            self.changed.emit()
 
     def install(self, app: QApplication) -> None:
         """Apply this theme to the application, now and at every later change."""

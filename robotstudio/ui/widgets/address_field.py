@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetricsF,
@@ -71,8 +71,9 @@ class AddressField(QLineEdit):
         self.returnPressed.connect(self._on_return_pressed)
         # Queued: formats may not be set while Qt is still processing the input that changed the text.
         self.textChanged.connect(self._on_text_changed, Qt.ConnectionType.QueuedConnection)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFont(theme.fonts.ui(13))
+        self.setFixedHeight(SIZES.control)
+        self.layout_chips()
 
     def layout_chips(self) -> None:
         """Move the chips to the right end and keep the text clear of them."""
@@ -145,6 +146,11 @@ class AddressField(QLineEdit):
         if event.reason() not in _COMES_BACK:
             self.setCursorPosition(0)  # if there is no room for all of it, the host should be visible
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange:
+            self._emphasize_host()
+
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         super().inputMethodEvent(event)
         self._composing = bool(event.preeditString())
@@ -194,10 +200,3 @@ class AddressField(QLineEdit):
             if last > first
         ]
         QCoreApplication.sendEvent(self, QInputMethodEvent("", attributes))
-
-    def _on_theme_changed(self) -> None:
-        self.setFont(theme.fonts.ui(13))
-        self.setFixedHeight(SIZES.control)
-        self.layout_chips()
-        self._emphasize_host()
-        self.update()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pygments.token import _TokenType
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetricsF,
@@ -35,6 +35,7 @@ class LineFormats:
     """The formats of a line in the Pygments style of a theme."""
 
     def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
         self._style = style_for(tokens)
         self._formats: dict[_TokenType, QTextCharFormat] = {}
 
@@ -127,8 +128,13 @@ class CodeView(QPlainTextEdit):
         self._gutter = _Gutter(self)
         self._ring = _Ring(self)
         self.updateRequest.connect(self._on_update_request)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFont(theme.fonts.mono(_FONT))
+        self._fit_gutter()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit_gutter()
 
     def show_text(self, text: str) -> None:
         self.setPlainText(text)
@@ -210,6 +216,9 @@ class CodeView(QPlainTextEdit):
             block = block.next()
 
     def _colour_visible_rows(self) -> None:
+        if self._formats.tokens is not theme.tokens:
+            self._formats = LineFormats(theme.tokens)
+            self._colouring += 1
         for block in self._visible_blocks():
             if block.userState() != self._colouring:
                 block.setUserState(self._colouring)
@@ -223,13 +232,6 @@ class CodeView(QPlainTextEdit):
 
     def _on_update_request(self, _rect: QRect, _scrolled: int) -> None:
         self._gutter.update()
-
-    def _on_theme_changed(self) -> None:
-        self._formats = LineFormats(theme.tokens)
-        self._colouring += 1
-        self.setFont(theme.fonts.mono(_FONT))
-        self._fit_gutter()
-        self.viewport().update()
 
 
 class _Ring(QWidget):

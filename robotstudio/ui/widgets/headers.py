@@ -130,9 +130,4 @@ class ToolRow(Bar):
         super().__init__(parent)
         self.ground = ground
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_ground_changed)
-        self._on_ground_changed()
-
-    def _on_ground_changed(self) -> None:
         self.setFixedHeight(SIZES.tool_row)
-        self.update()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from robotstudio.text.language import tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
@@ -74,7 +73,6 @@ class ProofPane(Page):
         self._lay_out()
         self.header.folded_changed.connect(self._on_folded_changed)
         self.explain.activated.connect(self._on_explain_activated)
-        theme.changed.connect(self._fit)
         self.hide()
 
     def show_said(self, told: ProofSaid, *, is_news: bool = True) -> None:

@@ -44,7 +44,6 @@ class RowDelegate(QStyledItemDelegate):
         view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         if isinstance(view, QListView):
             view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        theme.changed.connect(self._on_theme_changed)
 
     def height_of(self, _index: Index) -> int:
         """Return the height of a row at 100 %."""
@@ -82,10 +81,6 @@ class RowDelegate(QStyledItemDelegate):
         self.paint_row(painter, rect, index, state)
         if flags & QStyle.StateFlag.State_HasFocus:
             self.paint_focus(painter, rect, index)
-
-    def _on_theme_changed(self) -> None:
-        self._view.scheduleDelayedItemsLayout()
-        self._view.viewport().update()
 
 
 def _box(rect: QRectF) -> QRectF:

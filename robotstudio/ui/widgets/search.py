@@ -35,15 +35,17 @@ class SearchField(QLineEdit):
     def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("controlSize", "small")
-        self.say_purpose(placeholder)
         self._clear_action = QAction(self)
         self._clear_action.setText(tr("Clear"))
         self._clear_action.triggered.connect(self.clear)
         self.addAction(self._clear_action, QLineEdit.ActionPosition.TrailingPosition)
         self.textChanged.connect(self._on_text_changed)
         self._on_text_changed("")
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFont(theme.fonts.ui(12))
+        self.setFixedHeight(SIZES.control_small)
+        self.setTextMargins(_GLYPH + 4, 0, 0, 0)
+        self._show_icon()
+        self.say_purpose(placeholder)
 
     def say_purpose(self, prompt: str) -> None:
         """Set the prompt: shown in the empty field, or as a tooltip if there is no room."""
@@ -79,17 +81,16 @@ class SearchField(QLineEdit):
         painter = QPainter(self)
         paint_glyph(painter, Glyph.SEARCH, box, theme.color("text3"), 1.2)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange:
+            self._show_icon()
+
+    def _show_icon(self) -> None:
+        self._clear_action.setIcon(theme.icon(Glyph.CLOSE, "text3", 14))
+
     def _on_text_changed(self, text: str) -> None:
         self._clear_action.setVisible(bool(text))
-
-    def _on_theme_changed(self) -> None:
-        fonts = theme.fonts
-        self.setFont(fonts.ui(12))
-        self.setFixedHeight(SIZES.control_small)
-        self.setTextMargins(_GLYPH + 4, 0, 0, 0)
-        self._clear_action.setIcon(theme.icon(Glyph.CLOSE, "text3", 14))
-        self._fit_prompt()
-        self.update()
 
 
 Entry = TypeVar("Entry")

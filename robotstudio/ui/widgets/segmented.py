@@ -101,7 +101,6 @@ class SegmentedControl(QWidget):
             self._segments[0].setChecked(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._group.idToggled.connect(self._on_toggled)
-        theme.changed.connect(self._on_theme_changed)
 
     @property
     def current(self) -> int:
@@ -165,8 +164,3 @@ class SegmentedControl(QWidget):
         index = enabled[(at + step) % len(enabled)]
         self._segments[index].setFocus(Qt.FocusReason.TabFocusReason)
         self.set_current(index)
-
-    def _on_theme_changed(self) -> None:
-        for segment in self._segments:
-            segment.updateGeometry()
-        self.update()

@@ -41,7 +41,6 @@ class TabBar(QTabBar):
         self._has_current = True
         self.setAccessibleName(tr("Views"))
         have_drawn(self)
-        theme.changed.connect(self._on_theme_changed)
 
     def set_badge(self, index: int, text: str, tone: Tone = Tone.NEUTRAL) -> None:
         """Show a count beside the word of a tab; an empty one removes it."""
@@ -142,9 +141,6 @@ class TabBar(QTabBar):
         if (layout := parent.layout() if parent else None) is not None:
             layout.activate()  # at once: until it has its new width, Qt shows scroll arrows
         self.update()
-
-    def _on_theme_changed(self) -> None:
-        self._relayout()
 
 
 class TabStrip(QWidget):

@@ -94,8 +94,7 @@ class Table(QTableView):
         self.set_columns(columns)
         self.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        theme.changed.connect(self._widths.measure)
 
     def _set_up(self) -> None:
         mode = QAbstractItemView.SelectionMode
@@ -108,9 +107,13 @@ class Table(QTableView):
         self.setMouseTracking(True)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(self._row_height)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = self.horizontalHeader()
         header.setProperty("role", "inset")
+        header.setFixedHeight(_HEADER_HEIGHT)
+        header.setFont(theme.fonts.ui(11, 500))
+        header.setMinimumSectionSize(40)
         header.setHighlightSections(False)
         header.sectionClicked.connect(self._on_header_clicked)
 
@@ -150,7 +153,7 @@ class Table(QTableView):
             return
         self._table.set_columns(columns)
         self.horizontalHeader().setSectionsClickable(any(column.key for column in columns))
-        self._on_theme_changed()
+        self._widths.measure()
         self._show_indicator()
         self._restore()
 
@@ -393,12 +396,3 @@ class Table(QTableView):
         if row != self._cells.hovered_row:
             self._cells.hovered_row = row
             self.viewport().update()
-
-    def _on_theme_changed(self) -> None:
-        header = self.horizontalHeader()
-        self.verticalHeader().setDefaultSectionSize(self._row_height)
-        header.setFixedHeight(_HEADER_HEIGHT)
-        header.setFont(theme.fonts.ui(11, 500))
-        header.setMinimumSectionSize(40)
-        self._widths.measure()
-        self.viewport().update()

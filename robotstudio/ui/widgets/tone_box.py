@@ -22,8 +22,7 @@ class ToneBox(QWidget):
         super().__init__(parent)
         self._tone = Tone.NEUTRAL
         self._plain = Glyph.DASH
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFixedSize(_BOX, _BOX)
 
     def set_tone(self, tone: Tone, plain: Glyph = Glyph.DASH) -> None:
         """Show a tone; `plain` is the glyph of the neutral one, which has none."""
@@ -41,22 +40,15 @@ class ToneBox(QWidget):
         stroke = VERDICT_STROKE if glyph in _STROKED_GLYPHS else ICON_STROKE
         paint_glyph(painter, glyph, box, theme.color(look.text), stroke)
 
-    def _on_theme_changed(self) -> None:
-        side = _BOX
-        self.setFixedSize(side, side)
-        self.update()
-
 
 class Mark(QWidget):
     """A glyph in the colour of a token, before a sentence."""
 
     def __init__(self, parent: QWidget, side: int) -> None:
-        """Start empty; `side` is that of the glyph, in pixels at 100 %."""
+        """Start empty; `side` is that of the glyph, in pixels."""
         super().__init__(parent)
-        self._side = side
         self.glyph, self.color = Glyph.PROVING, "accent"
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFixedSize(side, side)
 
     def show_glyph(self, glyph: Glyph, color: str) -> None:
         self.glyph, self.color = glyph, color
@@ -65,8 +57,3 @@ class Mark(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         stroke = ICON_STROKE
         paint_glyph(QPainter(self), self.glyph, QRectF(self.rect()), theme.color(self.color), stroke)
-
-    def _on_theme_changed(self) -> None:
-        side = self._side
-        self.setFixedSize(side, side)
-        self.update()

@@ -14,7 +14,7 @@ from robotstudio import assets
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.palette import build_palette
 from robotstudio.ui.theme.style import StudioStyle
-from robotstudio.ui.theme.theme import MONO_FAMILIES, UI_FAMILIES, Fonts, Mode, Theme, load_shipped_fonts, there
+from robotstudio.ui.theme.theme import MONO_FAMILIES, UI_FAMILIES, Fonts, Mode, Theme, load_shipped_fonts, theme, there
 from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Tokens
 
 both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens: tokens.name)
@@ -172,6 +172,16 @@ def test_mono_font_has_no_ligatures() -> None:
     font = Fonts().mono(13)
     assert font.isFeatureSet(QFont.Tag("calt"))
     assert font.featureValue(QFont.Tag("calt")) == 0
+
+
+def test_code_in_a_window_takes_the_chosen_font_at_once(qtbot: QtBot) -> None:
+    field, label = QLineEdit(), QLineEdit()
+    for widget, font in ((field, theme.fonts.mono(12, 500)), (label, theme.fonts.ui(12))):
+        qtbot.addWidget(widget)
+        widget.setFont(font)
+    theme.set_code_family("Of Mine")
+    assert (field.font().families()[0], field.font().pixelSize(), field.font().weight()) == ("Of Mine", 12, 500)
+    assert label.font().families() == theme.fonts.ui(12).families()
 
 
 def test_families_fall_back_in_order() -> None:

@@ -64,7 +64,10 @@ class StepsEditor(QWidget):
         self.lines.setProperty("role", "field")
         self._lay_out()
         self._connect()
-        self._on_theme_changed()
+        fonts = theme.fonts
+        self.lines.setFont(fonts.mono(12))
+        self.lines.setMinimumHeight(_LEAST_LINES)
+        self.table.setFixedHeight(self.table.height_of(_ROWS))
         self._show_step()
 
     def show_overlay(self, overlay: tuple[OverlayEdit, ...]) -> None:
@@ -100,7 +103,6 @@ class StepsEditor(QWidget):
         self.table.row_changed.connect(self._show_step)
         self.table.removal_requested.connect(self._on_remove)
         self.lines.textChanged.connect(self._on_lines_changed)
-        theme.changed.connect(self._on_theme_changed)
 
     def _show_steps(self) -> None:
         self.table.set_rows([_Row(place, edit) for place, edit in enumerate(self.overlay)])
@@ -159,12 +161,6 @@ class StepsEditor(QWidget):
         is_step, self._typed_at = self._typed_at != row.place, row.place
         self.overlay = overlay
         self.entered.emit(overlay, is_step)
-
-    def _on_theme_changed(self) -> None:
-        fonts = theme.fonts
-        self.lines.setFont(fonts.mono(12))
-        self.lines.setMinimumHeight(_LEAST_LINES)
-        self.table.setFixedHeight(self.table.height_of(_ROWS))
 
 
 def _columns() -> tuple[TableColumn, ...]:

@@ -38,7 +38,6 @@ class Banner(QWidget):
         self.cancel_button = SecondaryButton(tr("Cancel"), parent=self)
         self._lay_out()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
         self._fit()
 
     def show_facts(
@@ -147,7 +146,3 @@ class Banner(QWidget):
         if self._buttons.direction() != direction:
             self._buttons.setDirection(direction)
         self.setFixedHeight(_NARROW_HEIGHT if is_narrow else _HEIGHT)
-
-    def _on_theme_changed(self) -> None:
-        self._fit()
-        self.update()

@@ -55,8 +55,9 @@ class OptionsPopover(Popover):
         self._build()
         self.set_crawlers(())
         self._connect()
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        fields = (self.agent, self.accept_header, self.from_header, self.proxy, self.authority, self.redirects)
+        for part in (*fields, self.fresh, self.only_changes, self.direct):
+            part.setFont(theme.fonts.ui(12))
         self.show_defaults()
 
     @property
@@ -184,12 +185,6 @@ class OptionsPopover(Popover):
 
     def _on_reset(self) -> None:
         self.show_defaults()
-
-    def _on_theme_changed(self) -> None:
-        fields = (self.agent, self.accept_header, self.from_header, self.proxy, self.authority, self.redirects)
-        for part in (*fields, self.fresh, self.only_changes, self.direct):
-            part.setFont(theme.fonts.ui(12))
-        self.update()
 
 
 def _title(crawler: Crawler) -> str:

@@ -78,7 +78,12 @@ class HostsPanel(PanelWindow):
         self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
-        self._on_theme_changed()
+        self.list.setFont(theme.fonts.mono(12))
+        self.crawler.setFont(theme.fonts.ui(12, 500))
+        for box in (self.at_once, self.per_host, self.per_second):
+            box.setFont(theme.fonts.ui(12))
+            box.setFixedWidth(_BOX)
+        self.progress.setFixedHeight(_FOOTER)
         self.resize(_WIDTH, _HEIGHT)
         self._on_list_changed()
 
@@ -198,7 +203,6 @@ class HostsPanel(PanelWindow):
         self.table.row_activated.connect(self._on_row_activated)
         self.table.left.connect(self.close)
         self.close_button.clicked.connect(self.close)
-        theme.changed.connect(self._on_theme_changed)
 
     def _on_list_changed(self) -> None:
         """Read a short list at once, a long one when the user pauses."""
@@ -281,15 +285,6 @@ class HostsPanel(PanelWindow):
         self.fetch_button.setEnabled(self._is_busy or bool(total))
         self.again_button.setEnabled(not self._is_busy and bool(self.state.results))
         self.export_button.setEnabled(bool(self.state.results))
-
-    def _on_theme_changed(self) -> None:
-        self.list.setFont(theme.fonts.mono(12))
-        self.crawler.setFont(theme.fonts.ui(12, 500))
-        for box in (self.at_once, self.per_host, self.per_second):
-            box.setFont(theme.fonts.ui(12))
-            box.setFixedWidth(_BOX)
-        self.progress.setFixedHeight(_FOOTER)
-        self.update()
 
 
 def _address_of(row: HostRow) -> str:

@@ -23,7 +23,6 @@ from robotstudio.report.model import AuditReport
 from robotstudio.report.sections import SECTIONS
 from robotstudio.text.language import Meant, tr
 from robotstudio.ui.panels.report.paper import Paper
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -65,6 +64,10 @@ class ReportPanel(PanelWindow):
         self.preview.setOpenLinks(False)
         self.preview.setFrameShape(QFrame.Shape.NoFrame)
         # Everything is wrapped to the width; tables exceed it only by rounding.
+        paper = QPalette()  # white in every theme; the other colours stay those of the theme
+        paper.setColor(QPalette.ColorRole.Base, LIGHT.surface)
+        paper.setColor(QPalette.ColorRole.Text, LIGHT.text)
+        self.preview.setPalette(paper)
         self.preview.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.progress = ThinProgress(self)
         self.formats = QComboBox(self)
@@ -81,8 +84,6 @@ class ReportPanel(PanelWindow):
         self.show_logo("")
         self.show_sections(self.sections)
         self.open_button.hide()
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
         self.resize(_WIDTH, _HEIGHT)
 
     @property
@@ -208,11 +209,3 @@ class ReportPanel(PanelWindow):
 
     def _on_save(self) -> None:
         self.save_requested.emit(self.formats.currentData())
-
-    def _on_theme_changed(self) -> None:
-        """Keep the paper white in every theme, but not its surroundings."""
-        palette = QPalette(self.palette())
-        for role, color in ((QPalette.ColorRole.Base, LIGHT.surface), (QPalette.ColorRole.Text, LIGHT.text)):
-            palette.setColor(role, color)
-        self.preview.setPalette(palette)
-        self.update()

@@ -84,8 +84,16 @@ class CrawlDialog(PanelWindow):
         self.resume_button.clicked.connect(self._on_resume)
         self.show_button.clicked.connect(self._on_show)
         self.close_button.clicked.connect(self.close)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        fonts = theme.fonts
+        for line in (self.start, self.include, self.exclude):
+            line.setFont(fonts.mono(12))
+        for box in (self.pages, self.deepest, self.rate):
+            box.setFont(fonts.ui(12))
+            box.setFixedWidth(_BOX)
+        self.runs.setFont(fonts.ui(12))
+        for check in (self.sitemaps, self.listed, self.elsewhere, self.mine):
+            check.setFont(fonts.ui(12))
+        self.resize(_WIDTH, self.sizeHint().height())
         self._on_start_changed("")
 
     def offer(self, start: str, urls: Sequence[str]) -> None:
@@ -253,15 +261,3 @@ class CrawlDialog(PanelWindow):
         column.addStretch(1)
         right = (self.close_button, self.resume_button, self.crawl_button)
         self.frame(column, DialogFooter(self, right, (self.show_button,)))
-
-    def _on_theme_changed(self) -> None:
-        fonts = theme.fonts
-        for line in (self.start, self.include, self.exclude):
-            line.setFont(fonts.mono(12))
-        for box in (self.pages, self.deepest, self.rate):
-            box.setFont(fonts.ui(12))
-            box.setFixedWidth(_BOX)
-        self.runs.setFont(fonts.ui(12))
-        for check in (self.sitemaps, self.listed, self.elsewhere, self.mine):
-            check.setFont(fonts.ui(12))
-        self.resize(_WIDTH, self.sizeHint().height())

@@ -49,7 +49,6 @@ class SiteMap(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setMinimumHeight(2 * _LINE)
         self.setAccessibleName(tr("Path patterns"))
-        theme.changed.connect(self._lay_out)
 
     def tile_of(self, place: int) -> QRectF:
         """Return the rectangle of a pattern's tile."""

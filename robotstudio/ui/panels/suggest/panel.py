@@ -126,8 +126,12 @@ class SuggestPanel(PanelWindow):
         self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        fonts = theme.fonts
+        self.places.setFont(fonts.ui(12, 500))
+        self.places.setMinimumWidth(_PLACES_WIDTH)
+        for view in (self.beyond, self.lines):
+            view.setFont(fonts.mono(12))
+            view.setFixedHeight(_LOWER_HEIGHT)
         self.resize(_WIDTH, _HEIGHT)
 
     @property
@@ -262,15 +266,6 @@ class SuggestPanel(PanelWindow):
         choice = self.choice
         if choice is not None:
             self.insert_requested.emit(choice)
-
-    def _on_theme_changed(self) -> None:
-        fonts = theme.fonts
-        self.places.setFont(fonts.ui(12, 500))
-        self.places.setMinimumWidth(_PLACES_WIDTH)
-        for view in (self.beyond, self.lines):
-            view.setFont(fonts.mono(12))
-            view.setFixedHeight(_LOWER_HEIGHT)
-        self.update()
 
 
 def _text_view(parent: QWidget, name: str) -> QPlainTextEdit:

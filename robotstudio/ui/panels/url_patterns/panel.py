@@ -11,7 +11,6 @@ from robotstudio.engine.crawlers import called
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import SO_MANY_OF
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -63,8 +62,7 @@ class UrlPatternsPage(Page):
         self.urls_button.clicked.connect(self._on_urls_clicked)
         self.add_button.clicked.connect(self.urls_requested)
         self._hint.action_triggered.connect(self._on_hint_action)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self._fit_search()
         self._show_rows()
 
     def set_busy(self, *, is_busy: bool) -> None:
@@ -148,10 +146,6 @@ class UrlPatternsPage(Page):
     def _fit_search(self) -> None:
         is_narrow = self.width() < _NARROW_BELOW
         self.search.setFixedWidth(_SEARCH_WIDTH_NARROW if is_narrow else _SEARCH_WIDTH)
-
-    def _on_theme_changed(self) -> None:
-        self._fit_search()
-        self.update()
 
 
 def _number_of(row: PatternRow) -> int:
