@@ -20,7 +20,7 @@ from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import EVERY, LintRule, Severity
 from robotstudio.lint.rules import RULES
-from robotstudio.text.language import ENGLISH, Meant, Message, Words
+from robotstudio.text.language import ENGLISH, Meant, Message, Words, spoken
 from robotstudio.text.locale import LANGUAGES, words_of
 from tests.lint.fixtures import FOLDER, cases
 
@@ -80,10 +80,12 @@ def concerned_by(rule: LintRule) -> Concerned:
 
 def heading(rule: LintRule, words: Words = ENGLISH) -> str:
     """How the page of a rule begins."""
+    with spoken(words):
+        titled = title(rule)
     looks_at = words.say(_LOOKS_AT_LINES if rule.line else _LOOKS_AT_GROUPS if rule.group else _LOOKS_AT_FILE)
     fixed = f" · {words.say(_CAN_BE_FIXED)}" if rule.fixes else ""
     severity = words.say(_SEVERITIES[rule.severity])
-    return f"# {rule.code} {rule.name}\n\n**{severity}** · {title(rule, words)} · {looks_at}{fixed}\n"
+    return f"# {rule.code} {rule.name}\n\n**{severity}** · {titled} · {looks_at}{fixed}\n"
 
 
 def as_it_should_be(page: str, rule: LintRule, words: Words = ENGLISH) -> str:

@@ -24,7 +24,7 @@ Positions = NDArray[Any] | Sequence[int] | slice
 """Indexes of URLs in the list, from 0."""
 
 
-class UniformVerdicts(Struct, frozen=True, eq=False):
+class UniformVerdicts(Struct, frozen=True):
     """The same verdict on every URL."""
 
     size: int
@@ -116,6 +116,32 @@ class Column(Struct, frozen=True, eq=False):
         dialect = self.robots.dialect
         is_exempt = dialect.path_of(bytes_of(url)) in dialect.always_allowed
         return self.effect is Effect.ALLOW_ALL or (self.effect is Effect.DISALLOW_ALL and is_exempt)
+
+
+def equal_columns(columns: Sequence[Column]) -> tuple[tuple[int, ...], ...]:
+    """Group columns that show the same: of the same group of the file, with the same verdict and line for every URL.
+
+    Returns the numbers of the columns, each in one group, in the order of the first of each.
+    """
+    groups: list[list[int]] = []
+    for number, column in enumerate(columns):
+        alike = next((group for group in groups if _is_equal(columns[group[0]], column)), None)
+        if alike is None:
+            groups.append([number])
+        else:
+            alike.append(number)
+    return tuple(map(tuple, groups))
+
+
+def _is_equal(one: Column, other: Column) -> bool:
+    if one.effect is not other.effect or (one.copy is None) is not (other.copy is None):
+        return False
+    if [group.first_line for group in one.choice.groups] != [group.first_line for group in other.choice.groups]:
+        return False
+    mine, its = one.verdicts, other.verdicts
+    if isinstance(mine, UniformVerdicts) or isinstance(its, UniformVerdicts):
+        return mine == its if isinstance(mine, UniformVerdicts) and isinstance(its, UniformVerdicts) else False
+    return mine.equals(its)
 
 
 class OutcomeApplier:

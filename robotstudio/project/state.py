@@ -62,6 +62,10 @@ class State(Struct, frozen=True):
     """The chosen width of the URL column at a scale of 100 %; 0 for automatic."""
     hidden_crawlers: tuple[str, ...] = ()
     """The tokens of hidden columns of the matrix."""
+    crawlers_apart: tuple[str, ...] = ()
+    """Crawlers with columns of their own although others have the same verdicts."""
+    merges_columns: bool = True
+    """True if crawlers with the same verdicts share a column."""
     frozen_crawler: str = ""
     """The token of the last frozen column of the matrix; "" if none."""
     crawl_columns: tuple[str, ...] = ()
@@ -142,6 +146,8 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "windows": SizeTableSetting(NumberSetting(1, 100_000)),
     "url_width": NumberSetting(0, 100_000),
     "hidden_crawlers": TextListSetting(limit=1000),
+    "crawlers_apart": TextListSetting(limit=1000),
+    "merges_columns": FlagSetting(),
     "frozen_crawler": TextSetting(200, "", str.isprintable),
     "crawl_columns": TextListSetting(limit=100),
     "matrix_facts": TextListSetting(limit=100),

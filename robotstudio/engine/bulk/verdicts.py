@@ -93,6 +93,16 @@ class Verdicts:
         """Return which URLs may be fetched by only one of both; they must be of the same table."""
         return np.asarray(self.allowed() != other.allowed(), np.bool_)
 
+    def equals(self, other: "Verdicts") -> bool:
+        """Return True if both decide every URL alike, by the same line; they must be of the same table."""
+        if self is other:
+            return True
+        if self.blocked_count != other.blocked_count:
+            return False
+        if self.spread is other.spread:
+            return all(map(np.array_equal, self.of_rows(), other.of_rows()))
+        return np.array_equal(self.lines(), other.lines()) and np.array_equal(self.allowed(), other.allowed())
+
     def flags(self, blocked: int, allowed: int, decided: int) -> NDArray[np.uint8]:
         """Return flags by rule number: `blocked` or `allowed` for its verdict, and `decided` for any rule."""
         flags = np.where(self._allowed, allowed, blocked).astype(np.uint8)
@@ -102,6 +112,10 @@ class Verdicts:
     def by_row(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return the value of the winning rule on each row of the sorted paths."""
         return np.asarray(values[self._winners])
+
+    def of_rows(self) -> Column:
+        """Return (allowed, line) on each row of the sorted paths: fewer than URLs, if several are of one row."""
+        return self.by_row(self._allowed), self.by_row(self._lines)
 
     @cached_property
     def blocked_count(self) -> int:

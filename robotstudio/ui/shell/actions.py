@@ -336,6 +336,7 @@ ACTIONS: tuple[ActionRow, ...] = (
             "Chooses what crawlers of AI and others may fetch, by purpose, and writes that as one block.",
         ),
     ),
+    ActionRow("crawlers.merge", "&Crawlers", "&Merge equal columns", is_checkable=True),
     ActionRow("crawlers.default", "&Crawlers", "&Default set", is_listed=False),
     ActionRow(
         "crawlers.compliance",

@@ -78,6 +78,7 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "fetch.cancel": "Ends the fetch that is under way.",
     "fetch.load": "Makes a draft of the file that was fetched.",
     "fetch.compare": "Shows line by line how the fetched file differs from the draft.",
+    "crawlers.merge": "Shows crawlers with the same verdicts in one column. A click on its title shows them apart.",
     "crawlers.default": "Brings back the default set of crawlers.",
     "crawlers.file": "Opens the file in which you describe crawlers of your own.",
     "view.editor": "Here you write the file; each change is judged at once.",

@@ -63,6 +63,7 @@ class SimulationController(Controller):
             "simulate.add": self.add_urls,
             "simulate.clear": self._urls.remove_all,
             "view.simulation": self._on_view,
+            "crawlers.merge": self._simulation.view.columns.set_merges,
         }
 
     def conditions(self) -> Mapping[str, Callable[[], bool]]:
@@ -79,6 +80,8 @@ class SimulationController(Controller):
         return {
             "url_width": view.columns.own_url_width,
             "hidden_crawlers": view.columns.hidden_crawlers,
+            "crawlers_apart": view.columns.crawlers_apart,
+            "merges_columns": view.columns.merges,
             "frozen_crawler": view.columns.frozen_crawler,
             "matrix_facts": self.facts.chosen if "facts" in vars(self) else self._chosen_facts,
         }
@@ -86,10 +89,16 @@ class SimulationController(Controller):
     def restore(self, state: "State") -> None:
         self._simulation.view.columns.set_own_url_width(state.url_width)
         self._simulation.view.columns.hide_crawlers(state.hidden_crawlers)
+        self._simulation.view.columns.set_merges(state.merges_columns)
+        self._simulation.view.columns.keep_apart(state.crawlers_apart)
         self._simulation.view.columns.freeze_crawler(state.frozen_crawler)
+        self._show_merges()
         self._chosen_facts = state.matrix_facts
         if "facts" in vars(self):
             self.facts.choose(self._chosen_facts)
+
+    def _show_merges(self) -> None:
+        self._window.actions_by_id["crawlers.merge"].setChecked(self._simulation.view.columns.merges)
 
     def add_urls(self) -> None:
         """Open the field for typing URLs."""
@@ -131,6 +140,7 @@ class SimulationController(Controller):
         session.selection_changed.connect(self._on_selection_changed)
         self._pages.urls_wanted.connect(self.add_urls)
         simulation.view.columns.changed.connect(self.state_changed)
+        simulation.view.columns.changed.connect(self._show_merges)
         simulation.view.columns.order_wanted.connect(self._on_order_wanted)
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:
@@ -141,6 +151,7 @@ class SimulationController(Controller):
             self._show_no_file()
 
     def _on_analysis_settled(self, analysis: Analysis) -> None:
+        self._simulation.view.merge_columns()
         sources = analysis.urls.sources
         if "facts" in vars(self) or any(source.kind == FileKind.CRAWL for source in sources):
             self.facts.follow(analysis.urls)

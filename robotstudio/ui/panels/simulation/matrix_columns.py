@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QTableView
 
+from robotstudio.draft.columns import equal_columns
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import VisibleColumn
 from robotstudio.ui.panels.simulation.url_header import UrlHeader
@@ -41,6 +42,9 @@ class MatrixColumns(QObject):
         self._urls = urls
         self._own_width = 0
         self._hidden: tuple[str, ...] = ()
+        self._apart: tuple[str, ...] = ()
+        self._merges = False
+        self._groups: tuple[tuple[int, ...], ...] = ()
         self._frozen = ""
 
     @property
@@ -52,6 +56,7 @@ class MatrixColumns(QObject):
         hidden = tuple(tokens)
         if hidden != self._hidden:
             self._hidden = hidden
+            self.find_equal()
             self._on_hid()
             self.changed.emit()
 
@@ -66,6 +71,73 @@ class MatrixColumns(QObject):
     def forget(self, tokens: AbstractSet[str]) -> None:
         """Forget crawlers that were removed: if one comes back, it is shown."""
         self._hidden = tuple(hidden for hidden in self._hidden if hidden not in tokens)
+
+    @property
+    def merges(self) -> bool:
+        """True if crawlers with the same verdicts share a column."""
+        return self._merges
+
+    def set_merges(self, merges: bool) -> None:
+        """Let crawlers with the same verdicts share a column, or give each its own."""
+        if merges != self._merges:
+            self._merges = merges
+            self._apart = ()
+            self.merge_again()
+            self.changed.emit()
+
+    @property
+    def crawlers_apart(self) -> tuple[str, ...]:
+        """The crawlers that keep columns of their own although others have the same verdicts."""
+        return self._apart
+
+    def keep_apart(self, tokens: Sequence[str]) -> None:
+        """Give exactly these crawlers columns of their own."""
+        apart = tuple(tokens)
+        if apart != self._apart:
+            self._apart = apart
+            self.merge_again()
+            self.changed.emit()
+
+    def open_or_merge(self, column: int) -> bool:
+        """Show the crawlers of a merged column apart, or merge those that were; False if there is nothing to do."""
+        group = next((group for group in self._groups if column in group), ())
+        tokens = [self._model.columns[number].crawler.token for number in group]
+        if len(tokens) < 2 or not self._merges:  # one is not merged
+            return False
+        apart = set(self._apart)
+        is_open = self._model.columns[column].crawler.token in apart
+        self.keep_apart(sorted(apart.difference(tokens) if is_open else apart.union(tokens)))
+        return True
+
+    def merge_again(self) -> None:
+        """Merge and part columns by their present verdicts."""
+        if self.find_equal():
+            self._on_hid()
+
+    def find_equal(self) -> bool:
+        """Find the columns with the same verdicts; return True if the layout has to follow."""
+        columns = self._model.columns
+        self._groups = equal_columns(columns) if self._merges else tuple((number,) for number in range(len(columns)))
+        hidden, apart = set(self._hidden), set(self._apart)
+        merged: dict[int, tuple[int, ...]] = {}
+        for group in self._groups:
+            tokens = {number: columns[number].crawler.token for number in group}
+            shown = tuple(number for number in group if tokens[number] not in hidden and tokens[number] not in apart)
+            if len(shown) > 1:
+                merged[shown[0]] = shown
+        before = self._model.merged
+        self._model.set_merged(merged)
+        return merged != before
+
+    def narrow_titles(self) -> None:
+        """Name in each merged column only the crawlers that still have its verdicts, and move nothing."""
+        groups = {number: group for group in equal_columns(self._model.columns) for number in group}
+        self._model.set_merged(
+            {
+                first: tuple(each for each in numbers if each in groups[first])
+                for first, numbers in self._model.merged.items()
+            }
+        )
 
     @property
     def frozen_crawler(self) -> str:
@@ -133,8 +205,9 @@ class MatrixColumns(QObject):
         """Hide the columns to be hidden, unless that is all of them; return how many are hidden."""
         hidden = [column.crawler.token in self._hidden for column in self._model.columns]
         is_all = all(hidden)
+        merged = {number for first, group in self._model.merged.items() for number in group if number != first}
         for number, is_hidden in enumerate(hidden):
-            self._view.setColumnHidden(number, is_hidden and not is_all)
+            self._view.setColumnHidden(number, (is_hidden and not is_all) or number in merged)
         return 0 if is_all else sum(hidden)
 
     @property

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
 from robotstudio.draft.listing.lister import SortKey
-from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
@@ -35,6 +34,7 @@ _FOLLOWED_GAP = 4
 _UNDERLINE = 3
 _ARROW = 10
 _TITLE_PADDING = 12
+_MERGED_MAX = 160
 _ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
 
 
@@ -87,14 +87,19 @@ class CrawlerHeader(QHeaderView):
 
     def _widths(self, padding: int, least: int) -> list[int]:
         metrics = QFontMetricsF(theme.fonts.ui(12, 600))
-        titles = (metrics.horizontalAdvance(title_of(column.crawler)) for column in self._matrix.columns)
-        low, high = least, SIZES.crawler_column_max
-        widths = [min(max(round(title) + padding, low), high) for title in titles]
+        low, widths = least, []
+        for column in range(len(self._matrix.columns)):
+            high = _MERGED_MAX if len(self._matrix.crawlers_of(column)) > 1 else SIZES.crawler_column_max
+            title = self._title(column, high - padding)
+            widths.append(min(max(round(metrics.horizontalAdvance(title)) + padding, low), high))
         below = QFontMetricsF(theme.fonts.ui(11))
         for extra in self._matrix.extras:
             said = max(metrics.horizontalAdvance(extra.title), below.horizontalAdvance(extra.subtitle))
             widths.append(max(extra.width, round(said) + 2 * _TITLE_LEFT))
         return widths
+
+    def _title(self, column: int, room: float) -> str:
+        return self._matrix.title(column, room, QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance)
 
     def enter(self, column: int) -> None:
         """Move the keyboard focus to the title of a crawler."""
@@ -217,12 +222,15 @@ class CrawlerHeader(QHeaderView):
             self._paint_titles(painter, rect, extra, arrow)
             return
         crawler = self._matrix.columns[column].crawler
-        if crawler.token == self._reader or (self._reader is None and column == self._current):
+        is_reader = any(each.token == self._reader for each in self._matrix.crawlers_of(column))
+        if is_reader or (self._reader is None and column == self._current):
             draw_box(painter, rect.adjusted(0, 0, 0, -1), 0, theme.color("selected"), theme.color("selected_edge"))
         arrow = self._arrow(crawler.token)
         left, right = rect.left() + _TITLE_LEFT, rect.right() - 3
         room = QRectF(left, _TITLE_TOP, right - left - (_ARROW if arrow else 0), _LINE_HEIGHT)
-        draw_runs(painter, room, [TextRun(title_of(crawler), theme.fonts.ui(12, 600), theme.color("text"))])
+        draw_runs(
+            painter, room, [TextRun(self._title(column, room.width()), theme.fonts.ui(12, 600), theme.color("text"))]
+        )
         if arrow:
             paint_arrow(painter, arrow, QRectF(right - _ARROW, room.top(), _ARROW, room.height()))
         self._paint_followed(painter, self._matrix.followed(column), rect)

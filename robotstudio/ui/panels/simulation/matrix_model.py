@@ -1,8 +1,10 @@
 """The matrix as a Qt model: listed URLs by crawlers, over one frozen analysis."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
+from math import inf
 
 import numpy as np
 from msgspec import Struct
@@ -13,9 +15,9 @@ from robotstudio.draft.cell_state import CellState, is_always_allowed, state_of
 from robotstudio.draft.listing.filters import FilterKind, Rows
 from robotstudio.draft.listing.lister import NO_MARKS
 from robotstudio.draft.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
-from robotstudio.engine.crawlers import title_of
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.scenario_words import observed
-from robotstudio.text.language import WORDS
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import DivergenceColumn, ExtraColumn
@@ -27,6 +29,8 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 NO_ROWS: Rows = np.zeros(0, np.intp)
 _MOST_COMPARED = 10_000
+_FEW = 2
+"""So many crawlers of a merged column are named in its title."""
 _MOSTLY_BLOCKED = 0.8
 _SAID = frozenset({_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole})
 
@@ -71,12 +75,34 @@ class MatrixModel(QAbstractTableModel):
         self.rows = NO_ROWS
         self._marks = NO_MARKS
         self._followed: tuple[Followed, ...] = ()
+        self.merged: Mapping[int, tuple[int, ...]] = {}
+        """The columns that also stand for others, and all of these, by number."""
         self.all_extras = (DivergenceColumn(self),)
         self.chosen_extras: tuple[ExtraColumn, ...] = ()
         """Columns that were chosen; they appear with the next analysis."""
         self.occurring: AbstractSet[FilterKind] = frozenset()
         """The kinds of rows that occur, as last passed to `show`."""
         self._extras: tuple[ExtraColumn, ...] = ()
+
+    def set_merged(self, groups: Mapping[int, tuple[int, ...]]) -> None:
+        """Let columns stand for others with the same verdicts: by number, all of their columns."""
+        if groups != self.merged:
+            self.merged = dict(groups)
+            if self.columns:
+                self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
+
+    def crawlers_of(self, column: int) -> tuple[Crawler, ...]:
+        """Return the crawlers that a column shows."""
+        return tuple(self.columns[each].crawler for each in self.merged.get(column, (column,)))
+
+    def title(self, column: int, room: float = inf, measure: Callable[[str], float] = len) -> str:
+        """Return the title of a column: both names if there are two and they fit, else the first and a number."""
+        titles = [title_of(crawler) for crawler in self.crawlers_of(column)]
+        if len(titles) == 2 and measure(both := side_by_side(titles)) <= room:  # two names
+            return both
+        return (
+            titles[0] if len(titles) == 1 else tr("{crawler} + {count}", crawler=titles[0], count=str(len(titles) - 1))
+        )
 
     def fits(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> bool:
         """Return True if showing this would leave every row and column in place."""
@@ -104,6 +130,7 @@ class MatrixModel(QAbstractTableModel):
         same = self.fits(analysis, rows, occurring)
         if not same:
             self.beginResetModel()
+            self.merged = {}
         self.analysis, self.columns, self.rows = analysis, analysis.columns, rows
         self.occurring, self._extras = occurring, self._extras_for(occurring)
         for extra in (*self.all_extras, *self.chosen_extras):
@@ -227,8 +254,13 @@ class MatrixModel(QAbstractTableModel):
         """Return the index of a cell; invalid if it is not listed."""
         position = self.position_of(cell.url) if cell else None
         row = None if position is None else self.row_of(position)
-        column = self.column_of(cell.token) if cell else None
+        column = self.shown_column_of(cell.token) if cell else None
         return QModelIndex() if row is None or column is None else self.index(row, column)
+
+    def shown_column_of(self, token: str) -> int | None:
+        """Return the column that shows a crawler: its own, or the one it is merged into."""
+        column = self.column_of(token)
+        return next((first for first, numbers in self.merged.items() if column in numbers), column)
 
     def column_of(self, token: str) -> int | None:
         return next((i for i, column in enumerate(self.columns) if column.crawler.token == token), None)
@@ -277,9 +309,10 @@ class MatrixModel(QAbstractTableModel):
         column = self.columns[section]
         match role:
             case _Role.DisplayRole:
-                return title_of(column.crawler)
+                return self.title(section)
             case _Role.AccessibleTextRole:
-                said = (title_of(column.crawler), words.group_words(column.choice), words.reads_words(column.crawler))
+                titles = side_by_side(title_of(crawler) for crawler in self.crawlers_of(section))
+                said = (titles, words.group_words(column.choice), words.reads_words(column.crawler))
                 return side_by_side(said if column.crawler.assumed else said[:2])
             case _Role.ToolTipRole:
                 return self._crawler_words(column)
@@ -289,7 +322,12 @@ class MatrixModel(QAbstractTableModel):
     def _crawler_words(self, column: Column) -> str:
         fetched = self.analysis.scenario.fetched if self.analysis else None
         reach = words.reach_line(column.crawler, fetched, datetime.now(UTC))
-        return f"{words.crawler_words(column.crawler, column.choice)}\n{reach}"
+        said = f"{words.crawler_words(column.crawler, column.choice)}\n{reach}"
+        others = self.crawlers_of(self.columns.index(column))[1:]
+        if not others:
+            return said
+        alike = tr("Same verdicts: {crawlers}", crawlers=side_by_side(title_of(crawler) for crawler in others))
+        return f"{said}\n{alike}\n{tr('Click to show each crawler in its own column.')}"
 
     def _url_header(self, row: int, role: int) -> str | None:
         url = self.url_at(row)

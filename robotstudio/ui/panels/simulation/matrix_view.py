@@ -74,7 +74,7 @@ class MatrixView(MatrixTable):
         """The selected cell; it stays selected while a filter hides it."""
         self._restoring = False
         self._line = 0
-        self._stale = False
+        self._stale = self._must_merge = False
         self._base: str | None = None
         self._site: str | None = None
         self._urls = UrlHeader(self._model, self._painter, self)
@@ -151,6 +151,9 @@ class MatrixView(MatrixTable):
         ):
             now = {column.crawler.token for column in analysis.columns}
             self.columns.forget({column.crawler.token for column in before.columns} - now if before else set())
+            self.columns.find_equal()
+            self._lay_out_columns()
+        elif before.urls is not analysis.urls and self.columns.find_equal():
             self._lay_out_columns()
         self._restore(place)
         self._restoring = False
@@ -162,6 +165,15 @@ class MatrixView(MatrixTable):
         if shown is not None and shown.table is analysis.table:
             self.show_analysis(analysis, self._model.rows, self._model.occurring)
 
+    def merge_columns(self) -> None:
+        """Merge and part columns by their verdicts, at rest; under the pointer nothing moves until it leaves."""
+        if self.underMouse():
+            self.columns.narrow_titles()
+            self._must_merge = True
+        else:
+            self._must_merge = False
+            self.columns.merge_again()
+
     def set_marks(self, marks: MatrixMarks) -> None:
         self._model.set_marks(marks)
         self._paint_cells_again()
@@ -171,7 +183,7 @@ class MatrixView(MatrixTable):
         if cell == self.cell:
             return  # the echo of our own signal must not undo a selection of several rows
         self.cell = cell
-        if cell:
+        if cell and cell.token in self.columns.hidden_crawlers:
             self.columns.show(cell.token)
         self._restoring = True
         index = self._model.index_of(self.cell)
@@ -251,6 +263,12 @@ class MatrixView(MatrixTable):
         return self._urls.width()
 
     # Qt's events
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Merge the columns that became equal while the pointer was here."""
+        super().leaveEvent(event)
+        if self._must_merge:
+            self.merge_columns()
 
     def dataChanged(self, first: AnyIndex, last: AnyIndex, roles: Sequence[int] = ()) -> None:
         if QAccessible.isActive():
@@ -390,8 +408,17 @@ class MatrixView(MatrixTable):
 
     def _on_hid(self) -> None:
         self._lay_out_columns()
+        self._go_to_column_of_cell()
         self.columns.leave_hidden()
         self._update_all()
+
+    def _go_to_column_of_cell(self) -> None:
+        """Move to the column that shows the crawler of the selected cell, which stays selected."""
+        index = self._model.index_of(self.cell)
+        if index.isValid() and index != self.currentIndex():
+            self._restoring = True
+            self.selectionModel().setCurrentIndex(index, _Flag.NoUpdate)
+            self._restoring = False
 
     def _on_theme_changed(self) -> None:
         self._painter.art.forget()

@@ -112,10 +112,14 @@ class ColumnMenu(QObject):
         view, crawler = self._view, self._view.matrix.columns[column].crawler
         left, right = view.columns.beside(column)
         text = tr("Sort by {crawler}", crawler=title_of(crawler))
+        merged = len(view.matrix.crawlers_of(column)) > 1
+        apart = crawler.token in view.columns.crawlers_apart
+        parting = tr("Merge equal columns") if apart else tr("Show each crawler in its own column")
         columns, freeze = view.columns, tr("Freeze up to this column")
         hide = tr("Hide {crawler}", crawler=title_of(crawler))
         return [
             MenuAction(text, partial(self._sort_by, SortKey(crawler.token))),
+            MenuAction(parting, partial(view.columns.open_or_merge, column), is_enabled=merged or apart),
             MenuAction(),
             MenuAction(tr("Move left"), partial(view.columns.move, column, left), is_enabled=left != column),
             MenuAction(tr("Move right"), partial(view.columns.move, column, right), is_enabled=right != column),

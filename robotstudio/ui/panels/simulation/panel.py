@@ -280,6 +280,8 @@ class SimulationPanel(TabPage):
     def _on_crawler_clicked(self, column: int) -> None:
         if 0 <= column < len(self.view.matrix.columns):
             token = self.view.matrix.columns[column].crawler.token
+            if self.view.columns.open_or_merge(column):
+                return
             self.sort_by(self._listing.next_sort(token))
             self._actions.read_as(token)
         elif (extra := self.view.matrix.extra_at(column)) is not None and extra.fact:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -278,3 +278,57 @@ def test_width_hidden_columns_and_order_are_there_after_a_restart(studios: Studi
     assert again.columns.hidden_crawlers == (tokens[2],)
     assert again.columns.frozen_crawler == tokens[1]
     assert [crawler.token for crawler in second.session.crawlers][:2] == [tokens[1], tokens[0]]
+
+
+# Equal columns
+
+
+def test_crawlers_with_the_same_verdicts_share_a_column(view: MatrixView) -> None:
+    view.columns.set_merges(True)
+    shown = {view.matrix.columns[first].crawler.token: group for first, group in view.matrix.merged.items()}
+    names = {first: [view.matrix.columns[each].crawler.token for each in group] for first, group in shown.items()}
+    assert names == {
+        "Googlebot": ["Googlebot", "Applebot"],
+        "bingbot": ["bingbot", "*"],
+        "GPTBot": ["GPTBot", "ClaudeBot"],
+    }
+    assert titles(view) == ["Googlebot", "bingbot", "GPTBot"]
+    assert view.matrix.title(0) == "Googlebot, Applebot"
+    assert view.matrix.title(0, room=12) == "Googlebot + 1"
+
+
+def test_click_on_a_title_shows_the_crawlers_apart_and_another_merges_them(view: MatrixView) -> None:
+    view.columns.set_merges(True)
+    merged = titles(view)
+    assert view.columns.open_or_merge(0)
+    assert titles(view) == ["Googlebot", "bingbot", "Applebot", "GPTBot"]
+    assert view.columns.crawlers_apart == ("Applebot", "Googlebot")
+    assert view.columns.open_or_merge(0)
+    assert titles(view) == merged
+    view.columns.set_merges(False)
+    assert not view.columns.open_or_merge(0)
+
+
+def test_cell_of_a_merged_crawler_is_shown_in_the_column_that_stands_for_it(view: MatrixView) -> None:
+    view.columns.set_merges(True)
+    cell = Cell(f"{SITE}/cart/", "Applebot")
+    view.select(cell)
+    assert (view.cell, view.currentIndex().column()) == (cell, view.matrix.column_of("Googlebot"))
+
+
+def test_columns_that_differ_after_typing_part_at_rest_but_not_under_the_pointer(
+    view: MatrixView, make: Analyse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view.columns.set_merges(True)
+    before = titles(view)
+    analysis = view.matrix.analysis
+    assert analysis is not None
+    draft = b"User-agent: Googlebot\nDisallow: /cart/\n\nUser-agent: Applebot\nDisallow: /\n"
+    monkeypatch.setattr(view, "underMouse", lambda: True)
+    show(view, make(draft=draft, urls=analysis.urls))
+    view.merge_columns()
+    assert titles(view) == before
+    assert [crawler.token for crawler in view.matrix.crawlers_of(0)] == ["Googlebot"]
+    monkeypatch.setattr(view, "underMouse", lambda: False)
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert "Applebot" in titles(view)
