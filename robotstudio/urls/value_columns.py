@@ -113,11 +113,15 @@ class ValueColumn(Struct, frozen=True, eq=False, dict=True):
             seconds = self.values.astype(np.int64).astype(np.float64)
             seconds[~self.is_known] = np.nan
             return seconds
+        return self._text_ranks[self.values]
+
+    @cached_property
+    def _text_ranks(self) -> NDArray[np.float64]:
+        """The rank of each text, and behind them that of the code -1."""
         folded = [text.casefold() for text in self.texts]
-        places = np.zeros(len(folded) + 1, np.float64)
-        places[np.array(sorted(range(len(folded)), key=folded.__getitem__), np.intp)] = np.arange(len(folded))
-        places[-1] = np.nan  # for the code -1
-        return places[self.values]
+        ranks = np.full(len(folded) + 1, np.nan)
+        ranks[np.array(sorted(range(len(folded)), key=folded.__getitem__), np.intp)] = np.arange(len(folded))
+        return ranks
 
     def order(self, *, is_descending: bool = False) -> NDArray[np.intp]:
         """Return the rows sorted by value; equal ones keep their order, unknown ones come last either way."""
