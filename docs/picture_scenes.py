@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import tempfile
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
 from guide_pictures import choose_training, show_compliance, wait
+from msgspec.structs import replace
 from picture_site import PORT
 from PySide6.QtCore import QElapsedTimer
 
@@ -48,6 +50,13 @@ def show_selected_cell(studio: Studio) -> None:
     studio.editor.place_caret(33)
     studio.session.select(CELL)
     studio.editor.reveal_line(1)
+
+
+def suppose_failure(studio: Studio) -> None:
+    """Show what it would mean if the server answered 503 for 13 hours."""
+    act("view.fetch", studio)
+    now = replace(studio.session.scenario, choice="503", elapsed=timedelta(hours=13), has_copy=True)
+    studio.session.set_scenario(now, is_own_choice=True)
 
 
 def show_fetched_file(studio: Studio) -> None:
@@ -287,7 +296,7 @@ SCENES = (
     of("fetch.compare", "compared", partial(act, "fetch.compare")),
     of("view.history"),
     Scene("changes", show_changes, put_back),
-    of("simulate.as_if", "what-if"),
+    Scene("what-if", suppose_failure, partial(act, "simulate.as_fetched")),
     of("simulate.add", "add-urls"),
     of("crawlers.choose", "crawlers"),
     of("simulate.group", "patterns", partial(act, "view.simulation")),

@@ -152,12 +152,15 @@ class HttpScenario(Struct, frozen=True):
 
     def policy_outcome(self, crawler: Crawler) -> PolicyOutcome | None:
         """Return what a crawler makes of the answer; None if the draft's rules decide."""
+        return self.outcome_under(policy_of(crawler))
+
+    def outcome_under(self, family: FetchPolicy | None) -> PolicyOutcome | None:
+        """Like `policy_outcome`, for a policy; None: crawlers whose operators document nothing."""
         supposed = self.supposed
         if supposed is None:
-            return None if self.fetched is None else policy_outcome_for(self.fetched, crawler)
+            return None if self.fetched is None else policy_outcome_under(self.fetched, family)
         if supposed.id == DRAFT:
             return None
-        family = policy_of(crawler)
         outcome = _policy_outcome(Supposed(supposed.outcome, supposed.status, supposed.body_kind), family, self)
         return _on_other_host(family) if supposed.is_other_host and outcome.effect is Effect.PARSE else outcome
 

@@ -13,7 +13,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import lines_in
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
-from robotstudio.fetch.http_scenario import policy_of, policy_outcome_under
+from robotstudio.fetch.http_scenario import HttpScenario, policy_of, policy_outcome_under
 from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, Effect, Fetched, FetchPolicy, PolicyOutcome
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import capitalised
@@ -53,6 +53,7 @@ _WITHOUT_RULES: Final[Mapping[Content, Message]] = MappingProxyType(
 
 _ONE: Message = "{said}. Others differ: {others}."
 _CUT: Message = "The rules apply, but {readers} read only the first {size}, to line {line}."
+_OTHERS_DIFFER: Message = "{said}. Others differ."
 _DIFFERS: Message = "It differs by crawler: {said}."
 _FOLLOWERS: Final[Mapping[str, Message]] = MappingProxyType(
     {
@@ -99,6 +100,16 @@ def meaning(answer: Fetched, crawlers: Sequence[Crawler] = ()) -> str:
     return tr(_ONE, said=capitalised(said), others=_said_of(others))
 
 
+def meaning_of_supposed(now: HttpScenario) -> str:
+    """Say what Google makes of a supposed answer that has lasted for a while, and whether others differ."""
+    outcomes = {key: now.outcome_under(family) for key, family in POLICIES.items()}
+    effects = {key: Effect.PARSE if outcome is None else outcome.effect for key, outcome in outcomes.items()}
+    first = effects[_FIRST]
+    if set(effects.values()) <= {first, Effect.UNKNOWN}:
+        return tr(_ALIKE[first])
+    return tr(_OTHERS_DIFFER, said=capitalised(_said_of({first: POLICIES[_FIRST]})))
+
+
 def _said_of(named: Mapping[Effect, FetchPolicy]) -> str:
     said = (f"{tr(_name(family))} {effect_words(effect)}" for effect, family in named.items())
     return WORDS.side_by_side(said)
@@ -112,12 +123,17 @@ def stopping_early(evidence: Evidence) -> tuple[FetchPolicy, ...]:
     return tuple(POLICIES[key] for key, limit in limits.items() if limit is not None and evidence.size > limit)
 
 
+def limit_of(family: FetchPolicy) -> int:
+    """Return the number of bytes that a policy reads, by its dialect; 0 if there is no limit."""
+    return DIALECTS[family.id].max_bytes or 0 if family.id in DIALECTS else 0
+
+
 def cut_meaning(evidence: Evidence) -> str:
     """Say which crawlers read only the beginning of the file, and up to where; "" if none."""
     stopping = stopping_early(evidence)
     if not stopping:
         return ""
-    limit = min(DIALECTS[family.id].max_bytes or 0 for family in stopping)
+    limit = min(map(limit_of, stopping))
     readers = WORDS.listed_text([tr(_name(family)) for family in stopping])
     return tr(_CUT, readers=readers, size=WORDS.size(limit), line=lines_in(evidence.body[:limit]))
 

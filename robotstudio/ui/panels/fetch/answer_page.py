@@ -1,41 +1,47 @@
-"""One answer in full: hops, meaning for each crawler family, headers, and the raw body."""
+"""One answer on a page that scrolls as a whole: hops, meaning for each operator, and rows that unfold."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from msgspec import Struct
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.body_facts import BodyFacts, body_facts
-from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.headers import media_type
+from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.store.text import TextForm, load
-from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.text.language import WORDS, Message, Plural, ntr, put_in, tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.fetch.answer_rows import (
+    SOURCE_COLUMN,
+    UNUSED_IF_SUPPOSED,
+    FamilyRow,
     answer_facts,
     header_note,
     meaning_row,
     members,
+    supposed_row,
     unused_columns,
     usual_times,
 )
-from robotstudio.ui.panels.fetch.hop_list import HopList, TimingLegend
-from robotstudio.ui.panels.fetch.sentences import timing_text
-from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.panels.fetch.batch_rows import AgentsRow, VariantsRow
+from robotstudio.ui.panels.fetch.fold_row import FoldRow
+from robotstudio.ui.panels.fetch.full_table import FullTable
+from robotstudio.ui.panels.fetch.hop_list import HopList
+from robotstudio.ui.panels.fetch.sentences import BODY_TONES, timing_text
+from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.code_view import CodeView
-from robotstudio.ui.widgets.grounds import column_in
-from robotstudio.ui.widgets.headers import SectionTitle
-from robotstudio.ui.widgets.labels import ElidedLabel
-from robotstudio.ui.widgets.segmented import SegmentedControl
-from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.ui.widgets.tone import Tone
 
 MAX_BYTES = 1024 * 1024
 MAX_LINES = 30_000
@@ -74,41 +80,43 @@ def _cut(line: str) -> str:
     return line if len(line) <= MAX_COLUMNS else f"{line[:MAX_COLUMNS]}…"
 
 
-class BodyView(QWidget):
+_BODY_HEIGHT = 320
+_SECTION_HEIGHT = 34
+_HEADERS = Plural("{count} header", "{count} headers")
+_ABOUT_HEADER: Message = "{name}: {note}"
+
+
+class BodyRow(FoldRow):
     """A read-only view of the body; copying copies all of it as text, including the part not shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("Body"), parent)
         self._body = b""
         self._facts: tuple[str, ...] = ()
         self._difference = ""
+        self._tone = Tone.NEUTRAL
         self.text = CodeView(self)
         self.text.setAccessibleName(tr("Body"))
-        self._about = ElidedLabel("", self, px=12, color="text2")
-        self._copy = GhostButton("", Glyph.COPY, self)
-        self._copy.setToolTip(tr("Copy the body"))
-        self._copy.setAccessibleName(tr("Copy the body"))
-        self._copy.clicked.connect(self._on_copy_clicked)
-        header = SectionTitle(tr("Body"), self)
-        header.add_left(self._about, 1)
-        header.add_right(self._copy)
-        layout = column_in(self)
-        layout.addWidget(header)
-        layout.addWidget(self.text, 1)
+        self.text.setFixedHeight(_BODY_HEIGHT)
+        self.column.addWidget(self.text)
+        self.set_action(tr("Copy"), tr("Copy the body"))
+        self.button.clicked.connect(self._on_copy_clicked)
 
     @property
     def about(self) -> str:
-        """Description of the body in the header."""
-        return self._about.text()
+        """What is said of the body."""
+        return self.result
 
     def show_evidence(self, evidence: Evidence) -> None:
         excerpt = excerpt_of(evidence.body)
         self._body = evidence.body
         self._difference = ""
         self._facts = self._facts_of(excerpt, evidence.size) if evidence.body else ()
-        self.text.setPlaceholderText("" if evidence.body else tr("No body came."))
+        is_file = bool(evidence.body) and evidence.outcome is FetchOutcome.SUCCESS
+        self._tone = BODY_TONES[evidence.body_kind] if is_file else Tone.NEUTRAL
+        self.text.setPlaceholderText("" if evidence.body else tr("The response has no body."))
         self.text.show_text(excerpt.text)
-        self._copy.setEnabled(bool(evidence.body))
+        self.button.setEnabled(bool(evidence.body))
         self._tell()
 
     def set_difference(self, words: str) -> None:
@@ -122,215 +130,226 @@ class BodyView(QWidget):
         return (*facts, "" if excerpt.is_whole else tr("only its beginning is shown"))
 
     def _tell(self) -> None:
-        self._about.setText(together(" · ", *self._facts, self._difference))
+        said = together(" · ", *self._facts, self._difference)
+        self.set_result(said or tr("The response has no body."), self._tone)
 
     def _on_copy_clicked(self) -> None:
         QGuiApplication.clipboard().setText(self._body.decode("utf-8", "replace"))
 
 
-_SECTION_HEIGHT = 32
-_NARROW = 700
-_FACTS_PAGE = 1
-
-
-class _Rows(NamedTuple):
-    """Visible rows of the hops, and of the meanings: for the user's crawlers, and for all."""
-
-    hops: int
-    folded: int
-    unfolded: int
-
-
-ROWS_FROM: Mapping[int, _Rows] = {560: _Rows(3, 5, 9), 360: _Rows(2, 4, 6)}
-"""Visible rows by minimum height of the page."""
-_FEWEST_ROWS = _Rows(1, 2, 3)
-
-
-class AnswerPage(QWidget):
-    """The parts keep their sizes whatever the answer; only the user moves the splitters."""
+class HeadersRow(FoldRow):
+    """The headers of one hop, and the facts about the answer below them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Headers"), parent)
+        self._timing = Label("", self, px=11, color="text3")
+        self._timing.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 6)
+        self.headers = self._table(tr("Headers"), _header_columns(), tr("No answer came, so there are no headers."))
+        self.facts = self._table(tr("Facts"), _fact_columns(), tr("Nothing was requested."))
+        title = Label(tr("Facts"), self, px=12, weight=600)
+        title.setContentsMargins(SIZES.panel_inset, 10, SIZES.panel_inset, 4)
+        for part in (self._timing, self.headers, title, self.facts):
+            self.column.addWidget(part)
+        self.set_action(tr("Copy"), tr("Copy the table"))
+        self.button.clicked.connect(self._on_copy_clicked)
+
+    def show_hop(self, evidence: Evidence, index: int) -> None:
+        """Show the headers of a hop, -1 for none."""
+        hop = evidence.hops[index] if index >= 0 else None
+        is_last = index == len(evidence.hops) - 1
+        headers = () if hop is None else hop.headers
+        rows = [(name, value, header_note(name, value, evidence, is_last=is_last)) for name, value in headers]
+        self.headers.set_rows([tuple(map(TableCell, row)) for row in rows], anew=True)
+        self._timing.setText("" if hop is None else timing_text(hop))
+        self.button.setEnabled(bool(headers))
+        if not rows:
+            self.set_result(tr("No answer came, so there are no headers."))
+            return
+        notes = (tr(_ABOUT_HEADER, name=name, note=note) for name, _value, note in rows if note)
+        which = "" if is_last else put_in(tr("Hop {number}"), {"number": str(index + 1)})
+        said = together(" · ", which, ntr(_HEADERS, len(rows)), *notes)
+        is_file = is_last and evidence.outcome is FetchOutcome.SUCCESS
+        is_text = media_type(evidence.content_type) == "text/plain"
+        self.set_result(said, Tone.NEUTRAL if not is_file else Tone.ALLOWED if is_text else Tone.WARNING)
+
+    def show_facts(self, evidence: Evidence, body: BodyFacts | None) -> None:
+        """Show the facts, those about the body once they are known."""
+        self.facts.set_rows([tuple(map(TableCell, fact)) for fact in answer_facts(evidence, body)], anew=True)
+
+    def _table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> FullTable:
+        table = FullTable(name, columns, parent=self, is_multiple=True, nothing=nothing)
+        table.as_text = _name_and_value
+        return table
+
+    def _on_copy_clicked(self) -> None:
+        QGuiApplication.clipboard().setText(self.headers.text_of(self.headers.rows))
+
+
+class AnswerPage(QScrollArea):
+    """All of an answer, or what a supposed one would mean."""
+
+    def __init__(self, open_source: Callable[[str], object], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._open = open_source
         self._evidence: Evidence | None = None
+        self._now = HttpScenario()
         self._crawlers: tuple[Crawler, ...] = ()
-        self._hops_shown, self._is_dragged = 0, False
         self._reading = Background("answer facts", self)
-        self.hops = HopList(self)
-        self.meanings = Table(tr("What this answer means"), self._meaning_columns(), parent=self, is_multiple=True)
-        self.headers = self._facts_table(
-            tr("Headers"), self._header_columns(), tr("No answer came, so there are no headers.")
-        )
-        self.facts = self._facts_table(tr("Facts"), self._fact_columns(), tr("Nothing was requested."))
-        self.body = BodyView(self)
-        self.switch = SegmentedControl((tr("Headers"), tr("Facts")), self)
-        self._every = GhostButton(tr("All families"), parent=self)
+        page = Page(self)
+        self.hops = HopList(page)
+        self.options_button = GhostButton(tr("Fetch options…"), parent=page)
+        self.meanings = FullTable(tr("What this answer means"), _meaning_columns(), parent=page, is_multiple=True)
+        self.variants, self.agents = VariantsRow(page), AgentsRow(page)
+        self.header_row, self.body = HeadersRow(page), BodyRow(page)
+        self.headers, self.facts = self.header_row.headers, self.header_row.facts
+        self._rows: tuple[FoldRow, ...] = (self.variants, self.agents, self.header_row, self.body)
+        self._every = GhostButton(tr("All operators"), parent=page)
         self._every.setCheckable(True)
-        self._legend = TimingLegend(self)
-        self._headers_title = SectionTitle(tr("Headers"), self)
-        self._timing = ElidedLabel("", self, px=11, color="text3")
-        self._copy = GhostButton("", Glyph.COPY, self)
-        self._copy.setToolTip(tr("Copy the table"))
-        self._copy.setAccessibleName(tr("Copy the table"))
-        self._lay_out()
+        self._about = ElidedLabel("", page, px=12, color="text2")
+        self._lay_out(page)
         self.hops.hop_selected.connect(self._on_hop_selected)
-        self._copy.clicked.connect(self._on_copy_clicked)
+        self.hops.clicked.connect(self._on_hop_clicked)
+        self.hops.activated.connect(self._on_hop_clicked)
+        self.header_row.head.toggled.connect(self._on_headers_toggled)
+        self.meanings.clicked.connect(self._on_meaning_clicked)
+        self.meanings.row_activated.connect(self._on_meaning_activated)
         self._every.toggled.connect(self._on_every_toggled)
-        self.switch.current_changed.connect(self._on_switched)
         self._reading.answered.connect(self._on_read)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+
+    @property
+    def about(self) -> str:
+        """What is said of the requests."""
+        return self._about.text()
+
+    def tell_about(self, words: str) -> None:
+        """Say when and how the requests were made, or how far they are."""
+        self._about.setText(words)
 
     def show_evidence(self, evidence: Evidence) -> None:
         self._evidence = evidence
         self.hops.set_evidence(evidence)
         self._show_meanings()
-        self._show_facts(None)
+        self.header_row.show_facts(evidence, None)
         self._reading.ask(partial(_read, evidence))
         if not evidence.hops:
-            self._show_headers(evidence, -1)
+            self.header_row.show_hop(evidence, -1)
         self.body.show_evidence(evidence)
+        self._show_parts()
+        self.verticalScrollBar().setValue(0)
+
+    def show_scenario(self, now: HttpScenario) -> None:
+        """Show what the supposed answer means, or the real one if none is supposed."""
+        self._now = now
+        self._show_meanings()
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
-        """Set the crawlers whose families come first."""
+        """Set the crawlers whose operators come first."""
+        self.agents.set_crawlers(crawlers)
         if crawlers != self._crawlers:
             self._crawlers = crawlers
             self._show_meanings()
 
     def close_threads(self) -> None:
         self._reading.close()
+        self.agents.close_threads()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._legend.fit(self.width())
-        self._show_meanings()
-        self._give_hops_room()
-
-    def _give_hops_room(self) -> None:
-        """Make the hops as high as the page allows, until the user moves the splitter."""
-        rows = self._rows().hops
-        if rows != self._hops_shown and not self._is_dragged:
-            self._hops_shown = rows
-            self.hops.set_rows_shown(rows)
-            wanted = self._hops.sizeHint().height()
-            self.splitter.setSizes([wanted, max(1, self.height() - wanted)])
-
-    def _rows(self) -> _Rows:
-        """Return the numbers of rows that fit."""
-        height = self.height()
-        return next((rows for least, rows in ROWS_FROM.items() if height >= least), _FEWEST_ROWS)
-
-    def _on_dragged(self, *_: int) -> None:
-        self._is_dragged = True
-
-    def _lay_out(self) -> None:
-        hops_title = SectionTitle(tr("Hops"), self, height=_SECTION_HEIGHT)
-        hops_title.add_right(self._legend)
-        meaning_title = SectionTitle(tr("What this answer means"), self)
-        sub = ElidedLabel(tr("by what operators document"), self, px=12, color="text2")
-        meaning_title.add_left(sub, 1)
+    def _lay_out(self, page: QWidget) -> None:
+        self._hops_title = SectionHeader(tr("Hops"), page, height=_SECTION_HEIGHT, inset=SIZES.panel_inset)
+        self._hops_title.add_left(self._about, 1)
+        self._hops_title.add_right(self.options_button)
+        meaning_title = SectionHeader(
+            tr("What this answer means"), page, height=_SECTION_HEIGHT, inset=SIZES.panel_inset
+        )
+        meaning_title.add_left(ElidedLabel(tr("by what operators document"), page, px=12, color="text2"), 1)
         meaning_title.add_right(self._every)
-        self._headers_title.add_left(self._timing, 1)
-        self._headers_title.add_right(self.switch)
-        self._headers_title.add_right(self._copy)
-        self._tables = QStackedWidget(self)
-        self._tables.addWidget(self.headers)
-        self._tables.addWidget(self.facts)
-        self._hops = _column(self, hops_title, self.hops)
-        lower = QSplitter(Qt.Orientation.Horizontal, self)
-        lower.addWidget(_column(lower, self._headers_title, self._tables))
-        lower.addWidget(self.body)
-        _set_up(lower, (54, 46))
-        below = _column(self, meaning_title, self.meanings, lower)
-        self.splitter = QSplitter(Qt.Orientation.Vertical, self)
-        self.splitter.addWidget(self._hops)
-        self.splitter.addWidget(below)
-        _set_up(self.splitter, (0, 1))
-        self.splitter.splitterMoved.connect(self._on_dragged)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.splitter)
+        width = max(row.head.needed_title_width() for row in self._rows)
+        for row in self._rows:
+            row.head.title_width = width
+        column = column_in(page)
+        for part in (self._hops_title, self.hops, meaning_title, self.meanings, *self._rows):
+            column.addWidget(part)
+        column.addStretch(1)
+        self.setWidget(page)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        """Show only what belongs to a supposed answer while there is no real one."""
+        for part in (self._hops_title, self.hops, *self._rows):
+            part.setVisible(self._evidence is not None)
+
+    def _members(self) -> tuple[FamilyRow, ...]:
+        return members(self._crawlers, every=self._every.isChecked())
 
     def _show_meanings(self) -> None:
-        rows = members(self._crawlers, every=self._every.isChecked())
-        most = self._rows().unfolded if self._every.isChecked() else self._rows().folded
-        self.meanings.setFixedHeight(self.meanings.height_of(min(len(rows), most)))
-        if self._evidence is not None:
-            is_narrow = self.width() < _NARROW
-            self.meanings.set_unused(unused_columns(self._evidence, is_narrow=is_narrow))
-            self.meanings.set_rows([meaning_row(self._evidence, member) for member in rows])
+        now, evidence = self._now, self._evidence
+        if now.is_hypothetical:
+            self.meanings.set_unused(UNUSED_IF_SUPPOSED)
+            self.meanings.set_rows([supposed_row(now, member) for member in self._members()])
+        elif evidence is not None:
+            self.meanings.set_unused(unused_columns(evidence))
+            self.meanings.set_rows([meaning_row(evidence, member) for member in self._members()])
 
-    def _show_facts(self, body: BodyFacts | None) -> None:
-        if self._evidence is not None:
-            found = answer_facts(self._evidence, body)
-            self.facts.set_rows([tuple(map(TableCell, fact)) for fact in found], anew=True)
+    def _open_source(self, place: int) -> None:
+        family = self._members()[place].family
+        if family is not None:
+            self._open(family.source)
 
-    def _facts_table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> Table:
-        table = Table(name, columns, parent=self, is_multiple=True, nothing=nothing)
-        table.as_text = _name_and_value
-        return table
+    def _on_meaning_clicked(self, index: QModelIndex) -> None:
+        if index.column() == SOURCE_COLUMN:
+            self._open_source(index.row())
 
-    def _meaning_columns(self) -> tuple[TableColumn, ...]:
-        return (
-            TableColumn("family", tr("According to"), width=160, weight=500),
-            TableColumn("crawlers", tr("Your crawlers"), width=130, hidden_below=820),
-            TableColumn("effect", tr("What they do"), width=172),
-            TableColumn("kept", tr("Kept until"), width=120, words=usual_times()),
-            TableColumn("later", tr("After 12 h"), width=178),
-            TableColumn("latest", tr("After 30 days"), width=178),
-            TableColumn("source", tr("Source, as of"), color="text3", least=80),
-        )
-
-    def _fact_columns(self) -> tuple[TableColumn, ...]:
-        return (
-            TableColumn("fact", tr("Fact"), width=112),
-            TableColumn("value", tr("Value"), is_code=True, weight=500, least=80),
-            TableColumn("remark", tr("Remark"), width=150, color="text3", hidden_below=400),
-        )
-
-    def _header_columns(self) -> tuple[TableColumn, ...]:
-        return (
-            TableColumn("name", tr("Name"), width=140, is_code=True, color="text2"),
-            TableColumn("value", tr("Value"), is_code=True, weight=500, least=80),
-            TableColumn("meaning", tr("Meaning"), width=130, color="text3", hidden_below=400),
-        )
-
-    def _show_headers(self, evidence: Evidence, hop_index: int) -> None:
-        hop = evidence.hops[hop_index] if hop_index >= 0 else None
-        is_last = hop_index == len(evidence.hops) - 1
-        title = tr("Last hop") if is_last else tr("Hop {number}")
-        self._headers_title.title.setText(put_in(title, {"number": str(hop_index + 1)}))
-        self._timing.setText("" if hop is None else timing_text(hop))
-        headers = () if hop is None else hop.headers
-        self.headers.set_rows(
-            [
-                tuple(map(TableCell, (name, value, header_note(name, value, evidence, is_last=is_last))))
-                for name, value in headers
-            ],
-            anew=True,
-        )
-        self._copy.setEnabled(bool(headers) or self.switch.current == _FACTS_PAGE)
+    def _on_meaning_activated(self, _row: object) -> None:
+        self._open_source(self.meanings.place)
 
     def _on_hop_selected(self, index: int) -> None:
         if self._evidence is not None:
-            self._show_headers(self._evidence, index)
+            self.header_row.show_hop(self._evidence, index)
 
-    def _on_copy_clicked(self) -> None:
-        table = self.facts if self.switch.current == _FACTS_PAGE else self.headers
-        QGuiApplication.clipboard().setText(table.text_of(table.rows))
+    def _on_hop_clicked(self, _index: QModelIndex) -> None:
+        self.header_row.set_open()
 
-    def _on_switched(self, page: int) -> None:
-        self._tables.setCurrentIndex(page)
-        self._copy.setEnabled(page == _FACTS_PAGE or len(self.headers.rows) > 0)
+    def _on_headers_toggled(self, is_open: bool) -> None:
+        self.hops.marks_selection = is_open
+        self.hops.viewport().update()
 
     def _on_read(self, body: BodyFacts) -> None:
-        self._show_facts(body)
+        if self._evidence is not None:
+            self.header_row.show_facts(self._evidence, body)
 
     def _on_every_toggled(self, _every: bool) -> None:
         self._show_meanings()
 
-    def _on_theme_changed(self) -> None:
-        self._show_meanings()
-        self._legend.fit(self.width())
+
+def _meaning_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("family", tr("Operator"), least=96, weight=600, by_rows=True),
+        TableColumn("crawlers", tr("Your crawlers"), least=110, share=1.4, hidden_below=760, by_rows=True),
+        TableColumn("effect", tr("What they do"), least=150, share=1.4, by_rows=True),
+        TableColumn("kept", tr("Keeps the file until"), width=140, words=usual_times()),
+        TableColumn("later", tr("After 12 h"), least=110, share=1.3, hidden_below=700, by_rows=True),
+        TableColumn("latest", tr("After 30 days"), least=110, share=1.3, hidden_below=700, by_rows=True),
+        TableColumn("source", "", width=44, tip=tr("Source")),
+    )
+
+
+def _fact_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("fact", tr("Fact"), width=140, color="text2"),
+        TableColumn("value", tr("Value"), is_code=True, weight=500, least=80),
+        TableColumn("remark", tr("Remark"), width=230, color="text3", hidden_below=600),
+    )
+
+
+def _header_columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("name", tr("Name"), width=170, is_code=True, color="text2"),
+        TableColumn("value", tr("Value"), is_code=True, weight=500, least=80),
+        TableColumn("meaning", tr("Meaning"), width=190, color="text3", hidden_below=500),
+    )
 
 
 def _name_and_value(row: Sequence[TableCell]) -> str:
@@ -340,21 +359,3 @@ def _name_and_value(row: Sequence[TableCell]) -> str:
 
 def _read(evidence: Evidence, _is_cancelled: Callable[[], bool]) -> BodyFacts:
     return body_facts(evidence)
-
-
-def _column(parent: QWidget, *parts: QWidget) -> QWidget:
-    """Stack widgets; the last one takes the remaining space."""
-    column = QWidget(parent)
-    layout = column_in(column)
-    for part in parts:
-        layout.addWidget(part, 1 if part is parts[-1] else 0)
-    return column
-
-
-def _set_up(splitter: QSplitter, stretches: tuple[int, int]) -> None:
-    """Make the handle thin and prevent panes from collapsing."""
-    splitter.setHandleWidth(1)
-    splitter.setChildrenCollapsible(False)
-    splitter.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-    for place, stretch in enumerate(stretches):
-        splitter.setStretchFactor(place, stretch)

@@ -21,8 +21,8 @@ from robotstudio.fetch.headers import (
     retry_seconds,
 )
 from robotstudio.fetch.html import RedirectMeans
-from robotstudio.fetch.http_scenario import policy_of
-from robotstudio.fetch.meanings import effect_words, outcome_with_body
+from robotstudio.fetch.http_scenario import HttpScenario, policy_of
+from robotstudio.fetch.meanings import effect_words, limit_of, outcome_with_body, stopping_early
 from robotstudio.fetch.policy import (
     POLICIES,
     SHOWN_POLICIES,
@@ -37,7 +37,9 @@ from robotstudio.store.text import NOT_UTF8
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text, timing_text
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, toned
+from robotstudio.ui.widgets.tone import Tone
 
 KINDS: Mapping[Content, Message] = {
     Content.RULES: "text, reads as a robots.txt",
@@ -67,6 +69,7 @@ _DAYS_LEFT = Plural("{count} day left", "{count} days left")
 LATER: Final = (timedelta(hours=12, seconds=1), timedelta(days=30, seconds=1))
 KEPT_COLUMN: Final = 3
 LATER_COLUMNS: Final = (4, 5)
+UNUSED_IF_SUPPOSED: Final = frozenset({KEPT_COLUMN, *LATER_COLUMNS})
 SOURCE_COLUMN: Final = 6
 _NO_COPY: Message = "{copy}, else {other}"
 _NO_POLICY: Message = "Others"
@@ -74,6 +77,8 @@ _NOT_KNOWN: Message = "not documented"
 _LAST_COPY: Message = "last copy"
 _CLAUSE: Message = "{clause} ({version})"
 _AT_MOST: Message = "{time} (assumed)"
+_READS_ONLY: Message = "reads only the first {size}"
+_DRAFT: Final = PolicyOutcome(Effect.PARSE, "a robots.txt that is there")
 
 
 class AnswerFact(NamedTuple):
@@ -278,18 +283,44 @@ def meaning_row(evidence: Evidence, member: FamilyRow) -> tuple[TableCell, ...]:
     return (
         TableCell(family.name if family else tr(_NO_POLICY)),
         TableCell(side_by_side(title_of(crawler) for crawler in member.crawlers) or "–"),
-        toned(effect_text(policy_outcome), EFFECT_TONES[policy_outcome.effect]),
+        _effect(evidence, policy_outcome, family),
         TableCell(_kept_until(evidence, member)),
         *(_later(evidence, family, elapsed) for elapsed in LATER),
-        TableCell(_clause(policy_outcome, family)),
+        _source(policy_outcome, family),
     )
 
 
-def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[int]:
-    """Return the columns to hide: later effects for fetched files; caching, and sources if narrow, for errors."""
-    if evidence.outcome is FetchOutcome.SUCCESS:
-        return frozenset(LATER_COLUMNS)
-    return frozenset({KEPT_COLUMN, SOURCE_COLUMN} if is_narrow else {KEPT_COLUMN})
+def supposed_row(now: HttpScenario, member: FamilyRow) -> tuple[TableCell, ...]:
+    """Like `meaning_row`, for a supposed answer."""
+    family = member.family
+    policy_outcome = now.outcome_under(family) or _DRAFT
+    return (
+        TableCell(family.name if family else tr(_NO_POLICY)),
+        TableCell(side_by_side(title_of(crawler) for crawler in member.crawlers) or "–"),
+        toned(effect_text(policy_outcome), EFFECT_TONES[policy_outcome.effect]),
+        *(TableCell() for _ in (KEPT_COLUMN, *LATER_COLUMNS)),
+        _source(policy_outcome, family),
+    )
+
+
+def _effect(evidence: Evidence, policy_outcome: PolicyOutcome, family: FetchPolicy | None) -> TableCell:
+    """Return what is done with the answer; a file that is too long is read in part, as the headline says."""
+    if family is not None and family in stopping_early(evidence):
+        return toned(tr(_READS_ONLY, size=WORDS.size(limit_of(family))), Tone.WARNING)
+    return toned(effect_text(policy_outcome), EFFECT_TONES[policy_outcome.effect])
+
+
+def _source(policy_outcome: PolicyOutcome, family: FetchPolicy | None) -> TableCell:
+    """Return a link to the document, with the passage as its name."""
+    clause = _clause(policy_outcome, family)
+    if family is None:
+        return TableCell(spoken=clause)
+    return TableCell(glyph=Glyph.OUTSIDE, glyph_color="accent", spoken=clause)
+
+
+def unused_columns(evidence: Evidence) -> frozenset[int]:
+    """Return the columns to hide: later effects for fetched files, caching for errors."""
+    return frozenset(LATER_COLUMNS if evidence.outcome is FetchOutcome.SUCCESS else {KEPT_COLUMN})
 
 
 def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None) -> str:

@@ -36,6 +36,7 @@ class Banner(QWidget):
         self.plain_button = SecondaryButton(tr("Try http"), parent=self)
         self.plain_button.setToolTip(tr("Without encryption. Its robots.txt governs http addresses alone."))
         self.cancel_button = SecondaryButton(tr("Cancel"), parent=self)
+        self.real_button = SecondaryButton(tr("Back to the real answer"), parent=self)
         self._lay_out()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._fit()
@@ -58,6 +59,12 @@ class Banner(QWidget):
             self.again_button if can_repeat else None,
             self.load_button if can_load else None,
         )
+
+    def show_supposed(self, headline: str, detail: str) -> None:
+        """Show the meaning of a supposed answer."""
+        self._box.set_tone(Tone.WARNING)
+        self._say(headline, detail)
+        self._offer(self.real_button)
 
     def show_loading(self, headline: str, phase: str) -> None:
         """Show that a fetch is running."""
@@ -115,6 +122,7 @@ class Banner(QWidget):
             self.load_button,
             self.compare_button,
             self.cancel_button,
+            self.real_button,
         )
 
     def _say(self, headline: str, detail: str) -> None:

@@ -9,7 +9,7 @@ from robotstudio.fetch.fetch_as import FetchAsReport, fetch_as
 from robotstudio.fetch.options import PLAIN
 from robotstudio.fetch.variants import VariantReport, fetch_variants, variants_of
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.panels.fetch.batch_pages import fetching_crawlers
+from robotstudio.ui.panels.fetch.batch_rows import fetching_crawlers
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 
 _LONGEST_PORT = 5

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
 from robotstudio.engine.content import Content
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
@@ -191,6 +194,9 @@ class FetchController(PanelController["FetchPanel"]):
 
     def cancel(self) -> None:
         self._fetcher.cancel()
+
+    def open_source(self, address: str) -> None:
+        QDesktopServices.openUrl(QUrl(address))
 
     def show_draft(self) -> None:
         self.panel.set_draft(self._editor.body())

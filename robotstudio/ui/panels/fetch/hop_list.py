@@ -4,15 +4,14 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.fetch.evidence import Evidence, Hop
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.language.language import side_by_side
-from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
-from robotstudio.ui.theme.palette import qcolor
+from robotstudio.ui.panels.fetch.full_table import show_in_full
+from robotstudio.ui.panels.fetch.sentences import HopLine, hop_lines, steps_of, timing_text
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
@@ -27,8 +26,6 @@ _CHIP_WIDTH, _CHIP_HEIGHT = 40, 20
 _TEXT_GAP = 12
 _BAR_HEIGHT = 8
 _TIME_WIDTH = 62
-_LEGEND_GAP = 26
-_STEP_GROUPS = (0, 2, 1, 4)  # group colour of each step: grey, violet, blue, teal
 _EDGES = {Tone.ALLOWED: "allowed_edge", Tone.BLOCKED: "blocked_edge", Tone.WARNING: "warning_edge"}
 
 
@@ -41,7 +38,7 @@ class StepSpan(NamedTuple):
 
 
 def bar_width(width: int) -> int:
-    """Return the width of the time bars in a list of this width; the legend is aligned to it."""
+    """Return the width of the time bars in a list of this width."""
     return 206 if width >= 780 else 120
 
 
@@ -85,33 +82,24 @@ class HopList(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows_shown = 2
+        self.marks_selection = False
+        """True if the current hop is highlighted."""
         self._model = HopModel(self)
         self.setModel(self._model)
-        _HopDelegate(self, ROW_HEIGHT)
+        _HopDelegate(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setUniformItemSizes(True)
         self.setAccessibleName(tr("Hops"))
+        show_in_full(self)
         self.selectionModel().currentChanged.connect(self._on_current_changed)
 
     def set_evidence(self, evidence: Evidence) -> None:
         """Show the hops of other evidence; the last one becomes current."""
         self._model.set_evidence(evidence)
+        self.setFixedHeight(len(evidence.hops) * ROW_HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if evidence.hops else Qt.FocusPolicy.NoFocus)
         if evidence.hops:
             self.setCurrentIndex(self._model.index(len(evidence.hops) - 1, 0))
-            self.scrollToBottom()
-
-    def sizeHint(self) -> QSize:
-        return QSize(0, self._rows_shown * ROW_HEIGHT)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, ROW_HEIGHT)
-
-    def set_rows_shown(self, count: int) -> None:
-        """Set the height to a number of rows."""
-        self._rows_shown = count
-        self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
@@ -127,9 +115,12 @@ class HopList(QListView):
 class _HopDelegate(RowDelegate):
     """Paints the status on a chip, the address and its source, and the time bar."""
 
+    def __init__(self, hops: HopList) -> None:
+        super().__init__(hops, ROW_HEIGHT)
+        self._hops = hops
+
     def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        # A single hop is always selected, so the selection is not worth painting.
-        is_selected = state.is_selected and index.model().rowCount() > 1
+        is_selected = state.is_selected and index.model().rowCount() > 1 and self._hops.marks_selection
         super().paint_ground(painter, rect, index, RowState(is_selected, is_hovered=False))
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
@@ -173,45 +164,13 @@ class _HopDelegate(RowDelegate):
         height = _BAR_HEIGHT
         track = QRectF(right - width, rect.top() + 8, width, height)
         painter.fillRect(track, theme.color("sunken"))
-        for span in spans:
-            left = track.left() + span.start * width
-            part = QRectF(left, track.top(), max((span.end - span.start) * width - 1, 1), height)
-            painter.fillRect(part, step_color(span.place))
+        if spans:
+            left = track.left() + spans[0].start * width
+            part = QRectF(left, track.top(), max((spans[-1].end - spans[0].start) * width, 1), height)
+            painter.fillRect(part, theme.color("accent"))
         run = TextRun(WORDS.duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
         left = rect.right() - SIZES.panel_inset - run.width
         draw_runs(painter, QRectF(left, rect.top() + 3, run.width + 1, 18), [run])
-
-
-def step_color(place: int) -> QColor:
-    return qcolor(theme.tokens.group(_STEP_GROUPS[place]))
-
-
-class TimingLegend(QWidget):
-    """The colours of the steps, above the bars."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        words = side_by_side(tr(word) for _, word in TIMING_STEPS)
-        self.setAccessibleName(tr("Time: {steps}", steps=words))
-
-    def fit(self, width: int) -> None:
-        """Align with the bars of a list of this width."""
-        self.setFixedSize(max(self._words_width(), bar_width(width) + _TIME_WIDTH), 18)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        x, middle = 0.0, self.height() / 2
-        for place, (_, word) in enumerate(TIMING_STEPS):
-            painter.fillRect(QRectF(x, middle - 4, 8, 8), step_color(place))
-            run = self._run(word)
-            draw_runs(painter, QRectF(x + 13, 0, run.width + 1, self.height()), [run])
-            x += run.width + _LEGEND_GAP
-
-    def _words_width(self) -> int:
-        return round(sum(self._run(word).width + _LEGEND_GAP for _, word in TIMING_STEPS))
-
-    def _run(self, word: str) -> TextRun:
-        return TextRun(tr(word), theme.fonts.ui(11), theme.color("text2"))
 
 
 def timeline(hops: Sequence[Hop]) -> tuple[tuple[StepSpan, ...], ...]:

@@ -4,20 +4,17 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
 from robotstudio.fetch.http_scenario import HttpScenario
-from robotstudio.fetch.scenario_words import why_supposed
 from robotstudio.fetch.words import progress_text
 from robotstudio.text.language import put_in, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
-from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage
 from robotstudio.ui.panels.fetch.compare_view import CompareView
 from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
 from robotstudio.ui.panels.fetch.sentences import (
@@ -28,21 +25,16 @@ from robotstudio.ui.panels.fetch.sentences import (
     can_be_trusted,
     fetched_text,
     plain_address,
+    supposed_facts,
 )
 from robotstudio.ui.panels.fetch.start_page import FetchActions, FetchStartPage
 from robotstudio.ui.panels.fetch.what_if import WhatIfBar
-from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.comparison_words import difference_text
-from robotstudio.ui.widgets.footer import Footer
-from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover
-from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.tone import Tone
 
 _COMPARE_AFTER_MS = 120
-_KEYS_FROM = 600
 
 
 class FetchPanel(QWidget):
@@ -64,16 +56,10 @@ class FetchPanel(QWidget):
         self.what_if = WhatIfBar(self)
         self.start_page = FetchStartPage(actions, self)
         self.banner = Banner(self)
-        self.answer = AnswerPage(self)
+        self.answer = AnswerPage(actions.open_source, self)
         self.compare_view = CompareView(self)
-        keys = tr("{again} fetch again · {cancel} cancel")
-        keys = put_in(keys, {"again": native_keys("Ctrl+R"), "cancel": native_keys("Esc")})
-        self.footer = Footer(self, remark=keys, remark_from=_KEYS_FROM)
         self.options = OptionsPopover(self)
-        self._options_button = GhostButton(tr("Fetch options…"), parent=self)
-        self.variants = VariantsPage(self)
-        self.agents = AgentsPage(self)
-        self.switch = SegmentedControl((tr("Answer"), tr("Variants"), tr("As crawlers")), self)
+        self.variants, self.agents = self.answer.variants, self.answer.agents
         self._comparisons = Background("comparison", self)
         self._late = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._settling = QTimer(self, interval=_COMPARE_AFTER_MS, singleShot=True)
@@ -130,27 +116,29 @@ class FetchPanel(QWidget):
         self._crawlers = crawlers
         self.answer.set_crawlers(crawlers)
         self.options.set_crawlers(crawlers)
-        self.agents.set_crawlers(crawlers)
-        if self.evidence is not None and not (self._busy or self._is_of_another):
+        if not (self._busy or self._is_of_another):
             self._show_answer()
 
     def show_scenario(self, now: HttpScenario) -> None:
         """Show by which answer the draft is judged."""
         self._now = now
         self.what_if.show_scenario(now)
-        if self.evidence is not None and not (self._busy or self._is_of_another):
+        self.answer.show_scenario(now)
+        if now.is_hypothetical and self.comparing:
+            self.close_comparison()
+        if not (self._busy or self._is_of_another):
             self._show_answer()
 
     def open_options(self) -> None:
         """Open the options of the next fetches."""
-        self.options.popup_under(self._options_button)
+        buttons = self.answer.options_button, self.start_page.options_button
+        self.options.popup_under(next((button for button in buttons if button.isVisible()), self.what_if.title))
 
     def show_comparison(self) -> None:
         """Open the comparison with the draft if there is a body."""
         if self.evidence is None or not can_be_loaded(self.evidence):
             return
         self._actions.show_draft()
-        self.switch.set_current(0)
         self._views.setCurrentWidget(self.compare_view)
         self.banner.set_comparing(True)
         self.compare_view.text.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -169,7 +157,6 @@ class FetchPanel(QWidget):
         self._settling.stop()
         self._comparisons.close()
         self.answer.close_threads()
-        self.agents.close_threads()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._busy:
@@ -195,19 +182,9 @@ class FetchPanel(QWidget):
         self._views.addWidget(self.compare_view)
         self._cover = DimmingCover(self._views)
         result = QWidget(self)
-        self._sections = QStackedWidget(self)
-        for section in (self._views, self.variants, self.agents):
-            self._sections.addWidget(section)
-        row = QHBoxLayout()
-        row.setContentsMargins(SIZES.panel_inset, 6, SIZES.panel_inset, 2)
-        row.addWidget(self.switch)
-        row.addStretch(1)
-        row.addWidget(self._options_button)
         column = column_in(result)
         column.addWidget(self.banner)
-        column.addLayout(row)
-        column.addWidget(self._sections, 1)
-        column.addWidget(self.footer)
+        column.addWidget(self._views, 1)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.start_page)
         self._pages.addWidget(result)
@@ -216,8 +193,8 @@ class FetchPanel(QWidget):
         whole.addWidget(self._pages, 1)
 
     def _connect(self) -> None:
-        self._options_button.clicked.connect(self.open_options)
-        self.switch.current_changed.connect(self._sections.setCurrentIndex)
+        for button in (self.answer.options_button, self.start_page.options_button):
+            button.clicked.connect(self.open_options)
         banner = self.banner
         banner.load_button.clicked.connect(self._on_load_clicked)
         banner.compare_button.clicked.connect(self._on_compare_clicked)
@@ -225,27 +202,36 @@ class FetchPanel(QWidget):
         banner.anyway_button.clicked.connect(self._on_anyway_clicked)
         banner.plain_button.clicked.connect(self._on_plain_clicked)
         banner.cancel_button.clicked.connect(self._actions.cancel)
+        banner.real_button.clicked.connect(self.what_if.ended)
         self.compare_view.closed.connect(self.close_comparison)
         self._comparisons.answered.connect(self._on_compared)
         self._late.timeout.connect(self._on_late)
         self._settling.timeout.connect(self._ask_for_difference)
 
     def _show_answer(self) -> None:
-        """Show the answer as it is without a running fetch."""
+        """Show the answer as it is without a running fetch, or the supposed one."""
+        if self.evidence is not None:
+            self.answer.tell_about(self._about_hops(self.evidence))
+        if self._now.is_hypothetical:
+            self.banner.show_supposed(*supposed_facts(self._now))
+            self._pages.setCurrentIndex(1)
+            return
         if self.evidence is None:
+            self._pages.setCurrentIndex(0)
             self.start_page.invite()
             return
         evidence = self.evidence
         self.banner.show_facts(
-            banner_facts(evidence, self._crawlers, why_supposed(self._now)),
+            banner_facts(evidence, self._crawlers),
             can_load=can_be_loaded(evidence),
             can_repeat=can_be_repeated(evidence),
             can_trust=can_be_trusted(evidence),
             can_be_plain=bool(plain_address(evidence)),
         )
-        when = exact_time(evidence.fetched_at)
-        self.footer.say(fetched_text(evidence), when)
         self._pages.setCurrentIndex(1)
+
+    def _about_hops(self, evidence: Evidence) -> str:
+        return tr("the real ones, for comparison") if self._now.is_hypothetical else fetched_text(evidence)
 
     def _forget_batches(self) -> None:
         """Remove the results of batches, which are of another site."""
@@ -259,7 +245,7 @@ class FetchPanel(QWidget):
         else:
             words = tr("The fetch was cancelled. This is the answer of {time}.")
             time = f"{self.evidence.fetched_at.astimezone():%H:%M:%S}"
-            self.footer.say(put_in(words, {"time": time}))
+            self.answer.tell_about(put_in(words, {"time": time}))
             self._is_of_another = cancelled.requested != self.evidence.requested
         if self.evidence is not None and self._is_of_another:
             headline = tr("The fetch of {address} was cancelled", address=cancelled.requested)
@@ -274,7 +260,7 @@ class FetchPanel(QWidget):
         """Show the phase in the footer at once, and prominently only if it takes long."""
         phase = self._phase or tr("connecting…")
         if self.evidence is not None:
-            self.footer.say(phase)
+            self.answer.tell_about(phase)
         if self._late.isActive():
             return
         headline = tr("Fetching {address}", address=self._address) if self._address else tr("Fetching")

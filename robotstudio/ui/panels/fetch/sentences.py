@@ -9,9 +9,12 @@ from robotstudio.fetch import words
 from robotstudio.fetch.address import HopFlag, hop_flags, port_of
 from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome, Hop, Timings
 from robotstudio.fetch.headers import media_type
-from robotstudio.fetch.meanings import effect_words, stopping_early
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.fetch.meanings import effect_words, meaning_of_supposed, stopping_early
 from robotstudio.fetch.policy import Effect, PolicyOutcome
+from robotstudio.fetch.scenario_words import scenario_short, why_supposed
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.phrases import capitalised
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
@@ -82,6 +85,8 @@ _ASSUMED: Message = "{effect} (assumed)"
 _FETCHED = Plural(
     "Fetched {time} as “{agent}” · 1 request · {elapsed}", "Fetched {time} as “{agent}” · {count} requests · {elapsed}"
 )
+_SUPPOSED: Message = "{answer}. {meaning}"
+_NOT_REAL: Message = "This is not the real answer. The verdicts in Simulation show this case, too."
 _TRIED: Message = "Tried {time} · no answer"
 _SIZED: Message = "{type}, {size}"
 _NO_TYPE: Message = "no content type"
@@ -147,6 +152,12 @@ def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = (), supposed:
     said = [] if evidence.error is None else [words.sentence(evidence.error)]
     said += [words.scope(evidence), *words.notes(evidence), supposed]
     return BannerFacts(tone_of(evidence), words.headline(evidence, crawlers), WORDS.sentences(said))
+
+
+def supposed_facts(now: HttpScenario) -> tuple[str, str]:
+    """Return the meaning of a supposed answer in one line, and what it takes the place of."""
+    headline = tr(_SUPPOSED, answer=capitalised(scenario_short(now)), meaning=meaning_of_supposed(now))
+    return headline, tr(_NOT_REAL) if now.is_without_draft else why_supposed(now)
 
 
 def can_be_loaded(evidence: Evidence) -> bool:

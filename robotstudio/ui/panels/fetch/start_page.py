@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.text.language import tr
-from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import Page
 from robotstudio.ui.widgets.labels import Label
 
@@ -34,6 +34,9 @@ class FetchActions(Protocol):
     def load_answer(self, evidence: Evidence) -> None:
         """Load the fetched file into the editor."""
 
+    def open_source(self, address: str) -> None:
+        """Open the document in which an operator says what its crawlers do."""
+
     def show_draft(self) -> None:
         """Update the draft that the tab compares with."""
 
@@ -48,6 +51,7 @@ class FetchStartPage(Page):
         self.title = Label("", self, px=14, weight=600)
         self.text = Label("", self, px=12, color="text2")
         self.button = SecondaryButton(parent=self)
+        self.options_button = GhostButton(tr("Fetch options…"), parent=self)
         self.button.clicked.connect(self._on_clicked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 24)
@@ -59,6 +63,7 @@ class FetchStartPage(Page):
             layout.addWidget(label)
         layout.addSpacing(8)
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addWidget(self.options_button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(1)
         self.invite()
 

@@ -158,7 +158,6 @@ COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
     ("fetch", "size"): "How large the file is that came.",
     ("hosts", "size"): "How large the file is that came.",
     ("fetch", "difference"): "Whether the answer is the same as to our own header.",
-    ("fetch", "seen"): "What stands out in the answer.",
     ("fetch", "site"): "The URLs that the robots.txt at this address governs.",
     ("fetch", "file"): "Whether the file is the same as the one that was fetched first.",
     ("fetch", "target"): "The address to which the server sent on.",

@@ -14,7 +14,7 @@ from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.fetch_as import AnswerAs, FetchAsReport, difference_of, fetch_as
 from robotstudio.fetch.variants import compare_variants, fetch_variants, variants_of
 from robotstudio.ui.jobs.fetching import FetchRunner
-from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage, fetching_crawlers, report_words
+from robotstudio.ui.panels.fetch.batch_rows import AgentsRow, VariantsRow, fetching_crawlers, report_words
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.start_page import FetchActions
 from tests.fetch.server import ROBOTS, response, serve
@@ -69,15 +69,14 @@ def batch_fetched(qtbot: QtBot, controller: FetchRunner, work: Callable[..., obj
 def test_variants_are_said_to_be_alike_or_not(panel: FetchPanel, others: tuple[Evidence, ...], words: str) -> None:
     report = compare_variants([SUCCESS, *(replace(one, requested=HTTP) for one in others)])
     panel.show_evidence(SUCCESS)
-    panel.switch.set_current(1)
     panel.variants.show_report(report)
     panel.grab()
-    assert report_words(report) == panel.variants.summary.text() == words
+    assert report_words(report) == panel.variants.result == words
     assert text_at(panel.variants.table, 1, 0) == "http://www.example.com/"
 
 
 def test_redirect_between_variants_names_where_it_leads(qtbot: QtBot) -> None:
-    page = VariantsPage()
+    page = VariantsRow()
     qtbot.addWidget(page)
     moved = replace(SUCCESS, requested=HTTP, final_url=ASKED, hops=SUCCESS.hops * 2)
     page.show_report(compare_variants([SUCCESS, moved]))
@@ -87,7 +86,7 @@ def test_redirect_between_variants_names_where_it_leads(qtbot: QtBot) -> None:
 def test_variants_are_fetched_only_when_asked_for(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     with qtbot.assertNotEmitted(panel.variants.requested):
-        panel.switch.set_current(1)
+        panel.variants.set_open()
     panel.variants.more.setText("shop, 8443")
     with qtbot.waitSignal(panel.variants.requested, timeout=500) as asked:
         panel.variants.button.click()
@@ -104,7 +103,7 @@ def test_batches_under_way_can_be_cancelled(qtbot: QtBot, panel: FetchPanel) -> 
             page.button.click()
         page.end()
         assert page.button.text().startswith("Fetch")
-        assert page.summary.text() == "The fetches were cancelled. Nothing was changed."
+        assert page.result == "The fetches were cancelled. Nothing was changed."
 
 
 def test_another_site_forgets_what_was_found(qtbot: QtBot, panel: FetchPanel) -> None:
@@ -118,7 +117,7 @@ def test_another_site_forgets_what_was_found(qtbot: QtBot, panel: FetchPanel) ->
 
 
 def test_answer_that_differs_is_selected_and_compared(qtbot: QtBot) -> None:
-    page = AgentsPage()
+    page = AgentsRow()
     qtbot.addWidget(page)
     page.show_report(report_of(BODY, BODY.replace(b"/search", b"/find")))
     assert page.table.currentIndex().row() == 1

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from datetime import timedelta
 from unittest.mock import Mock
 
 import pytest
@@ -14,7 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress, Phase
+from robotstudio.fetch.http_scenario import FETCHED, HttpScenario
 from robotstudio.ui.jobs.fetching import FetchRunner
+from robotstudio.ui.panels.fetch.answer_rows import SOURCE_COLUMN
 from robotstudio.ui.panels.fetch.hop_list import ROW_HEIGHT
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
@@ -84,13 +87,12 @@ def test_every_chip_fits_the_top_bar(qtbot: QtBot, outcome: FetchOutcome) -> Non
     assert bar.address.chip.text == chip_facts(OUTCOMES[outcome]).text
 
 
-def test_height_of_the_parts_does_not_depend_on_the_answer(panel: FetchPanel) -> None:
+def test_head_and_meanings_keep_their_height_whatever_the_answer(panel: FetchPanel) -> None:
     heights = set()
     for outcome in ANSWERS:
         panel.show_evidence(OUTCOMES[outcome])
         panel.grab()
-        answer = panel.answer
-        heights.add((panel.banner.height(), answer.hops.height(), answer.meanings.height(), answer.headers.height()))
+        heights.add((panel.banner.height(), panel.answer.meanings.height()))
     assert len(heights) == 1
 
 
@@ -143,16 +145,18 @@ def test_whole_body_can_be_copied(panel: FetchPanel) -> None:
 
 def test_tab_leads_through_all_parts_and_is_caught_by_none(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(REDIRECTED)
+    answer = panel.answer
+    for row in (answer.header_row, answer.body):
+        row.set_open()
     qtbot.waitExposed(panel)
     panel.activateWindow()
     panel.banner.load_button.setFocus()
     passed = []
-    for _ in range(12):
+    for _ in range(20):
         focused = QApplication.focusWidget()
         assert focused
         passed.append(focused)
         QTest.keyClick(focused, Qt.Key.Key_Tab)
-    answer = panel.answer
     for part in (panel.banner.compare_button, answer.hops, answer.meanings, answer.headers, answer.body.text):
         assert part in passed
     assert passed.index(answer.hops) < passed.index(answer.headers) < passed.index(answer.body.text)
@@ -161,11 +165,11 @@ def test_tab_leads_through_all_parts_and_is_caught_by_none(qtbot: QtBot, panel: 
 def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.set_busy(busy=True, address=ASKED)
-    assert panel.footer.text == "connecting…"
+    assert panel.answer.about == "connecting…"
     assert not part_of(panel, DimmingCover).is_dimming
     panel.show_evidence(REDIRECTED)
     assert not panel._late.isActive()
-    assert panel.footer.text.startswith("Fetched")
+    assert panel.answer.about.startswith("Fetched")
 
 
 def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel: FetchPanel, actions: Mock) -> None:
@@ -175,7 +179,7 @@ def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel
     assert panel.banner.headline.text() == f"Fetching {ASKED}"
     assert panel.answer.body.text.toPlainText()
     panel.show_progress(FetchProgress(1, Phase.REDIRECT, redirect=2, redirect_limit=5))
-    assert panel.banner.detail.text() == panel.footer.text == "redirect 2 of 5"
+    assert panel.banner.detail.text() == panel.answer.about == "redirect 2 of 5"
     panel.grab()
     panel.banner.cancel_button.click()
     actions.cancel.assert_called_once()
@@ -210,7 +214,7 @@ def test_cancelled_fetch_leaves_the_answer_before_it(panel: FetchPanel) -> None:
     panel.show_evidence(CANCELLED)
     assert panel.evidence is SUCCESS
     assert panel.banner.headline.text() == banner_facts(SUCCESS).headline
-    assert panel.footer.text.startswith("The fetch was cancelled. This is the answer of ")
+    assert panel.answer.about.startswith("The fetch was cancelled. This is the answer of ")
 
 
 def test_cancelled_fetch_of_another_address_says_whose_answer_is_shown(panel: FetchPanel) -> None:
@@ -243,7 +247,7 @@ def test_http_is_offered_where_https_is_refused(panel: FetchPanel, actions: Mock
 def test_progress_after_the_end_is_ignored(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.show_progress(FetchProgress(1, Phase.READING, size=5000))
-    assert panel.footer.text.startswith("Fetched")
+    assert panel.answer.about.startswith("Fetched")
 
 
 def test_body_tells_how_far_the_draft_is_from_it(qtbot: QtBot, panel: FetchPanel) -> None:
@@ -337,7 +341,7 @@ def test_real_fetch_is_shown_from_address_to_body(qtbot: QtBot, panel: FetchPane
     assert panel.banner.headline.text() == "200 after 2 redirects. The rules in the file apply."
     assert panel.answer.body.text.toPlainText().encode() == ROBOTS
     assert panel.answer.hops.model().rowCount() == 3
-    assert panel.footer.text.endswith("ms")
+    assert panel.answer.about.endswith("ms")
     panel.grab()
 
 
@@ -351,9 +355,74 @@ def test_keyboard_stays_in_the_banner_when_its_button_goes(qtbot: QtBot, panel: 
     assert panel.banner.load_button.hasFocus()
 
 
-@pytest.mark.parametrize(("height", "rows"), [(460, 1), (600, 2), (780, 3)])
-def test_hops_are_whole_and_more_where_the_window_is_higher(panel: FetchPanel, height: int, rows: int) -> None:
-    panel.resize(930, height)
-    panel.show_evidence(SUCCESS)
+def test_page_shows_all_hops_and_scrolls_as_a_whole(panel: FetchPanel) -> None:
+    panel.resize(930, 460)
+    panel.show_evidence(replace(SUCCESS, hops=(LAST_HOP,) * 20))
     QApplication.processEvents()
-    assert panel.answer.hops.height() == rows * ROW_HEIGHT
+    answer = panel.answer
+    assert answer.hops.height() == 20 * ROW_HEIGHT
+    for view in (answer.hops, answer.meanings, answer.headers):
+        assert view.verticalScrollBar().maximum() == 0
+    assert answer.verticalScrollBar().maximum() > 0
+
+
+def test_page_follows_the_keyboard(panel: FetchPanel) -> None:
+    panel.resize(930, 460)
+    panel.show_evidence(replace(SUCCESS, hops=(LAST_HOP,) * 20))
+    panel.activateWindow()
+    panel.answer.hops.setFocus()
+    assert panel.answer.verticalScrollBar().value() == 0
+    QTest.keyClick(panel.answer.hops, Qt.Key.Key_Home)
+    QTest.keyClick(panel.answer.hops, Qt.Key.Key_End)
+    assert panel.answer.verticalScrollBar().value() > 0
+
+
+def test_rows_unfold_in_place(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    body = panel.answer.body
+    assert not body.text.isVisible()
+    QTest.mouseClick(body.head, Qt.MouseButton.LeftButton)
+    assert body.text.isVisible()
+    body.head.setFocus()
+    QTest.keyClick(body.head, Qt.Key.Key_Return)
+    assert not body.text.isVisible()
+
+
+def test_hop_that_is_clicked_unfolds_its_headers(panel: FetchPanel) -> None:
+    panel.show_evidence(REDIRECTED)
+    hops = panel.answer.hops
+    first = hops.visualRect(hops.model().index(0, 0)).center()
+    QTest.mouseClick(hops.viewport(), Qt.MouseButton.LeftButton, pos=first)
+    assert panel.answer.header_row.is_open
+    assert panel.answer.header_row.result.startswith("Hop 1 · 2 headers · location: followed")
+
+
+def test_supposed_answer_is_in_headline_and_table_and_can_be_ended(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.show_scenario(HttpScenario("503", SUCCESS, timedelta(hours=13), has_copy=True))
+    assert panel.banner.headline.text().startswith("503 for 13 h. Google keeps to its last copy. Others differ.")
+    assert "keeps to its last copy" in {text_at(panel.answer.meanings, row, 2) for row in range(2)}
+    assert panel.answer.about == "the real ones, for comparison"
+    assert panel.banner.load_button.isHidden()
+    with qtbot.waitSignal(panel.what_if.ended):
+        panel.banner.real_button.click()
+    panel.show_scenario(HttpScenario(FETCHED, SUCCESS))
+    assert panel.banner.headline.text() == banner_facts(SUCCESS).headline
+
+
+def test_answer_can_be_supposed_before_the_first_fetch(panel: FetchPanel) -> None:
+    panel.show_scenario(HttpScenario("404"))
+    assert panel.banner.headline.text().startswith("404. ")
+    assert len(panel.answer.meanings.rows) == 2
+    assert not panel.answer.hops.isVisible()
+    panel.show_scenario(HttpScenario())
+    assert panel.start_page.isVisible()
+
+
+def test_source_of_a_statement_is_one_click_away(panel: FetchPanel, actions: Mock) -> None:
+    panel.show_evidence(SUCCESS)
+    table = panel.answer.meanings
+    for column in (0, SOURCE_COLUMN):
+        at = table.visualRect(table.model().index(0, column)).center()
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    actions.open_source.assert_called_once_with("https://www.rfc-editor.org/rfc/rfc9309")

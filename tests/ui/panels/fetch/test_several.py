@@ -38,7 +38,6 @@ def fetch(qtbot: QtBot, studio: Studio, server: Server) -> None:
 def test_crawlers_that_are_answered_otherwise_are_told(qtbot: QtBot, studio: Studio, server: Server) -> None:
     fetch(qtbot, studio, server)
     page = studio.fetch.panel.agents
-    studio.fetch.panel.switch.set_current(2)
     with qtbot.waitSignal(studio.fetcher.batch_fetched, timeout=10_000):
         QTest.mouseClick(page.button, Qt.MouseButton.LeftButton)
     rows = {text_at(page.table, row, 0): row for row in range(len(page.table.rows))}
@@ -56,7 +55,6 @@ def test_variants_are_those_of_the_site_and_what_was_typed(
     asked: list[Any] = []
     fetch(qtbot, studio, server)
     monkeypatch.setattr(studio.fetcher, "fetch_batch", asked.append)
-    studio.fetch.panel.switch.set_current(1)
     studio.fetch.panel.variants.more.setText("shop, 8443 99999999")
     QTest.mouseClick(studio.fetch.panel.variants.button, Qt.MouseButton.LeftButton)
     assert asked[0].keywords["addresses"] == (
@@ -65,16 +63,15 @@ def test_variants_are_those_of_the_site_and_what_was_typed(
         "https://127.0.0.1:8443/robots.txt",
         "http://127.0.0.1:8443/robots.txt",
     )
-    assert studio.fetch.panel.variants.summary.text() == "Fetching 4 addresses…"
+    assert studio.fetch.panel.variants.result == "Fetching 4 addresses…"
 
 
 def test_batch_that_is_cancelled_changes_nothing(qtbot: QtBot, studio: Studio, server: Server) -> None:
     fetch(qtbot, studio, server)
     page = studio.fetch.panel.agents
-    studio.fetch.panel.switch.set_current(2)
     with qtbot.assertNotEmitted(studio.fetcher.batch_fetched, wait=200):
         page.button.click()
         assert page.button.text() == "Cancel"
         page.button.click()
-    assert page.summary.text() == "The fetches were cancelled. Nothing was changed."
+    assert page.result == "The fetches were cancelled. Nothing was changed."
     assert not page.table.rows

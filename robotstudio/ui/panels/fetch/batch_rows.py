@@ -1,4 +1,4 @@
-"""The pages that need several fetches.
+"""The rows that need several fetches.
 
 They show the other addresses of a site, and the same file with the headers of several crawlers, with a diff of two
 bodies.
@@ -7,25 +7,24 @@ bodies.
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts, rows_of
 from robotstudio.engine.crawlers import Crawler, title_of
-from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.fetch_as import AnswerAs, AnswerDifference, FetchAsReport, answer_words
 from robotstudio.fetch.variants import Variant, VariantReport
 from robotstudio.fetch.words import chip
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.panels.fetch.fold_row import FoldRow
+from robotstudio.ui.panels.fetch.full_table import FullTable
 from robotstudio.ui.panels.fetch.sentences import tone_of
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
-from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
+from robotstudio.ui.widgets.tone import Tone
 
 _DIFFERENCES: Mapping[AnswerDifference, Message] = {
     AnswerDifference.NONE: "same answer",
@@ -34,23 +33,26 @@ _DIFFERENCES: Mapping[AnswerDifference, Message] = {
     AnswerDifference.BODY: "another file",
     AnswerDifference.UNKNOWN: "not known",
 }
-_LEAST_TEXT = 110  # some lines of the body that differs
+_TEXT_HEIGHT = 220
 _DIFFERING = Plural(
     "{differing} of {count} answers differ from the one to our own header ({plain}).",
     "{differing} of {count} answers differ from the one to our own header ({plain}).",
 )
+_EQUAL = Plural(
+    "The {count} crawler gets the same answer as Robot Studio ({plain}).",
+    "All {count} crawlers get the same answer as Robot Studio ({plain}).",
+)
 _FETCH_AS = Plural("Fetch as {count} crawler", "Fetch as {count} crawlers")
 
 
-def answer_row(answer: AnswerAs, plain: Evidence) -> tuple[TableCell, ...]:
-    """Return the cells of an answer; the sentence claims no more than was observed."""
+def answer_row(answer: AnswerAs) -> tuple[TableCell, ...]:
+    """Return the cells of an answer."""
     evidence = answer.evidence
     return (
         TableCell(title_of(answer.crawler)),
         toned(chip(evidence), tone_of(evidence)),
         TableCell(WORDS.size(evidence.size)),
         TableCell(tr(_DIFFERENCES[answer.difference])),
-        TableCell(answer_words(plain, answer)),
     )
 
 
@@ -59,35 +61,34 @@ def fetching_crawlers(crawlers: Sequence[Crawler]) -> tuple[Crawler, ...]:
     return tuple(crawler for crawler in crawlers if not (crawler.is_control or crawler.is_any_other))
 
 
-class AgentsPage(Page):
+class AgentsRow(FoldRow):
     """Requests the fetches and shows the results; nothing is fetched before the button is pressed."""
 
     requested = Signal()
     cancel_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("As crawlers"), parent)
         self._report: FetchAsReport | None = None
         self._is_busy = False
         self._count = 0
         self._comparisons = Background("comparison", self)
-        self.button = SecondaryButton("", parent=self)
-        self.summary = Label("", self, px=12, color="text2")
         self.sentence = Label("", self, px=12)
-        for label in (self.summary, self.sentence):
-            label.setWordWrap(True)
+        self.sentence.setWordWrap(True)
+        self.sentence.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
         columns = (
             TableColumn("crawler", tr("Header of"), width=136, weight=500),
             TableColumn("answer", tr("Answer"), width=124),
             TableColumn("size", tr("Size"), width=76),
-            TableColumn("difference", tr("Against our own header"), width=150),
-            TableColumn("seen", tr("What was seen"), color="text3", least=80),
+            TableColumn("difference", tr("Against our own header"), least=120),
         )
         name, nothing = tr("Answers to the headers of crawlers"), tr("Nothing fetched yet.")
-        self.table = Table(name, columns, parent=self, is_multiple=True, nothing=nothing)
+        self.table = FullTable(name, columns, parent=self, is_multiple=True, nothing=nothing)
         self.text = DiffText(self)
         self.text.setAccessibleName(tr("Our answer and this one, line by line"))
-        self._lay_out()
+        self.text.setFixedHeight(_TEXT_HEIGHT)
+        for part in (self.table, self.sentence, self.text):
+            self.column.addWidget(part)
         self.button.clicked.connect(self._on_asked)
         self.table.row_changed.connect(self._on_row_changed)
         self._comparisons.answered.connect(self._on_compared)
@@ -104,58 +105,36 @@ class AgentsPage(Page):
         self._report = None
         self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
-        self.summary.setText(
-            tr("Your crawlers’ headers, sent by this client: a firewall or CDN may answer them differently.")
-        )
+        self.set_result(tr("Not asked yet. A firewall or CDN may answer your crawlers’ headers differently."))
         self._show_nothing()
 
     def show_busy(self) -> None:
         """Show that the fetches are running."""
         self._set_busy(busy=True)
-        self.summary.setText(tr("Fetching plainly, then with each header…"))
+        self.set_result(tr("Fetching plainly, then with each header…"))
 
     def show_report(self, report: FetchAsReport) -> None:
-        """Show the results; select the first answer that differs."""
+        """Show the results; unfold them and select the first answer that differs if one does."""
         self._report = report
         self._set_busy(busy=False)
         differing, plain = len(report.differing), chip(report.plain)
-        self.summary.setText(ntr(_DIFFERING, len(report.answers), differing=differing, plain=plain))
+        words = _DIFFERING if differing else _EQUAL
+        said = ntr(words, len(report.answers), differing=differing, plain=plain)
+        self.set_result(said, Tone.WARNING if differing else Tone.ALLOWED)
         self._show_nothing()
-        self.table.set_rows([answer_row(answer, report.plain) for answer in report.answers], anew=True)
+        self.table.set_rows([answer_row(answer) for answer in report.answers], anew=True)
+        if differing:
+            self.set_open()
         self.table.select_row(report.answers.index(report.differing[0]) if report.differing else 0)
 
     def end(self) -> None:
         """End the fetches without a result; earlier results stay."""
         if self._is_busy:
-            self.summary.setText(tr("The fetches were cancelled. Nothing was changed."))
+            self.set_result(tr("The fetches were cancelled. Nothing was changed."))
         self._set_busy(busy=False)
 
     def close_threads(self) -> None:
         self._comparisons.close()
-
-    def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
-        head.setSpacing(SIZES.between_controls)
-        head.addWidget(self.summary, 1)
-        head.addWidget(self.button)
-        self.sentence.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
-        below = QWidget(self)
-        column = column_in(below)
-        column.addWidget(self.sentence)
-        column.addWidget(self.text, 1)
-        self.text.hide()
-        splitter = QSplitter(Qt.Orientation.Vertical, self)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self.table)
-        splitter.addWidget(below)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
-        self.text.setMinimumHeight(_LEAST_TEXT)
-        layout = column_in(self)
-        layout.addLayout(head)
-        layout.addWidget(splitter, 1)
 
     def _set_busy(self, *, busy: bool) -> None:
         self._is_busy = busy
@@ -163,8 +142,7 @@ class AgentsPage(Page):
         self._tell_button()
 
     def _tell_button(self) -> None:
-        self.button.setText(tr("Cancel") if self._is_busy else ntr(_FETCH_AS, self._count))
-        self.button.updateGeometry()
+        self.set_action(tr("Cancel") if self._is_busy else ntr(_FETCH_AS, self._count))
 
     def _on_asked(self) -> None:
         (self.cancel_requested if self._is_busy else self.requested).emit()
@@ -172,6 +150,7 @@ class AgentsPage(Page):
     def _show_nothing(self) -> None:
         self._comparisons.cancel()
         self.sentence.setText("")
+        self.sentence.hide()
         self.text.show_rows(())
         self.text.hide()  # an empty pane should not show a gutter
 
@@ -180,11 +159,12 @@ class AgentsPage(Page):
             return
         answer = self._report.answers[self.table.place]
         self.sentence.setText(answer_words(self._report.plain, answer))
+        self.sentence.show()
         self._comparisons.ask(partial(compare_texts, self._report.plain.body, answer.evidence.body))
 
     def _on_compared(self, comparison: TextComparison) -> None:
         self.text.show_rows(rows_of(comparison))
-        self.text.show()
+        self.text.setVisible(bool(comparison.changes))
 
 
 _ALIKE = Plural("All {count} addresses answer with the same file.", "All {count} addresses answer with the same file.")
@@ -199,7 +179,7 @@ _NO_FILE = Plural("None of the {count} addresses has a file.", "None of the {cou
 _FETCHING = Plural("Fetching {count} address…", "Fetching {count} addresses…")
 _FILE: Message = "file {number}, {size}"
 _SAME_ADDRESS = "–"
-_FIELD_WIDTH = 240
+_FIELD_WIDTH = 420
 
 
 def report_words(report: VariantReport) -> str:
@@ -221,39 +201,33 @@ def variant_row(variant: Variant) -> tuple[TableCell, ...]:
     )
 
 
-class VariantsPage(Page):
+class VariantsRow(FoldRow):
     """Requests the fetches and shows the results; nothing is fetched before the button is pressed."""
 
     requested = Signal(str)  # subdomains and ports, as typed
     cancel_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("Variants"), parent)
         self._is_busy = False
-        self.button = SecondaryButton(tr("Fetch variants"), parent=self)
         self.more = QLineEdit(self)
-        self.more.setPlaceholderText(tr("also: shop, 8443"))
+        self.more.setPlaceholderText(tr("More subdomains or ports, such as shop, 8443"))
         self.more.setAccessibleName(tr("More subdomains and ports"))
         self.more.setMaximumWidth(_FIELD_WIDTH)
-        self.summary = Label("", self, px=12, color="text2")
-        self.summary.setWordWrap(True)
         columns = (
             TableColumn("site", tr("Governs the URLs of"), width=236, is_code=True, weight=500),
-            TableColumn("answer", tr("Answer"), width=190),
+            TableColumn("answer", tr("Answer"), width=160),
             TableColumn("file", tr("File"), width=112),
-            TableColumn("target", tr("Redirected to"), is_code=True, color="text2", least=80),
+            TableColumn("target", tr("Redirected to"), is_code=True, color="text2", least=80, hidden_below=600),
         )
         nothing = tr("Nothing fetched yet.")
-        self.table = Table(tr("Variants"), columns, parent=self, is_multiple=True, nothing=nothing)
-        head = QHBoxLayout()
-        head.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
-        head.setSpacing(SIZES.between_controls)
-        head.addWidget(self.summary, 1)
-        head.addWidget(self.more)
-        head.addWidget(self.button)
-        layout = column_in(self)
-        layout.addLayout(head)
-        layout.addWidget(self.table, 1)
+        self.table = FullTable(tr("Variants"), columns, parent=self, is_multiple=True, nothing=nothing)
+        field = QHBoxLayout()
+        field.setContentsMargins(SIZES.panel_inset, 6, SIZES.panel_inset, 8)
+        field.addWidget(self.more, 1)
+        field.addStretch(1)
+        self.column.addLayout(field)
+        self.column.addWidget(self.table)
         self.button.clicked.connect(self._on_asked)
         self.more.returnPressed.connect(self._on_asked)
         self.clear()
@@ -263,29 +237,32 @@ class VariantsPage(Page):
         self.report: VariantReport | None = None
         self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
-        self.summary.setText(tr("The same site over http and https, with www and without, each a file of its own."))
+        self.set_result(tr("Not asked yet. http, https, with and without www: each may have a file of its own."))
 
     def show_busy(self, count: int) -> None:
         """Show that the fetches are running."""
         self._set_busy(busy=True)
-        self.summary.setText(ntr(_FETCHING, count))
+        self.set_result(ntr(_FETCHING, count))
 
     def show_report(self, report: VariantReport) -> None:
+        """Show the results; unfold them if the addresses differ."""
         self.report = report
         self._set_busy(busy=False)
-        self.summary.setText(report_words(report))
+        self.set_result(report_words(report), Tone.ALLOWED if report.are_alike else Tone.WARNING)
         self.table.set_rows([variant_row(variant) for variant in report.variants], anew=True)
+        if not report.are_alike:
+            self.set_open()
 
     def end(self) -> None:
         """End the fetches without a result; earlier results stay."""
         if self._is_busy:
-            self.summary.setText(tr("The fetches were cancelled. Nothing was changed."))
+            self.set_result(tr("The fetches were cancelled. Nothing was changed."))
         self._set_busy(busy=False)
 
     def _set_busy(self, *, busy: bool) -> None:
         self._is_busy = busy
         self.button.setEnabled(True)
-        self.button.setText(tr("Cancel") if busy else tr("Fetch variants"))
+        self.set_action(tr("Cancel") if busy else tr("Fetch variants"))
 
     def _on_asked(self) -> None:
         if self._is_busy:
