@@ -166,8 +166,9 @@ class CrawlerChooser(Popover):
         rows.addLayout(columns, 1)
         rows.addLayout(entry)
         rows.addWidget(self._advice)
-        order = (self._search, self._purpose, self._presets, self._list, self._details, self._order, self._take_back)
-        for before, after in pairwise((*order, self._entry, self._add, self._file)):
+        lists: tuple[QWidget, ...] = (self._presets, self._list, self._details, self._order, self._take_back)
+        order = (self._search, self._purpose, *lists, self._entry, self._add, self._file)
+        for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
     def _titled(self, head: QWidget, part: QWidget, below: QWidget | None = None) -> QVBoxLayout:

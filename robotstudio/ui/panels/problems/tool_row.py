@@ -11,7 +11,6 @@ from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.headers import ToolRow
@@ -56,7 +55,6 @@ class ProblemToolRow(ToolRow):
         self.views.current_changed.connect(self._on_view_changed)
         self.safe.clicked.connect(actions.fix_safely)
         self.search.left.connect(actions.leave)
-        theme.changed.connect(self._fit)
         self._fit()
 
     @property

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 from robotstudio.draft.listing.filters import FilterKind, Filters
 from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.headers import ToolRow
@@ -64,8 +63,7 @@ class MatrixToolRow(ToolRow):
         self.add_button.set_chevron(True)
         self.add_button.setAccessibleName(self.add_button.text())
         self._lay_out()
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self._fit_controls()
 
     def show_counts(self, counts: Mapping[FilterKind, int], urls: int) -> None:
         """Show on each pill how many rows it leaves, or would leave, of all URLs."""
@@ -114,7 +112,7 @@ class MatrixToolRow(ToolRow):
         self.add_button.setText("" if compact else tr("Add URLs"))
         self.add_button.set_chevron(not compact)
         self.add_button.setToolTip(tr("Add URLs") if compact else "")
-        self._on_theme_changed()
+        self._fit_controls()
 
     def _pill_rows(self) -> tuple[_PillRow, ...]:
         blocked = tr("URLs that at least one crawler may not fetch")
@@ -269,12 +267,11 @@ class MatrixToolRow(ToolRow):
             self.filters = filters
             self.filters_changed.emit(filters)
 
-    def _on_theme_changed(self) -> None:
+    def _fit_controls(self) -> None:
         self.search.setMinimumWidth(_SEARCH_MIN)
         self.search.setMaximumWidth(_ANY_WIDTH if self._compact else _SEARCH_MAX)
         self._reserve_room()
         self._update_pills()
-        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

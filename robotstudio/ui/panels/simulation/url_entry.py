@@ -100,8 +100,12 @@ class UrlEntry(QFrame):
         self._shadow.setBlurRadius(16)
         self.setGraphicsEffect(self._shadow)
         self.setAccessibleName(self.add_button.text())
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.lines.setFont(theme.fonts.mono(12))
+        self.lines.setMinimumHeight(2 * 18)
+        self.lines.setMaximumHeight(self.lines.fontMetrics().lineSpacing() * _LINES_SHOWN + 16)
+        self._reasons_area.setFixedHeight(_REASONS_HEIGHT)
+        self._colour_shadow()
+        theme.changed.connect(self._colour_shadow)
         self.hide()
 
     @property
@@ -192,11 +196,5 @@ class UrlEntry(QFrame):
         self.lines.clear()
         self._actions.take_text(text)
 
-    def _on_theme_changed(self) -> None:
-        fonts = theme.fonts
-        self.lines.setFont(fonts.mono(12))
-        self.lines.setMinimumHeight(2 * 18)
-        self.lines.setMaximumHeight(self.lines.fontMetrics().lineSpacing() * _LINES_SHOWN + 16)
-        self._reasons_area.setFixedHeight(_REASONS_HEIGHT)
+    def _colour_shadow(self) -> None:
         self._shadow.setColor(QColor(0, 0, 0, round(255 * theme.tokens.popup_shadow_percent / 100)))
-        self.update()

@@ -249,8 +249,7 @@ class WhyBody(QScrollArea):
         for part in (self.sentence, self.steps, self.replaced_rules, self.sample_urls):
             part.line_activated.connect(actions.show_line)
             part.address_activated.connect(actions.open_page)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self._fit_steps()
 
     @property
     def is_stale(self) -> bool:
@@ -280,7 +279,7 @@ class WhyBody(QScrollArea):
             self.folded_steps.set_content(None)
             self._left_row.insertWidget(0, self.steps, 0, Qt.AlignmentFlag.AlignTop)
             self.steps.show()
-        self._on_theme_changed()
+        self._fit_steps()
 
     def _name_parts(self) -> None:
         self.replaced_rules.setAccessibleName(tr("Rules that are replaced"))
@@ -318,7 +317,6 @@ class WhyBody(QScrollArea):
         rows.addLayout(columns)
         rows.addStretch(1)
 
-    def _on_theme_changed(self) -> None:
-        width = _STEPS_WIDTH
-        self.steps.setMinimumWidth(0 if self.is_narrow else width)
-        self.steps.setMaximumWidth(_NO_LIMIT if self.is_narrow else width)
+    def _fit_steps(self) -> None:
+        self.steps.setMinimumWidth(0 if self.is_narrow else _STEPS_WIDTH)
+        self.steps.setMaximumWidth(_NO_LIMIT if self.is_narrow else _STEPS_WIDTH)

@@ -62,7 +62,7 @@ class ComparisonView(QWidget):
         self._name = tr("Rules laid over the URL path")
         self.setAccessibleName(self._name)
         self._geometry = self._lay_out(self.width())
-        theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._arrange)
 
     @property
     def spots(self) -> list[ClickableSpot]:
@@ -260,9 +260,6 @@ class ComparisonView(QWidget):
 
     def _on_scrolled(self, _value: int) -> None:
         self.update()
-
-    def _on_theme_changed(self) -> None:
-        self._arrange()
 
 
 def _plain(text: str) -> Phrase:

@@ -25,7 +25,6 @@ from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
@@ -96,7 +95,6 @@ class WhyPanel(QWidget):
         self._body.add_urls.clicked.connect(self._on_add_urls_clicked)
         self._body.comparison.more_requested.connect(self._on_more_requested)
         self._body.narrow_changed.connect(self._on_narrow_changed)
-        theme.changed.connect(self._on_theme_changed)
         self.show_nothing()
 
     @property
@@ -347,9 +345,6 @@ class WhyPanel(QWidget):
     def _on_add_urls_clicked(self) -> None:
         if self._told is not None:
             self._actions.test_paths(tuple(sample.path for sample in self._told.samples))
-
-    def _on_theme_changed(self) -> None:
-        self._apply_height()
 
     def _on_copy_text(self) -> None:
         self._copy_words(markdown=False)
