@@ -340,7 +340,7 @@ def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio, q
         qtbot.waitUntil(partial(_has_rows, table))  # they come from a thread
 
     def rebuild() -> None:
-        hostile.changes.panel.tool_row.show_baselines([Baseline("a", MARKUP, b"")], None, 5)
+        hostile.changes.panel.show_versions([Baseline("a", MARKUP, b"")], None)
         hostile.files.restore(State(recent_files=(f"/x/{MARKUP}",)))
         for table in (hostile.expectations.panel.table, hostile.site.panel.sources):
             table.setCurrentIndex(table.model().index(0, 0))

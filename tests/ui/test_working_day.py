@@ -197,7 +197,6 @@ def _traces(studio: Studio, asked: list[str]) -> object:
         studio.page.is_on_start_page,
         studio.page.status_bar.message.text(),
         studio.page.notices.bar.accessibleName(),
-        studio.changes.page,
         studio.pages.page,
         QApplication.clipboard().text(),
         keyboard(),

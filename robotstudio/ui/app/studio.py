@@ -256,13 +256,13 @@ class Studio(QObject):
         self.verdicts = SimulationController(context, self.simulation)
         self.explanation = WhyController(context, self.why)
         self.crawler_reading = ReadingController(context)
+        self.changes = ChangesController(context)
         self.fetch = FetchController(context)
         self.summary = SummaryController(context)
         self.problems = ProblemsController(context)
         self.expectations = ExpectationsController(context)
         self.site = SiteController(context)
         self.histories = HistoryController(context)
-        self.changes = ChangesController(context)
         self.rule_coverage = RuleCoverageController(context)
         self.minimising = MinimisingController(context)
         self.url_patterns = UrlPatternsController(context)
@@ -345,7 +345,7 @@ class Studio(QObject):
         """Connect the controllers with one another, with the actions and with the saved state."""
         sources = self.site.sources
         self.editor.draft_changed.connect(self._on_draft_changed)
-        self.changes.page_changed.connect(self.explanation.show_page)
+        self.page.tab_changed.connect(self.explanation.show_page)
         self.changes.samples_wanted.connect(sources.add_samples)
         self.changes.help_requested.connect(self.help.open)
         self.summary.urls_wanted.connect(sources.add_samples)

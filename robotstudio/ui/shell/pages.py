@@ -8,11 +8,11 @@ from msgspec import Struct
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from robotstudio.text.language import Meant, tr
+from robotstudio.text.language import tr
 from robotstudio.ui.widgets.late_stack import LateStack, TabOwner
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
-VERDICTS, CHANGES, RULES = range(3)
+VERDICTS, RULES = range(2)
 
 _IN_THE_EDITOR: Final = frozenset(
     {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
@@ -24,8 +24,7 @@ _IN_THE_EDITOR: Final = frozenset(
 
 class ViewSwitch(SegmentedControl):
     def __init__(self, parent: QWidget | None = None) -> None:
-        words = (tr("Verdicts"), tr(Meant("Changes", "noun")), tr("Rules"))
-        super().__init__(words, parent)
+        super().__init__((tr("Verdicts"), tr("Rules")), parent)
         self.setAccessibleName(tr("View"))
 
 
@@ -54,7 +53,6 @@ class Views(LateStack):
         super().__init__(parent)
         self._owners: list[ViewOwner] = []
         self._switches: dict[int, ViewSwitch] = {}
-        self._count = ""
         self.filled.connect(self._on_filled)
         self.currentChanged.connect(self._on_current_changed)
 
@@ -63,10 +61,6 @@ class Views(LateStack):
         self._owners.append(owner)
         return self.add_late(owner)
 
-    @property
-    def shows_changes(self) -> bool:
-        return self.currentIndex() == CHANGES
-
     def show_view(self, view: int) -> None:
         """Bring a view to the front; a focused switch keeps the focus."""
         had_keyboard = self._switches[self.currentIndex()].has_keyboard
@@ -74,16 +68,9 @@ class Views(LateStack):
         if had_keyboard:
             self._switches[view].take_keyboard()
 
-    def set_count(self, count: str) -> None:
-        """Show the number of changed URLs, "" if unknown."""
-        self._count = count
-        for switch in self._switches.values():
-            switch.set_count(CHANGES, count)
-
     def _on_filled(self, view: int) -> None:
         switch = self._switches[view] = self._owners[view].switch
         switch.set_current(self.currentIndex())
-        switch.set_count(CHANGES, self._count)
         switch.current_changed.connect(self.show_view)
 
     def _on_current_changed(self, view: int) -> None:

@@ -271,7 +271,7 @@ def test_document_is_compared_with_another_tab(studio: Studio, tmp_path: Path) -
     baseline = studio.changes.baselines.current
     assert baseline is not None
     assert (baseline.title, baseline.body) == ("robots.txt staging", path.read_bytes())
-    assert studio.changes.page == "changes"
+    assert studio.page.current_tab == "changes"
     studio.tabs.bring_to_front(staging)
     staging.editor.replace_body(b"# open\n")
     settle(staging)

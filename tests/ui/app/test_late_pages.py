@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QDeadlineTimer, QLocale, QModelIndex, QTimer
+from PySide6.QtCore import QAbstractListModel, QDeadlineTimer, QLocale, QModelIndex, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -155,7 +155,8 @@ def contents(page: QWidget) -> list[tuple[str, ...]]:
         if isinstance(part, QAbstractItemView):
             model, top = part.model(), QModelIndex()
             for row in range(model.rowCount(top)):
-                cells = (model.index(row, column) for column in range(model.columnCount(top)))
+                columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(top)
+                cells = (model.index(row, column) for column in range(columns))
                 said.append(("row", *(str(model.data(cell)) for cell in cells)))
     return sorted(said)
 

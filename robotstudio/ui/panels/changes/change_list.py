@@ -22,7 +22,7 @@ from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 _COLUMN = 108
 _COLUMN_NARROW = 92
 _FOUND = 104
-_NARROW_BELOW = 760
+_NARROW_BELOW, _FOUND_FROM = 760, 640
 _TITLE_TOP, _BELOW_TOP, _LINE_HEIGHT, _TITLE_LEFT = 5, 23, 18, 8
 _SQUARE, _UNDERLINE = 8, 3
 _Enter = {int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)}
@@ -287,7 +287,7 @@ class ChangeList(QTreeView):
 
     def found_width(self) -> int:
         """Width after the URLs for the sources that list them; 0 if the list is narrow."""
-        has_room = self.viewport().width() >= _NARROW_BELOW
+        has_room = self.viewport().width() >= _FOUND_FROM
         return _FOUND if has_room and self.changes.shows_sources else 0
 
     def _fit_columns(self) -> None:

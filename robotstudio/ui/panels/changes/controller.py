@@ -12,39 +12,44 @@ from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparison
 from robotstudio.draft.changes.unseen_urls import UnseenUrlsProver
 from robotstudio.engine.content import Content
+from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.history.model import Entry, EntryMark
 from robotstudio.project.state import State
 from robotstudio.store.errors import FileError
-from robotstudio.store.files import read_stamped
-from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.store.files import exists, read_stamped
+from robotstudio.text.language import WORDS, Meant, put_in, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.proving import ProofWatch
+from robotstudio.ui.jobs.histories import Version
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_cover import DraftCover
 from robotstudio.ui.panels.changes.exporting import ChangeExports
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from robotstudio.fetch.history.store import History
     from robotstudio.ui.panels.changes.draft_view import DraftView
     from robotstudio.ui.panels.changes.panel import ChangesPanel
-    from robotstudio.ui.shell.pages import ViewSwitch
 
 _USUAL_SHARE = 10
-_FILE, _TAB = "file:", "tab:"
-"""Prefixes of baseline ids: a file, followed by its path, or another document of the window."""
+_FILE, _TAB, _KEPT = "file:", "tab:", "history:"
+"""Prefixes of baseline ids: a file, followed by its path, another document of the window, or a kept version."""
+_MOST_KEPT = 20
+_FIRST, _CONTENT = EntryMark.FIRST, EntryMark.CONTENT
 
 
 class ChangesController(PanelController["ChangesPanel"]):
-    """Connects the comparison with its views. `page_changed` carries the page in front: the tab id, or "changes"."""
+    """Connects the comparison with its views."""
 
     panel_of = "simulate.changes"
 
-    page_changed = Signal(str)
     baseline_changed = Signal()
     samples_wanted = Signal(tuple)
     help_requested = Signal(str)
@@ -52,11 +57,11 @@ class ChangesController(PanelController["ChangesPanel"]):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.bar = RiskBar()
-        self._views = context.pages.views
         context.window.add_bar(self.bar)
-        context.pages.add_view("changes", self)
+        context.window.add_tab(Tab("changes", tr(Meant("Changes", "noun")), self))
         self.share, self._is_folded = _USUAL_SHARE, False
         self._saved: bytes | None = None
+        self._kept: Mapping[str, Entry] = {}
         self._opened = b""
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question_once_evaluated, self)
@@ -78,8 +83,8 @@ class ChangesController(PanelController["ChangesPanel"]):
         panel.beyond.longer_wanted.connect(self._beyond.try_longer)
         panel.beyond.set_folded(self._is_folded)
         panel.beyond.folded_changed.connect(self._on_folded_changed)
-        self._beyond.outdated.connect(panel.beyond.set_stale)
-        self._beyond.proven.connect(panel.beyond.show_beyond)
+        self._beyond.outdated.connect(panel.set_proof_stale)
+        self._beyond.proven.connect(panel.show_beyond)
         self._session.stale_changed.connect(panel.set_stale)
         self._exports = ChangeExports(panel, self._watch)
         self._show_baselines(panel)
@@ -94,16 +99,6 @@ class ChangesController(PanelController["ChangesPanel"]):
     @property
     def main_part(self) -> "QWidget":
         return self.panel.list
-
-    @property
-    def switch(self) -> "ViewSwitch":
-        return self.panel.tool_row.switch
-
-    @property
-    def page(self) -> str:
-        """Page in front: the id of the tab, or "changes"."""
-        tab = self._window.current_tab
-        return "changes" if tab == "simulation" and self._views.shows_changes else tab
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -139,8 +134,7 @@ class ChangesController(PanelController["ChangesPanel"]):
     def show(self) -> None:
         """Show the changes, and the diff in the editor's place."""
         self._window.open_work()
-        self._window.show_tab("simulation")
-        self._pages.show_page("changes")
+        self._window.show_tab("changes")
         self._cover.cover()
         self.panel.list.setFocus()
 
@@ -148,7 +142,11 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._compare(LIVE)
 
     def choose(self, baseline_id: str) -> None:
-        """Compare with another version."""
+        """Compare with another version; that of a kept one is read first."""
+        kept = self._kept.get(baseline_id)
+        if kept is not None and all(each.id != baseline_id for each in self.baselines.all):
+            self._context.history.read_version(kept, self._on_kept_read)
+            return
         self.baselines.choose(baseline_id)
         self._on_baselines_changed()
         self.baseline_changed.emit()
@@ -170,7 +168,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             self._compare(documents[0].id)
             return
         rows = [MenuAction(each.title, partial(self._compare, each.id)) for each in documents]
-        popup_below(build_menu(self.panel, rows), self.panel.tool_row.against)
+        popup_below(build_menu(self.panel, rows), self.panel.versions.list)
 
     def _compare(self, baseline_id: str) -> None:
         self.choose(baseline_id)
@@ -188,6 +186,25 @@ class ChangesController(PanelController["ChangesPanel"]):
         """Offer older versions to compare with, newest first."""
         self.baselines.set_history(history)
         self._on_baselines_changed()
+
+    def _on_kept_read(self, version: Version) -> None:
+        entry = version.entry
+        self.offer_history((Baseline(f"{_KEPT}{entry.id}", entry.host, version.body, entry.fetched_at),))
+        self.choose(f"{_KEPT}{entry.id}")
+
+    def _offer_kept(self) -> None:
+        """Offer the versions of the site's file that were kept when it was fetched."""
+        history, site = self._context.history, origin_of(self._session.robots_url) if self._session.robots_url else ""
+        if site and exists(history.path):
+            history.ask(partial(_kept_versions, site), self._on_kept_known)
+        else:
+            self._on_kept_known(())
+
+    def _on_kept_known(self, kept: Sequence[Entry]) -> None:
+        known = {f"{_KEPT}{entry.id}": entry for entry in kept}
+        if known != self._kept:
+            self._kept = known
+            self._tell_baselines()
 
     def choose_file(self) -> None:
         path = dialogs.ask_open_path(self._window, self._document.path)
@@ -232,8 +249,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
         document.disk_comparison_requested.connect(self._on_disk_comparison_requested)
-        window.tab_changed.connect(self._on_page_changed)
-        self._views.view_changed.connect(self._on_page_changed)
+        window.tab_changed.connect(self._on_tab_changed)
         self.bar.changes_requested.connect(self.show)
         self.bar.line_requested.connect(self._edit_line)
         session.caret_moved.connect(self._cover.uncover)
@@ -308,7 +324,9 @@ class ChangesController(PanelController["ChangesPanel"]):
             self._show_baselines(self.panel)
 
     def _show_baselines(self, panel: "ChangesPanel") -> None:
-        panel.show_baselines(self.baselines.all, self.baselines.current, self.share)
+        known = (each for each in self.baselines.all if each.id not in self._kept)
+        kept = (Baseline(key, each.host, b"", each.fetched_at) for key, each in self._kept.items())
+        panel.show_versions((*known, *kept), self.baselines.current)
 
     # Results
 
@@ -329,7 +347,8 @@ class ChangesController(PanelController["ChangesPanel"]):
     def _mark(self, compared: DraftComparison) -> None:
         """Update marks and count, which are about rules: with a simulated server response they would be wrong."""
         changes = None if self._session.scenario.is_without_draft else compared.changes
-        self._views.set_count(WORDS.number(changes.changed_urls) if changes else "")
+        count = WORDS.number(changes.changed_urls) if changes and changes.changed_urls else ""
+        self._window.set_tab_badge("changes", count)
         self._matrix.mark_changes(compared.marks.changed if changes and compared.marks else {})
 
     def _on_scenario_changed(self, _now: object) -> None:
@@ -338,17 +357,17 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     # Pages
 
-    def _on_page_changed(self, _page: object) -> None:
-        is_shown = self.page == "changes"
+    def _on_tab_changed(self, tab: str) -> None:
+        is_shown = tab == "changes"
         self._beyond.set_seen(is_shown)
         if is_shown:
+            self._offer_kept()
             self._cover.cover()
         else:
             self._cover.uncover()
-        self.page_changed.emit(self.page)
 
     def _go(self, step: int, _is_checked: bool = False) -> None:
-        if self.page != "changes" or not self.is_shown:
+        if not self.is_shown:
             self.show()
         self.panel.go(step)
 
@@ -395,3 +414,9 @@ class ChangesController(PanelController["ChangesPanel"]):
     def leave(self) -> None:
         self._cover.uncover()
         self._editor.setFocus()
+
+
+def _kept_versions(site: str, history: "History") -> tuple[Entry, ...]:
+    """Return the newest fetches that brought another file than the one before, without the newest: that is live."""
+    brought = [each for each in history.timeline(site) if each.has_rules and each.marks & (_FIRST | _CONTENT)]
+    return tuple(brought[1 : _MOST_KEPT + 1])

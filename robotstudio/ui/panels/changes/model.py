@@ -44,9 +44,6 @@ class ChangeActions(Protocol):
     def choose_crawlers(self) -> None:
         """Ask for crawlers."""
 
-    def set_share(self, percent: int) -> None:
-        """Warn if more than this share of the verdicts flips."""
-
     def copy(self, form: str) -> None:
         """Copy the changes in a format such as CSV."""
 

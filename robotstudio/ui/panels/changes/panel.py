@@ -1,26 +1,26 @@
-"""The page of changes: counts, crawlers, and the URLs by the line that flips them."""
+"""The page of changes: what changes, the versions to compare with, and the URLs by the line that flips them."""
 
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.outline import GroupKey, outline_of
+from robotstudio.draft.changes.unseen_urls import UnseenUrls
 from robotstudio.engine.changes import Change
-from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import Plural, ntr, tr
-from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import side_by_side, together
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
+from robotstudio.ui.panels.changes.headline import HeadlinePane
 from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
 from robotstudio.ui.panels.changes.unseen_urls_pane import UnseenUrlsPane
+from robotstudio.ui.panels.changes.versions import VersionPane
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import TabPage, column_in
@@ -28,13 +28,7 @@ from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
 _KEYS_FROM = 720
-_LOW_BELOW = 560
-_FEWEST_LISTED = 260
 _COPIED = Plural("Copied {copied} of {count} verdicts that flip.", "Copied {copied} of {count} verdicts that flip.")
-_MOVED = Plural("1 is decided by another line now", "{count} are decided by another line now")
-_BLOCKED = Plural("URL becomes blocked", "URLs become blocked"), Plural("blocked", "blocked")
-_ALLOWED = Plural("URL becomes allowed", "URLs become allowed"), Plural("allowed", "allowed")
-_SAME = Plural("URL unchanged", "URLs unchanged"), Plural("unchanged", "unchanged")
 
 
 class ChangesPanel(TabPage):
@@ -46,17 +40,12 @@ class ChangesPanel(TabPage):
         self.compared: DraftComparison | None = None
         self._opened: set[GroupKey] = set()
         self.tool_row = ChangeToolRow(actions, self)
-        self.cards = {
-            Change.BLOCKED: CountCard(Change.BLOCKED, *_BLOCKED, self),
-            Change.ALLOWED: CountCard(Change.ALLOWED, *_ALLOWED, self),
-            Change.SAME: CountCard(Change.SAME, *_SAME, self),
-        }
-        self.bars = CrawlerBars(self)
+        self.headline = HeadlinePane(self)
+        self.versions = VersionPane(self)
         self.list = ChangeList(actions, self)
         self.hint = EmptyHint("", parent=self)
         self._lead: Callable[[], object] | None = None
         self.beyond = UnseenUrlsPane(self)
-        self._above = QWidget(self)
         self._footer = SectionHeader("", self, height=SIZES.footer, inset=12)
         self.said = ElidedLabel("", self, px=11, color="text2")
         self._keys = Label(tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
@@ -71,9 +60,20 @@ class ChangesPanel(TabPage):
         self._show_counts()
         self._list()
 
-    def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
+    def show_versions(self, versions: Sequence[Baseline], current: Baseline | None) -> None:
         """Offer versions to compare with."""
-        self.tool_row.show_baselines(baselines, current, share)
+        self.versions.list.show_versions(versions, current)
+
+    def show_beyond(self, known: UnseenUrls) -> None:
+        """Show what is proven for every URL; the list below only if it has something to add."""
+        self.headline.show_proof(known)
+        self.beyond.show_beyond(known)
+        self.beyond.setVisible(bool(known.further or known.undecided))
+
+    def set_proof_stale(self) -> None:
+        """Hide a proof while a newer one is pending."""
+        self.headline.forget_proof()
+        self.beyond.set_stale()
 
     def set_stale(self, is_stale: bool) -> None:
         """Dim the page while a newer result is pending."""
@@ -102,33 +102,31 @@ class ChangesPanel(TabPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._keys.setVisible(self.width() >= _KEYS_FROM)
-        is_low = self.height() < _LOW_BELOW
-        for card in self.cards.values():
-            card.set_low(is_low)
-        self.bars.setVisible(self.height() >= _FEWEST_LISTED + 150)
         self.beyond.set_room(self.height())
 
     def _lay_out(self) -> None:
-        cards = QHBoxLayout()
-        cards.setSpacing(12)
-        for card in self.cards.values():
-            cards.addWidget(card, 1)
-        above = QVBoxLayout(self._above)
-        above.setContentsMargins(SIZES.panel_inset, 12, SIZES.panel_inset, 8)
-        above.setSpacing(12)
-        above.addLayout(cards)
-        above.addWidget(self.bars)
         self._footer.title.hide()
         self._footer.add_left(self.said, 1)
         self._footer.add_right(self._keys)
+        middle = QWidget(self)
+        column = column_in(middle)
+        for part in (self.tool_row, self.list, self.hint, self.beyond, self._footer):
+            column.addWidget(part, 1 if part in {self.list, self.hint} else 0)
+        sides = QHBoxLayout()
+        sides.setSpacing(0)
+        sides.addWidget(self.versions)
+        sides.addWidget(middle, 1)
         layout = column_in(self)
-        for part in (self.tool_row, self._above, self.list, self.hint, self.beyond, self._footer):
-            layout.addWidget(part, 1 if part in {self.list, self.hint} else 0)
+        layout.addWidget(self.headline)
+        layout.addLayout(sides, 1)
 
     def _connect(self) -> None:
         row = self.tool_row
         row.wanted_changed.connect(self._on_wanted_changed)
         row.search.left.connect(self.list.setFocus)
+        self.versions.list.chosen.connect(self._actions.choose)
+        self.versions.file_wanted.connect(self._actions.choose_file)
+        self.headline.explanation_wanted.connect(self.beyond.explain.click)
         self.list.more_requested.connect(self._on_more_requested)
         self.list.left.connect(self._on_list_left)
         self.hint.action_triggered.connect(self._on_hint_action)
@@ -138,20 +136,7 @@ class ChangesPanel(TabPage):
         self.tool_row.show_counts(changes)
         if compared is None or changes is None:
             return
-        for change, count in ((Change.BLOCKED, changes.blocked_urls), (Change.ALLOWED, changes.allowed_urls)):
-            self.cards[change].show_count(count, self._where(compared, change) if count else "")
-        fact = ntr(_MOVED, changes.moved_urls) if changes.moved_urls else ""
-        self.cards[Change.SAME].show_count(changes.unchanged_urls, fact)
-        titles = {column.crawler.token: title_of(column.crawler) for column in compared.analysis.columns}
-        self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
-
-    def _where(self, compared: DraftComparison, change: Change) -> str:
-        """Return the common directory of the URLs of a change, and how many of them sitemaps list."""
-        directory, listed = compared.directories.get(change, ""), compared.in_sitemaps.get(change)
-        parts = [tr("under {directory}", directory=printable(directory))] if directory else []
-        if listed is not None:
-            parts.append(words.sitemap_words(listed))
-        return side_by_side(parts)
+        self.headline.show_changes(compared, changes)
 
     def _show_said(self) -> None:
         compared = self.compared
@@ -160,7 +145,9 @@ class ChangesPanel(TabPage):
             return
         outline = self.list.changes.outline
         left_out = words.searched_words(is_cut=outline.is_cut) or words.left_out_words(outline.left_out)
-        said = (words.size_words(compared, compared.changes), left_out, words.outcome_words(compared))
+        in_sitemaps = compared.in_sitemaps.get(Change.BLOCKED)
+        blocked = words.sitemap_words(in_sitemaps) if in_sitemaps else ""
+        said = (words.size_words(compared, compared.changes), blocked, left_out, words.outcome_words(compared))
         self.said.setText(together(" · ", *said))
 
     def _list(self) -> None:
@@ -186,7 +173,7 @@ class ChangesPanel(TabPage):
             self._ask_for(tr("No URL matches."), tr("Clear filters"), self.tool_row.clear)
         self.hint.setVisible(not is_listed)
         self.list.setVisible(is_listed)
-        self._above.setVisible(changes is not None and bool(changes.cells))
+        self.headline.setVisible(changes is not None and bool(changes.cells))
 
     def _ask_for(self, sentence: str, action: str = "", lead: Callable[[], object] | None = None) -> None:
         """Show why nothing is listed, with an optional action to add what is missing."""

@@ -1,6 +1,5 @@
-"""The tool row of the changes: search, filters by kind of change, baseline, and export."""
+"""The tool row of the changes: search, filters by kind of change, and export."""
 
-from collections.abc import Sequence
 from enum import IntEnum
 from functools import partial
 
@@ -8,23 +7,18 @@ from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.outline import ChangeFilter
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.panels.changes.model import ChangeActions
-from robotstudio.ui.shell.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import SecondaryButton, SelectorButton
+from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.headers import ToolRow
-from robotstudio.ui.widgets.menus import MenuAction, fill_menu, give_menu
+from robotstudio.ui.widgets.menus import MenuAction, give_menu
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
-
-SHARES = (1, 5, 10, 25, 50)
-"""Offered warning thresholds: shares of flips, in percent."""
 
 _INSET = 10
 _SEARCH_MIN, _SEARCH_FEW, _SEARCH_MAX = 90, 50, 240
@@ -34,20 +28,14 @@ class _Look(IntEnum):
     """Levels of detail of the row; what is left out is in tooltips."""
 
     ALL = 0
-    NAME = 1
-    """The baseline button has only the name."""
-    SIGNS = 2
+    SIGNS = 1
     """The filters are icons."""
-    FEW = 3
-    """The baseline and the search are narrower, and the export button is an icon."""
-
-
-_AGAINST = {_Look.ALL: 240, _Look.NAME: 220, _Look.SIGNS: 220, _Look.FEW: 90}
-"""Maximum width of the baseline button, before it gets the remaining space."""
+    FEW = 2
+    """The search is narrower, and the export button is an icon."""
 
 
 class ChangeToolRow(ToolRow):
-    """Search, filters and baseline."""
+    """Search, filters and export."""
 
     wanted_changed = Signal(object)
 
@@ -57,16 +45,12 @@ class ChangeToolRow(ToolRow):
         self.wanted = ChangeFilter()
         self._look = _Look.ALL
         self._fitted: tuple[object, ...] = ()
-        self.switch = ViewSwitch(self)
         self.search = SearchField(tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pills = {
             Change.BLOCKED: Pill(tr("Newly blocked"), Glyph.CROSS, parent=self),
             Change.ALLOWED: Pill(tr("Newly allowed"), Glyph.CHECK, parent=self),
         }
-        self.against = SelectorButton(tr("against"), tr("nothing yet"), self)
-        self.against.set_small()
-        self._baselines = give_menu(self.against)
         self.export = SecondaryButton(tr("Export"), parent=self)
         self.export.set_small()
         self.export.set_chevron(True)
@@ -86,28 +70,6 @@ class ChangeToolRow(ToolRow):
             pill.setEnabled(bool(counts.get(change, 0)) or pill.isChecked())
         self.export.setEnabled(bool(changes and changes.flips))
         self._fit()
-
-    def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
-        """Offer baselines, and thresholds for warnings."""
-        self.against.set_value(current.name() if current else tr("nothing yet"))
-        chosen = current.id if current else None
-        named = (
-            MenuAction(one.name(), partial(self._actions.choose, one.id), is_checked=one.id == chosen)
-            for one in baselines
-        )
-        percents = ((percent, WORDS.percent(percent / 100)) for percent in SHARES)
-        shares = [
-            MenuAction(text, partial(self._actions.set_share, percent), is_checked=percent == share)
-            for percent, text in percents
-        ]
-        rows = (
-            *named,
-            MenuAction(),
-            MenuAction(tr("Another file…"), self._actions.choose_file),
-            MenuAction(),
-            MenuAction(tr("Warn where more verdicts flip than"), rows=shares),
-        )
-        fill_menu(self._baselines, rows)
 
     def clear(self) -> None:
         self.search.clear()
@@ -129,18 +91,14 @@ class ChangeToolRow(ToolRow):
 
     def _fit(self) -> None:
         """Choose the most detailed look that fits; only after a change, because each try needs a layout."""
-        said = (self.against.text(), *(pill.accessibleName() for pill in self.pills.values()))
-        seen = (self.width(), self.switch.sizeHint().width(), *said)
+        seen = (self.width(), *(pill.accessibleName() for pill in self.pills.values()))
         if seen == self._fitted:
             return
         self._fitted = seen
         for look in _Look:
             self._take(look)
-            self.against.setMaximumWidth(_AGAINST[look])
             if self._needed() <= self.width():
                 break
-        spare = self.width() - self._needed()
-        self.against.setMaximumWidth(self.against.maximumWidth() + max(0, spare))  # baseline first, then search
 
     def _take(self, look: _Look) -> None:
         if look is self._look:
@@ -148,7 +106,6 @@ class ChangeToolRow(ToolRow):
         self._look = look
         for pill in self.pills.values():
             pill.set_compact(look >= _Look.SIGNS)
-        self.against.set_label_shown(look is _Look.ALL)
         self.search.setMinimumWidth(_SEARCH_FEW if look is _Look.FEW else _SEARCH_MIN)
         self.export.set_glyph(Glyph.DOWNLOAD if look is _Look.FEW else None)
         self.export.setText("" if look is _Look.FEW else tr("Export"))
@@ -156,7 +113,7 @@ class ChangeToolRow(ToolRow):
 
     def _needed(self) -> int:
         """Return the width that all parts need."""
-        parts = (self.switch, *self.pills.values(), self.against, self.export)
+        parts = (*self.pills.values(), self.export)
         widths = [min(part.sizeHint().width(), part.maximumWidth()) for part in parts]
         gaps = SIZES.between_controls * (len(parts) + 1)
         return sum(widths) + self.search.minimumWidth() + gaps + 2 * _INSET
@@ -175,12 +132,10 @@ class ChangeToolRow(ToolRow):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(_INSET, 0, _INSET, 1)
         layout.setSpacing(SIZES.between_controls)
-        layout.addWidget(self.switch)
         layout.addWidget(self.search, 1)
         for pill in self.pills.values():
             layout.addWidget(pill)
         layout.addStretch(0)
-        layout.addWidget(self.against)
         layout.addWidget(self.export)
 
     def _on_wanted_edited(self) -> None:

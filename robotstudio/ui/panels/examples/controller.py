@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from robotstudio.project.lessons import Lesson
     from robotstudio.ui.panels.examples.panel import ExamplesPanel
 
-_CHANGES = "changes"
-
 
 class ExamplesController(PanelController["ExamplesPanel"]):
     """Opening anything else ends the example and restores the window's own URLs and crawlers."""
@@ -105,10 +103,7 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         if lesson is None or lesson.tab == lesson.change_tab:
             return
         tab = (lesson.tab, lesson.change_tab)[step]
-        if tab == _CHANGES:
-            self._window.actions_by_id["simulate.changes"].trigger()
-        else:
-            self._window.show_tab(tab)
+        self._window.show_tab(tab)
 
     def _on_next(self) -> None:
         if self._lesson is not None:
@@ -130,7 +125,7 @@ def _project_of(lesson: "Lesson", *, shows_reading: bool) -> Project:
         crawlers=lesson.crawlers,
         scenario=ProjectScenario(lesson.answer or AS_DRAFT, lesson.hours, lesson.has_copy),
         window=ProjectView(
-            "simulation" if lesson.tab == _CHANGES else lesson.tab,
+            lesson.tab,
             next(url.url for url in urls if url.written == written),
             token,
             shows_reading=shows_reading,

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
@@ -219,7 +219,6 @@ def test_file_that_is_opened_is_not_compared_with_what_was_fetched_before(
 
 def test_changes_take_the_place_of_the_matrix_and_of_the_editor(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
-    assert studio.verdicts.switch.findChildren(QAbstractButton)[1].accessibleName() == "Changes, 1"
     act(studio, "simulate.changes")
     parts = studio.changes
     assert parts.panel.isVisible()
@@ -227,19 +226,10 @@ def test_changes_take_the_place_of_the_matrix_and_of_the_editor(studio: Studio, 
     assert not studio.editor.isVisible()
     assert not studio.simulation.isVisible()
     assert studio.why.is_folded
-    studio.pages.show_first()
+    studio.window.show_tab("simulation")
     assert studio.editor.isVisible()
     assert studio.simulation.isVisible()
     assert not studio.why.is_folded
-
-
-def test_switch_leads_there_and_back(studio: Studio, qtbot: QtBot) -> None:
-    settled(studio, qtbot)
-    parts = studio.changes
-    studio.verdicts.switch.set_current(1)
-    assert parts.panel.isVisible()
-    parts.panel.tool_row.switch.set_current(0)
-    assert studio.simulation.isVisible()
 
 
 def test_other_tab_shows_the_editor_and_coming_back_the_differences(studio: Studio, qtbot: QtBot) -> None:
@@ -247,7 +237,7 @@ def test_other_tab_shows_the_editor_and_coming_back_the_differences(studio: Stud
     act(studio, "simulate.changes")
     act(studio, "view.fetch")
     assert studio.editor.isVisible()
-    act(studio, "view.simulation")
+    studio.window.show_tab("changes")
     assert studio.changes.draft.isVisible()
 
 

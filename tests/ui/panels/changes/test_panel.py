@@ -57,24 +57,22 @@ def click(panel: ChangesPanel, index: QModelIndex) -> None:
 def test_it_is_told_which_urls_sitemaps_name(panel: ChangesPanel, qtbot: QtBot) -> None:
     source = Source("s", "sitemap.xml", "sitemap")
     panel.show_compared(compared(question(urls=url_set(parse_list("/\n/cart/\n/cart/items/1").urls, source))))
-    assert panel.cards[Change.BLOCKED].accessibleName() == "2 URLs become blocked, under /cart/, 2 are in a sitemap"
-    assert panel.cards[Change.ALLOWED].accessibleName() == "0 URLs become allowed"
+    assert "2 are in a sitemap" in panel.said.text()
     assert row(panel, 0, 0).data(Accessible) == "/cart/, found in: sitemap"
     assert panel.list.found_width()
     panel.list.setMaximumWidth(500)
     qtbot.waitUntil(lambda: not panel.list.found_width())
 
 
-def test_cards_count_each_url_once(panel: ChangesPanel) -> None:
-    assert {change: card.accessibleName() for change, card in panel.cards.items()} == {
-        Change.BLOCKED: "2 URLs become blocked, under /cart/",
-        Change.ALLOWED: "1 URL becomes allowed, under /docs/",
-        Change.SAME: "3 URLs unchanged",
-    }
+def test_headline_counts_each_url_once(panel: ChangesPanel) -> None:
+    assert panel.headline.title.text() == "3 of your 6 URLs change."
+    panel.show_compared(compared(question(AFTER, AFTER)))
+    assert panel.headline.title.text() == "None of your URLs changes."
 
 
-def test_bars_tell_what_becomes_of_each_crawler(panel: ChangesPanel) -> None:
-    assert panel.bars.accessibleDescription() == "Googlebot: 2 blocked; Bingbot: 2 blocked; GPTBot: 1 allowed"
+def test_headline_of_a_blocked_site_says_so(panel: ChangesPanel) -> None:
+    panel.show_compared(compared(question(b"", b"User-agent: *\nDisallow: /\n")))
+    assert panel.headline.title.text() == "Every URL changes: the whole site is blocked."
 
 
 def test_footer_counts_urls_and_verdicts(panel: ChangesPanel) -> None:
@@ -172,14 +170,17 @@ def test_export_names_its_form(panel: ChangesPanel, actions: Mock) -> None:
     actions.copy.assert_called_once_with("tsv")
 
 
-def test_baselines_and_shares_can_be_chosen(panel: ChangesPanel, actions: Mock) -> None:
+def test_versions_can_be_chosen(panel: ChangesPanel, actions: Mock) -> None:
     disk = Baseline("disk", "robots.txt on disk", b"")
-    panel.show_baselines([LIVE, disk], LIVE, 10)
-    menu = panel.tool_row.against.menu()
-    assert panel.tool_row.against.accessibleName() == "against: live"
-    assert [action.text() for action in menu.actions() if action.isCheckable()] == ["live", "robots.txt on disk"]
-    menu.actions()[1].trigger()
+    panel.show_versions([LIVE, disk], LIVE)
+    rows = panel.versions.list
+    assert [row.title for row in rows.rows] == ["Live", "Saved file"]
+    assert rows.current == rows.rows[0]
+    actions.choose.assert_not_called()
+    rows.set_current_row(1)
     actions.choose.assert_called_once_with("disk")
+    panel.versions.file_link.click()
+    actions.choose_file.assert_called_once_with()
 
 
 # Keys

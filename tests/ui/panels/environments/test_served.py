@@ -270,7 +270,7 @@ def test_what_is_its_own_is_seen_beside_the_text_of_the_project(base: Studio) ->
     current = studio.changes.baselines.current
     assert current is not None
     assert current.body == ROBOTS
-    assert studio.changes.page == "changes"
+    assert studio.page.current_tab == "changes"
 
 
 def test_chooser_is_there_only_where_there_is_a_choice(base: Studio) -> None:

@@ -62,7 +62,7 @@ def test_each_is_laid_out_ready_to_look_at(shared: Studio, lesson: Lesson) -> No
     assert session.scenario.choice == (lesson.answer or "200")
     assert session.scenario.elapsed.total_seconds() == lesson.hours * 3600
     assert session.scenario.has_copy == lesson.has_copy
-    assert shared.changes.page == lesson.tab
+    assert shared.page.current_tab == lesson.tab
     card = shared.examples.card
     assert card.isVisible()
     assert [plain(label.text()) for label in (card.title, card.see, card.change)] == [
@@ -163,7 +163,7 @@ def test_earlier_version_is_compared_with_and_gone_behind_it(shared: Studio) -> 
     assert (current.title, current.body) == ("the file before", LESSONS["staging-goes-live"].body_before())
     opened(shared, "prefix")
     assert "the file before" not in [each.title for each in shared.changes.baselines.all]
-    assert shared.changes.page == "simulation"
+    assert shared.page.current_tab == "simulation"
 
 
 def test_filter_that_was_on_hides_no_url_of_an_example(shared: Studio) -> None:

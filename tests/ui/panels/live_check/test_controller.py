@@ -74,7 +74,7 @@ def test_differences_are_those_to_the_live_file(studio: Studio, site: Site, qtbo
     assert panel.headline.text() == "No: 2 of 6 verdicts differ from the draft."
     panel.show_button.click()
     assert not panel.isVisible()
-    assert studio.changes.page == "changes"
+    assert studio.page.current_tab == "changes"
     assert studio.changes.baselines.current is not None
     assert studio.changes.baselines.current.id == "live"
 

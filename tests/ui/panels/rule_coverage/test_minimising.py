@@ -52,7 +52,7 @@ def test_what_changed_is_shown_against_the_draft_before(studio: Studio, qtbot: Q
     current = studio.changes.baselines.current
     assert current is not None
     assert (current.title, current.body) == ("the draft before", BODY)
-    assert studio.changes.page == "changes"
+    assert studio.page.current_tab == "changes"
 
 
 def test_a_file_whose_lines_are_all_needed_is_said_to_be_so(studio: Studio, qtbot: QtBot) -> None:

@@ -60,8 +60,8 @@ def test_each_step_lies_beside_what_it_speaks_of_and_is_heard(studios: Studios) 
         assert card.ring.isVisible()
         if step.sight not in {Sight.PROBLEMS, Sight.CHANGES}:  # these are as large as the window allows
             assert not card.geometry().intersects(card.ring.geometry().adjusted(3, 3, -3, -3))
-        assert shown.page.current_tab == ("problems" if step.sight is Sight.PROBLEMS else "simulation")
-        assert (shown.changes.page == "changes") == (step.sight is Sight.CHANGES)
+        tabs = {Sight.PROBLEMS: "problems", Sight.CHANGES: "changes"}
+        assert shown.page.current_tab == tabs.get(step.sight, "simulation")
         press(Qt.Key.Key_Right)
     assert not card.isVisible()
     assert not card.ring.isVisible()
