@@ -1,7 +1,5 @@
 """The bar at the top: the address, the state of its fetch, and the chosen crawlers."""
 
-from html import escape
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
@@ -90,7 +88,7 @@ class TopBar(Bar):
         """Show in the address which answer is supposed, and why that is not the real one; "" if none is."""
         chip = self.address.what_if
         chip.set_content(tr("what if: {answer}", answer=supposed) if supposed else "", Tone.WARNING, supposed)
-        chip.setToolTip(escape(reason))
+        chip.setToolTip(reason)
         chip.setAccessibleDescription(reason)
         self.address.layout_chips()
 

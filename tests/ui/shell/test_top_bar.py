@@ -103,7 +103,7 @@ def test_supposed_answer_stands_left_of_the_state_until_it_ends(qtbot: QtBot, ba
     state, supposed = bar.address.chip, bar.address.what_if
     assert supposed.text == "what if: 503 for 13 h"
     assert supposed.geometry().right() < state.geometry().left()
-    assert "&lt;not&gt;" in supposed.toolTip()
+    assert "<not>" in supposed.toolTip()
     with qtbot.waitSignal(supposed.closed):
         QTest.mouseClick(supposed, Qt.MouseButton.LeftButton, pos=QPoint(supposed.width() - 10, 10))
     with qtbot.waitSignal(supposed.clicked):

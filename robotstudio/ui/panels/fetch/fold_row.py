@@ -1,7 +1,5 @@
 """A row of the Fetch tab with its result in one line, which unfolds in place."""
 
-from html import escape
-
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -78,7 +76,7 @@ class _Head(DrawnButton):
 
     def _tell_whole(self) -> None:
         is_cut = self._result().width > self.width() - self._result_left() - 4
-        self.setToolTip(escape(self.result) if is_cut else "")
+        self.setToolTip(self.result if is_cut else "")
 
 
 class FoldRow(Page):
