@@ -346,6 +346,8 @@ class Studio(QObject):
         sources = self.site.sources
         self.editor.draft_changed.connect(self._on_draft_changed)
         self.page.tab_changed.connect(self.explanation.show_page)
+        self.problems.checked.connect(self.changes.take_findings)
+        self.expectations.results_changed.connect(self.changes.take_results)
         self.changes.samples_wanted.connect(sources.add_samples)
         self.changes.help_requested.connect(self.help.open)
         self.summary.urls_wanted.connect(sources.add_samples)

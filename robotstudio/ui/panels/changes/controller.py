@@ -5,26 +5,32 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
 
 from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparison
 from robotstudio.draft.changes.unseen_urls import UnseenUrlsProver
+from robotstudio.draft.expectation_results import ExpectationState, Results
 from robotstudio.engine.content import Content
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.history.model import Entry, EntryMark
+from robotstudio.lint.model import Severity
 from robotstudio.project.state import State
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import exists, read_stamped
 from robotstudio.text.language import WORDS, Meant, put_in, tr
+from robotstudio.text.phrases import printable
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.proving import ProofWatch
 from robotstudio.ui.jobs.histories import Version
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_cover import DraftCover
 from robotstudio.ui.panels.changes.exporting import ChangeExports
+from robotstudio.ui.panels.changes.going_live import Readiness, Upload
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell import dialogs
@@ -34,6 +40,7 @@ from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from robotstudio.draft.lint_result import LintResult
     from robotstudio.fetch.history.store import History
     from robotstudio.ui.panels.changes.draft_view import DraftView
     from robotstudio.ui.panels.changes.panel import ChangesPanel
@@ -41,7 +48,7 @@ if TYPE_CHECKING:
 _USUAL_SHARE = 10
 _FILE, _TAB, _KEPT = "file:", "tab:", "history:"
 """Prefixes of baseline ids: a file, followed by its path, another document of the window, or a kept version."""
-_MOST_KEPT = 20
+_MOST_KEPT, _LONGEST_SERVER = 20, 60
 _FIRST, _CONTENT = EntryMark.FIRST, EntryMark.CONTENT
 
 
@@ -62,6 +69,9 @@ class ChangesController(PanelController["ChangesPanel"]):
         self.share, self._is_folded = _USUAL_SHARE, False
         self._saved: bytes | None = None
         self._kept: Mapping[str, Entry] = {}
+        self._readiness, self._server = Readiness(), ""
+        self._reviewed: set[str] = set()
+        self._reviewing: object = None
         self._opened = b""
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question_once_evaluated, self)
@@ -87,8 +97,12 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._beyond.proven.connect(panel.show_beyond)
         self._session.stale_changed.connect(panel.set_stale)
         self._exports = ChangeExports(panel, self._watch)
+        panel.going_live.step_wanted.connect(self._on_step_wanted)
+        panel.going_live.copy_wanted.connect(self._on_copy_wanted)
+        panel.going_live.save_wanted.connect(self._window.actions_by_id["file.save_as"].trigger)
         self._show_baselines(panel)
         self._show_compared(panel)
+        self._tell_readiness(panel)
         panel.set_stale(self._session.is_stale)
 
     @property
@@ -281,6 +295,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             return  # the answer to another name is not a baseline of the site
         kinds = {Content.RULES, Content.EMPTY}
         if evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind in kinds:
+            self._server = printable(evidence.header("server") or "")[:_LONGEST_SERVER]
             live = Baseline(LIVE, tr("live"), evidence.body, evidence.fetched_at, evidence.requested)
             self.baselines.put(live)
             self._on_baselines_changed()
@@ -327,12 +342,18 @@ class ChangesController(PanelController["ChangesPanel"]):
         known = (each for each in self.baselines.all if each.id not in self._kept)
         kept = (Baseline(key, each.host, b"", each.fetched_at) for key, each in self._kept.items())
         panel.show_versions((*known, *kept), self.baselines.current)
+        self._show_readiness()
 
     # Results
 
     def _on_compared(self, compared: DraftComparison) -> None:
+        asked = compared.analysis.body, compared.baseline and compared.baseline.body
+        if asked != self._reviewing:
+            self._reviewing = asked
+            self._reviewed.clear()
         if self.has_panel:
             self._show_compared(self.panel)
+            self._show_readiness()
         self._cover.show_compared()
         self._beyond.look(partial(self._prover.work, compared))
         self._editor.set_note(*words.note_words(compared.lines, compared.baseline))
@@ -355,6 +376,45 @@ class ChangesController(PanelController["ChangesPanel"]):
         if self._watch.last is not None:
             self._mark(self._watch.last)
 
+    # Before going live
+
+    def take_findings(self, checked: "LintResult") -> None:
+        """Take how many errors the linter found."""
+        errors = sum(finding.severity is Severity.ERROR for finding in checked.findings)
+        self._readiness = replace(self._readiness, errors=errors)
+        self._show_readiness()
+
+    def take_results(self, results: Results) -> None:
+        """Take how many expectations hold."""
+        passing = results.counts[ExpectationState.PASSES]
+        self._readiness = replace(self._readiness, tests=results.total, passing=passing)
+        self._show_readiness()
+
+    def _show_readiness(self) -> None:
+        if self.has_panel:
+            self._tell_readiness(self.panel)
+
+    def _tell_readiness(self, panel: "ChangesPanel") -> None:
+        last, site = self._watch.last, self._session.robots_url
+        changes = last.changes if last else None
+        live = next((each for each in self.baselines.all if each.id == LIVE), None)
+        is_of_site = live is not None and (not site or live.site == site)
+        self._readiness = replace(
+            self._readiness,
+            changed=changes.changed_urls if changes else None,
+            reviewed=len(self._reviewed),
+            is_live=live.body == self._session.body if live is not None and is_of_site else None,
+        )
+        address = site or (live.site if live is not None else "")
+        panel.show_readiness(self._readiness, Upload(address, self._server if is_of_site else ""))
+
+    def _on_step_wanted(self, step: int) -> None:
+        acts = ("view.problems", "view.tests", "find.next_change", "fetch.is_live")
+        self._window.actions_by_id[acts[step]].trigger()
+
+    def _on_copy_wanted(self) -> None:
+        QGuiApplication.clipboard().setText(self._editor.body().decode("utf-8", "replace"))
+
     # Pages
 
     def _on_tab_changed(self, tab: str) -> None:
@@ -374,6 +434,9 @@ class ChangesController(PanelController["ChangesPanel"]):
     def _on_selection_changed(self, cell: Cell | None) -> None:
         if self.has_panel:
             self.panel.select(cell)
+            if cell is not None and self.is_shown and self.panel.list.selected_cell is not None:
+                self._reviewed.add(cell.url)
+                self._show_readiness()
         verdict = self._session.analysis.verdict(cell) if cell and self._session.analysis else None
         if verdict and verdict.line:
             self._cover.reveal_line(verdict.line)

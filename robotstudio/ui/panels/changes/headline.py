@@ -60,6 +60,8 @@ class HeadlinePane(Bar):
         super().__init__(parent)
         self._box = ToneBox(self)
         self.title = Label("", self, px=16, weight=600)
+        self.ready = Label("", self, px=12, weight=500, color="text2")
+        """How many of the facts before going live hold, if there is no room for them."""
         self._proof_row = QWidget(self)
         self.mark = Mark(self._proof_row, _MARK)
         self.proof = Label("", self._proof_row, px=12, color="text2")
@@ -106,6 +108,7 @@ class HeadlinePane(Bar):
         layout.setSpacing(12)
         layout.addWidget(self._box)
         layout.addLayout(said, 1)
+        layout.addWidget(self.ready)
 
     def _on_explain_activated(self, _with_control: bool) -> None:
         self.explanation_wanted.emit()

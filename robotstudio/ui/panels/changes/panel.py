@@ -16,6 +16,7 @@ from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.change_list import ChangeList
+from robotstudio.ui.panels.changes.going_live import GoingLivePane, Readiness, Upload, ready_words, ticks_of
 from robotstudio.ui.panels.changes.headline import HeadlinePane
 from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
@@ -27,7 +28,7 @@ from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
-_KEYS_FROM = 720
+_KEYS_FROM, _CARD_FROM = 1100, 860
 _COPIED = Plural("Copied {copied} of {count} verdicts that flip.", "Copied {copied} of {count} verdicts that flip.")
 
 
@@ -42,6 +43,7 @@ class ChangesPanel(TabPage):
         self.tool_row = ChangeToolRow(actions, self)
         self.headline = HeadlinePane(self)
         self.versions = VersionPane(self)
+        self.going_live = GoingLivePane(self)
         self.list = ChangeList(actions, self)
         self.hint = EmptyHint("", parent=self)
         self._lead: Callable[[], object] | None = None
@@ -63,6 +65,13 @@ class ChangesPanel(TabPage):
     def show_versions(self, versions: Sequence[Baseline], current: Baseline | None) -> None:
         """Offer versions to compare with."""
         self.versions.list.show_versions(versions, current)
+
+    def show_readiness(self, known: Readiness, upload: Upload) -> None:
+        """Show what still has to be done before the draft goes live."""
+        ticks = ticks_of(known)
+        self.going_live.show_ticks(ticks)
+        self.going_live.show_upload(upload)
+        self.headline.ready.setText(ready_words(ticks))
 
     def show_beyond(self, known: UnseenUrls) -> None:
         """Show what is proven for every URL; the list below only if it has something to add."""
@@ -101,6 +110,9 @@ class ChangesPanel(TabPage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        has_card = self.width() >= _CARD_FROM
+        self.going_live.setVisible(has_card)
+        self.headline.ready.setVisible(not has_card)
         self._keys.setVisible(self.width() >= _KEYS_FROM)
         self.beyond.set_room(self.height())
 
@@ -116,6 +128,7 @@ class ChangesPanel(TabPage):
         sides.setSpacing(0)
         sides.addWidget(self.versions)
         sides.addWidget(middle, 1)
+        sides.addWidget(self.going_live)
         layout = column_in(self)
         layout.addWidget(self.headline)
         layout.addLayout(sides, 1)

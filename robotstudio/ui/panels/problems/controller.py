@@ -66,6 +66,8 @@ class ProblemsController(PanelController["ProblemsPanel"]):
     panel_of = "view.problems"
 
     page_requested = Signal(str)
+    checked = Signal(object)
+    """Carries the result of a check."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -200,6 +202,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._window.set_tab_badge("problems", WORDS.number(total) if total else "", tone)
         self._window.status_bar.problems.show_fact(count_words(total), status_tone)
         self._checked = checked
+        self.checked.emit(checked)
         if self.has_panel:
             self.panel.show_checked(checked)
         self._editor.show_problems(marks_of(checked))

@@ -25,6 +25,7 @@ from tests.ui.parts import button, part_of, texts
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, settle, type_text
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
+OPEN_LIVE = "Live is this file|after the upload|Check"
 
 
 class Answers:
@@ -437,3 +438,41 @@ def test_nothing_is_proven_for_a_page_that_is_not_seen(studio: Studio, qtbot: Qt
     assert studio.changes.panel.beyond.known is None
     act(studio, "simulate.changes")
     assert proven(studio, qtbot).changes_nothing
+
+
+# Before going live
+
+
+def ticks(studio: Studio) -> list[str]:
+    """Return the titles of the facts that are shown, and what is open about each."""
+    return [f"{row.title.text()}|{row.below.text()}|{row.link.text()}" for row in studio.changes.panel.going_live.rows]
+
+
+def test_ticks_before_going_live_need_the_facts(studio: Studio, qtbot: QtBot) -> None:
+    act(studio, "simulate.changes")
+    edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
+    qtbot.waitUntil(lambda: ticks(studio)[2:] == ["Changes reviewed|0 of 1 so far|Review", OPEN_LIVE])
+    studio.changes.panel.going_live.rows[2].link.click()
+    assert studio.session.selected == Cell("/", "Googlebot")
+    assert ticks(studio)[2] == "Changes reviewed||"
+    studio.fetcher.finished.emit(replace(SUCCESS, body=studio.editor.body(), requested=studio.session.robots_url))
+    settled(studio, qtbot)
+    qtbot.waitUntil(lambda: ticks(studio)[3] == "Live is this file||")
+    studio.editor.replace_body(ROBOTS)
+    settled(studio, qtbot)
+    qtbot.waitUntil(lambda: ticks(studio)[3] == OPEN_LIVE)
+
+
+def test_errors_are_counted_before_going_live_and_shown(studio: Studio, qtbot: QtBot) -> None:
+    act(studio, "simulate.changes")
+    qtbot.waitUntil(lambda: ticks(studio)[:2] == ["No errors||", "Tests pass|There are no tests.|"])
+    edit(studio, qtbot, ROBOTS + b"\nSitemap: /sitemap.xml\n")
+    qtbot.waitUntil(lambda: ticks(studio)[0] == "1 error||Show")
+    studio.changes.panel.going_live.rows[0].link.click()
+    assert studio.problems.panel.isVisible()
+
+
+def test_file_to_upload_is_copied_as_it_is_in_the_editor(studio: Studio) -> None:
+    act(studio, "simulate.changes")
+    studio.changes.panel.going_live.copy_button.click()
+    assert QApplication.clipboard().text().encode() == studio.editor.body()

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.changes import Change
+from robotstudio.ui.panels.changes.going_live import Readiness, Upload
 from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.urls.url_builder import url_set
@@ -59,6 +60,7 @@ def test_it_is_told_which_urls_sitemaps_name(panel: ChangesPanel, qtbot: QtBot) 
     panel.show_compared(compared(question(urls=url_set(parse_list("/\n/cart/\n/cart/items/1").urls, source))))
     assert "2 are in a sitemap" in panel.said.text()
     assert row(panel, 0, 0).data(Accessible) == "/cart/, found in: sitemap"
+    panel.resize(1200, 700)
     assert panel.list.found_width()
     panel.list.setMaximumWidth(500)
     qtbot.waitUntil(lambda: not panel.list.found_width())
@@ -181,6 +183,17 @@ def test_versions_can_be_chosen(panel: ChangesPanel, actions: Mock) -> None:
     actions.choose.assert_called_once_with("disk")
     panel.versions.file_link.click()
     actions.choose_file.assert_called_once_with()
+
+
+def test_facts_before_going_live_fold_into_the_headline_of_a_narrow_page(panel: ChangesPanel) -> None:
+    panel.show_readiness(Readiness(errors=0, changed=3, reviewed=1), Upload("https://shop.example/robots.txt", "nginx"))
+    card = panel.going_live
+    assert (card.isVisible(), panel.headline.ready.isVisible()) == (True, False)
+    assert card.server.text() == "The server calls itself nginx."
+    panel.resize(620, 560)
+    assert (card.isVisible(), panel.headline.ready.text()) == (False, "2 of 4 ready")
+    panel.show_readiness(Readiness(errors=0, changed=0, is_live=True), Upload())
+    assert card.title.text() == "Ready"
 
 
 # Keys

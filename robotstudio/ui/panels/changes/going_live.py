@@ -1,0 +1,212 @@
+"""Before going live: four facts that should hold, and where the file is to be uploaded."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.grounds import Page
+from robotstudio.ui.widgets.labels import Label, LinkLabel
+from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.tone_box import Mark
+
+_WIDTH, _MARK, _INSET = 244, 14, 14
+_ERRORS = Plural("{count} error", "{count} errors")
+_PASS = Plural("{passed} of {count} test passes", "{passed} of {count} tests pass")
+_REVIEWED = Plural("{reviewed} of {count} so far", "{reviewed} of {count} so far")
+_READY = Plural("{ready} of {count} ready", "{ready} of {count} ready")
+
+
+class Readiness(Struct, frozen=True):
+    """What is known of a draft before it goes live; None is not known."""
+
+    errors: int | None = None
+    tests: int = 0
+    passing: int = 0
+    changed: int | None = None
+    reviewed: int = 0
+    is_live: bool | None = None
+
+
+class Upload(Struct, frozen=True):
+    """Where a file belongs, and what the server that answered there calls itself; "" if not known."""
+
+    address: str = ""
+    server: str = ""
+
+
+class Tick(NamedTuple):
+    """A fact: True if it holds, None if it is open; `action` leads to what is missing."""
+
+    title: str
+    below: str
+    holds: bool | None
+    action: str = ""
+
+
+def ticks_of(known: Readiness) -> tuple[Tick, ...]:
+    """Return the four facts: no errors, tests pass, changes reviewed, the live file is this one."""
+    return _errors(known), _tests(known), _review(known), _live(known)
+
+
+def ready_words(ticks: Sequence[Tick]) -> str:
+    """Return how many facts hold."""
+    ready = sum(tick.holds is True for tick in ticks)
+    return ntr(_READY, len(ticks), ready=WORDS.number(ready))
+
+
+def _errors(known: Readiness) -> Tick:
+    if known.errors:
+        return Tick(ntr(_ERRORS, known.errors), "", holds=False, action=tr("Show"))
+    return Tick(tr("No errors"), "", None if known.errors is None else True)
+
+
+def _tests(known: Readiness) -> Tick:
+    if not known.tests:
+        return Tick(tr("Tests pass"), tr("There are no tests."), holds=True)
+    passes = known.passing == known.tests
+    title = ntr(_PASS, known.tests, passed=WORDS.number(known.passing))
+    return Tick(title, "", passes, "" if passes else tr("Show"))
+
+
+def _review(known: Readiness) -> Tick:
+    title, changed = tr("Changes reviewed"), known.changed
+    if changed is None:
+        return Tick(title, "", None)
+    if known.reviewed >= changed:
+        return Tick(title, "" if changed else tr("No URL changes."), holds=True)
+    return Tick(title, ntr(_REVIEWED, changed, reviewed=WORDS.number(known.reviewed)), None, tr("Review"))
+
+
+def _live(known: Readiness) -> Tick:
+    if known.is_live:
+        return Tick(tr("Live is this file"), "", holds=True)
+    return Tick(tr("Live is this file"), tr("after the upload"), None, tr("Check"))
+
+
+class _TickRow(QWidget):
+    """One fact, with the link that leads to what is missing."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._mark = Mark(self, _MARK)
+        self.title = Label("", self, px=12, weight=500)
+        self.below = Label("", self, px=11, color="text2")
+        self.link = LinkLabel("", self)
+        for label in (self.title, self.below):
+            label.setWordWrap(True)
+        texts = QVBoxLayout()
+        texts.setSpacing(1)
+        texts.addWidget(self.title)
+        texts.addWidget(self.below)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(texts, 1)
+        layout.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
+
+    def show_tick(self, tick: Tick) -> None:
+        glyph, color = Glyph.DASH, "text3"
+        if tick.holds is not None:
+            glyph, color = (Glyph.CHECK, "allowed") if tick.holds else (Glyph.CROSS, "blocked")
+        self._mark.show_glyph(glyph, color)
+        self.title.setText(tick.title)
+        self.below.setText(tick.below)
+        self.below.setVisible(bool(tick.below))
+        self.link.setText(tick.action)
+        self.link.setAccessibleName(WORDS.about(tick.title, tick.action) if tick.action else "")
+        self.link.setVisible(bool(tick.action))
+
+
+class _Card(QWidget):
+    """A framed box."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        draw_box(QPainter(self), QRectF(self.rect()), RADII.card, theme.color("surface"), theme.color("border_strong"))
+
+
+class GoingLivePane(Page):
+    """The four facts, and below where to upload. `step_wanted` carries the number of the fact to see to."""
+
+    ground = "window"
+
+    step_wanted = Signal(int)
+    copy_wanted = Signal()
+    save_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(_WIDTH)
+        card = _Card(self)
+        self.title = Label("", card, px=13, weight=600)
+        self.rows = tuple(_TickRow(card) for _ in ticks_of(Readiness()))
+        self.where = QWidget(self)
+        self._to = Label(tr("To the root of the host, as robots.txt, in UTF-8:"), self.where, px=12, color="text2")
+        self.address = Label("", self.where, px=12, weight=500)
+        self.server = Label("", self.where, px=12, color="text2")
+        self.copy_button = SecondaryButton(tr("Copy file"), parent=self.where)
+        self.save_button = SecondaryButton(tr("Save as…"), parent=self.where)
+        self._lay_out(card)
+        for number, row in enumerate(self.rows):
+            row.link.activated.connect(lambda _with_control, number=number: self.step_wanted.emit(number))
+        self.copy_button.clicked.connect(self.copy_wanted)
+        self.save_button.clicked.connect(self.save_wanted)
+        self.show_ticks(ticks_of(Readiness()))
+        self.show_upload(Upload())
+
+    def show_ticks(self, ticks: Sequence[Tick]) -> None:
+        for row, tick in zip(self.rows, ticks, strict=True):
+            row.show_tick(tick)
+        is_ready = all(tick.holds for tick in ticks)
+        self.title.setText(tr("Ready") if is_ready else tr("Before going live"))
+        self.title.set_color("allowed" if is_ready else "text")
+
+    def show_upload(self, upload: Upload) -> None:
+        """Show where the file belongs."""
+        self.address.setText(upload.address)
+        self.server.setText(tr("The server calls itself {name}.", name=upload.server) if upload.server else "")
+        self.address.setVisible(bool(upload.address))
+        self.server.setVisible(bool(upload.server))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        QPainter(self).fillRect(QRectF(0, 0, 1, self.height()), theme.color("border"))
+
+    def _lay_out(self, card: QWidget) -> None:
+        inner = QVBoxLayout(card)
+        inner.setContentsMargins(_INSET, 12, _INSET, 12)
+        inner.setSpacing(12)
+        inner.addWidget(self.title)
+        for row in self.rows:
+            inner.addWidget(row)
+        for label in (self._to, self.address, self.server):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for button in (self.copy_button, self.save_button):
+            button.set_small()
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        where = QVBoxLayout(self.where)
+        where.setContentsMargins(2, 0, 2, 0)
+        where.setSpacing(8)
+        where.addWidget(Label(tr("Where to upload"), self.where, px=12, weight=600))
+        for part in (self._to, self.address, self.server):
+            where.addWidget(part)
+        where.addLayout(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(_INSET, _INSET, _INSET, _INSET)
+        layout.setSpacing(14)
+        layout.addWidget(card)
+        layout.addWidget(self.where)
+        layout.addStretch(1)
