@@ -91,7 +91,7 @@ def test_every_shortcut_that_is_said_somewhere_is_one_of_the_table() -> None:
             for part in ast.walk(node) if is_said else ():
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     said |= {(path.name, keys) for keys in _KEYS.findall(part.value)}
-    assert {"Ctrl+.", "Ctrl+R", "Ctrl+D"} <= {keys for _, keys in said}
+    assert {"Ctrl+.", "Ctrl+D"} <= {keys for _, keys in said}
     assert {(name, keys) for name, keys in said if keys not in known | _KEYS_OF_PARTS} == set()
 
 
