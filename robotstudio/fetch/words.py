@@ -354,11 +354,12 @@ def chip(evidence: Evidence) -> str:
     return tr(FAILURES[evidence.error.kind].chip)
 
 
-def headline(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> str:
-    """Return in one line what the answer means; names `crawlers` if they differ."""
+def headline(evidence: Evidence, crawlers: Sequence[Crawler] = (), *, finding: str = "") -> str:
+    """Return in one line what the answer means, after what was found of its body; names `crawlers` if they differ."""
     lead = chip(evidence).removeprefix("HTTP ")
     followed = 0 if evidence.outcome is FetchOutcome.TOO_MANY_REDIRECTS else evidence.redirects
     said = tr(_UNCHANGED) if evidence.unchanged else cut_meaning(evidence) or meaning(evidence, crawlers)
+    said = WORDS.sentences(filter(None, (finding, said)))
     if not followed:
         return tr(_AT_ONCE, lead=capitalised(lead), meaning=said)
     return ntr(_AFTER, followed, lead=capitalised(lead), meaning=said)
@@ -379,16 +380,21 @@ def notes(evidence: Evidence) -> tuple[str, ...]:
         found.append(tr(_PRETENDING, crawler=evidence.pretending))
     unverified = dict.fromkeys(host_of(hop.url) for hop in evidence.hops if hop.tls and not hop.tls.verified)
     found += [tr(_UNVERIFIED, host=host) for host in unverified]
-    if evidence.outcome is FetchOutcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
-        found.append(tr(BODY_NOTES[evidence.body_kind]))
-    if is_page_with_rules(evidence):
-        found.append(tr(_PAGE_WITH_RULES))
+    found += filter(None, [body_finding(evidence)])
     if evidence.truncated:
         is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
         template = _TRUNCATED_PACKED if is_packed else _TRUNCATED
         size, wire = size_text(evidence.size), size_text(evidence.wire_size)
         found.append(tr(template, size=size, wire=wire))
     return tuple(found)
+
+
+def body_finding(evidence: Evidence) -> str:
+    """Say what is wrong with the body of a file, "" if nothing is."""
+    if evidence.outcome is not FetchOutcome.SUCCESS:
+        return ""
+    said = _PAGE_WITH_RULES if is_page_with_rules(evidence) else BODY_NOTES[evidence.body_kind]
+    return tr(said) if said else ""
 
 
 def is_page_with_rules(evidence: Evidence) -> bool:

@@ -99,11 +99,11 @@ def test_focusing_the_address_selects_all_of_it(bar: TopBar) -> None:
 
 def test_supposed_answer_stands_left_of_the_state_until_it_ends(qtbot: QtBot, bar: TopBar) -> None:
     bar.set_chip("HTTP 200 · 143 ms", Tone.ALLOWED, "HTTP 200", "200")
-    bar.set_what_if("503 for 13 h", "It is <not> so.")
+    bar.set_what_if("503 for 13 h", "It is not so.")
     state, supposed = bar.address.chip, bar.address.what_if
     assert supposed.text == "what if: 503 for 13 h"
     assert supposed.geometry().right() < state.geometry().left()
-    assert "<not>" in supposed.toolTip()
+    assert supposed.toolTip() == "It is not so."
     with qtbot.waitSignal(supposed.closed):
         QTest.mouseClick(supposed, Qt.MouseButton.LeftButton, pos=QPoint(supposed.width() - 10, 10))
     with qtbot.waitSignal(supposed.clicked):

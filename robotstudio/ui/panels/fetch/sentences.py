@@ -144,14 +144,13 @@ def chip_facts(evidence: Evidence) -> ChipFacts:
     return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
 
 
-def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = (), supposed: str = "") -> BannerFacts:
-    """Return the meaning in one line, then observations and advice.
-
-    `supposed` is the reason why the verdicts use another answer.
-    """
+def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> BannerFacts:
+    """Return the meaning in one line, with what was found of the body, then observations and advice."""
+    finding = words.body_finding(evidence)
     said = [] if evidence.error is None else [words.sentence(evidence.error)]
-    said += [words.scope(evidence), *words.notes(evidence), supposed]
-    return BannerFacts(tone_of(evidence), words.headline(evidence, crawlers), WORDS.sentences(said))
+    said += [words.scope(evidence), *(note for note in words.notes(evidence) if note != finding)]
+    headline = words.headline(evidence, crawlers, finding=finding)
+    return BannerFacts(tone_of(evidence), headline, WORDS.sentences(said))
 
 
 def supposed_facts(now: HttpScenario) -> tuple[str, str]:

@@ -75,7 +75,11 @@ def test_banner_counts_redirects_and_names_the_address_that_the_rules_govern() -
 
 
 def test_banner_says_that_a_body_is_a_page_or_was_cut() -> None:
-    assert "HTML page without a rule, not a robots.txt" in sentences.banner_facts(BODIES[Content.HTML]).detail
+    page = sentences.banner_facts(BODIES[Content.HTML])
+    assert page.headline.startswith(
+        "200. The body is an HTML page without a rule, not a robots.txt. Crawlers may fetch"
+    )
+    assert "HTML" not in page.detail
     cut = sentences.banner_facts(replace(SUCCESS, truncated=True, size=5 * 1024 * 1024))
     assert cut.tone is Tone.WARNING
     assert "Reading stopped after 5,120.0 KiB" in cut.detail
@@ -156,7 +160,7 @@ def test_web_page_is_never_fine_though_rules_in_it_apply() -> None:
     page = b"<!doctype html>\n<pre>\nUser-agent: *\nDisallow: /\n</pre>\n"
     evidence = answered(200, FetchOutcome.SUCCESS, page, Content.RULES)
     assert sentences.tone_of(evidence) is Tone.WARNING
-    assert "HTML page" in sentences.banner_facts(evidence).detail
+    assert "HTML page" in sentences.banner_facts(evidence).headline
 
 
 def test_file_of_which_some_read_the_beginning_is_no_file_of_which_all_is_well() -> None:
@@ -168,7 +172,3 @@ def test_file_of_which_some_read_the_beginning_is_no_file_of_which_all_is_well()
     )
     whole = sentences.banner_facts(replace(SUCCESS, body=body[:512_000], size=512_000))
     assert (whole.tone, whole.headline) == (Tone.ALLOWED, "200. The rules in the file apply.")
-
-
-def test_banner_says_why_the_verdicts_show_another_answer() -> None:
-    assert sentences.banner_facts(SUCCESS, supposed="They show the draft.").detail.endswith("They show the draft.")
