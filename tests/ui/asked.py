@@ -27,5 +27,8 @@ class Asked:
     def count_sitemaps(self) -> int:
         return self.sitemaps
 
+    def column_title(self, _token: str) -> str:
+        return ""
+
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *values: self.calls.append((name, *values))

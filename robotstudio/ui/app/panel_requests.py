@@ -90,6 +90,9 @@ class WhyRequests:
     def test_paths(self, paths: Sequence[str]) -> None:
         self._studio.site.sources.add_samples(paths)
 
+    def column_title(self, token: str) -> str:
+        return self._studio.simulation.view.matrix.title_of_crawler(token)
+
     def toggle_test(self) -> None:
         self._studio.expectations.cells.toggle_selected()
 

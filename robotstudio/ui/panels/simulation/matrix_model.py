@@ -104,6 +104,13 @@ class MatrixModel(QAbstractTableModel):
             titles[0] if len(titles) == 1 else tr("{crawler} + {count}", crawler=titles[0], count=str(len(titles) - 1))
         )
 
+    def title_of_crawler(self, token: str) -> str:
+        """Return the title of the column that shows a crawler, or an empty string."""
+        shown = {each for columns in self.merged.values() for each in columns} - self.merged.keys()
+        heads = (column for column in range(len(self.columns)) if column not in shown)
+        found = (column for column in heads if token in {each.token for each in self.crawlers_of(column)})
+        return next(map(self.title, found), "")
+
     def fits(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> bool:
         """Return True if showing this would leave every row and column in place."""
         shown = self.analysis

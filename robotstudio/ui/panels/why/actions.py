@@ -16,6 +16,9 @@ class WhyActions(Protocol):
     def test_paths(self, paths: Sequence[str]) -> None:
         """Add paths to the test URLs."""
 
+    def column_title(self, token: str) -> str:
+        """Return the title of the column that shows a crawler, empty if none does."""
+
     def toggle_test(self) -> None:
         """Turn the selected cell into a test, or back."""
 

@@ -36,7 +36,7 @@ from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
 from robotstudio.ui.widgets.tone import Tone
 
-_ROWS, _NARROW_ROWS = 4, 2
+_ROWS, _NARROW_ROWS = 3, 2
 LOOKED_AT, _ALL_ROWS = 24, 200
 _LEAST_OPEN = 120
 _LONGEST_IN_HEADER = 400
@@ -226,7 +226,7 @@ class WhyPanel(QWidget):
 
     def _show_open(self, subject: VerdictSubject | OutcomeVerdict) -> None:
         title = crawler_name(subject.crawler)
-        self._crawler.setText(title)
+        self._crawler.setText(self._actions.column_title(subject.crawler.token) or title)
         self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
         note = assumed_words(subject.crawler)
         self._assumed.setVisible(bool(note))

@@ -295,6 +295,8 @@ def test_crawlers_with_the_same_verdicts_share_a_column(view: MatrixView) -> Non
     assert titles(view) == ["Googlebot", "bingbot", "GPTBot"]
     assert view.matrix.title(0) == "Googlebot, Applebot"
     assert view.matrix.title(0, room=12) == "Googlebot + 1"
+    assert view.matrix.title_of_crawler("Applebot") == "Googlebot, Applebot"
+    assert not view.matrix.title_of_crawler("Diffbot")
 
 
 def test_click_on_a_title_shows_the_crawlers_apart_and_another_merges_them(view: MatrixView) -> None:

@@ -38,7 +38,7 @@ def test_sentence_steps_and_comparison_are_shown(panel: WhyPanel, explain: Expla
         "Allow: /cart/help (line 10) does not match."
     )
     assert "Googlebot has its own group" in body_of(panel).steps.toPlainText()
-    assert [row.line for row in body_of(panel).comparison.comparison.rows] == [8, 10, 9, 12]
+    assert [row.line for row in body_of(panel).comparison.comparison.rows] == [8, 10, 9]
     assert body_of(panel).box.look == (Glyph.CROSS, "blocked")
 
 
@@ -180,7 +180,7 @@ def test_narrow_panel_shows_winner_and_nearest_loser_without_steps(panel: WhyPan
     assert [row.line for row in body_of(panel).comparison.comparison.rows] == [8, 10]
     panel.resize(930, 292)
     assert body_of(panel).steps.isVisible()
-    assert len(body_of(panel).comparison.comparison.rows) == 4
+    assert len(body_of(panel).comparison.comparison.rows) == 3
 
 
 def test_crawler_that_does_not_say_how_it_reads_is_marked(panel: WhyPanel, explain: Explain) -> None:
