@@ -105,7 +105,7 @@ class AgentsRow(FoldRow):
         self._report = None
         self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
-        self.set_result(tr("Not asked yet. A firewall or CDN may answer your crawlers’ headers differently."))
+        self.set_result(tr("Not asked yet. A firewall or CDN may answer them differently."))
         self._show_nothing()
 
     def show_busy(self) -> None:
@@ -237,7 +237,7 @@ class VariantsRow(FoldRow):
         self.report: VariantReport | None = None
         self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
-        self.set_result(tr("Not asked yet. http, https, with and without www: each may have a file of its own."))
+        self.set_result(tr("Not asked yet. http, https, with and without www may differ."))
 
     def show_busy(self, count: int) -> None:
         """Show that the fetches are running."""

@@ -162,7 +162,7 @@ class _HopDelegate(RowDelegate):
     def _paint_time(self, painter: QPainter, rect: QRectF, hop: Hop, spans: tuple[StepSpan, ...]) -> None:
         width, right = bar_width(round(rect.width())), bar_right(round(rect.width()))
         height = _BAR_HEIGHT
-        track = QRectF(right - width, rect.top() + 8, width, height)
+        track = QRectF(right - width, rect.center().y() - height / 2, width, height)
         painter.fillRect(track, theme.color("sunken"))
         if spans:
             left = track.left() + spans[0].start * width
@@ -170,7 +170,7 @@ class _HopDelegate(RowDelegate):
             painter.fillRect(part, theme.color("accent"))
         run = TextRun(WORDS.duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
         left = rect.right() - SIZES.panel_inset - run.width
-        draw_runs(painter, QRectF(left, rect.top() + 3, run.width + 1, 18), [run])
+        draw_runs(painter, QRectF(left, rect.top(), run.width + 1, rect.height()), [run])
 
 
 def timeline(hops: Sequence[Hop]) -> tuple[tuple[StepSpan, ...], ...]:
