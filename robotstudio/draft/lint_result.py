@@ -12,7 +12,7 @@ from robotstudio.engine.content import Content, content_of
 from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import Finding, Fix, Severity
-from robotstudio.lint.rules import RULES, rules_without
+from robotstudio.lint.rules import rules_without
 from robotstudio.urls.url_set import UrlSet
 
 _MOST_SAMPLED = 20_000
@@ -51,12 +51,6 @@ class LintResult(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def raws(self) -> Sequence[bytes]:
         return raw_lines(self.body)
-
-    @property
-    def passed(self) -> Sequence[str]:
-        """Return the codes of the rules that found nothing."""
-        found = {finding.code for finding in self.findings}
-        return [code for code in RULES if code not in found]
 
 
 class DraftLinter:

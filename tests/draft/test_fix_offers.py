@@ -9,7 +9,6 @@ from robotstudio.draft.lint_result import LintResult
 from robotstudio.engine.content import Content
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Place
-from robotstudio.lint.rules import RULES
 from robotstudio.ui.panels.problems.card_facts import ALL_OF_KIND, card_facts, flip_samples, flip_words, offers_of
 from tests.draft.checked_drafts import BODY, checked_of, never, number_of
 from tests.lint.fixtures import FOLDER, Case, cases
@@ -151,9 +150,3 @@ def test_line_in_a_group_that_nobody_chosen_reads_affects_none_of_them() -> None
 def test_missing_group_for_all_affects_those_without_a_group_of_their_own() -> None:
     checked = checked_of(b"User-agent: Googlebot\nDisallow: /x\n")
     assert card_facts(checked, number_of(checked, "RS511"), {}).affected == "GPTBot, Bingbot"
-
-
-def test_passed_checks_are_all_others() -> None:
-    checked = checked_of()
-    assert set(checked.passed) | {finding.code for finding in checked.findings} == set(RULES)
-    assert "RS102" not in checked.passed

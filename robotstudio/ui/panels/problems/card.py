@@ -163,7 +163,7 @@ class ProblemCard(QWidget):
         self.explain = LinkLabel(tr("Explain"), self)
         self.diff = DiffBox(self)
         self.buttons = [self._button(place) for place in range(_MOST_OFFERS)]
-        self.keep = GhostButton(tr("Keep, do not warn"), parent=self)
+        self.keep = GhostButton(tr("Ignore"), parent=self)
         self.keep.setToolTip(tr("Adds a comment to the file that silences this check here."))
         self._lay_out()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -261,11 +261,12 @@ class ProblemCard(QWidget):
             self.flips.set_color("warning" if first.flips is not None and first.flips.count else "text2")
 
     def _mark_scope(self, offer: Offer) -> None:
-        """Show one mark for proven results and another for results on the loaded URLs only."""
+        """Show one mark for safe fixes, which `safe_findings` counts, another for results on the loaded URLs only."""
         flips = offer.flips
-        self.mark.setVisible(flips is not None and not flips.count and (flips.is_proven or bool(flips.tried)))
-        is_proven = flips is not None and flips.is_proven
-        self.mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_proven else (Glyph.LOADED_ONLY, "text3")))
+        is_safe = flips is not None and flips.is_proven and offer.fixes[0].is_safe
+        is_tried = flips is not None and not flips.is_proven and not flips.count and bool(flips.tried)
+        self.mark.setVisible(is_safe or is_tried)
+        self.mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_safe else (Glyph.LOADED_ONLY, "text3")))
 
     def _place_buttons(self, width: int) -> None:
         """Put the buttons beside the change if their texts leave space for it, else below; as wide as their texts."""

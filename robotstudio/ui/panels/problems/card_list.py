@@ -3,114 +3,23 @@
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from math import ceil
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
-from robotstudio.lint.messages import title
-from robotstudio.lint.rules import RULES
-from robotstudio.text.language import Plural, ntr, tr
-from robotstudio.ui.language.language import together
+from robotstudio.text.language import tr
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions
 from robotstudio.ui.panels.problems.words import page_of_rule
-from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 
-_FEW, _COLUMNS = 8, 2
-_TEXT_AT, _SIGN_AT = 46, 20
 _USUAL_HEIGHT = 128
 _STEP = 40
 _PUTS_CARET = True
 _MOVES = {int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1}
 _ENDS = {int(Qt.Key.Key_Home): 0, int(Qt.Key.Key_End): -1}
 _ENTER = frozenset({int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)})
-_PASSED = Plural("1 other check passed", "{count} other checks passed")
-_SILENCED = Plural(
-    "1 finding is silenced by comments in the file.", "{count} findings are silenced by comments in the file."
-)
-_SHOW_ALL = Plural("Show all {count}", "Show all {count}")
-
-
-class PassedChecks(QWidget):
-    """The number of passed checks, with a few of their titles, or all on request."""
-
-    unfolded = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._codes: Sequence[str] = ()
-        self._is_unfolded = False
-        self._labels: list[ElidedLabel] = []
-        self.title = Label("", self, px=14, weight=600)
-        self.more = LinkLabel("", self)
-        self.more.hide()
-        self._quiet = Label("", self, px=12, color="text3")
-        head = QHBoxLayout()
-        head.addWidget(self.title)
-        head.addSpacing(12)
-        head.addWidget(self.more)
-        head.addStretch(1)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(24)
-        self._grid.setVerticalSpacing(3)
-        for column in range(_COLUMNS):
-            self._grid.setColumnStretch(column, 1)
-        self._column = layout = QVBoxLayout(self)
-        layout.setContentsMargins(_TEXT_AT, 14, 14, 20)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addLayout(self._grid)
-        layout.addWidget(self._quiet)
-        self.more.activated.connect(self._on_more)
-
-    @property
-    def shown(self) -> list[str]:
-        """The visible titles."""
-        return [label.text() for label in self._labels if not label.isHidden()]
-
-    def show_checks(self, codes: Sequence[str], silenced: int) -> None:
-        """Show which checks passed, and how many findings are silenced by comments in the file."""
-        self.title.setText(ntr(_PASSED, len(codes)))
-        self._quiet.setText(ntr(_SILENCED, silenced) if silenced else "")
-        self._quiet.setVisible(bool(silenced))
-        if codes != self._codes:
-            self._codes = codes
-            self._show()
-
-    def height_for(self, _width: int) -> int:
-        return self._column.sizeHint().height()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.color("surface"))
-        side = 11
-        box = QRectF(_SIGN_AT, self.title.geometry().center().y() - side / 2 + 1, side, side)
-        paint_glyph(painter, Glyph.CHECK, box, theme.color("allowed"), VERDICT_STROKE)
-
-    def _show(self) -> None:
-        shown = self._codes if self._is_unfolded else self._codes[:_FEW]
-        rows = ceil(len(shown) / _COLUMNS)
-        while len(self._labels) < len(shown):
-            label = ElidedLabel("", self, px=12, color="text2")
-            self._labels.append(label)
-        for place, label in enumerate(self._labels):
-            label.setVisible(place < len(shown))
-            if place < len(shown):
-                label.setText(together("  ", shown[place], title(RULES[shown[place]])))
-                self._grid.addWidget(label, place % rows, place // rows)
-        few = ntr(_SHOW_ALL, len(self._codes))
-        self.more.setText(tr("Show fewer") if self._is_unfolded else few)
-        self.more.setVisible(len(self._codes) > _FEW)
-        self.more.updateGeometry()
-
-    def _on_more(self, _is_held: bool) -> None:
-        self._is_unfolded = not self._is_unfolded
-        self._show()
-        self.unfolded.emit()
 
 
 class CardList(QAbstractScrollArea):
@@ -139,8 +48,6 @@ class CardList(QAbstractScrollArea):
         self.seen: tuple[int, ...] = ()
         """The numbers of the visible findings."""
         self._is_arranging = False
-        self.passed = PassedChecks(self.viewport())
-        self.passed.unfolded.connect(self.arrange)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -198,9 +105,8 @@ class CardList(QAbstractScrollArea):
             return
         self._is_arranging = True
         width, seen = self.viewport().width(), self.viewport().height()
-        passed_height = self.passed.height_for(width)
         self._measure_from(0)
-        self._set_range(passed_height)
+        self._set_range()
         scrolled = self.verticalScrollBar().value()
         place = max(0, min(bisect_right(self._tops, scrolled) - 1, len(self.numbers)))
         top = self._tops[place] - scrolled
@@ -217,8 +123,7 @@ class CardList(QAbstractScrollArea):
             place += 1
         self._drop_all_but(wanted)
         self._measure_from(first)
-        self.passed.setGeometry(0, self._tops[-1] - scrolled, width, passed_height)
-        self._set_range(passed_height)
+        self._set_range()
         self._is_arranging = False
         self._tell_seen(tuple(self.numbers[place] for place in wanted))
 
@@ -295,10 +200,10 @@ class CardList(QAbstractScrollArea):
         else:
             self._tops[place:] = accumulate(self._heights[place:], initial=self._tops[place])
 
-    def _set_range(self, passed_height: int) -> None:
+    def _set_range(self) -> None:
         bar, height = self.verticalScrollBar(), self.viewport().height()
         bar.setPageStep(height)
-        bar.setRange(0, max(0, self._tops[-1] + passed_height - height))
+        bar.setRange(0, max(0, self._tops[-1] - height))
 
     def _mark_current(self) -> None:
         for card in self._cards.values():

@@ -283,7 +283,8 @@ class ProblemsController(PanelController["ProblemsPanel"]):
 
     def _go(self, step: int) -> None:
         checked = self._checked
-        numbers = self.panel.listed or (range(len(checked.findings)) if checked is not None else ())
+        listed = sorted(self.panel.listed)  # by line, as they are in the text
+        numbers = listed or (range(len(checked.findings)) if checked is not None else ())
         if checked is None or not numbers:
             self._window.status_bar.show_message(tr("No problem was found."))
             return

@@ -12,11 +12,12 @@ from robotstudio.draft.lint_result import LintResult
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.rules import RULES
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
-from robotstudio.ui.language.language import native_keys
+from robotstudio.ui.language.language import native_keys, together
 from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.others import OthersView
 from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
+from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import TabPage, column_in
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _OTHERS = 1
 _LARGE = 100_000
 _KEYS_FROM = 420
+_SILENCED = Plural("1 finding is silenced", "{count} findings are silenced")
 
 
 class ProblemsPanel(TabPage):
@@ -57,15 +59,17 @@ class ProblemsPanel(TabPage):
 
     @property
     def listed(self) -> Sequence[int]:
-        """The numbers of the findings that the filter leaves."""
+        """The numbers of the findings that the filter leaves: errors, warnings, notes, hints, each by line."""
         if self.checked is None:
             return ()
+        findings = self.checked.findings
         severities, words = self.tools.severities, self.tools.search.text().strip().lower()
-        return [
+        numbers = [
             number
-            for number, finding in enumerate(self.checked.findings)
+            for number, finding in enumerate(findings)
             if finding.severity in severities and (not words or words in self._text_of(number))
         ]
+        return sorted(numbers, key=lambda number: LOOKS[findings[number].severity].rank)
 
     def show_checked(self, checked: LintResult) -> None:
         """Show the result of the linter; cards are filled only while they are visible."""
@@ -124,19 +128,21 @@ class ProblemsPanel(TabPage):
         counts = Counter(finding.severity for finding in checked.findings)
         self.tools.show_counts(counts, len(safe_findings(checked.findings)))
         words = Plural("{count} check in {time}", "{count} checks in {time}")
-        self.footer.say(ntr(words, len(RULES), time=WORDS.duration(checked.elapsed_ms)))
-        self.list.passed.show_checks(checked.passed, checked.report.suppressed)
+        checks = ntr(words, len(RULES), time=WORDS.duration(checked.elapsed_ms))
+        silenced = checked.report.suppressed
+        self.footer.say(together(" · ", checks, ntr(_SILENCED, silenced) if silenced else ""))
         self._list(current)
         if self.shows_others:
             self._actions.ask_others()
 
     def _list(self, current: int) -> None:
         numbers = self.listed
-        is_filtered_empty = not numbers and self.checked is not None and bool(self.checked.findings)
-        if is_filtered_empty:
+        if self.checked is not None and self.checked.findings:
             self._empty.set_content(tr("No problem matches."), tr("Clear filters"))
+        else:
+            self._empty.set_content(tr("No problem was found."))
         if self._body.currentWidget() is not self.others:
-            self._body.setCurrentWidget(self._empty if is_filtered_empty else self.list)
+            self._body.setCurrentWidget(self.list if numbers else self._empty)
         self.list.show_numbers(numbers, current)
         self._ask_for_flips()
 

@@ -67,7 +67,7 @@ class QuickFixMenu(QMenu):
             self._fill(action, facts, place, offer)
             self._choices[action] = partial(self._actions.apply_offer, offer)
         if facts.keep is not None:
-            keep = self.addAction(tr("Keep, do not warn"))
+            keep = self.addAction(tr("Ignore"))
             self._choices[keep] = partial(self._actions.keep, facts.number)
         explain = self.addAction(tr("Explain {code}", code=facts.finding.code))
         self._choices[explain] = partial(self._actions.explain, facts.finding.code)

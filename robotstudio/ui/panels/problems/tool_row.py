@@ -90,7 +90,7 @@ class ProblemToolRow(ToolRow):
         for pill in self.pills.values():
             pill.set_compact(not is_wide)
         self.search.setMaximumWidth(_SEARCH)
-        whole = ntr(Plural("Fix 1 safe problem", "Fix {count} safe problems"), self._safe)
+        whole = ntr(Plural("Apply 1 safe fix", "Apply {count} safe fixes"), self._safe)
         self.safe.setVisible(bool(self._safe))
         self.safe.setText(whole if is_wide else WORDS.number(self._safe))
         self.safe.setAccessibleName(whole)

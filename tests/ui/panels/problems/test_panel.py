@@ -10,21 +10,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.draft.fix_offers import count_all
+from robotstudio.draft.fix_offers import count_all, safe_findings
 from robotstudio.lint.forecast import VALIDATORS
 from robotstudio.lint.messages import fix_words
 from robotstudio.lint.model import Severity
-from robotstudio.lint.rules import RULES
 from robotstudio.text.language import ENGLISH
 from robotstudio.ui.panels.problems import card_facts
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
-from robotstudio.ui.panels.problems.words import LOOKS, finding_words
+from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.labels import Label
 from tests.draft.checked_drafts import BODY, checked_of, never, number_of
 from tests.ui.parts import part_of
 from tests.ui.studios import keyboard
@@ -91,16 +91,19 @@ def test_cards_ask_what_their_fixes_flip_and_say_it(panel: ProblemsPanel, action
     assert "Changes 1 verdict." in card.buttons[0].toolTip()
 
 
-def test_what_is_proven_has_another_word_and_another_mark(panel: ProblemsPanel, actions: Mock) -> None:
+def test_what_is_proven_has_another_word_and_only_what_is_safe_the_shield(panel: ProblemsPanel, actions: Mock) -> None:
+    proven, safe, tried = b"User-agent: *\nDisallow: /a/\nDisallow: /a/b/\n", b"User-agent: *\n Disallow: /a/\n", BODY
     said = []
-    for body, code in ((b"User-agent: *\nDisallow: /a/\nDisallow: /a/b/\n", "RS422"), (BODY, "RS401")):
+    for body, code in ((proven, "RS422"), (safe, ""), (tried, "RS401")):
         checked = checked_of(body)
         panel.show_checked(checked)
         panel.show_flips(*count_all(checked, actions.count_flips.call_args.args[0], never))
-        card = card_of(panel, code)
-        said.append((card.flips.text(), card.mark.glyph))
-    assert said[0] == ("no verdict of your crawlers, whatever the URL", Glyph.PROVEN)
-    assert said[1][1] is not Glyph.PROVEN
+        card = card_of(panel, code or safe_findings(checked.findings)[0].code)
+        said.append((card.flips.text(), card.mark.isVisible() and card.mark.glyph is Glyph.PROVEN))
+    assert said[0] == ("no verdict of your crawlers, whatever the URL", False)
+    assert said[1] == ("no verdict of your crawlers, whatever the URL", True)
+    assert said[2][0] != said[1][0]
+    assert not said[2][1]
 
 
 def test_flips_of_what_was_found_before_are_dropped(panel: ProblemsPanel) -> None:
@@ -217,20 +220,15 @@ def test_current_finding_stays_current_when_the_file_changes(shown: ProblemsPane
     assert shown.checked.findings[shown.list.current].code == "RS204"
 
 
-def test_checks_that_passed_are_told_and_unfold(shown: ProblemsPanel) -> None:
-    passed = shown.list.passed
-    assert shown.checked is not None
-    count = len(shown.checked.passed)
-    assert passed.title.text() == f"{count} other checks passed"
-    assert len(passed.shown) == 8
-    passed.more.click()
-    assert len(passed.shown) == count
-
-
 def test_file_without_problems_says_so(panel: ProblemsPanel) -> None:
     panel.show_checked(checked_of(b"User-agent: *\nDisallow: /tmp/\n"))
     assert panel.listed == []
-    assert panel.list.passed.title.text() == f"{len(RULES)} other checks passed"
+    assert part_of(part_of(panel, EmptyHint), Label).text() == "No problem was found."
+
+
+def test_silenced_findings_are_counted(panel: ProblemsPanel) -> None:
+    panel.show_checked(checked_of(b"User-agent: *\n# studio-ignore RS401\nDisallow: john\n"))
+    assert "1 finding is silenced" in panel.footer.text
 
 
 def test_other_validators_are_told_by_name_with_date_and_line(shown: ProblemsPanel, actions: Mock) -> None:
@@ -274,13 +272,27 @@ def test_finding_is_chosen_while_the_list_cannot_be_seen(shown: ProblemsPanel) -
     assert shown.list.card(last) is not None
 
 
-def test_worst_of_a_line_comes_first(panel: ProblemsPanel) -> None:
-    checked = checked_of(b"User-agent: *\nCrawl-delay: 5 s\nDisallow: private\n")
+def test_errors_come_first_then_warnings_then_notes_each_by_line(panel: ProblemsPanel) -> None:
+    checked = checked_of(b"User-agent: *\nCrawl-delay: 5 s\nDisallow: private\nDisalow: /a\n")
     panel.show_checked(checked)
-    places = [(finding.line, LOOKS[finding.severity].rank) for finding in checked.findings]
+    listed = [checked.findings[number] for number in panel.listed]
+    places = [(LOOKS[finding.severity].rank, finding.line) for finding in listed]
     assert places == sorted(places)
-    assert len(places) > len({line for line, _ in places}), "several are found in one line"
-    assert [checked.sentences[number] for number in panel.listed] == [*map(finding_words, checked.findings)]
+    assert [finding.line for finding in listed] != sorted(finding.line for finding in listed)
+    assert [*panel.listed] != sorted(panel.listed)
+
+
+def test_button_counts_the_cards_with_a_shield(panel: ProblemsPanel, actions: Mock) -> None:
+    checked = checked_of(
+        b"User-agent: *\n Disallow: /a/\n Disallow: /b/\nDisallow: /a/b/\nSitemap: /x.xml\nDisallow: john\n"
+    )
+    panel.resize(880, 3000)
+    panel.show_checked(checked)
+    panel.show_flips(*count_all(checked, actions.count_flips.call_args.args[0], never))
+    cards = [panel.list.card(number) for number in panel.listed]
+    shields = [card for card in cards if card is not None and card.mark.isVisible() and card.mark.glyph is Glyph.PROVEN]
+    assert len(shields) > 1
+    assert panel.tools.safe.accessibleName() == f"Apply {len(shields)} safe fixes"
 
 
 OFFERING = """User-agent: *
