@@ -148,6 +148,7 @@ class GoingLivePane(Page):
         self.setFixedWidth(_WIDTH)
         card = _Card(self)
         self.title = Label("", card, px=13, weight=600)
+        self.title.setWordWrap(True)
         self.rows = tuple(_TickRow(card) for _ in ticks_of(Readiness()))
         self.where = QWidget(self)
         self._to = Label(tr("To the root of the host, as robots.txt, in UTF-8:"), self.where, px=12, color="text2")
@@ -191,19 +192,15 @@ class GoingLivePane(Page):
         for label in (self._to, self.address, self.server):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self.copy_button, self.save_button):
-            button.set_small()
-            buttons.addWidget(button)
-        buttons.addStretch(1)
         where = QVBoxLayout(self.where)
         where.setContentsMargins(2, 0, 2, 0)
         where.setSpacing(8)
         where.addWidget(Label(tr("Where to upload"), self.where, px=12, weight=600))
         for part in (self._to, self.address, self.server):
             where.addWidget(part)
-        where.addLayout(buttons)
+        for button in (self.copy_button, self.save_button):  # side by side they are too wide in some languages
+            button.set_small()
+            where.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(_INSET, _INSET, _INSET, _INSET)
         layout.setSpacing(14)
