@@ -45,6 +45,7 @@ PLACES = {
     "explain/expectation_words.py": (3, EXPECTED),
     "explain/summary_templates.py": (2, ALL_THAT_RULES_SAY),
     "ui/panels/ai_policy/rows.py": (1, AS_CHOSEN),
+    "ui/panels/changes/headline.py": (1, VERDICTS_AND_FIELDS),
     "ui/panels/changes/words.py": (1, VERDICTS_AND_FIELDS),
     "ui/panels/help/sentences.py": (1, AS_CHOSEN),
     "ui/panels/rule_coverage/minimising.py": (2, NOTHING_CHANGES),

@@ -88,14 +88,14 @@ class VersionPane(Page):
         self.setFixedWidth(_WIDTH)
         self.list = VersionList(self)
         self.file_link = LinkLabel(tr("Another file…"), self)
-        foot = SectionHeader("", self, height=SIZES.footer, inset=SIZES.panel_inset)
-        foot.title.hide()
-        foot.add_left(self.file_link)
+        below = SectionHeader("", self, height=SIZES.footer, inset=SIZES.panel_inset)
+        below.title.hide()
+        below.add_left(self.file_link)
         layout = column_in(self)
         layout.setContentsMargins(0, 0, 1, 0)
         layout.addWidget(SectionHeader(tr("Compare with"), self))
         layout.addWidget(self.list, 1)
-        layout.addWidget(foot)
+        layout.addWidget(below)
         self.file_link.activated.connect(self._on_file_activated)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -33,7 +33,7 @@ from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.urls.url_set import Source, UrlSet
 
 _COMPACT_BELOW = 860
-_ROW_COMPACT_BELOW = 800
+_ROW_COMPACT_BELOW = 890
 _LOW_BELOW = 400
 
 

@@ -154,6 +154,7 @@ class MatrixToolRow(ToolRow):
         self._folds_all = not shown
         self.more_pill.setVisible(shown < len(pills))
         self._name_more()
+        self._row.activate()
 
     def _name_more(self) -> None:
         """Show on the menu button how many of its filters are on."""
