@@ -140,8 +140,6 @@ class GoingLivePane(Page):
     ground = "window"
 
     step_wanted = Signal(int)
-    copy_wanted = Signal()
-    save_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -159,8 +157,6 @@ class GoingLivePane(Page):
         self._lay_out(card)
         for number, row in enumerate(self.rows):
             row.link.activated.connect(lambda _with_control, number=number: self.step_wanted.emit(number))
-        self.copy_button.clicked.connect(self.copy_wanted)
-        self.save_button.clicked.connect(self.save_wanted)
         self.show_ticks(ticks_of(Readiness()))
         self.show_upload(Upload())
 

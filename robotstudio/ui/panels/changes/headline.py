@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.draft.changes.comparison import DraftComparison
@@ -54,8 +53,6 @@ class HeadlinePane(Bar):
 
     ground = "surface"
 
-    explanation_wanted = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._box = ToneBox(self)
@@ -66,7 +63,6 @@ class HeadlinePane(Bar):
         self.mark = Mark(self._proof_row, _MARK)
         self.proof = Label("", self._proof_row, px=12, color="text2")
         self.explain = LinkLabel(tr("What is proven?"), self._proof_row)
-        self.explain.activated.connect(self._on_explain_activated)
         self._lay_out()
         self.forget_proof()
 
@@ -109,6 +105,3 @@ class HeadlinePane(Bar):
         layout.addWidget(self._box)
         layout.addLayout(said, 1)
         layout.addWidget(self.ready)
-
-    def _on_explain_activated(self, _with_control: bool) -> None:
-        self.explanation_wanted.emit()

@@ -81,8 +81,6 @@ class VersionList(RowList[VersionRow]):
 class VersionPane(Page):
     """The list below its title; any other file is a click away."""
 
-    file_wanted = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(_WIDTH)
@@ -96,12 +94,8 @@ class VersionPane(Page):
         layout.addWidget(SectionHeader(tr("Compare with"), self))
         layout.addWidget(self.list, 1)
         layout.addWidget(below)
-        self.file_link.activated.connect(self._on_file_activated)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         edge = QRectF(self.rect()).adjusted(self.width() - 1, 0, 0, 0)
         QPainter(self).fillRect(edge, theme.color("border"))
-
-    def _on_file_activated(self, _with_control: bool) -> None:
-        self.file_wanted.emit()
