@@ -289,7 +289,7 @@ PICTURES: Final = (
     GuidePicture("why", "why", (1200, 800), _show_cell, lambda s: (s.why,)),
     GuidePicture("training", "ai-crawlers", (1100, 600), _show_training, lambda s: (s.simulation,)),
     GuidePicture("patterns", "many-urls", (1100, 640), _show_patterns, lambda s: (s.url_patterns.panel,)),
-    GuidePicture("problems", "problems", (1100, 640), _show_problems, lambda s: (s.problems.panel,)),
+    GuidePicture("problems", "problems", (1100, 690), _show_problems, lambda s: (s.problems.panel,)),
     GuidePicture("report", "report", (1100, 640), _show_report, lambda s: (s.report.panel.preview,)),
     GuidePicture("policy", "policy", (1100, 640), _show_policy, lambda s: (s.ai_policy.panel,)),
     GuidePicture("kept", "who-kept-to-it", (1100, 640), _show_kept, lambda s: (s.compliance.panel,)),
