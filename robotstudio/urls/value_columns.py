@@ -138,7 +138,7 @@ def is_known(values: Values) -> Mask:
 def _unknown(size: int, kind: "np.dtype[Any]") -> Values:
     if kind.kind == _OF_NUMBERS:
         return np.full(size, np.nan, kind)
-    return np.full(size, np.datetime64("NaT"), kind) if kind.kind == _OF_DATES else np.full(size, -1, kind)
+    return np.full(size, np.datetime64("NaT", "s"), kind) if kind.kind == _OF_DATES else np.full(size, -1, kind)
 
 
 def lean(values: Values) -> Values:

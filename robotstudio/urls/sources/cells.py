@@ -102,7 +102,7 @@ def numbers_in(cells: Sequence[str], form: CellForm) -> tuple[NDArray[np.float64
 
 def dates_in(cells: Sequence[str], form: CellForm) -> tuple[NDArray[np.datetime64], int]:
     """Return the moments in UTC, NaT for what is unknown; and how many cells are no date."""
-    values, wrong = np.full(len(cells), np.datetime64("NaT"), "datetime64[s]"), 0
+    values, wrong = np.full(len(cells), np.datetime64("NaT", "s"), "datetime64[s]"), 0
     known: dict[str, np.datetime64 | None] = {}
     for place, cell in enumerate(cells):
         if is_unknown(cell):
