@@ -1,7 +1,7 @@
 """Whose address a log has: the client's, or that of a CDN or proxy that forwarded the request."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -54,7 +54,7 @@ def known_cdns() -> tuple[Cdn, ...]:
 
 
 class ClientAddresses(Struct, frozen=True, eq=False):
-    """The clients of a log: `addresses`, and for each (connecting, forwarded) pair the number of its address."""
+    """The addresses of the clients of a log, and for each pair of addresses the number of its client."""
 
     addresses: tuple[str, ...]
     numbers: Ints
@@ -62,26 +62,31 @@ class ClientAddresses(Struct, frozen=True, eq=False):
 
 
 def client_addresses(pairs: Sequence[tuple[str, str]], requests: Ints) -> ClientAddresses:
-    """Find the client of each pair of a connecting and a forwarded address ("" if not logged).
+    """Find the client of each pair of the connecting address and the forwarded ones ("" if not logged).
 
-    The forwarded address counts only if the connecting one is that of a known CDN or private: anybody can send the
-    header. `requests` is the number of requests of each pair.
+    Forwarded addresses count only if the connecting one is that of a known CDN or private, and of them the last one
+    that is neither: those before it are what the client itself sent. `requests` is the number of requests of each pair.
     """
-    packed = pack_addresses([client for client, _ in pairs])
-    is_forwarded = np.array([bool(forwarded) for _, forwarded in pairs], np.bool_)
-    hidden = np.zeros(len(pairs), np.bool_)
-    via = np.zeros(len(pairs), np.bool_)
-    notes: list[Told] = []
-    for cdn in known_cdns():
-        inside = cdn.networks.contains(packed)
-        for mask, message in ((inside & is_forwarded, _FORWARDED), (inside & ~is_forwarded, _HIDDEN)):
-            if count := int(requests[mask].sum()):
-                notes.append(told(message, count=count, name=told(cdn.name), header=cdn.header))
-        via |= inside & is_forwarded
-        hidden |= inside & ~is_forwarded
+    proxies = _proxies({each for client, forwarded in pairs for each in (client, *forwarded.split(","))})
     found: dict[str, int] = {}
     numbers = np.zeros(len(pairs), np.int64)
+    counts: dict[tuple[Cdn, Plural], int] = {}
     for place, (client, forwarded) in enumerate(pairs):
-        address = forwarded if via[place] else UNKNOWN_ADDRESS if hidden[place] else client
+        address = client
+        if cdn := proxies.get(client):
+            behind = (each for each in reversed(forwarded.split(",")) if each and each not in proxies)
+            address = next(behind, UNKNOWN_ADDRESS)
+            message = _HIDDEN if address == UNKNOWN_ADDRESS else _FORWARDED
+            counts[cdn, message] = counts.get((cdn, message), 0) + int(requests[place])
         numbers[place] = found.setdefault(address, len(found))
+    notes = (
+        told(message, count=count, name=told(cdn.name), header=cdn.header) for (cdn, message), count in counts.items()
+    )
     return ClientAddresses(tuple(found), numbers, tuple(notes))
+
+
+def _proxies(addresses: Collection[str]) -> Mapping[str, Cdn]:
+    """Return which of the addresses belong to a CDN or a private network."""
+    listed = tuple(addresses)
+    packed = pack_addresses(listed)
+    return {listed[row]: cdn for cdn in known_cdns() for row in np.flatnonzero(cdn.networks.contains(packed))}

@@ -30,22 +30,6 @@ class Role(StrEnum):
     SIGNATURE = "signature"
 
 
-ROLE_TITLES: Final[Mapping[Role, Message]] = {
-    Role.TIME: "Time",
-    Role.ADDRESS: "IP address",
-    Role.FORWARDED: "Forwarded address",
-    Role.HOST: "Host",
-    Role.SCHEME: "Scheme",
-    Role.METHOD: "Method",
-    Role.PATH: "Path",
-    Role.QUERY: "Query",
-    Role.URL: "URL",
-    Role.REQUEST: "Request line",
-    Role.STATUS: "Status",
-    Role.AGENT: "User-Agent",
-    Role.SIGNATURE: "Signature-Agent",
-}
-
 LogFields = Mapping[Role, str]
 """The name of the field for each role; in JSON, names of nested objects are joined by dots."""
 
@@ -137,11 +121,6 @@ def fields_from(text: str) -> dict[Role, str]:
     return found
 
 
-def fields_text(fields: LogFields) -> str:
-    """Return the text that `fields_from` parses."""
-    return ",".join(f"{role}={name}" for role, name in fields.items())
-
-
 def names_a_url(fields: Mapping[Role, object]) -> bool:
     """Return True if a mapping leads to a URL."""
     return any(role in fields for role in (Role.PATH, Role.URL, Role.REQUEST))
@@ -162,22 +141,11 @@ def guess(rows: Sequence[Mapping[str, str]]) -> dict[Role, GuessedField]:
         if fitting:
             found[role] = GuessedField(fitting[0], by_name=True)
             taken.add(fitting[0])
-    for role in (
-        Role.REQUEST,
-        Role.URL,
-        Role.TIME,
-        Role.METHOD,
-        Role.STATUS,
-        Role.ADDRESS,
-        Role.PATH,
-        Role.AGENT,
-        Role.HOST,
-    ):
-        if role in found or (role in {Role.REQUEST, Role.URL, Role.PATH, Role.METHOD} and names_a_url(found)):
+    for role in _GUESSED:
+        if role in found or (role in _NEEDED_ONCE and names_a_url(found)):
             continue
-        fitting = [
-            name for name in names if name not in taken and values[name] and _fits(role, values[name], by_name=False)
-        ]
+        free = [name for name in names if name not in taken and values[name]]
+        fitting = [name for name in free if _fits(role, values[name], by_name=False)]
         if len(fitting) == 1 or (fitting and role in {Role.TIME, Role.ADDRESS, Role.STATUS}):
             found[role] = GuessedField(fitting[0], by_name=False)
             taken.add(fitting[0])
@@ -194,7 +162,7 @@ def _plain(name: str) -> str:
 
 
 def _fits(role: Role, values: Sequence[str], *, by_name: bool) -> bool:
-    """Return True if the values can have a role: all by their name, else nine of ten."""
+    """Return True if the values can have a role: half of them if the name is known, else nine of ten."""
     if not values:
         return by_name
     test = _TESTS.get(role)

@@ -1,6 +1,6 @@
 """The formats of logs as rows, and which one a file is in."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -54,7 +54,6 @@ FORMATS: Final[tuple[LogFormat, ...]] = (
     LogFormat("json", "JSON lines", json_reader),
     LogFormat("separated", "separated values", separated_reader),
 )
-BY_ID: Final[Mapping[str, LogFormat]] = {row.id: row for row in FORMATS}
 
 
 def find_format(lines: Sequence[str], fields: LogFields | None = None) -> FoundFormat | None:

@@ -30,7 +30,10 @@ class LogRecord(NamedTuple):
     client: str
     """The address or host name that made the connection, "" if unknown."""
     forwarded: str
-    """The address on whose behalf a proxy or CDN asked (`X-Forwarded-For` and its kin), "" if not logged."""
+    """The addresses that a proxy or CDN names (`X-Forwarded-For` and its kin), nearest last; "" if not logged.
+
+    Anybody can send the first ones: only those that a known proxy appended can be trusted.
+    """
     site: str
     """The requested host, with `:80` if the request was not encrypted; "" if not logged."""
     method: str
@@ -49,8 +52,6 @@ class LogRecord(NamedTuple):
 class LineReader(Protocol):
     """Reads the lines of one file in one format."""
 
-    has_times: bool
-    """False if the format has no times."""
     has_zone: bool
     """False if times have no time zone: they count as UTC."""
 
@@ -208,9 +209,14 @@ def status_of(value: object) -> int:
     return int(text) if len(text) == 3 and text.isdecimal() and text.isascii() and text >= "100" else 0
 
 
-def first_address(value: object) -> str:
-    """Return the first address of a list such as `X-Forwarded-For`, without a port; "" if there is none."""
-    text = str(value or "").partition(",")[0].strip().strip('"')
+def addresses_in(value: str) -> str:
+    """Return the addresses of a list such as `X-Forwarded-For`, without ports and joined by commas."""
+    return ",".join(filter(None, map(address_of, value.split(",")))) if "," in value else address_of(value)
+
+
+def address_of(value: str) -> str:
+    """Return an address without a port, "" if there is none."""
+    text = value.strip().strip('"')
     if text in {"", "-", "unknown"}:
         return ""
     if text.startswith("["):

@@ -11,7 +11,16 @@ from urllib.parse import unquote
 import msgspec
 
 from robotstudio.urls.logs.fields import Guess, GuessedField, LogFields, Role, guess, is_header, names_a_url
-from robotstudio.urls.logs.record import LogRecord, Requests, Times, checked, first_address, site_and_target, status_of
+from robotstudio.urls.logs.record import (
+    LogRecord,
+    Requests,
+    Times,
+    address_of,
+    addresses_in,
+    checked,
+    site_and_target,
+    status_of,
+)
 from robotstudio.urls.logs.w3c import joined
 
 _DECODE: Final = msgspec.json.Decoder().decode
@@ -33,8 +42,6 @@ class MappedReader:
         self.fields, self.guessed = fields, guessed
         self._get = {role: getter(name) for role, name in fields.items()}
         self._times, self._requests = Times(), Requests()
-        self.has_times = Role.TIME in fields
-        self._is_encoded = False
 
     def note(self, line: str) -> None:
         """Ignore comments."""
@@ -52,11 +59,11 @@ class MappedReader:
                 url = joined(url, _text(get[Role.QUERY](row)))
             method, url, why = checked(self._text(Role.METHOD, row) or "GET", url)
         site, target = site_and_target(url, self._text(Role.HOST, row), self._text(Role.SCHEME, row))
-        address = first_address(self._text(Role.ADDRESS, row))
+        address = address_of(self._text(Role.ADDRESS, row))
         return LogRecord(
-            self._times.any(_plain(get[Role.TIME](row))) if self.has_times else None,
+            self._times.any(_plain(get[Role.TIME](row))) if Role.TIME in get else None,
             address,
-            first_address(self._text(Role.FORWARDED, row)),
+            addresses_in(self._text(Role.FORWARDED, row)),
             site,
             method,
             target if why is None else "",

@@ -7,8 +7,9 @@ from robotstudio.urls.logs.record import (
     LogRecord,
     Requests,
     Times,
+    address_of,
+    addresses_in,
     checked,
-    first_address,
     site_and_target,
     site_of,
     status_of,
@@ -42,7 +43,6 @@ _MOST_KEPT: Final = 200_000
 class _TextReader:
     """What the readers of text share."""
 
-    has_times = True
     has_zone = True
     header = ""
 
@@ -73,7 +73,7 @@ class CommonReader(_TextReader):
         if known is None:
             known = self._prefix(prefix)
         method, target, why = self._requests.split(request)
-        forwarded = first_address(extra) if extra and _ADDRESSES.fullmatch(extra) else ""
+        forwarded = addresses_in(extra) if extra and _ADDRESSES.fullmatch(extra) else ""
         if agent and "\\" in agent:
             agent = unescaped(agent)
         return LogRecord(
@@ -189,14 +189,14 @@ class HaproxyReader(_TextReader):
 
 
 def _captured(headers: str | None) -> tuple[str, str, str | None]:
-    """Return host, forwarded address and User-Agent of captured headers."""
+    """Return host, forwarded addresses and User-Agent of captured headers."""
     host = forwarded = ""
     agent: str | None = None
     for value in (headers or "").split("|"):
         if not host and _HOST.fullmatch(value):
             host = value
-        elif not forwarded and _ADDRESSES.fullmatch(value) and _ADDRESS.fullmatch(first_address(value)):
-            forwarded = first_address(value)
+        elif not forwarded and _ADDRESSES.fullmatch(value) and _ADDRESS.fullmatch(address_of(value.partition(",")[0])):
+            forwarded = addresses_in(value)
         elif value and agent is None and not value.startswith(("http://", "https://", "/")):
             agent = value
     return host, forwarded, agent

@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from robotstudio.text.language import Message, Told, told
-from robotstudio.urls.logs.record import LogRecord, Times, checked, first_address, site_and_target, status_of
+from robotstudio.urls.logs.record import LogRecord, Times, address_of, addresses_in, checked, site_and_target, status_of
 
 STEM: Final = "cs-uri-stem"
 QUERY: Final = "cs-uri-query"
@@ -28,7 +28,6 @@ OTHER_WIDTH: Final[Message] = "This line has {count} fields, and “#Fields” n
 class W3cReader:
     """Reads the lines below a `#Fields` line; a later one in the same file replaces it."""
 
-    has_times = True
     has_zone = True  # UTC, by the definition of the format
     header = ""
 
@@ -66,7 +65,6 @@ class W3cReader:
         self._clients = [at[name] for name in _CLIENTS if name in at]
         self._forwarded = [at[name] for name in _FORWARDED if name in at]
         self._signature = at.get("cs(signature-agent)")
-        self.has_times = self._date is not None and self._time is not None
 
     def read(self, line: str) -> LogRecord | None:
         values = line.split("\t") if "\t" in line else _values(line)
@@ -82,9 +80,9 @@ class W3cReader:
         site, target = site_and_target(target, host, "http" if scheme.lower() in {"http", "ws", "80"} else "https")
         agent = None if self._agent is None else self._header(values[self._agent])
         return LogRecord(
-            self._times.iso(f"{values[self._date]} {values[self._time]}") if self.has_times else None,  # type: ignore[index]  # both are there then
-            next(filter(None, (first_address(values[place]) for place in self._clients)), ""),
-            next(filter(None, (first_address(unquote(values[place])) for place in self._forwarded)), ""),
+            self._times.iso(f"{_value(values, self._date)} {_value(values, self._time)}"),
+            next(filter(None, (address_of(values[place]) for place in self._clients)), ""),
+            next(filter(None, (addresses_in(unquote(values[place])) for place in self._forwarded)), ""),
             site,
             method,
             target if why is None else "",

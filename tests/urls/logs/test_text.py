@@ -42,7 +42,7 @@ LINES = [
         f'h - - {WHEN} "GET /a b HTTP/1.1" 400 - "-" "x" "forwarded for" 0.02',
         record("/a b", "x", client="h", status=400),
     ),
-    (f'{line()} "198.51.100.7, 192.0.2.9"', record()._replace(forwarded="198.51.100.7")),
+    (f'{line()} "198.51.100.7, 192.0.2.9"', record()._replace(forwarded="198.51.100.7,192.0.2.9")),
 ]
 JUNK = [
     (f'h - - {WHEN} "-" 408 0 "-" "-"', "did not speak HTTP"),
