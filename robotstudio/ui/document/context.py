@@ -116,6 +116,9 @@ class Explanation(Protocol):
     def show_test(self, *, is_test: bool) -> None:
         """Show whether the selected cell is a test already."""
 
+    def show_column(self) -> None:
+        """Name the crawlers that the column of the selected cell shows now."""
+
 
 class Context(Struct, frozen=True, eq=False):
     """The parts of a document that several controllers use; `window` is its part of the window."""

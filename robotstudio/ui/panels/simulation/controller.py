@@ -97,6 +97,9 @@ class SimulationController(Controller):
         if "facts" in vars(self):
             self.facts.choose(self._chosen_facts)
 
+    def _on_titles_changed(self) -> None:
+        self._context.why.show_column()
+
     def _show_merges(self) -> None:
         self._window.actions_by_id["crawlers.merge"].setChecked(self._simulation.view.columns.merges)
 
@@ -141,6 +144,7 @@ class SimulationController(Controller):
         self._pages.urls_wanted.connect(self.add_urls)
         simulation.view.columns.changed.connect(self.state_changed)
         simulation.view.columns.changed.connect(self._show_merges)
+        simulation.view.matrix.headerDataChanged.connect(self._on_titles_changed)
         simulation.view.columns.order_wanted.connect(self._on_order_wanted)
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:

@@ -224,9 +224,15 @@ class WhyPanel(QWidget):
         self._body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
         self._line.set_content(folded_sentence(verdict, title, subject.shown_url), *self._body.box.look)
 
+    def show_column(self) -> None:
+        """Name the crawlers that the column of the selected cell shows now."""
+        if self._subject is not None:
+            title = self._actions.column_title(self._subject.crawler.token)
+            self._crawler.setText(title or crawler_name(self._subject.crawler))
+
     def _show_open(self, subject: VerdictSubject | OutcomeVerdict) -> None:
         title = crawler_name(subject.crawler)
-        self._crawler.setText(self._actions.column_title(subject.crawler.token) or title)
+        self.show_column()
         self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
         note = assumed_words(subject.crawler)
         self._assumed.setVisible(bool(note))

@@ -11,7 +11,7 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from tests.ui.parts import body_of, copy_as, part_of
+from tests.ui.parts import body_of, copy_as, part_of, texts
 from tests.ui.studios import Studios, act, click_cell, facts, has_keyboard, press, settle, type_text, verdicts
 
 
@@ -169,3 +169,18 @@ def test_start_page_says_by_what_is_judged_before_anything_is(studios: Studios) 
     other = studios.start().tabs.begin()
     assert other.session.analysis is None
     assert other.page.status_bar.caret.text().startswith("Rules: RFC 9309 and ")
+
+
+def test_explanation_names_the_crawlers_that_its_column_shows(studio: Studio) -> None:
+    matrix, columns = studio.simulation.view.matrix, studio.simulation.view.columns
+    studio.session.set_crawlers(tuple(map(crawler_for, ("Googlebot", "bingbot", "CCBot", "YandexBot"))))
+    settle(studio)
+    column = next(iter(matrix.merged))
+    token, merged = matrix.columns[column].crawler.token, matrix.title(column)
+    click_cell(studio, "/private/a", token)
+    settle(studio)
+    assert merged in texts(studio.why)
+    columns.open_or_merge(column)
+    assert merged not in texts(studio.why)
+    columns.open_or_merge(column)
+    assert merged in texts(studio.why)
