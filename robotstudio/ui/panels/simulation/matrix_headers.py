@@ -79,17 +79,17 @@ class CrawlerHeader(QHeaderView):
 
     def wanted_widths(self, room: int) -> list[int]:
         """Return the column widths: they fit the titles, never the contents, so that no result changes a width."""
-        widths = self._widths(_ROOMY_PADDING, _ROOMY_MIN)
+        widths = self._widths(_ROOMY_PADDING, _ROOMY_MIN, _MERGED_MAX)
         shown = (width for column, width in enumerate(widths) if not self.isSectionHidden(column))
         if room - sum(shown) < _ROOMY_URLS:
-            widths = self._widths(_TITLE_PADDING, SIZES.crawler_column_min)
+            widths = self._widths(_TITLE_PADDING, SIZES.crawler_column_min, SIZES.crawler_column_max)
         return widths
 
-    def _widths(self, padding: int, least: int) -> list[int]:
+    def _widths(self, padding: int, least: int, most_merged: int) -> list[int]:
         metrics = QFontMetricsF(theme.fonts.ui(12, 600))
         low, widths = least, []
         for column in range(len(self._matrix.columns)):
-            high = _MERGED_MAX if len(self._matrix.crawlers_of(column)) > 1 else SIZES.crawler_column_max
+            high = most_merged if len(self._matrix.crawlers_of(column)) > 1 else SIZES.crawler_column_max
             title = self._title(column, high - padding)
             widths.append(min(max(round(metrics.horizontalAdvance(title)) + padding, low), high))
         below = QFontMetricsF(theme.fonts.ui(11))
