@@ -86,7 +86,7 @@ class GuidePicture(NamedTuple):
     """What is seen, and whose words are kept: the picture is as large as they are together."""
 
     def file(self, language: str, look: str) -> Path:
-        """Where it lies; the light one, which the chapter names, has no look in its name."""
+        """Return the file of a look; the light one, which the chapter names, has no look in its name."""
         name = self.name if look == LOOKS[0] else f"{self.name}-{look}"
         return GUIDE / language / "pictures" / f"{name}.png"
 
@@ -332,7 +332,7 @@ def small_png(image: QImage) -> bytes:
 
 
 def record_of(language: str) -> Path:
-    """Where the words of the pictures of a language are kept, and which files were made with them."""
+    """Return the record of the words in the pictures of a language, and the files made with them."""
     return RECORDS / f"{language}.json"
 
 
@@ -362,5 +362,5 @@ def write_record(language: str, words: Mapping[str, str]) -> None:
 
 
 def digest(file: Path) -> str:
-    """By which a picture is known for the one that was taken with the words."""
+    """Return the digest by which a picture is compared with its record."""
     return sha256(file.read_bytes()).hexdigest()

@@ -1,4 +1,4 @@
-"""What is to be seen in the pictures of the window: every tab, the windows beside it, menus, cards and notices."""
+"""Scenes of the pictures of the window: every tab, the windows beside it, menus, cards and notices."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def show_comparison(studio: Studio) -> None:
 
 
 def show_live_check(studio: Studio) -> None:
-    """Whether the file of the live site is the draft."""
+    """Show whether the file of the live site is the draft."""
     studio.window.top_bar.set_address(f"{SITE}robots.txt")
     act("fetch.is_live", studio)
 
@@ -164,7 +164,7 @@ def show_menu(studio: Studio) -> None:
 
 
 def show_add_menu(studio: Studio) -> None:
-    """Where URLs may come from."""
+    """Show the sources of URLs."""
     act("view.simulation", studio)
     button = studio.simulation.tool_row.add_button
     studio.simulation.add_menu.popup_under(button)
@@ -270,7 +270,7 @@ def show_files_for_ai(studio: Studio) -> None:
 
 
 class Scene(NamedTuple):
-    """What is to be seen, and what is done afterwards; a window that comes up for it is taken alone."""
+    """A scene, and what is done after it; a window that it opens is taken alone."""
 
     name: str
     prepare: Callable[[Studio], object]

@@ -79,7 +79,7 @@ def concerned_by(rule: LintRule) -> Concerned:
 
 
 def heading(rule: LintRule, words: Words = ENGLISH) -> str:
-    """How the page of a rule begins."""
+    """Return the heading of the page of a rule."""
     with spoken(words):
         titled = title(rule)
     looks_at = words.say(_LOOKS_AT_LINES if rule.line else _LOOKS_AT_GROUPS if rule.group else _LOOKS_AT_FILE)

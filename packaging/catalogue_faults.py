@@ -1,4 +1,4 @@
-"""What is wrong with the translations in a catalogue, a sentence a fault: `catalogues.py --check` and tests ask it."""
+"""Faults of the translations in a catalogue, one sentence each, for `catalogues.py --check` and the tests."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -171,7 +171,7 @@ def _ill_written(said: _Said) -> Iterator[str]:
 
 
 def _unpaired(text: str, code: str) -> bool:
-    """Whether a quotation ends that never began, or the other way round."""
+    """Return True if quotation marks are not in pairs."""
     closing = {"„": "“", "«": "»"} if code == "ru" else {"“": "”", "«": "»", "‘": "’"}
     waited: list[str] = []
     for mark in text:

@@ -223,7 +223,7 @@ class _Writer:
             yield {"address": address, "name": language.name, "code": code, "is_here": is_here}
 
     def _alternates(self, here: str, page: HelpPage) -> Iterator[dict[str, str]]:
-        """For search engines: the same page in other languages, and which one of the same text counts."""
+        """Return the links to the page in other languages, and to the one that counts, for search engines."""
         if not self._address:
             return
         own = [pages for pages in self._site if pages.pages[page.id].language == pages.code]
@@ -263,7 +263,7 @@ def relative(here: str, there: str) -> str:
 
 @cache
 def _way(folder: str, there: str) -> str:
-    """Of all pages in a folder the same."""
+    """Return the relative address, the same for all pages in a folder."""
     way = posixpath.relpath(there or ".", folder or ".")
     if there:
         return way

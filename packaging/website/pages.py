@@ -1,4 +1,4 @@
-"""Which pages the site has, in what order somebody reads them, and where each lies.
+"""The pages of the site, their order and their places.
 
 They are the pages of the help (`robotstudio.help.library`) and those for people who change the program. Each is
 there in every language, so that nobody is thrown out of theirs; what has no translation is in English, and says so.
@@ -79,7 +79,7 @@ READERS: Final = (
 
 
 class Place(NamedTuple):
-    """Where a link leads in the site: an address relative to its root, and a heading; or to the web."""
+    """Target of a link in the site (an address relative to its root, and a heading) or on the web."""
 
     address: str = ""
     heading: str = ""
@@ -105,11 +105,11 @@ class Pages:
         return self.words.code
 
     def address(self, page_id: str) -> str:
-        """Where a page lies, relative to the root of the site."""
+        """Return the place of a page, relative to the root of the site."""
         return address_of(self.pages[page_id], self.code)
 
     def place(self, page: HelpPage, link: str) -> Place | None:
-        """Where a link on a page leads; None where that is neither in the site nor in the web."""
+        """Return the target of a link on a page; None if it is neither in the site nor on the web."""
         link = unquote(link)
         target = self._library.target(page.id, link)
         if target is NOWHERE and (folder := self._library.target(page.id, f"{link}/README.md")) is not NOWHERE:
@@ -121,7 +121,7 @@ class Pages:
         return None
 
     def reader_of(self, page_id: str) -> Reader | None:
-        """For whom a page is first of all; a rule belongs to the reference, a decision to developers."""
+        """Return the audience of a page; a rule belongs to the reference, a decision to developers."""
         listed = "rules/all" if page_id.startswith("rules/") else page_id
         if page_id.startswith(_DECISION):
             listed = "program/decisions"
@@ -150,7 +150,7 @@ class Pages:
 
 
 def address_of(page: HelpPage, code: str) -> str:
-    """Where a page lies in a language, relative to the root of the site; English is the root itself."""
+    """Return the place of a page in a language, relative to the root of the site; English is the root itself."""
     root = "" if code == ENGLISH.code else f"{code}/"
     name = page.id.partition("/")[2]
     if page.id == HOME:

@@ -43,7 +43,7 @@ class Weight(Struct, frozen=True, dict=True):
 
     @property
     def name(self) -> str:
-        """What programs call it."""
+        """Return the key of the column in JSON and CSV."""
         return self.column.info.role or self.column.info.name
 
     def sum(self, rows: Mask | Places) -> Sum:

@@ -44,7 +44,7 @@ class FindingRow(NamedTuple):
 
 
 class LintReport(Struct, frozen=True):
-    """What is to be written: the rows, the files that they come from, and what could not be read."""
+    """The rows to write, the files that they come from, and what could not be read."""
 
     rows: Sequence[FindingRow]
     checked: Sequence[CheckedFile]

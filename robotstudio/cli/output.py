@@ -56,7 +56,7 @@ class ReaderGoneError(Exception):
 
 
 class Output:
-    """Where a command writes its answer."""
+    """The stream or file to which a command writes its answer."""
 
     def __init__(
         self, stream: BinaryIO, failure: Told, *, is_terminal: bool = False, in_workflow: bool = False

@@ -51,7 +51,7 @@ _CHANGES: Mapping[str, Message] = {
 
 
 class _Overview(Struct, frozen=True):
-    """What a file does, and what its block says."""
+    """The effects of a file, and the content of its block."""
 
     purposes: tuple[PurposeRow, ...]
     wishes: Wishes
@@ -62,7 +62,7 @@ class _Overview(Struct, frozen=True):
 
 
 class _Change(Struct, frozen=True):
-    """What was written, and what came of it."""
+    """The written block and its effects."""
 
     name: str
     before: bytes

@@ -32,7 +32,7 @@ _ROW: Message = "{url}: {before} before, {after} after"
 
 
 class CrawlerProof(Struct, frozen=True):
-    """What is proven for one crawler."""
+    """The proof for one crawler."""
 
     token: str
     proof: ReadersProof

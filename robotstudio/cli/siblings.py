@@ -20,7 +20,7 @@ from robotstudio.text.phrases import printable
 
 
 class SiblingRow(NamedTuple):
-    """What a rule misses; the fields, in this order, are the keys of JSON and the columns of CSV."""
+    """Missing siblings of a rule; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     line: int
     rule: str

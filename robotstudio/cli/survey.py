@@ -209,7 +209,7 @@ def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":
 
 
 class _ProgressLine:
-    """How far the work is, on one line of a terminal."""
+    """Progress on one line of a terminal."""
 
     def __init__(self) -> None:
         self._clock, self._start = monotonic, monotonic()

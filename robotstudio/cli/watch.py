@@ -121,7 +121,7 @@ _NO_SITE: Message = "No site is named, and the watch list is empty. Name sites, 
 
 
 class _WatchedSites:
-    """What to watch, and for whom; `status` is that of the command so far."""
+    """Sites to watch, and the crawlers; `status` is that of the command so far."""
 
     def __init__(self, options: argparse.Namespace, config: "Config") -> None:
         self._options, self._config = options, config

@@ -1,4 +1,4 @@
-"""Whose address a log has: the client's, or that of a CDN or proxy that forwarded the request."""
+"""Find the client's address in a log if a CDN or proxy forwarded the request."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence

@@ -18,7 +18,7 @@ Kinds = npt.NDArray[np.int8]
 
 
 class _PublishedFacts(Struct, frozen=True, eq=False):
-    """What is published about a crawler, from all lists that name it."""
+    """Published addresses of a crawler, from all lists that name it."""
 
     addresses: AddressSet
     is_authoritative: bool

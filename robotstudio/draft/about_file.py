@@ -1,4 +1,4 @@
-"""What there is to know about a file besides its rules: its bytes, its form, and when each crawler reads it again."""
+"""Facts about a file besides its rules: its bytes, its form, and when each crawler reads it again."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from robotstudio.store.text import TextForm
 
 
 class CrawlerFacts(Struct, frozen=True):
-    """How a crawler reads the file: the number of bytes that it leaves unread, and when it has a change at the latest.
+    """Facts for one crawler: the bytes that it leaves unread, and when it has a change at the latest.
 
     `reach` is None if nothing is known about that.
     """

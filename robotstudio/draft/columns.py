@@ -192,7 +192,7 @@ _CODES = 32
 
 
 class UrlFlag(IntFlag):
-    """What may hold of a URL."""
+    """Flags of a URL."""
 
     MAY_NOT = 1  # some crawler may not fetch it
     MAY = 2  # some crawler may

@@ -20,7 +20,7 @@ _RANKS = {severity: rank for rank, severity in enumerate(Severity)}  # the worst
 
 
 class LintResult(Struct, frozen=True, eq=False, dict=True):
-    """What was found in the draft of an analysis."""
+    """Findings in the draft of an analysis."""
 
     analysis: Analysis
     report: Report

@@ -64,7 +64,7 @@ def source_entries(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntrie
 
 
 class SourceLog:
-    """What was read besides the URLs, by the id of the source: rejected lines, and who requested what."""
+    """Results of reading besides the URLs, by the id of the source: rejected lines, and who requested what."""
 
     def __init__(self) -> None:
         self._readings: dict[str, SourceReading] = {}

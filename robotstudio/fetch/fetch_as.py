@@ -26,7 +26,7 @@ _AT_ONCE: Final = 3
 
 
 class AnswerDifference(StrEnum):
-    """How a response differs from the response to our own header."""
+    """Difference between a response and the response to our own header."""
 
     NONE = "none"
     OUTCOME = "outcome"  # another status, or none

@@ -1,4 +1,4 @@
-"""What an answer means to crawlers: two or three words for each effect, and one line for all crawlers."""
+"""Meaning of an answer to crawlers: two or three words for each effect, and one line for all crawlers."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

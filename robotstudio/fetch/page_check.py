@@ -118,7 +118,7 @@ class BlockedResource(Struct, frozen=True):
 
 
 class Indexing(StrEnum):
-    """What the page's indexing directives amount to for one crawler."""
+    """Effect of the page's indexing directives on one crawler."""
 
     NOINDEX_UNSEEN = "noindex_unseen"  # present, but the page may not be fetched
     NOINDEX_SEEN = "noindex_seen"

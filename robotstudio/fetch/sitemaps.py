@@ -60,7 +60,7 @@ _OTHER_SITE: Message = "Not fetched: it is on another host or port."
 
 
 class FollowLimits(Struct, frozen=True):
-    """How far sitemaps are followed."""
+    """Limits for following sitemaps."""
 
     depth: int = 2
     """An index, and the sitemaps that it names; no deeper indexes."""

@@ -87,7 +87,7 @@ class HelpPage(NamedTuple):
 
 
 class LinkTarget(NamedTuple):
-    """Where a link leads: to a heading of a page, or to an address on the web."""
+    """Target of a link: a heading of a page, or an address on the web."""
 
     page: str = ""
     heading: str = ""

@@ -35,7 +35,7 @@ class PendingPolicy(Struct, frozen=True):
 
 
 class BlockEffect(StrEnum):
-    """What the block does for a crawler."""
+    """Effect of the block on a crawler."""
 
     AS_NOW = "as-now"  # no choice, no change
     PROVEN = "proven"  # the file equals the choice for every URL

@@ -88,7 +88,7 @@ def is_unsaved(saved: Project, now: Project) -> bool:
 
 
 class OpenSite(Struct, frozen=True):
-    """What a window works on, besides its `State`."""
+    """The work of a window, besides its `State`."""
 
     file: Path | None = None
     robots_url: str = ""

@@ -1,4 +1,4 @@
-"""What the program remembers between runs, in files whose damage never prevents a start."""
+"""State remembered between runs, in files whose damage never prevents a start."""
 
 import json
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ VERSION: Final = 1
 
 
 class State(Struct, frozen=True):
-    """What the program remembers; `State()` is a first run."""
+    """Remembered state; `State()` is a first run."""
 
     urls: tuple[str, ...] = ()
     """The typed test URLs, as written."""

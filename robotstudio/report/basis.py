@@ -1,4 +1,4 @@
-"""What the report rests on: earlier fetches, what is assumed, how it was made, and from which bytes."""
+"""Basis of the report: earlier fetches, assumptions, method, and the bytes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What changes when this file replaces another: on the URLs at hand, and for every URL there can be."""
+"""Changes if this file replaces another: on the loaded URLs, and for every URL."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What each crawler may fetch, by its purpose; and the blocked URLs, with the line that blocks each."""
+"""Access of each crawler by its purpose; and the blocked URLs, with the line that blocks each."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

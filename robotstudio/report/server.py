@@ -1,4 +1,4 @@
-"""What the server gave: its answer, hop by hop, its headers, its other addresses, and what that means for whom."""
+"""The server's answer, hop by hop, its headers, its other addresses, and their meaning."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a crawl and access logs tell about a site.
+"""Results of a crawl and of access logs about a site.
 
 Which pages can be reached, what is wrong over the site, what is found for a few words, who kept to the file.
 """

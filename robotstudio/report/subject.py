@@ -1,4 +1,4 @@
-"""What a report is about, and what follows from it: each fact is worked out once, when a section asks for it."""
+"""Subject of a report, and what follows from it: each fact is computed once, when a section needs it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -78,7 +78,7 @@ class Input(Struct, frozen=True):
 
 
 class Subject(Struct, frozen=True, eq=False):
-    """What is examined. All but the file and the crawlers may be missing; what is missing has no section."""
+    """Subject of a report. All but the file and the crawlers may be missing; what is missing has no section."""
 
     name: str
     body: bytes
@@ -104,7 +104,7 @@ class Subject(Struct, frozen=True, eq=False):
 
 
 class ReportChoices(Struct, frozen=True):
-    """What the auditor chose; `sections` are ids, None means all."""
+    """Choices of the auditor; `sections` are ids, None means all."""
 
     made_on: datetime
     title: str = ""
@@ -123,7 +123,7 @@ class BlockedUrl(NamedTuple):
 
 
 class CrawledFacts(NamedTuple):
-    """What a crawl knows about a URL."""
+    """Facts of a crawl about a URL."""
 
     in_links: int | None
     in_sitemap: bool
@@ -131,7 +131,7 @@ class CrawledFacts(NamedTuple):
 
 
 class Findings:
-    """What follows from a subject."""
+    """Facts that follow from a subject."""
 
     def __init__(self, subject: Subject, analysis: Analysis | None = None) -> None:
         """`analysis` is that of the same file, URLs, crawlers and scenario, if it was made before."""
@@ -162,7 +162,7 @@ class Findings:
 
     @cached_property
     def flips(self) -> Mapping[int, int]:
-        """For findings, by their index, count the verdicts that their first fix changes; not for all of a long list."""
+        """Count for each finding, by index, the verdicts that its first fix changes; not for all of a long list."""
         found: dict[int, int] = {}
         if self.cells > _MOST_CELLS:
             return found

@@ -139,7 +139,7 @@ class Words:
 
     @property
     def marks(self) -> Marks:
-        """How it writes numbers, dates and lists."""
+        """Formats of numbers, dates and lists."""
         return self._marks
 
     def message(self, message: Message) -> str:

@@ -110,7 +110,10 @@ def require_source(path: Path, head: bytes) -> str:
 
 
 def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:
-    """By its name, or by several columns, one of them with URLs. A comma alone may be part of a URL."""
+    """Return True for a table: by its name, or by several columns, one of them with URLs.
+
+    A comma alone may be part of a URL.
+    """
     if path.name.lower().endswith(_TABLE_NAMES):
         return True
     delimiter = delimiter_of(text)

@@ -23,7 +23,7 @@ _WEB = ("http:", "https:")
 
 
 class Source(Struct, frozen=True):
-    """Where URLs come from. The id stays the same on refresh, for which it has all that is needed."""
+    """A source of URLs. The id stays the same on refresh, for which it has all that is needed."""
 
     id: str
     name: str
@@ -53,7 +53,7 @@ class Source(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True, eq=False):
-    """What one source contributed: its rows, ascending, the hits of each, and its columns of values for them."""
+    """Contribution of one source: its rows, ascending, the hits of each, and its columns of values for them."""
 
     source: Source
     rows: Rows

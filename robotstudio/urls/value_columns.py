@@ -31,7 +31,7 @@ class ColumnKind(StrEnum):
 
 
 class ColumnInfo(Struct, frozen=True):
-    """What a column is, without its values."""
+    """Description of a column, without its values."""
 
     name: str
     """As in the header of the file."""
@@ -45,7 +45,7 @@ class ColumnInfo(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What columns of one source that are the same have in common: the role, or else the name."""
+        """Key of columns of one source that are the same: the role, or else the name."""
         return self.role, "" if self.role else self.name.casefold()
 
 
@@ -67,7 +67,7 @@ class ValueColumn(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def is_known(self) -> Mask:
-        """Which rows have a value."""
+        """Return the rows that have a value."""
         return is_known(self.values)
 
     @property

@@ -66,7 +66,7 @@ class Token(Struct, frozen=True):
 
 
 class Truth(Struct, frozen=True, eq=False):
-    """For each URL whether a condition is true, and whether that is known."""
+    """Truth of a condition for each URL, and whether it is known."""
 
     is_true: Mask
     is_known: Mask

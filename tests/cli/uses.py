@@ -1,4 +1,4 @@
-"""What is typed of every command, each option of it once at least: run where the window's libraries are not."""
+"""Command lines with each option of every command, run where the window's libraries are not."""
 
 import json
 import shlex

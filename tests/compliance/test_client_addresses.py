@@ -1,4 +1,4 @@
-"""Whose address counts: that of the client, never that of a proxy, and never one that the client could make up."""
+"""The client's address counts: never that of a proxy, and never one that the client could make up."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Which pages a crawler still reaches: an allowed page is lost if every path to it is blocked.
+"""Find the pages that a crawler still reaches: an allowed page is lost if every path to it is blocked.
 
 A path begins at a start, and the crawler may fetch each page on it. A page is *out of reach* if it is allowed and no
 such path leads to it; it is *orphaned by the draft* if it was reachable under the live file.
@@ -74,7 +74,7 @@ class OrphanedPage(Struct, frozen=True):
 
 
 class Reachability(Struct, frozen=True, dict=True):
-    """What a class of crawlers reaches, under the live files and under the draft."""
+    """Pages that a class of crawlers reaches, under the live files and under the draft."""
 
     crawlers: tuple[str, ...]
     graph: SiteGraph
@@ -144,7 +144,7 @@ class Reachability(Struct, frozen=True, dict=True):
 
     @cached_property
     def _first_blocked(self) -> Nodes:
-        """For each page the first on its shortest live path that the draft blocks, or -1."""
+        """Return for each page the first on its shortest live path that the draft blocks, or -1."""
         first = np.full(len(self.graph), -1, np.int32)
         is_known = ~self.live.reached | (self.live.parents < 0)
         starts = np.flatnonzero(is_known & ~self.draft_allowed)

@@ -1,4 +1,4 @@
-"""Which pages each crawler may find: the same hits for all, and whether each may fetch and show them."""
+"""Search for each crawler: the same hits for all, and whether each may fetch and show them."""
 
 from collections.abc import Sequence
 

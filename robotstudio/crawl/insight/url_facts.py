@@ -1,4 +1,4 @@
-"""What crawls know of test URLs: a sortable column for each requested fact, in the order of the URLs.
+"""Facts of crawls about test URLs: a sortable column for each requested fact, in the order of the URLs.
 
 Pages are read one by one, and only the requested facts are kept.
 """
@@ -27,7 +27,7 @@ _CHECK_EVERY: Final = 100
 
 
 class FactKind(Enum):
-    """How a value is displayed."""
+    """Display format of a value."""
 
     TEXT = "text"
     URL = "url"

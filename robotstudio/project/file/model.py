@@ -27,7 +27,7 @@ _P = TypeVar("_P", bound=PurePath)
 
 
 class EditKind(StrEnum):
-    """What an overlay does to the text of the project's file."""
+    """Edit of an overlay in the text of the project's file."""
 
     PREPEND = "prepend"  # add lines before it
     APPEND = "append"  # add lines after it

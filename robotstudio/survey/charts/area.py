@@ -1,4 +1,4 @@
-"""What all charts need: a table in a language, text widths, and axis ticks."""
+"""Parts of all charts: a table in a language, text widths, and axis ticks."""
 
 import re
 from collections.abc import Mapping, Sequence

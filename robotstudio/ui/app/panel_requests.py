@@ -1,4 +1,4 @@
-"""Who does what the Simulation tab and the explanation ask for."""
+"""Carry out the requests of the Simulation tab and of the explanation."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # a controller reaches other panels through its context, with
 
 
 class Matrix(Protocol):
-    """What other panels may ask of the matrix of verdicts."""
+    """Requests of other panels to the matrix of verdicts."""
 
     progress: "ProgressRow"
     only_source: str
@@ -111,7 +111,7 @@ class Matrix(Protocol):
 
 
 class Explanation(Protocol):
-    """What other panels may ask of the explanation."""
+    """Requests of other panels to the explanation."""
 
     def show_test(self, *, is_test: bool) -> None:
         """Show whether the selected cell is a test already."""

@@ -41,7 +41,7 @@ _NO_URLS: Message = (
 
 
 class Answer(Struct, frozen=True, eq=False):
-    """What the rules of a draft miss; None if there are no URLs to look among."""
+    """Missing siblings of the rules of a draft; None if there are no URLs."""
 
     draft_revision: int
     found: tuple[MissingSibling, ...] | None

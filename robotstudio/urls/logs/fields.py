@@ -1,4 +1,4 @@
-"""Which field of a structured log is what: known names, a guess from names and values, or the person's own mapping."""
+"""Map the fields of a structured log: by known names, by a guess from values, or as the person says."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from robotstudio.urls.logs.record import Times
 
 
 class Role(StrEnum):
-    """What a field of a log can be."""
+    """Part of a request that a field of a log holds."""
 
     TIME = "time"
     ADDRESS = "address"

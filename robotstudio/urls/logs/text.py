@@ -41,7 +41,7 @@ _MOST_KEPT: Final = 200_000
 
 
 class _TextReader:
-    """What the readers of text share."""
+    """Base of the readers of text."""
 
     has_zone = True
     header = ""

@@ -45,7 +45,7 @@ class LogAgent(Struct, frozen=True, eq=False):
 
 
 class LogFacts(Struct, frozen=True):
-    """Who requested what, most requests first."""
+    """Requests by client, most requests first."""
 
     agents: tuple[LogAgent, ...]
     requests: int

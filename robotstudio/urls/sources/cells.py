@@ -41,7 +41,7 @@ _BEFORE: Final = ("$", "€", "£", "¥", "₽")
 
 
 class CellForm(Struct, frozen=True):
-    """How the cells of a column are written."""
+    """Format of the cells of a column."""
 
     kind: ColumnKind
     mark: str = "."
@@ -264,7 +264,7 @@ class WantedColumn(Struct, frozen=True):
 
 
 class GatheredColumn(Struct, frozen=True):
-    """What became of a column: its first value as written, and how many cells could not be read."""
+    """Result of reading a column: its first value as written, and how many cells could not be read."""
 
     wanted: WantedColumn
     first: str

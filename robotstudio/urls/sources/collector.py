@@ -1,4 +1,4 @@
-"""What every reader gathers: URLs, rejected lines, and progress."""
+"""Collect what every reader yields: URLs, rejected lines, and progress."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -46,7 +46,7 @@ _MOSTLY: Final = 0.8
 
 
 class Role(Struct, frozen=True):
-    """What a column can mean, whatever program it is from."""
+    """Meaning of a column, whatever program it is from."""
 
     title: Message
     names: str
@@ -323,7 +323,7 @@ EXPORT_BY_ID: Final = {export.id: export for export in EXPORTS}
 
 
 class ColumnUse(StrEnum):
-    """What becomes of a column of a table."""
+    """Use of a column of a table."""
 
     URL = "url"
     VALUE = "value"  # kept beside the URL

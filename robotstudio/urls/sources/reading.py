@@ -45,7 +45,7 @@ def no_urls_in_database(path: Path) -> FileContentError:
 
 
 class ReadOptions(Struct, frozen=True):
-    """What the person chose; the rest is detected."""
+    """Options that the person chose; the rest is detected."""
 
     kind: FileKind | None = None
     column: str = ""

@@ -1,4 +1,4 @@
-"""What a crawl knows of test URLs."""
+"""Facts of a crawl about test URLs."""
 
 from pathlib import Path
 

@@ -26,7 +26,7 @@ _READY = Plural("{ready} of {count} ready", "{ready} of {count} ready")
 
 
 class Readiness(Struct, frozen=True):
-    """What is known of a draft before it goes live; None is not known."""
+    """Facts about a draft before it goes live; None is unknown."""
 
     errors: int | None = None
     tests: int = 0
@@ -37,7 +37,7 @@ class Readiness(Struct, frozen=True):
 
 
 class Upload(Struct, frozen=True):
-    """Where a file belongs, and what the server that answered there calls itself; "" if not known."""
+    """Address of the file, and the name of the server that answered there; "" if unknown."""
 
     address: str = ""
     server: str = ""

@@ -1,4 +1,4 @@
-"""What changes, and what is proven about every other URL, in two sentences above everything else."""
+"""The headline of Changes: what changes, and what is proven about every other URL."""
 
 from typing import NamedTuple
 

@@ -104,7 +104,7 @@ class BodyRow(FoldRow):
 
     @property
     def about(self) -> str:
-        """What is said of the body."""
+        """Return the sentence about the body."""
         return self.result
 
     def show_evidence(self, evidence: Evidence) -> None:
@@ -218,7 +218,7 @@ class AnswerPage(QScrollArea):
 
     @property
     def about(self) -> str:
-        """What is said of the requests."""
+        """Return the sentence about the requests."""
         return self._about.text()
 
     def tell_about(self, words: str) -> None:

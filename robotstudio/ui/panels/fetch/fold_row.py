@@ -104,7 +104,7 @@ class FoldRow(Page):
 
     @property
     def result(self) -> str:
-        """What the row says in one line."""
+        """Return the result of the row in one line."""
         return self.head.result
 
     def set_result(self, result: str, tone: Tone = Tone.NEUTRAL) -> None:

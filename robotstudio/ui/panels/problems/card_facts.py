@@ -39,7 +39,7 @@ class Offer(Struct, frozen=True):
 
 
 class ProblemActions(Protocol):
-    """What the tab and the quick fix menu call; implemented by the controller."""
+    """Requests of the tab and the quick fix menu; the controller implements them."""
 
     def go_to_line(self, line: int, place_caret: bool) -> None:
         """Show a line of the draft, and move the caret to it if `place_caret`."""

@@ -7,7 +7,7 @@ from robotstudio.draft.listing.filters import Rows
 
 
 class SimulationActions(Protocol):
-    """What the Simulation tab may ask of the window."""
+    """Requests of the Simulation tab to the window."""
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell in all views."""

@@ -57,7 +57,7 @@ CELL_LOOKS: Mapping[CellState, CellLook] = MappingProxyType(
 
 
 class CellStyle(Struct, frozen=True):
-    """What makes two cells of one state look different, apart from the line number.
+    """Features in which two cells of one state differ, apart from the line number.
 
     `soft` fades the ground if nearly all of a column is blocked; `marked` means that the rule at the caret decides;
     `worded` puts a word beside a dash, too: in the selected row, while the many other dashes have none. A cell that

@@ -110,7 +110,7 @@ def _moved(place: MatrixPlace, positions: Rows, model: MatrixModel) -> Rows:
 
 
 class FrozenSource(Protocol):
-    """What the frozen columns need from the matrix for painting."""
+    """Requests of the frozen columns to the matrix, for painting."""
 
     def visible_rows(self) -> Visible: ...
     def highlights(self) -> Highlights: ...

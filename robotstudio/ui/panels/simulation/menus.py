@@ -132,7 +132,7 @@ _Key = QKeySequence.StandardKey
 
 
 class CellPanel(Protocol):
-    """What the context menu asks of the panel itself."""
+    """Requests of the context menu to the panel itself."""
 
     def sort_by(self, key: SortKey | None) -> None:
         """List in another order, None for the order in which the URLs were added."""

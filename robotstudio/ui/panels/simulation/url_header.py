@@ -23,7 +23,7 @@ _TOGETHER = 32
 
 
 class RowsSource(Protocol):
-    """What the URL header needs from the matrix, so that both paint the same rows."""
+    """Requests of the URL header to the matrix, so that both paint the same rows."""
 
     def visible_rows(self) -> Visible:
         """Return the visible rows."""

@@ -193,7 +193,7 @@ def _urls_key(row: PatternRow) -> int:
 
 
 def _blocked(title: str, counts: Counts | None, row: PatternRow) -> TableCell:
-    """How many of a pattern's URLs are blocked, with a bar as long as their share."""
+    """Return the number of a pattern's blocked URLs, with a bar as long as their share."""
     total = row.pattern.urls
     if counts is None:
         return TableCell(tr("unknown"), "unknown", Glyph.QUESTION)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 
 class WhyActions(Protocol):
-    """What the explanation may ask of the window."""
+    """Requests of the explanation to the window."""
 
     def show_line(self, line: int, place_caret: bool) -> None:
         """Show a line of the draft, and move the caret there if `place_caret`."""

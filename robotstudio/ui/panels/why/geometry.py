@@ -138,7 +138,7 @@ class Geometry:
 
     @property
     def overflow(self) -> int:
-        """How many pixels wider the cells are than their visible area."""
+        """Pixels by which the cells are wider than their visible area."""
         return max(0, round((self.columns.cells + 1) * self.cell - self.room.width()))
 
     @property
