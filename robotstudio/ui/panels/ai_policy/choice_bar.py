@@ -1,8 +1,9 @@
 """The row with the choices for the selected purpose or crawler."""
 
+from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice, PolicyError, Stance, only
@@ -19,14 +20,13 @@ _GAP, _MARGIN = 3, 7
 
 
 class ChoiceBar(Bar):
-    """`choice_made` carries the choice; None removes the crawler's own choice."""
+    """Calls `choose` with the choice; None removes the crawler's own choice."""
 
     is_lined_below = False
 
-    choice_made = Signal(object)  # PolicyChoice | None
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, choose: Callable[[PolicyChoice | None], None], parent: QWidget) -> None:
         super().__init__(parent)
+        self._choose = choose
         self._row: AiPolicyRow | None = None
         self.title = ElidedLabel("", self, px=12, weight=600)
         self.about = ElidedLabel("", self, px=11, color="text2")
@@ -84,7 +84,7 @@ class ChoiceBar(Bar):
         if place == _PATHS:
             self.paths.setFocus()
         else:
-            self.choice_made.emit(None if place == _AS_PURPOSE else _PLAIN[place])
+            self._choose(None if place == _AS_PURPOSE else _PLAIN[place])
 
     def _on_paths_written(self) -> None:
         try:
@@ -93,7 +93,7 @@ class ChoiceBar(Bar):
             self._say_about(WORDS.tell(error.told))
         else:
             self._say_about()
-            self.choice_made.emit(choice)
+            self._choose(choice)
 
     def _lay_out(self) -> None:
         texts = QVBoxLayout()

@@ -1,9 +1,9 @@
 """The page of choices: purposes and crawlers, the choice for each, the changed lines, and the effects."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
@@ -12,6 +12,7 @@ from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice
 from robotstudio.policy.study import Study
 from robotstudio.policy.words import choice_words, follow_words, kept_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.panels.ai_policy.choice_bar import ChoiceBar
 from robotstudio.ui.panels.ai_policy.rows import (
     AiPolicyFilter,
@@ -42,17 +43,23 @@ _REMOVED = Plural("{count} line removed", "{count} lines removed")
 class PolicyTable(Table):
     """Space selects the next choice; Left and Right, or a click on its name, fold a purpose."""
 
-    stepped = Signal(object)  # AiPolicyRow
-    fold_requested = Signal(object, bool)  # AiPolicyRow, True to fold it
+    def __init__(
+        self, step: Callable[[AiPolicyRow], None], fold: Callable[[AiPolicyRow, bool], None], parent: QWidget
+    ) -> None:
+        super().__init__(tr("Purposes and crawlers"), columns(), identity_of, parent)
+        self._step = step
+        self._fold = fold
+        self.grouped_by = group_of
+        self.set_nothing(tr("No crawler is like that."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, key = self.current_row, event.key()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and key in _ENTER:
             event.ignore()  # Enter writes the block
         elif row is not None and key == Qt.Key.Key_Space:
-            self.stepped.emit(row)
+            self._step(row)
         elif row is not None and key in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
-            self.fold_requested.emit(row, key == Qt.Key.Key_Left)
+            self._fold(row, key == Qt.Key.Key_Left)
         else:
             super().keyPressEvent(event)
 
@@ -61,25 +68,21 @@ class PolicyTable(Table):
         index = self.indexAt(event.position().toPoint())
         row = self.rows[index.row()] if index.isValid() and index.column() == 0 else None
         if isinstance(row, AiPolicyRow) and row.crawler is None and event.button() is Qt.MouseButton.LeftButton:
-            self.fold_requested.emit(row, not row.is_folded)
+            self._fold(row, not row.is_folded)
 
 
 class ChoicesPage(Page):
-    """Shows a study. `choice_made` carries a purpose or token, and the choice; None means the choice of the purpose."""
+    """Shows a study, and takes the choices."""
 
-    choice_made = Signal(str, object)
-    line_activated = Signal(int)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.study: Study | None = None
         """The study shown, None before the first."""
         self._shown = AiPolicyFilter()
         self._folded: set[str] | None = None
-        self.table = PolicyTable(tr("Purposes and crawlers"), columns(), identity_of, self)
-        self.table.grouped_by = group_of
-        self.table.set_nothing(tr("No crawler is like that."))
-        self.bar = ChoiceBar(self)
+        self.table = PolicyTable(self._step, self._fold, self)
+        self.bar = ChoiceBar(self._choose, self)
         self.sentences = Sentences(tr("What follows from the choices"), self)
         self.header = SectionHeader(tr("Lines that change"), self)
         self.counts = ElidedLabel("", self.header, px=11, color="text2")
@@ -127,26 +130,23 @@ class ChoicesPage(Page):
 
     def _connect(self) -> None:
         self.table.row_changed.connect(self.bar.show_row)
-        self.table.stepped.connect(self._on_stepped)
-        self.table.fold_requested.connect(self._on_fold_requested)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.link_clicked.connect(self._on_link_clicked)
         self.table.menu_requested.connect(self._on_menu_requested)
-        self.bar.choice_made.connect(self._on_choice_made)
 
-    def _on_choice_made(self, choice: PolicyChoice | None) -> None:
+    def _choose(self, choice: PolicyChoice | None) -> None:
         row = self.table.current_row
         if isinstance(row, AiPolicyRow):
-            self.choice_made.emit(row.who, choice)
+            self._actions.choose(row.who, choice)
 
-    def _on_stepped(self, row: AiPolicyRow) -> None:
+    def _step(self, row: AiPolicyRow) -> None:
         """Cycle through leave, allow, block and, for a crawler, the choice of its purpose."""
         steps: tuple[PolicyChoice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
         now = row.choice if row.crawler or row.choice else LEAVE
         place = steps.index(now) if now in steps else -1
-        self.choice_made.emit(row.who, steps[(place + 1) % len(steps)])
+        self._actions.choose(row.who, steps[(place + 1) % len(steps)])
 
-    def _on_fold_requested(self, row: AiPolicyRow, is_folded: bool) -> None:
+    def _fold(self, row: AiPolicyRow, is_folded: bool) -> None:
         folded = self._folded or set()
         self._folded = folded | {row.purpose.id} if is_folded else folded - {row.purpose.id}
         if is_folded:
@@ -155,13 +155,13 @@ class ChoicesPage(Page):
 
     def _on_row_activated(self, row: AiPolicyRow) -> None:
         if row.crawler is None:
-            self._on_fold_requested(row, not row.is_folded)
+            self._fold(row, not row.is_folded)
         elif row.crawler.named_in is not None:
-            self.line_activated.emit(row.crawler.named_in)
+            self._actions.go_to_line(row.crawler.named_in)
 
     def _on_link_clicked(self, row: AiPolicyRow) -> None:
         if row.crawler is not None and row.crawler.named_in is not None:
-            self.line_activated.emit(row.crawler.named_in)
+            self._actions.go_to_line(row.crawler.named_in)
 
     def _on_menu_requested(self, row: AiPolicyRow, at: QPoint) -> None:
         steps: tuple[PolicyChoice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
@@ -169,7 +169,7 @@ class ChoicesPage(Page):
         actions = [
             MenuAction(
                 choice_words(choice) if choice else tr("as its purpose"),
-                partial(self.choice_made.emit, row.who, choice),
+                partial(self._actions.choose, row.who, choice),
                 is_checked=choice == now,
             )
             for choice in steps

@@ -45,21 +45,11 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         self._held.answered.connect(self._on_files_studied)
         self._held.failed.connect(self._on_failed)
         context.crawlers.changed.connect(self._on_catalogue_changed)
-
-    def connect_panel(self, panel: "AiPolicyPanel") -> None:
         self._session.draft_changed.connect(self._on_draft_changed)
         self._session.analysis_settled.connect(self.study)
-        panel.shown.connect(self.study)
-        panel.choice_made.connect(self._on_choice_made)
-        panel.write_requested.connect(self._on_write_requested)
-        panel.removal_requested.connect(self._on_removal_requested)
-        panel.reset_requested.connect(self._on_reset_requested)
-        panel.take_over_requested.connect(self._on_take_over_requested)
-        panel.overwrite_requested.connect(self._on_overwrite_requested)
-        panel.line_activated.connect(self._on_line_activated)
-        panel.save_requested.connect(self._on_save_requested)
-        panel.files.fetch_requested.connect(self._on_files_wanted)
-        panel.files.cancel_requested.connect(self._on_files_cancelled)
+
+    def make_panel(self, kind: "Callable[..., AiPolicyPanel]") -> "AiPolicyPanel":
+        return kind(self, self._window)
 
     @cached_property
     def job(self) -> "AiFilesJob":
@@ -96,7 +86,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
             self._hold_files()
 
     def _on_draft_changed(self, _revision: int) -> None:
-        if self.panel.isVisible():
+        if self.is_shown:
             self._studies.cancel()
             self.panel.set_stale()
 
@@ -116,11 +106,11 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
 
     # Files for AI
 
-    def _on_files_wanted(self, site: str) -> None:
+    def fetch_files(self, site: str) -> None:
         self.panel.files.set_busy(is_busy=True)
         self.job.fetch(site)
 
-    def _on_files_cancelled(self) -> None:
+    def cancel_fetch(self) -> None:
         self.job.cancel()
 
     def _on_files_fetched(self, files: "AiFiles | None") -> None:
@@ -142,7 +132,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
 
     # Choices
 
-    def _on_choice_made(self, who: str, choice: "PolicyChoice | None") -> None:
+    def choose(self, who: str, choice: "PolicyChoice | None") -> None:
         if self._study is None:
             return
         before = self._pending.policy if self._pending else self._study.policy
@@ -154,14 +144,14 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         is_as_written = policy == block.policy if block else policy.is_empty
         self._set_pending(None if is_as_written and not overwrites else policy, overwrites=overwrites)
 
-    def _on_reset_requested(self) -> None:
+    def reset(self) -> None:
         self._set_pending(None)
 
-    def _on_take_over_requested(self) -> None:
+    def take_over(self) -> None:
         if self._study is not None and self._study.taken is not None:
             self._set_pending(self._study.taken.policy, overwrites=True)
 
-    def _on_overwrite_requested(self) -> None:
+    def overwrite(self) -> None:
         if self._study is not None:
             self._set_pending(self._study.policy, overwrites=True)
 
@@ -172,14 +162,14 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
 
     # Changes of the draft
 
-    def _on_write_requested(self) -> None:
+    def write_block(self) -> None:
         study = self._study
         if study is not None and study.written is not None and study.body == self._editor.body():
             self._pending = None
             self._editor.revise_body(study.written.body)
             self._tell(tr("The block of the AI policy is written."))
 
-    def _on_removal_requested(self) -> None:
+    def remove_block(self) -> None:
         study = self._study
         if study is not None and study.block is not None and study.body == self._editor.body():
             self._pending = None
@@ -190,12 +180,12 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         undo = tr("Undo"), self._editor.undo
         self._window.notices.show_notice("ai-policy", sentence, (undo,), Tone.NOTE, draft=self._editor.revision)
 
-    def _on_line_activated(self, line: int) -> None:
+    def go_to_line(self, line: int) -> None:
         self._window.open_work()
         self._editor.place_caret(line)
         self._window.window().activateWindow()
 
-    def _on_save_requested(self, server: "ServerSoftware", text: str) -> None:
+    def save_server_rules(self, server: "ServerSoftware", text: str) -> None:
         path = dialogs.ask_save_server_rules_path(self.panel, server.value)
         if path is None:
             return

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
 
 from robotstudio.policy.ai_files.study import FileStudy
 from robotstudio.policy.ai_files.words import AiFileRemark, note_words, reader_words, remarks_of, state_words
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Piece, PieceKind
+from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -24,14 +25,11 @@ _TABLE_HEIGHT, _SENTENCES_HEIGHT = 380, 180
 
 
 class FilesPage(Page):
-    """Nothing is fetched before `fetch_requested`; `line_activated` leads to a line of the draft."""
+    """Nothing is fetched before the user asks; a remark leads to its line of the draft."""
 
-    fetch_requested = Signal(str)
-    cancel_requested = Signal()
-    line_activated = Signal(int)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._is_busy = False
         self.studies: tuple[FileStudy, ...] = ()
         self.address = QLineEdit(self)
@@ -108,17 +106,17 @@ class FilesPage(Page):
 
     def _on_clicked(self) -> None:
         if self._is_busy:
-            self.cancel_requested.emit()
+            self._actions.cancel_fetch()
         else:
             self._on_fetch()
 
     def _on_fetch(self) -> None:
         if self.address.text().strip():
-            self.fetch_requested.emit(self.address.text().strip())
+            self._actions.fetch_files(self.address.text().strip())
 
     def _on_row_activated(self, row: tuple[int, AiFileRemark]) -> None:
         if row[1].rules:
-            self.line_activated.emit(row[1].rules[0])
+            self._actions.go_to_line(row[1].rules[0])
 
 
 def _columns() -> tuple[TableColumn, ...]:

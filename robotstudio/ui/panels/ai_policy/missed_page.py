@@ -1,7 +1,8 @@
 """Crawlers that the policy covers but its block does not name."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from robotstudio.engine.crawlers import Catalogue, Crawler, title_of
@@ -33,17 +34,15 @@ class Missed(Struct, frozen=True):
 
 
 class MissedPage(Page):
-    """`lines_wanted` requests the lines that would be written for these crawlers."""
+    """Lists them; `show_lines` shows the lines that would be written for them."""
 
-    lines_wanted = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, show_lines: Callable[[], None], parent: QWidget) -> None:
         super().__init__(parent)
         self.sentence = ElidedLabel("", self, px=12, color="text2")
         self.show_lines = SecondaryButton(tr("Show the lines"), parent=self)
         self.table = Table(tr("Crawlers that the block does not name"), _columns(), _token_of, self)
         self.hint = EmptyHint("", parent=self)
-        self.show_lines.clicked.connect(self.lines_wanted)
+        self.show_lines.clicked.connect(show_lines)
         self._lay_out()
 
     def show_study(self, study: Study, catalogue: Catalogue) -> None:

@@ -1,10 +1,9 @@
 """The window of an AI policy: choices, preferences besides the rules, missed crawlers, files for AI, server rules."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -14,6 +13,7 @@ from robotstudio.policy.overview import Obedience
 from robotstudio.policy.server_rules import ServerRules, ServerSoftware, server_rules
 from robotstudio.policy.study import Study
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.panels.ai_policy.choices_page import ChoicesPage
 from robotstudio.ui.panels.ai_policy.files_page import FilesPage
 from robotstudio.ui.panels.ai_policy.missed_page import MissedPage
@@ -47,22 +47,13 @@ _NOT_TAKEN = Plural(
 
 
 class AiPolicyPanel(PanelWindow):
-    """Shows a study of the draft; emits the choices and the actions on the block."""
+    """Shows a study of the draft, and takes the choices."""
 
     kept_as = "ai-policy"
 
-    shown = Signal()
-    choice_made = Signal(str, object)  # purpose or token, PolicyChoice | None
-    write_requested = Signal()
-    removal_requested = Signal()
-    reset_requested = Signal()
-    take_over_requested = Signal()
-    overwrite_requested = Signal()
-    line_activated = Signal(int)
-    save_requested = Signal(object, str)  # ServerSoftware
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._study: Study | None = None
         self._catalogue: Catalogue | None = None
         self._day = ""
@@ -82,11 +73,11 @@ class AiPolicyPanel(PanelWindow):
         self.disobedient = Pill(tr("Does not heed"), Glyph.WARNING, "0", self)
         self.disobedient.setToolTip(tr("Crawlers whose operator says that they do not heed robots.txt"))
         self.notice = NoticeBar(self)
-        self.choices = ChoicesPage(self)
-        self.signals = SignalsPage(self)
-        self.missed = MissedPage(self)
-        self.files = FilesPage(self)
-        self.servers = ServersPage(self)
+        self.choices = ChoicesPage(actions, self)
+        self.signals = SignalsPage(actions, self)
+        self.missed = MissedPage(self._show_choices, self)
+        self.files = FilesPage(actions, self)
+        self.servers = ServersPage(actions, self)
         self.state = ElidedLabel("", self, px=11, color="text2")
         self.remove_button = SecondaryButton(tr("Remove block"), parent=self)
         self.reset_button = SecondaryButton(tr("Reset choices"), parent=self)
@@ -133,7 +124,7 @@ class AiPolicyPanel(PanelWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.shown.emit()
+        self._actions.study()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -205,15 +196,9 @@ class AiPolicyPanel(PanelWindow):
         self.disobedient.toggled.connect(self._on_narrowed)
         self.notice.action_chosen.connect(self._on_notice_answered)
         self.notice.closed.connect(self.notice.hide)
-        self.choices.choice_made.connect(self.choice_made)
-        self.choices.line_activated.connect(self.line_activated)
-        self.signals.line_activated.connect(self.line_activated)
-        self.files.line_activated.connect(self.line_activated)
-        self.missed.lines_wanted.connect(partial(self.view.set_current, CHOICES))
-        self.servers.save_requested.connect(self.save_requested)
-        self.write_button.clicked.connect(self.write_requested)
-        self.remove_button.clicked.connect(self.removal_requested)
-        self.reset_button.clicked.connect(self.reset_requested)
+        self.write_button.clicked.connect(self._actions.write_block)
+        self.remove_button.clicked.connect(self._actions.remove_block)
+        self.reset_button.clicked.connect(self._actions.reset)
         self.close_button.clicked.connect(self.close)
 
     def _on_view_chosen(self, view: int) -> None:
@@ -221,15 +206,18 @@ class AiPolicyPanel(PanelWindow):
         for part in (self.field, self.named, self.disobedient):
             part.setVisible(view == CHOICES)
 
+    def _show_choices(self) -> None:
+        self.view.set_current(CHOICES)
+
     def _on_narrowed(self, _what: object) -> None:
         shown = AiPolicyFilter(self.field.text().strip(), self.named.isChecked(), self.disobedient.isChecked())
         self.choices.narrow(shown)
 
     def _on_notice_answered(self, action: str) -> None:
         if action == _TAKE_OVER:
-            self.take_over_requested.emit()
+            self._actions.take_over()
         elif action == _OVERWRITE:
-            self.overwrite_requested.emit()
+            self._actions.overwrite()
         else:
             self.view.set_current(MISSED)
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QTextLayout
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.policy.server_rules import TITLES, WARNING, ServerRules, ServerSoftware
 from robotstudio.policy.words import left_out_words, rules_words
 from robotstudio.text.language import Plural, ntr, tr
+from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.code_view import CodeView
@@ -30,12 +30,11 @@ class ServerText(CodeView):
 
 
 class ServersPage(Page):
-    """Requests the rules of a server when they are shown; `save_requested` carries the server and the text."""
+    """Requests the rules of a server when they are shown."""
 
-    save_requested = Signal(object, str)  # ServerSoftware
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._ask: Callable[[ServerSoftware], ServerRules | None] | None = None
         self._text = ""
         self.server = SegmentedControl(tuple(TITLES.values()), self)
@@ -82,7 +81,7 @@ class ServersPage(Page):
         QGuiApplication.clipboard().setText(self._text)
 
     def _on_save(self) -> None:
-        self.save_requested.emit(SERVERS[self.server.current], self._text)
+        self._actions.save_server_rules(SERVERS[self.server.current], self._text)
 
     def _lay_out(self) -> None:
         bar = ToolRow(self)

@@ -2,13 +2,14 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from robotstudio.policy.signals import READERS, Purpose, Wish, Wishes
 from robotstudio.policy.words import contradiction_words, use_words
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
+from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.sentences import Sentences
@@ -25,12 +26,11 @@ _UNREADABLE: Message = "cannot be read: {value}"
 
 
 class SignalsPage(Page):
-    """`line_activated` leads to the line of a preference in the draft."""
+    """A preference leads to its line in the draft."""
 
-    line_activated = Signal(int)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.table = Table(tr("Wishes beside the rules"), _columns(), _line_of, self)
         self.table.set_nothing(tr("The file has no Content-Signal, Content-Usage, License or DisallowAITraining line."))
         self.contradictions = Sentences(tr("Contradictions"), self)
@@ -53,7 +53,7 @@ class SignalsPage(Page):
         self.contradictions.show_sentences(sentences)
 
     def _on_row_activated(self, wish: Wish) -> None:
-        self.line_activated.emit(wish.line)
+        self._actions.go_to_line(wish.line)
 
 
 def _columns() -> tuple[TableColumn, ...]:
