@@ -1,9 +1,9 @@
 """Give what changed since the last release a version: `python3 dev.py release 1.2.3` does the bookkeeping, no more.
 
-The version stands in `robotstudio/__init__.py`, where everything reads it; in CHANGELOG.md what is unreleased gets it,
-with the day, and an empty Unreleased above it. From 1.0.0 on, both packages call themselves stable. docs/updates.json,
-which the site serves, says what the newest version is. Commits, tags and uploads are for a person, who is told what
-they are.
+The version is in `robotstudio/__init__.py`, where everything reads it. In CHANGELOG.md, what is unreleased gets it,
+with the day, below an empty Unreleased. From 1.0.0 on, both packages call themselves stable. docs/updates.json,
+which the site serves, names the newest version, and the READMEs link its files. Commits, tags and uploads are for a
+person; the program prints the commands.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+import readme
 from markdown_it import MarkdownIt
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -71,6 +72,7 @@ def release(root: Path, version: str, day: str) -> None:
     (root / "docs" / "updates.json").write_text(updates(version, day, news), "utf-8")
     module.write_text(code.replace(now[0], f'__version__ = "{version}"'), "utf-8")
     changes.write_text(f"{before}{_UNRELEASED}\n## {version} – {day}\n{after}", "utf-8")
+    readme.write(root, version)
 
 
 def updates(version: str, day: str, news: str) -> str:

@@ -506,9 +506,9 @@ def test_bundle_that_was_not_built_is_not_tried(dev: ModuleType, calls: Calls) -
     assert len(calls.commands) == 1
 
 
-def test_readme_names_every_package_that_any_command_needs(dev: ModuleType) -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    line = readme.split("sudo apt-get install --no-install-recommends", 1)[1].split("```", 1)[0]
+def test_page_about_installing_names_every_package_that_any_command_needs(dev: ModuleType) -> None:
+    page = (ROOT / "docs" / "installing.md").read_text("utf-8")
+    line = page.split("sudo apt-get install --no-install-recommends", 1)[1].split("```", 1)[0]
     wanted = {"python3-venv" if name.endswith("-venv") else name for name in dev.all_packages()}
     assert {word for word in line.split() if word != "\\"} == wanted
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import readme
 
 from robotstudio.engine import CATALOGUE, CRAWLERS, PRESETS, Crawler
 from robotstudio.lint.linter import Linter
@@ -16,7 +17,7 @@ from tests.rows import each_row
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = [*sorted(ROOT.glob("README*.md")), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("README*.md")), *sorted(ROOT.glob("[CS]*.md")), *sorted(DOCS.rglob("*.md"))]
 
 WORDS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
 NUMBER = {word: value for value, word in enumerate(WORDS.split("|"), 2)}
@@ -103,6 +104,17 @@ def test_readme_leads_to_the_guide_in_its_language_and_to_itself_in_the_others(c
     assert f"docs/pictures/film-{code}.webp" in targets
     others = {path.name for other, path in README_IN.items() if other != code} | {README_IN_ENGLISH.name}
     assert {target for target in targets if target.startswith("README")} == others
+
+
+@pytest.mark.parametrize("page", [README_IN_ENGLISH, *README_IN.values()], ids=lambda page: page.name)
+def test_readme_counts_the_crawlers(page: Path) -> None:
+    said = int(IN_DIGITS.findall(text_of(page).partition("\n![")[0])[-1])
+    assert said < len(CRAWLERS) <= said + 50
+
+
+@pytest.mark.parametrize("page", [README_IN_ENGLISH, *README_IN.values()], ids=lambda page: page.name)
+def test_download_links_are_those_of_the_product(page: Path) -> None:
+    assert readme.with_downloads(text_of(page)) == text_of(page)
 
 
 def test_every_picture_is_on_a_page() -> None:

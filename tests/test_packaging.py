@@ -52,6 +52,15 @@ def test_source_archive_carries_all_that_belongs_to_the_project() -> None:
     assert all((ROOT / name).exists() for name in kept)
 
 
+def test_links_and_pictures_of_the_readme_are_absolute_on_a_package_index(wheel: zipfile.ZipFile) -> None:
+    (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    text = wheel.read(metadata).decode()
+    targets = re.findall(r"\]\(([^)\s]+)\)|^\[[\w-]+\]: (\S+)$", text, re.MULTILINE)
+    assert len(targets) > 20
+    assert [target for pair in targets for target in pair if target and not target.startswith("https://")] == []
+    assert f"]({PROJECT['urls']['Homepage']}/raw/main/docs/pictures/film-en.webp)" in text
+
+
 def test_wheel_carries_every_resource(wheel: zipfile.ZipFile) -> None:
     shipped = {f"robotstudio/{file.relative_to(ROOT).as_posix()}" for file in RESOURCES.rglob("*") if file.is_file()}
     assert shipped

@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import product
 import pytest
 import release
 from ruamel.yaml import YAML
@@ -78,6 +79,18 @@ def test_version_that_makes_no_sense_changes_nothing(version: str, project: Path
     with pytest.raises(release.ReleaseError):
         release.release(project, version, "2026-12-01")
     assert texts(project) == before
+
+
+def test_readmes_link_the_files_of_the_release_once_there_is_an_address(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = project / "README.md"
+    page.write_text("| [Installer][windows] |\n\n[windows]: docs/installing.md\n", "utf-8")
+    monkeypatch.setattr(product, "HOME", "https://github.com/somebody/robotstudio")
+    monkeypatch.setattr(product, "ID", "io.github.somebody.RobotStudio")
+    release.release(project, "1.0.0", "2026-12-01")
+    file = "releases/download/v1.0.0/RobotStudio-1.0.0-setup.exe"
+    assert page.read_text("utf-8").endswith(f"\n[windows]: https://github.com/somebody/robotstudio/{file}\n")
 
 
 def test_news_is_plain_text_without_the_marks_of_markdown() -> None:
