@@ -5,6 +5,7 @@ from typing import cast
 
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import RowActions
+from robotstudio.ui.panels.survey.actions import SurveyActions
 from robotstudio.ui.panels.why.actions import WhyActions
 
 
@@ -14,6 +15,14 @@ class Asked:
     def __init__(self) -> None:
         self.calls: list[tuple[object, ...]] = []
         self.sitemaps = 0
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the methods that were called."""
+        return [str(call[0]) for call in self.calls]
+
+    def survey(self) -> SurveyActions:
+        return cast("SurveyActions", self)
 
     def simulation(self) -> SimulationActions:
         return cast("SimulationActions", self)

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.figures.changes import BlockedShareChange, table_of
 from robotstudio.survey.figures.model import Row
 from robotstudio.text.language import Message, tr
+from robotstudio.ui.panels.survey.actions import SurveyActions
 from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -25,12 +25,9 @@ _TURNS: tuple[Message, Message] = ("began to block", "stopped")
 class ChangesPart(Page):
     """Requests an older survey, and shows the differences; Enter on a host opens its file."""
 
-    older_folder_requested = Signal()
-    older_files_requested = Signal()
-    host_activated = Signal(object)  # str
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: SurveyActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._changes: dict[str, BlockedShareChange] = {}
         self.shown_table: FigureTable | None = None
         self.folder_button = SecondaryButton(tr("Older folder…"), parent=self)
@@ -47,8 +44,8 @@ class ChangesPart(Page):
         self.hosts = Table(tr("Hosts that changed"), parent=self)
         self.footer = Footer(self)
         self._lay_out()
-        self.folder_button.clicked.connect(self.older_folder_requested)
-        self.files_button.clicked.connect(self.older_files_requested)
+        self.folder_button.clicked.connect(actions.read_older_folder)
+        self.files_button.clicked.connect(actions.read_older_files)
         self.table.row_changed.connect(self._on_crawler_chosen)
         self.hosts.row_activated.connect(self._on_host_activated)
         self.hosts.left.connect(self.table.setFocus)
@@ -73,7 +70,7 @@ class ChangesPart(Page):
         self.hosts.set_rows(rows, anew=True)
 
     def _on_host_activated(self, row: Row) -> None:
-        self.host_activated.emit(row[0])
+        self._actions.open_file(str(row[0]))
 
     def _lay_out(self) -> None:
         bar = Bar(self)

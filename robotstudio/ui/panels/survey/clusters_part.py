@@ -1,6 +1,5 @@
 """Farms in the window: groups of similar files, their common lines, and the lines in which each member differs."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -9,6 +8,7 @@ from robotstudio.survey.clusters import HostCluster
 from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.result import Survey
 from robotstudio.text.language import Plural, ntr, tr
+from robotstudio.ui.panels.survey.actions import SurveyActions
 from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Page, column_in
@@ -26,11 +26,9 @@ _SHARED = Plural(
 class ClustersPart(Page):
     """Lists farms; requests a comparison of the chosen one's files."""
 
-    cluster_chosen = Signal(object)  # HostCluster
-    host_activated = Signal(object)  # str
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: SurveyActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._clusters: tuple[HostCluster, ...] = ()
         self._wanted: HostCluster | None = None
         self._kinship: ClusterComparison | None = None
@@ -108,7 +106,7 @@ class ClustersPart(Page):
             self._wanted = cluster
             self.members.set_stale(True)
             self.lines.set_stale(True)
-            self.cluster_chosen.emit(cluster)
+            self._actions.compare_cluster(cluster)
 
     def _on_member_chosen(self, row: tuple[str, int] | None) -> None:
         member = self._member_of(row)
@@ -118,7 +116,7 @@ class ClustersPart(Page):
             self.lines.set_rows(table.rows, anew=True)
 
     def _on_member_activated(self, row: tuple[str, int]) -> None:
-        self.host_activated.emit(row[0])
+        self._actions.open_file(row[0])
 
     def _member_of(self, row: tuple[str, int] | None) -> ClusterMember | None:
         members = self._kinship.members if self._kinship is not None and row is not None else ()

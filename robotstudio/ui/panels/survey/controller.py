@@ -52,17 +52,8 @@ class SurveyController(PanelController["SurveyPanel"]):
         job.failed.connect(self._on_failed)
         return job
 
-    def connect_panel(self, panel: "SurveyPanel") -> None:
-        panel.folder_requested.connect(self._on_folder_requested)
-        panel.files_requested.connect(self._on_files_requested)
-        panel.cancel_requested.connect(self._on_cancel_requested)
-        panel.go_on_requested.connect(self._on_go_on_requested)
-        panel.clusters_requested.connect(self._on_clusters_requested)
-        panel.host_activated.connect(self._on_host_activated)
-        panel.export_requested.connect(self._on_export_requested)
-        panel.changes.older_folder_requested.connect(self._on_older_folder_requested)
-        panel.changes.older_files_requested.connect(self._on_older_files_requested)
-        panel.clusters.cluster_chosen.connect(self._on_cluster_chosen)
+    def make_panel(self, kind: "Callable[..., SurveyPanel]") -> "SurveyPanel":
+        return kind(self, self._window)
 
     def open_window(self) -> None:
         """Show the window; if a survey was not finished, offer to resume it."""
@@ -108,21 +99,21 @@ class SurveyController(PanelController["SurveyPanel"]):
             self.kinships.close()
             self.writing.close()
 
-    def _on_folder_requested(self) -> None:
+    def read_folder(self) -> None:
         self.job.prepare()
         path = dialogs.ask_survey_folder(self.panel)
         self._read_chosen(self.read, [path] if path else [])
 
-    def _on_files_requested(self) -> None:
+    def read_files(self) -> None:
         self.job.prepare()
         self._read_chosen(self.read, dialogs.ask_survey_paths(self.panel))
 
-    def _on_older_folder_requested(self) -> None:
+    def read_older_folder(self) -> None:
         self.job.prepare()
         path = dialogs.ask_survey_folder(self.panel)
         self._read_chosen(self._read_older, [path] if path else [])
 
-    def _on_older_files_requested(self) -> None:
+    def read_older_files(self) -> None:
         self.job.prepare()
         self._read_chosen(self._read_older, dialogs.ask_survey_paths(self.panel))
 
@@ -138,18 +129,18 @@ class SurveyController(PanelController["SurveyPanel"]):
             self.panel.show_begin_of_older(paths)
             self.job.start(paths, self._survey)
 
-    def _on_cluster_chosen(self, cluster: "HostCluster") -> None:
+    def compare_cluster(self, cluster: "HostCluster") -> None:
         self.kinships.ask(partial(kinship_in, self._paths, cluster))
 
     def _on_cluster_compared(self, kinship: "ClusterComparison") -> None:
         self.panel.clusters.show_kinship(kinship)
 
-    def _on_cancel_requested(self) -> None:
+    def cancel(self) -> None:
         self.job.cancel()
         self.panel.offer(self.unfinished.last())
         self.panel.show_stopped(tr("Stopped; what was found before is still shown."))
 
-    def _on_go_on_requested(self) -> None:
+    def resume(self) -> None:
         paths = self.unfinished.last()
         if paths:
             self.read(paths)
@@ -164,7 +155,7 @@ class SurveyController(PanelController["SurveyPanel"]):
             self._take(result)
             self.panel.show_counted(result)
 
-    def _on_clusters_requested(self) -> None:
+    def find_clusters(self) -> None:
         if self._counted is not None:
             self._begun = self._paths  # what was started meanwhile was cancelled
             self.panel.show_counted(self._counted)
@@ -183,7 +174,7 @@ class SurveyController(PanelController["SurveyPanel"]):
         sentence = WORDS.tell(error.told)
         self.panel.show_stopped(sentence)
 
-    def _on_host_activated(self, host: str) -> None:
+    def open_file(self, host: str) -> None:
         self.files.ask(partial(file_of, self._paths, host))
 
     def _on_file_found(self, found: tuple[str, bytes | None]) -> None:
@@ -194,7 +185,7 @@ class SurveyController(PanelController["SurveyPanel"]):
         self._tabs.place(self._context).document.load(body, Origin.of_survey(host), site=host)
         self._window.window().activateWindow()
 
-    def _on_export_requested(self) -> None:
+    def export(self) -> None:
         table = self.panel.shown_table
         if table is None:
             return

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.survey.charts.layout import drawing_of
@@ -15,6 +15,7 @@ from robotstudio.survey.figures.model import Row
 from robotstudio.survey.imprint import named
 from robotstudio.survey.reading.running import SurveyProgress
 from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, put_in, tr
+from robotstudio.ui.panels.survey.actions import SurveyActions
 from robotstudio.ui.panels.survey.changes_part import ChangesPart
 from robotstudio.ui.panels.survey.clusters_part import ClustersPart
 from robotstudio.ui.panels.survey.job import SurveyResult
@@ -53,16 +54,9 @@ class SurveyPanel(PanelWindow):
 
     kept_as = "survey"
 
-    folder_requested = Signal()
-    files_requested = Signal()
-    cancel_requested = Signal()
-    go_on_requested = Signal()
-    clusters_requested = Signal()
-    export_requested = Signal()
-    host_activated = Signal(object)  # str
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: SurveyActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._result: SurveyResult | None = None
         self._older = ""
         self._offers_clusters = False
@@ -79,9 +73,9 @@ class SurveyPanel(PanelWindow):
         self.files_button = SecondaryButton(tr("Read archives or tables…"), parent=self)
         self.export_button = SecondaryButton(tr("Export…"), parent=self)
         self.close_button = SecondaryButton(tr("Close"), parent=self)
-        self.questions = QuestionPart(self)
-        self.clusters = ClustersPart(self)
-        self.changes = ChangesPart(self)
+        self.questions = QuestionPart(actions, self)
+        self.clusters = ClustersPart(actions, self)
+        self.changes = ChangesPart(actions, self)
         views = [tr("Figures"), tr("Questions"), tr("Farms"), tr("Changes")]
         self.view = SegmentedControl(views, self)
         self._lay_out()
@@ -249,15 +243,13 @@ class SurveyPanel(PanelWindow):
         self.table.left.connect(self.figures.setFocus)
         self.table.row_changed.connect(self._on_row_chosen)
         self.hosts.left.connect(self.table.setFocus)
-        self.hosts.row_activated.connect(self.host_activated)
-        for part in (self.questions, self.clusters, self.changes):
-            part.host_activated.connect(self.host_activated)
+        self.hosts.row_activated.connect(self._actions.open_file)
         self.view.current_changed.connect(self._on_view_changed)
         self.hint.action_triggered.connect(self._on_hint_action)
-        self.folder_button.clicked.connect(self.folder_requested)
-        self.files_button.clicked.connect(self.files_requested)
-        self.export_button.clicked.connect(self.export_requested)
-        self.progress.cancel_requested.connect(self.cancel_requested)
+        self.folder_button.clicked.connect(self._actions.read_folder)
+        self.files_button.clicked.connect(self._actions.read_files)
+        self.export_button.clicked.connect(self._actions.export)
+        self.progress.cancel_requested.connect(self._actions.cancel)
         self.close_button.clicked.connect(self.close)
 
     def _on_view_changed(self, index: int) -> None:
@@ -327,7 +319,7 @@ class SurveyPanel(PanelWindow):
         self._enable_export()
 
     def _on_hint_action(self) -> None:
-        (self.clusters_requested if self._offers_clusters else self.go_on_requested).emit()
+        (self._actions.find_clusters if self._offers_clusters else self._actions.resume)()
 
 
 def _named(paths: Sequence[Path]) -> str:

@@ -15,6 +15,7 @@ from robotstudio.survey.query import ATTRIBUTES, QueryError, SurveyAnswer, Surve
 from robotstudio.survey.result import Survey
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.panels.survey.actions import SurveyActions
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
@@ -37,11 +38,11 @@ _CHOICES: Message = "What can be asked: {names}; or a crawler, by its token."
 class QuestionPart(Page):
     """Answers while the person types, in a thread; Enter on a host opens its file."""
 
-    host_activated = Signal(object)  # str
     answered = Signal(object)  # SurveyAnswer
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: SurveyActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._survey: Survey | None = None
         self.shown_table: FigureTable | None = None
         self._background = Background("question", self)
@@ -126,7 +127,7 @@ class QuestionPart(Page):
 
     def _on_row_activated(self, row: Row) -> None:
         if not self.by.currentData():
-            self.host_activated.emit(row[0])
+            self._actions.open_file(str(row[0]))
 
     def _lay_out(self) -> None:
         bar = Bar(self)

@@ -199,10 +199,10 @@ def test_a_host_opens_its_file_in_the_editor(
     path = next(path for path in sorted(folder.iterdir()) if path.stat().st_size)
     host = path.name.removesuffix(".txt")
     with qtbot.waitSignal(studio.survey.files.answered, timeout=600_000):
-        studio.survey.panel.host_activated.emit(host)
+        studio.survey.open_file(host)
     assert studio.tabs.front.editor.body() == path.read_bytes()
     with qtbot.waitSignal(studio.survey.files.answered, timeout=600_000):
-        studio.survey.panel.host_activated.emit("nowhere.example")
+        studio.survey.open_file("nowhere.example")
     assert studio.survey.panel.state.text() == "The file of nowhere.example is not there any more."
 
 
@@ -227,7 +227,7 @@ def test_an_older_survey_says_who_began_to_block_and_farms_are_compared(
     assert survey.panel.changes.older.text() == "older"
     assert [row[0] for row in survey.panel.changes.hosts.rows] == ["a.com", "b.com"]
     with qtbot.waitSignal(survey.files.answered, timeout=600_000):
-        survey.panel.host_activated.emit("a.com")
+        survey.open_file("a.com")
     assert studio.tabs.front.editor.body() == b"User-agent: GPTBot\nDisallow: /\n", "the newer file is opened"
 
 

@@ -23,6 +23,7 @@ from robotstudio.text.language import told
 from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.panel import SurveyPanel
 from tests.survey.files import answers
+from tests.ui.asked import Asked
 from tests.ui.tables import texts_of
 
 
@@ -40,31 +41,36 @@ def result(survey: Survey) -> SurveyResult:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[SurveyPanel]:
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, asked: Asked) -> Iterator[SurveyPanel]:
     parent = QWidget()
     qtbot.addWidget(parent)
-    panel = SurveyPanel(parent)
+    panel = SurveyPanel(asked.survey(), parent)
     panel.resize(1100, 700)
     yield panel
     panel.close()
 
 
-def test_before_a_survey_it_says_what_can_be_read(panel: SurveyPanel, qtbot: QtBot) -> None:
+def test_before_a_survey_it_says_what_can_be_read(panel: SurveyPanel, asked: Asked) -> None:
     panel.show()
     assert panel.hint.isVisible()
     assert not panel.export_button.isEnabled()
     assert len(panel.figures.rows) == len(FIGURES)
-    with qtbot.waitSignal(panel.folder_requested):
-        panel.folder_button.click()
+    panel.folder_button.click()
+    assert asked.names == ["read_folder"]
 
 
-def test_progress_tells_of_files_and_can_be_cancelled(panel: SurveyPanel, qtbot: QtBot) -> None:
+def test_progress_tells_of_files_and_can_be_cancelled(panel: SurveyPanel, asked: Asked) -> None:
     panel.show_begin([Path("a/many"), Path("b.zip"), Path("c.zip")])
     panel.show_progress(SurveyProgress(1, 4, 250))
     assert panel.inputs.text() == "many and 2 more"
     assert panel.progress.text == "250 files read"
-    with qtbot.waitSignal(panel.cancel_requested):
-        panel.progress.cancel()
+    panel.progress.cancel()
+    assert asked.names == ["cancel"]
 
 
 def test_result_shows_the_lines_of_files_first_as_a_histogram(panel: SurveyPanel, result: SurveyResult) -> None:
@@ -123,7 +129,7 @@ def test_numbers_are_sorted_as_numbers(panel: SurveyPanel, result: SurveyResult)
     assert named == sorted(named, reverse=True)
 
 
-def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: SurveyResult, qtbot: QtBot) -> None:
+def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, asked: Asked, result: SurveyResult) -> None:
     panel.show()
     panel.show_result(result)
     assert not panel.hosts.isVisible()
@@ -134,10 +140,9 @@ def test_hosts_behind_a_row_are_listed_and_opened(panel: SurveyPanel, result: Su
     assert panel.hosts.isVisible()
     hosts = [texts[0] for texts in texts_of(panel.hosts)]
     assert len(hosts) == row[5]
-    with qtbot.waitSignal(panel.host_activated) as activated:
-        panel.hosts.setFocus()
-        QTest.keyClick(panel.hosts, Qt.Key.Key_Return)
-    assert activated.args == [hosts[0]]
+    panel.hosts.setFocus()
+    QTest.keyClick(panel.hosts, Qt.Key.Key_Return)
+    assert asked.calls == [("open_file", hosts[0])]
 
 
 def ask(panel: SurveyPanel, qtbot: QtBot, text: str, by: str = "") -> None:
@@ -188,36 +193,33 @@ def test_question_that_cannot_be_asked_says_why_and_keeps_what_was_shown(asking:
     assert asking.questions.field.text() == "rules"
 
 
-def test_host_of_an_answer_is_opened_and_a_group_is_not(asking: SurveyPanel, qtbot: QtBot) -> None:
+def test_host_of_an_answer_is_opened_and_a_group_is_not(asking: SurveyPanel, asked: Asked, qtbot: QtBot) -> None:
     ask(asking, qtbot, "rules > 0")
     asking.questions.table.setFocus()
     asking.questions.table.selectRow(0)
-    with qtbot.waitSignal(asking.host_activated) as told_of:
-        QTest.keyClick(asking.questions.table, Qt.Key.Key_Return)
-    assert told_of.args == [texts_of(asking.questions.table)[0][0]]
+    QTest.keyClick(asking.questions.table, Qt.Key.Key_Return)
+    assert asked.calls == [("open_file", texts_of(asking.questions.table)[0][0])]
     ask(asking, qtbot, "rules > 0", "country")
     asking.questions.table.selectRow(0)
-    with qtbot.assertNotEmitted(asking.host_activated):
-        QTest.keyClick(asking.questions.table, Qt.Key.Key_Return)
+    QTest.keyClick(asking.questions.table, Qt.Key.Key_Return)
+    assert len(asked.calls) == 1
 
 
 def test_farms_are_listed_and_the_files_of_the_first_are_wanted(
-    panel: SurveyPanel, result: SurveyResult, qtbot: QtBot
+    panel: SurveyPanel, asked: Asked, result: SurveyResult
 ) -> None:
     panel.show()
     panel.show_result(result)
-    with qtbot.waitSignal(panel.clusters.cluster_chosen) as chosen:
-        panel.view.set_current(2)
-    assert chosen.args == [result.survey.clusters[0]]
+    panel.view.set_current(2)
+    assert asked.calls == [("compare_cluster", result.survey.clusters[0])]
     assert len(panel.clusters.clusters.rows) == len(result.survey.clusters)
     assert panel.shown_table == panel.clusters.shown_table
-    with qtbot.waitSignal(panel.clusters.cluster_chosen) as chosen:
-        panel.clusters.clusters.selectRow(1)
-    assert chosen.args == [result.survey.clusters[1]]
+    panel.clusters.clusters.selectRow(1)
+    assert asked.calls[1:] == [("compare_cluster", result.survey.clusters[1])]
 
 
 def test_a_member_of_a_farm_is_shown_against_the_others_and_opened(
-    panel: SurveyPanel, result: SurveyResult, qtbot: QtBot
+    panel: SurveyPanel, asked: Asked, result: SurveyResult
 ) -> None:
     panel.show()
     panel.show_result(result)
@@ -229,24 +231,22 @@ def test_a_member_of_a_farm_is_shown_against_the_others_and_opened(
     assert texts_of(panel.clusters.lines) == [["User-agent: *", "", "3"], ["Disallow: /admin", "−", "2"]]
     panel.clusters.members.selectRow(1)
     assert texts_of(panel.clusters.lines)[1][1] == ""
-    with qtbot.waitSignal(panel.host_activated) as activated:
-        panel.clusters.members.setFocus()
-        QTest.keyClick(panel.clusters.members, Qt.Key.Key_Return)
-    assert activated.args == ["a.com"]
+    panel.clusters.members.setFocus()
+    QTest.keyClick(panel.clusters.members, Qt.Key.Key_Return)
+    assert asked.calls[-1] == ("open_file", "a.com")
 
 
 def test_changes_ask_for_an_older_survey_and_name_who_began(
-    panel: SurveyPanel, result: SurveyResult, qtbot: QtBot
+    panel: SurveyPanel, asked: Asked, result: SurveyResult
 ) -> None:
     panel.show()
     panel.show_result(result)
     panel.view.set_current(3)
     assert panel.changes.hint.isVisible()
     assert panel.shown_table is None
-    with qtbot.waitSignal(panel.changes.older_folder_requested):
-        panel.changes.folder_button.click()
-    with qtbot.waitSignal(panel.changes.older_files_requested):
-        panel.changes.files_button.click()
+    panel.changes.folder_button.click()
+    panel.changes.files_button.click()
+    assert asked.names == ["read_older_folder", "read_older_files"]
     panel.show_begin_of_older([Path("older")])
     changes = (
         BlockedShareChange("GPTBot", 1.0, 3.0, ("a.com", "b.com"), ("c.com",)),
@@ -263,10 +263,9 @@ def test_changes_ask_for_an_older_survey_and_name_who_began(
         ["b.com", "began to block"],
         ["c.com", "stopped"],
     ]
-    with qtbot.waitSignal(panel.host_activated) as activated:
-        panel.changes.hosts.setFocus()
-        panel.changes.hosts.selectRow(2)
-        QTest.keyClick(panel.changes.hosts, Qt.Key.Key_Return)
-    assert activated.args == ["c.com"]
+    panel.changes.hosts.setFocus()
+    panel.changes.hosts.selectRow(2)
+    QTest.keyClick(panel.changes.hosts, Qt.Key.Key_Return)
+    assert asked.calls[-1] == ("open_file", "c.com")
     panel.changes.table.selectRow(1)
     assert texts_of(panel.changes.hosts) == []
