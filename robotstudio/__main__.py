@@ -71,14 +71,14 @@ def _run_command(arguments: list[str]) -> int:
 
 
 def _open_window(arguments: list[str]) -> int:
-    from robotstudio.ui.app import system  # noqa: PLC0415  # the commands need no Qt
+    from robotstudio.ui.app import system  # the commands need no Qt
 
     if obstacle := system.obstacle():
         return _complain(obstacle)
     from robotstudio.ui.jobs import interpreter  # noqa: PLC0415  # it needs Qt, which may be the obstacle
 
     interpreter.import_plainly()
-    from robotstudio.ui.app import app  # noqa: PLC0415  # as above
+    from robotstudio.ui.app import app
 
     return app.main(arguments)
 

@@ -30,6 +30,6 @@ COMMANDS: Mapping[str, Message] = {
 
 def main(arguments: Sequence[str]) -> int:
     """Run a sub-command; the exit status."""
-    from robotstudio.cli.command_line import main  # noqa: PLC0415  # as above
+    from robotstudio.cli.command_line import main
 
     return main(arguments)

@@ -33,7 +33,7 @@ def asked_project(options: argparse.Namespace) -> "GivenProject | None":
     """Return the project that the options name. Raises FileError."""
     if options.project is None and options.environment is None:
         return None
-    from robotstudio.cli.projects import project_of  # noqa: PLC0415  # who has no project starts faster
+    from robotstudio.cli.projects import project_of  # who has no project starts faster
 
     return project_of(options)
 
@@ -121,7 +121,7 @@ def read_urls(options: argparse.Namespace, project: "GivenProject | None" = None
 
 def _read(options: argparse.Namespace, project: "GivenProject | None", columns: Sequence[str] = ()) -> AskedUrls:
     if options.urls:
-        from robotstudio.cli.projects import read_url_files  # noqa: PLC0415  # as above
+        from robotstudio.cli.projects import read_url_files
 
         return read_url_files(options.urls, options.urls_column or "", log_fields(options), columns)
     if options.urls_column:

@@ -136,7 +136,7 @@ def _annotation(row: FindingRow) -> str:
 
 def _write_sarif(report: LintReport, out: Output) -> None:
 
-    from robotstudio.cli.sarif import SarifResult, sarif_log  # noqa: PLC0415  # of this format only
+    from robotstudio.cli.sarif import SarifResult, sarif_log  # of this format only
 
     lines = {each.path: raw_lines(each.body) or [b""] for each in report.checked}
     results = [

@@ -86,18 +86,18 @@ def run(options: argparse.Namespace) -> int:
     config = config_of(options)
     name, body = project.draft(*files) if project else (files[0], read_input(files[0]))
     if expected:
-        from robotstudio.cli import expectations  # noqa: PLC0415  # verdicts are there sooner without
+        from robotstudio.cli import expectations  # verdicts are there sooner without
 
         return expectations.run(body, (name, expected), options, options.dialect or config.dialect or None)
     crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     if options.readings:
-        from robotstudio.cli import readings  # noqa: PLC0415  # as above
+        from robotstudio.cli import readings
 
         return readings.run(body, crawlers, options)
     urls = read_urls(options, project)
     assumed = _assumed(options, project)
     if options.weight or options.fail_on:
-        from robotstudio.cli import weights  # noqa: PLC0415  # as above
+        from robotstudio.cli import weights
 
         return weights.run(body, crawlers, urls, assumed, options)
     with spoken(answer_words(options)):
@@ -165,7 +165,7 @@ def _assumed(options: argparse.Namespace, project: "GivenProject | None") -> "As
     """Return the assumed answer of the server, None if it is the file."""
     if options.scenario is None and project is None:
         return None
-    from robotstudio.cli.projects import assumed_answer  # noqa: PLC0415  # most ask about the file as it is
+    from robotstudio.cli.projects import assumed_answer  # most ask about the file as it is
 
     return assumed_answer(options.scenario, project)
 

@@ -91,7 +91,7 @@ class FetchThread:
                 self._thread.start()
 
     def _serve(self) -> None:
-        from robotstudio.fetch.jobs import Jobs  # noqa: PLC0415  # brings httpx, which takes longer than a frame
+        from robotstudio.fetch.jobs import Jobs  # brings httpx, which takes longer than a frame
 
         jobs = Jobs(self._limits, self._usual)
         with self._lock:

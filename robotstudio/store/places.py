@@ -74,7 +74,7 @@ class Places(Struct, frozen=True):
         policy = _of_everybody(environment) / "policy.toml"
         if home:
             return replace(cls.under(Path(home)), policy=policy)
-        import platformdirs  # noqa: PLC0415  # who names a directory starts faster without
+        import platformdirs  # who names a directory starts faster without
 
         config = platformdirs.user_config_path(_NAME, appauthor=False)
         data = platformdirs.user_data_path(_NAME, appauthor=False)

@@ -100,7 +100,7 @@ def _cut(title: str, longest: int) -> str:
 @contextmanager
 def workbook(file: BinaryIO) -> Iterator[Book]:
     """Yield a workbook that is complete on exit; its temporary files are removed in any case."""
-    import xlsxwriter  # noqa: PLC0415  # brings hashlib; few write a workbook
+    import xlsxwriter  # brings hashlib; few write a workbook
 
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         book = xlsxwriter.Workbook(file, {**_OPTIONS, "tmpdir": folder})

@@ -120,7 +120,7 @@ def _safe(text: str) -> str:
 
 def png_of(drawing: Drawing, theme: ChartTheme) -> bytes:
     """Render as PNG with 300 dpi."""
-    from resvg_py import svg_to_bytes  # noqa: PLC0415  # few pictures are pixels
+    from resvg_py import svg_to_bytes  # few pictures are pixels
 
     fonts = [font_path(name) for name in (*FONTS.values(), HAN_FONT)]
     picture = svg_to_bytes(svg_of(drawing, theme), font_files=fonts, skip_system_fonts=True, zoom=_ZOOM)

@@ -24,7 +24,7 @@ def _svg(drawing: Drawing, theme: ChartTheme) -> bytes:
 
 
 def _pdf(drawing: Drawing, theme: ChartTheme) -> bytes:
-    from robotstudio.survey.charts.pdf import pdf_of  # noqa: PLC0415  # with what sets text, which no other form needs
+    from robotstudio.survey.charts.pdf import pdf_of  # with what sets text, which no other form needs
 
     return pdf_of(drawing, theme)
 

@@ -291,7 +291,7 @@ class DaskCluster(Struct, frozen=True):
 
     def __call__(self, shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
         try:
-            from distributed import Client, as_completed  # noqa: PLC0415  # an extra
+            from distributed import Client, as_completed  # an extra
         except ImportError as error:
             raise DaskError(_NO_CLUSTER) from error
         with Client(self.address) as client:

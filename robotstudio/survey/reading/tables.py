@@ -136,7 +136,7 @@ def _by_field(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _read_parquet(path: str) -> Iterator[Read]:
     try:
-        from pyarrow import parquet  # noqa: PLC0415  # an extra of 80 MB
+        from pyarrow import parquet  # an extra of 80 MB
     except ImportError:
         raise FileError(NO_PARQUET, Path(path)) from None
     with open_file(path) as body, parquet.ParquetFile(body) as file:

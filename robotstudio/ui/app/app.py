@@ -41,10 +41,10 @@ def main(arguments: Sequence[str]) -> int:
     if first.editor or not files:
         first.draw()
     if is_smoke_test:
-        from robotstudio.ui.app import smoke_test  # noqa: PLC0415  # for those who put the program together
+        from robotstudio.ui.app import smoke_test  # for those who put the program together
 
         smoke_test.begin(first)
-    from robotstudio.ui.app.document_tabs import DocumentTabs  # noqa: PLC0415  # the first frame is drawn without
+    from robotstudio.ui.app.document_tabs import DocumentTabs  # the first frame is drawn without
 
     tabs = DocumentTabs(places, first)
     tabs.begin_with(files)

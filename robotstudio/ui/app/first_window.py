@@ -89,7 +89,7 @@ class FirstWindow:
     def _show_text(self, name: str, text: bytes) -> None:
         """Show a text in the place of the later document, without any evaluation."""
         from robotstudio.ui.editor.pane import EditorPane  # noqa: PLC0415  # a start page is drawn without
-        from robotstudio.ui.shell.work_area import WorkArea  # noqa: PLC0415  # as above
+        from robotstudio.ui.shell.work_area import WorkArea  # noqa: PLC0415
 
         page, state = self.page, self.loaded.state
         self.editor = EditorPane()
@@ -110,7 +110,7 @@ class FirstWindow:
 
 def add_start_page(page: DocumentWindow, state: State) -> "WelcomePage":
     """Give a document its start page."""
-    from robotstudio.ui.panels.welcome.panel import (  # noqa: PLC0415  # a text is drawn without
+    from robotstudio.ui.panels.welcome.panel import (  # a text is drawn without
         TemplateChoice,
         WelcomePage,
     )

@@ -87,7 +87,7 @@ def _has_icon(_studio: "Studio") -> bool:
 
 
 def _prints(studio: "Studio") -> bool:
-    from PySide6.QtPrintSupport import QPrinter  # noqa: PLC0415  # loaded when something is printed
+    from PySide6.QtPrintSupport import QPrinter  # loaded when something is printed
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "verdicts.pdf"

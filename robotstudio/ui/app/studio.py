@@ -292,31 +292,31 @@ class Studio(QObject):
 
     @cached_property
     def ai_policy(self) -> "AiPolicyController":
-        from robotstudio.ui.panels.ai_policy.controller import AiPolicyController  # noqa: PLC0415  # see above
+        from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
 
         return AiPolicyController(self.context)
 
     @cached_property
     def compliance(self) -> "ComplianceController":
-        from robotstudio.ui.panels.compliance.controller import ComplianceController  # noqa: PLC0415  # see above
+        from robotstudio.ui.panels.compliance.controller import ComplianceController
 
         return ComplianceController(self.context)
 
     @cached_property
     def survey(self) -> "SurveyController":
-        from robotstudio.ui.panels.survey.controller import SurveyController  # noqa: PLC0415  # see above
+        from robotstudio.ui.panels.survey.controller import SurveyController
 
         return SurveyController(self.context)
 
     @cached_property
     def siblings(self) -> "SiblingsController":
-        from robotstudio.ui.panels.siblings import SiblingsController  # noqa: PLC0415  # see above
+        from robotstudio.ui.panels.siblings import SiblingsController
 
         return SiblingsController(self.context)
 
     @cached_property
     def report(self) -> "ReportController":
-        from robotstudio.ui.panels.report.controller import ReportController  # noqa: PLC0415  # see above
+        from robotstudio.ui.panels.report.controller import ReportController
 
         known = self.fetch, self.compliance
         return ReportController(self.context, self.changes.baselines, self.site.crawling, self.settings.values, known)

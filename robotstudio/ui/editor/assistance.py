@@ -32,14 +32,14 @@ class Assistance(QObject):
     @cached_property
     def completer(self) -> "Completer":
         """The completion of the text."""
-        from robotstudio.ui.editor.completer import Completer  # noqa: PLC0415  # made when it is first used
+        from robotstudio.ui.editor.completer import Completer  # made when it is first used
 
         return Completer(self._edit, self._parent)
 
     @cached_property
     def outline(self) -> "OutlinePopup":
         """The list of the groups."""
-        from robotstudio.ui.editor.outline import OutlinePopup  # noqa: PLC0415  # as above
+        from robotstudio.ui.editor.outline import OutlinePopup  # noqa: PLC0415
 
         return OutlinePopup(self._edit, self._go_to_line)
 

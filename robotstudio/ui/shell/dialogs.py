@@ -165,7 +165,7 @@ def ask_log_paths(parent: QWidget | None) -> list[Path]:
 
 def ask_printer(parent: QWidget | None, name: str, *, is_wide: bool) -> "QPrinter | None":
     """Ask for a printer and its options; `is_wide` proposes landscape."""
-    from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415  # few print
+    from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # few print
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(name)

@@ -249,7 +249,7 @@ class DocumentWindow(QWidget):
 
     def show_commands(self) -> None:
         if self._commands is None:
-            from robotstudio.ui.shell.command_list import CommandList  # noqa: PLC0415  # the start page is drawn without
+            from robotstudio.ui.shell.command_list import CommandList  # the start page is drawn without
 
             self._commands = CommandList(self._actions.values(), self, self.can_act)
         self._commands.popup()

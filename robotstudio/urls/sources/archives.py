@@ -257,7 +257,7 @@ def _reason(found: Preview) -> Message:
 
 
 def _read_workbook(whole: SourceFile, parts: _Parts) -> None:
-    import openpyxl  # noqa: PLC0415  # few read a workbook
+    import openpyxl  # few read a workbook
 
     whole.file.seek(0)
     try:

@@ -316,7 +316,7 @@ def _read_logs(files: Iterator[SourceFile], collector: Collector, options: ReadO
 
 
 def _read_archives(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
-    from robotstudio.urls.sources.archives import read_archive  # noqa: PLC0415  # few sources are packed
+    from robotstudio.urls.sources.archives import read_archive  # few sources are packed
 
     for file in files:
         read_archive(file, collector, TableChoice(options.column, options.hits_column, options.columns))
@@ -324,7 +324,7 @@ def _read_archives(files: Iterator[SourceFile], collector: Collector, options: R
 
 
 def _read_hars(files: Iterator[SourceFile], collector: Collector, _options: ReadOptions) -> _Extra:
-    from robotstudio.urls.sources.har import read_har  # noqa: PLC0415  # few sources are of a browser
+    from robotstudio.urls.sources.har import read_har  # few sources are of a browser
 
     for file in files:
         read_har(file, collector)

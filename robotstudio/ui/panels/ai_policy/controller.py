@@ -54,7 +54,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
     @cached_property
     def job(self) -> "AiFilesJob":
         """Fetches of files for AI, which only the user starts."""
-        from robotstudio.ui.jobs.fetch_jobs import AiFilesJob  # noqa: PLC0415  # on first use
+        from robotstudio.ui.jobs.fetch_jobs import AiFilesJob  # on first use
 
         job = AiFilesJob(self, self._context.fetcher.usual)
         job.ended.connect(self._on_files_fetched)

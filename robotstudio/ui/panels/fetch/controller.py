@@ -41,7 +41,7 @@ class FetchController(PanelController["FetchPanel"]):
         return kind(self, self._window)
 
     def connect_panel(self, panel: "FetchPanel") -> None:
-        from robotstudio.ui.panels.fetch.batch_fetches import BatchFetches  # noqa: PLC0415  # on first use
+        from robotstudio.ui.panels.fetch.batch_fetches import BatchFetches  # on first use
 
         panel.options.set_usual(self._fetcher.usual.options)
         panel.options.changed.connect(self._on_options_changed)

@@ -35,7 +35,7 @@ class HostsController(PanelController["HostsPanel"]):
     @cached_property
     def job(self) -> "HostsJob":
         """Fetches of a list."""
-        from robotstudio.ui.jobs.fetch_jobs import HostsJob  # noqa: PLC0415  # as the window
+        from robotstudio.ui.jobs.fetch_jobs import HostsJob
 
         job = HostsJob(self, self._fetcher.usual)
         job.fetched.connect(self._history.record_one_of_many)
@@ -102,7 +102,7 @@ class HostsController(PanelController["HostsPanel"]):
 
     def _export(self, path: Path) -> None:
 
-        from robotstudio.fetch.hosts import export_hosts  # noqa: PLC0415  # as the window
+        from robotstudio.fetch.hosts import export_hosts  # noqa: PLC0415
 
         crawlers = self._session.crawlers
         try:

@@ -32,7 +32,7 @@ class PageCheckController(PanelController["PageCheckPanel"]):
     @cached_property
     def job(self) -> "PageJob":
         """Fetches of a page and its resources."""
-        from robotstudio.ui.jobs.fetch_jobs import PageJob  # noqa: PLC0415  # as the window
+        from robotstudio.ui.jobs.fetch_jobs import PageJob
 
         job = PageJob(self, self._usual)
         job.fetched.connect(self._history.record_one_of_many)
@@ -84,6 +84,6 @@ class PageCheckController(PanelController["PageCheckPanel"]):
 
 
 def _summarised(check: "PageCheck", crawlers: tuple[Crawler, ...], _is_cancelled: Callable[[], bool]) -> "PageSummary":
-    from robotstudio.draft.page_report import summarise  # noqa: PLC0415  # as the window
+    from robotstudio.draft.page_report import summarise  # noqa: PLC0415
 
     return summarise(check, crawlers)

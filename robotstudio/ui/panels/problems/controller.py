@@ -84,7 +84,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         return kind(self, self._window)
 
     def connect_panel(self, panel: "ProblemsPanel") -> None:
-        from robotstudio.ui.panels.problems.effects import ProblemEffects  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.problems.effects import ProblemEffects  # when it is first shown
 
         self._effects = ProblemEffects(self._context, panel, self, self._latest)
         if self._checked is not None:

@@ -46,7 +46,7 @@ class SimulationController(Controller):
     @cached_property
     def facts(self) -> "CrawlFacts":
         """The facts of crawls about the URLs, created with the first crawl."""
-        from robotstudio.ui.panels.simulation.crawl_facts import CrawlFacts  # noqa: PLC0415  # with the first crawl
+        from robotstudio.ui.panels.simulation.crawl_facts import CrawlFacts  # with the first crawl
 
         facts = CrawlFacts(self._simulation)
         facts.choose(self._chosen_facts)

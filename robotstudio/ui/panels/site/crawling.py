@@ -70,7 +70,7 @@ class Crawling(Controller):
 
     @cached_property
     def job(self) -> "CrawlJob":
-        from robotstudio.ui.panels.site.crawl_job import CrawlJob  # noqa: PLC0415  # with the first crawl
+        from robotstudio.ui.panels.site.crawl_job import CrawlJob  # with the first crawl
 
         job = CrawlJob(self, self._usual)
         job.progressed.connect(self._on_progressed)
@@ -79,7 +79,7 @@ class Crawling(Controller):
 
     @cached_property
     def page(self) -> "CrawlPage":
-        from robotstudio.ui.panels.site.crawl_page import CrawlPage  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.site.crawl_page import CrawlPage  # when it is first shown
 
         page = CrawlPage(self._window)
         page.crawl_requested.connect(self.ask)
@@ -92,7 +92,7 @@ class Crawling(Controller):
 
     @cached_property
     def reach(self) -> "ReachPage":
-        from robotstudio.ui.panels.site.reach_page import ReachPage  # noqa: PLC0415  # as above
+        from robotstudio.ui.panels.site.reach_page import ReachPage
 
         page = ReachPage(self._window)
         page.line_activated.connect(self._editor.reveal_line)
@@ -103,7 +103,7 @@ class Crawling(Controller):
 
     @cached_property
     def finder(self) -> "SearchPage":
-        from robotstudio.ui.panels.site.search_page import SearchPage  # noqa: PLC0415  # as above
+        from robotstudio.ui.panels.site.search_page import SearchPage
 
         page = SearchPage(self._window)
         page.line_activated.connect(self._editor.reveal_line)
@@ -113,7 +113,7 @@ class Crawling(Controller):
 
     @cached_property
     def dialog(self) -> "CrawlDialog":
-        from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog  # noqa: PLC0415  # as above
+        from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
 
         dialog = CrawlDialog(self._file_of, self._window)
         self._tabs.window_sizes.follow(dialog)
@@ -149,7 +149,7 @@ class Crawling(Controller):
 
     def _last_start(self) -> str:
         """Return the start of the last crawl, so that it can be resumed."""
-        from robotstudio.crawl.insight.listing import newest_crawl  # noqa: PLC0415  # as above
+        from robotstudio.crawl.insight.listing import newest_crawl  # noqa: PLC0415
 
         kept = newest_crawl(self._context.crawls)
         return kept.plan.starts[0] if kept is not None and kept.plan.starts else ""
@@ -187,7 +187,7 @@ class Crawling(Controller):
         host = site_in(url)
         if self.path is not None or not host or host == self._looked_for:
             return
-        from robotstudio.crawl.runs import latest_run  # noqa: PLC0415  # as above
+        from robotstudio.crawl.runs import latest_run  # noqa: PLC0415
 
         self._looked_for = host
         path = latest_run(self._file_of(host))
@@ -197,7 +197,7 @@ class Crawling(Controller):
 
     def _kept(self, path: Path) -> "SavedCrawl | None":
         """Return the crawl in a file; None with a notice if it cannot be read."""
-        from robotstudio.crawl.insight.listing import saved_crawl  # noqa: PLC0415  # as above
+        from robotstudio.crawl.insight.listing import saved_crawl  # noqa: PLC0415
 
         try:
             return saved_crawl(path)
@@ -341,7 +341,7 @@ class Crawling(Controller):
     def _list(self) -> None:
         if self.path is None or not self.path.exists():
             return
-        from robotstudio.crawl.insight.listing import crawl_listing  # noqa: PLC0415  # as above
+        from robotstudio.crawl.insight.listing import crawl_listing  # noqa: PLC0415
 
         wanted = self.page.wanted
         if self.is_running:
@@ -373,7 +373,7 @@ class Crawling(Controller):
         path = None if self.path is None else dialogs.ask_export_urls_path(self._window)
         if self.path is None or path is None:
             return
-        from robotstudio.crawl.insight.url_export import write_urls  # noqa: PLC0415  # few export
+        from robotstudio.crawl.insight.url_export import write_urls  # few export
 
         self._window.notices.withdraw(_NOTICE)
         work = partial(write_urls, path, self.path, self._views, self._session.body, self.page.wanted)

@@ -38,7 +38,7 @@ class SiteFindings(Controller):
 
     @cached_property
     def page(self) -> "FindingsPage":
-        from robotstudio.ui.panels.site.findings_page import FindingsPage  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.site.findings_page import FindingsPage  # when it is first shown
 
         page = FindingsPage(self._window)
         page.line_activated.connect(self._editor.reveal_line)
