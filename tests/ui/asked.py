@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import cast
 
+from robotstudio.ui.panels.settings.actions import SettingsActions
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import RowActions
 from robotstudio.ui.panels.survey.actions import SurveyActions
@@ -20,6 +21,9 @@ class Asked:
     def names(self) -> list[str]:
         """The names of the methods that were called."""
         return [str(call[0]) for call in self.calls]
+
+    def settings(self) -> SettingsActions:
+        return cast("SettingsActions", self)
 
     def survey(self) -> SurveyActions:
         return cast("SurveyActions", self)

@@ -1,4 +1,4 @@
-"""Carry out the requests of the Simulation tab and of the explanation."""
+"""Carry out the requests of parts that are made before the controllers."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -101,3 +101,16 @@ class WhyRequests:
 
     def note_one_line(self, is_one_line: bool) -> None:
         self._studio.page.work.set_lower_folded(is_one_line)
+
+
+class HelpRequests:
+    """Passes each request to the controller of the help."""
+
+    def __init__(self, studio: "Studio") -> None:
+        self._studio = studio
+
+    def open(self, page: str) -> None:
+        self._studio.help.open(page)
+
+    def explain_rule(self, code: str) -> None:
+        self._studio.help.explain_rule(code)

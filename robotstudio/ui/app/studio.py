@@ -17,7 +17,7 @@ from robotstudio.text.language import ENGLISH, Message, tr
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.app.file_actions import FileActions
 from robotstudio.ui.app.first_window import FirstWindow, add_start_page
-from robotstudio.ui.app.panel_requests import SimulationRequests, WhyRequests
+from robotstudio.ui.app.panel_requests import HelpRequests, SimulationRequests, WhyRequests
 from robotstudio.ui.app.project_actions import ProjectController
 from robotstudio.ui.app.setting_effects import AffectedParts, effects_of
 from robotstudio.ui.app.updates import UpdateController
@@ -242,6 +242,7 @@ class Studio(QObject):
             urls=self.urls,
             matrix=self.simulation,
             why=self.why,
+            help=HelpRequests(self),
             start_page=self.start_page,
             templates={template.id: template for template in templates()},
             example=example(),
@@ -252,7 +253,7 @@ class Studio(QObject):
 
     def _make_controllers(self, context: Context) -> None:
         """Make the controllers in the order of their tabs, which is that of notification: verdicts are shown first."""
-        self.settings = SettingsController(context)
+        self.settings = SettingsController(context, self.forget_all)
         self.verdicts = SimulationController(context, self.simulation)
         self.explanation = WhyController(context, self.why)
         self.crawler_reading = ReadingController(context)
@@ -401,9 +402,6 @@ class Studio(QObject):
             self.updates,
         )
         self.settings.connect_effects(effects_of(parts, self.settings.values), self.tabs.policy)
-        for part in (self.settings, self.problems):
-            part.page_requested.connect(self.help.explain_rule)
-        self.settings.forgotten.connect(self._on_forgotten)
 
     def _restore(self, state: State) -> None:
         self.page.work.restore(state.splitters, self.window.size())
@@ -437,7 +435,7 @@ class Studio(QObject):
             self.tabs.offer_starting_again(self.context)
             self.tabs.memory.write_soon()
 
-    def _on_forgotten(self) -> None:
+    def forget_all(self) -> None:
         """Remove the remembered state here and on disk: closing the window must not write it again."""
         for studio in self.tabs.studios:
             studio.site.sources.forget()

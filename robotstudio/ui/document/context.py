@@ -120,6 +120,16 @@ class Explanation(Protocol):
         """Name the crawlers that the column of the selected cell shows now."""
 
 
+class HelpPages(Protocol):
+    """What panels may ask of the help."""
+
+    def open(self, page: str) -> None:
+        """Open a page."""
+
+    def explain_rule(self, code: str) -> None:
+        """Open the page about a rule."""
+
+
 class Context(Struct, frozen=True, eq=False):
     """The parts of a document that several controllers use; `window` is its part of the window."""
 
@@ -136,6 +146,7 @@ class Context(Struct, frozen=True, eq=False):
     urls: "DocumentUrls"
     matrix: Matrix
     why: Explanation
+    help: HelpPages
     start_page: "WelcomePage"
     templates: Mapping[str, "Template"]
     example: "Example"

@@ -389,7 +389,7 @@ def test_work_of_earlier_runs_outlasts_a_policy_that_cannot_be_read(
     assert after.remembers_work
     policy.write_text("[general\n", "utf-8")
     closed = studios.start()
-    closed.settings.forgotten.emit()
+    closed.forget_all()
     studios.end(closed)
     assert StateStore(studios.places.state).load().state.recent_projects == ()
 
@@ -665,5 +665,5 @@ def test_what_was_trusted_is_forgotten_with_all_else(
 ) -> None:
     asked_by(monkeypatch, answer=True)
     opened(studio, reaching)
-    studio.settings.forgotten.emit()
+    studio.forget_all()
     assert studio.tabs.trusted_files == ()

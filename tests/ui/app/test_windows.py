@@ -351,7 +351,7 @@ def test_setting_holds_that_is_made_for_a_window_behind_the_one_that_is_worked_i
 ) -> None:
     act(other, "file.settings")
     bring_forward(studio)
-    other.settings.panel.set_to.emit("most_flips", 25)
+    other.settings.choose("most_flips", 25)
     assert studio.settings.values()["most_flips"] == 25
     bring_forward(other)
     bring_forward(studio)

@@ -58,14 +58,10 @@ class _Checking:
 
 
 class ProblemsController(PanelController["ProblemsPanel"]):
-    """Connects session, editor and tab. Drafts are checked in a thread; only the latest result is shown.
-
-    `page_requested` requests the help page about a rule.
-    """
+    """Connects session, editor and tab. Drafts are checked in a thread; only the latest result is shown."""
 
     panel_of = "view.problems"
 
-    page_requested = Signal(str)
     checked = Signal(object)
     """Carries the result of a check."""
 
@@ -227,7 +223,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._effects.ask_others()
 
     def explain(self, code: str) -> None:
-        self.page_requested.emit(code)
+        self._context.help.explain_rule(code)
 
     def open_address(self, address: str) -> None:
         QDesktopServices.openUrl(QUrl(address))

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import Signal
-
 from robotstudio.project.preferences import NO_POLICY, PREFERENCES, AdministratorPolicy, PreferencesError, parse, save
 from robotstudio.project.state import State
 from robotstudio.store import files
@@ -30,30 +28,23 @@ class SettingEffect(NamedTuple):
 class SettingsController(PanelController["SettingsPanel"]):
     """Owns the settings that cannot be set elsewhere, and tracks the others.
 
-    `page_requested` requests the help page about a check, `forgotten` asks to clear everything remembered.
+    `forget_all` clears everything remembered.
     """
 
     panel_of = "file.settings"
 
-    page_requested = Signal(str)
-    forgotten = Signal()
-
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, forget_all: Callable[[], None]) -> None:
         super().__init__(context)
+        self._forget_all = forget_all
         self._effects: Mapping[str, SettingEffect] = {}
         self._policy = NO_POLICY
         self._values: dict[str, Any] = {name: row.default for name, row in PREFERENCES.items()}
         self._is_setting = False
 
+    def make_panel(self, kind: "Callable[..., SettingsPanel]") -> "SettingsPanel":
+        return kind(self, self._window)
+
     def connect_panel(self, panel: "SettingsPanel") -> None:
-        panel.set_to.connect(self.choose)
-        panel.part_switched.connect(self._on_part_switched)
-        panel.reset_requested.connect(self.reset)
-        panel.reset_all_requested.connect(self._on_reset_all_requested)
-        panel.import_requested.connect(self._on_import_requested)
-        panel.export_requested.connect(self._on_export_requested)
-        panel.forget_requested.connect(self._on_forget_requested)
-        panel.page_requested.connect(self.page_requested)
         panel.show_settings(self.values(), self._policy)
 
     def connect_effects(self, effects: Mapping[str, SettingEffect], policy: AdministratorPolicy) -> None:
@@ -134,15 +125,15 @@ class SettingsController(PanelController["SettingsPanel"]):
         if self.has_panel:
             self.panel.show_settings(self._values, self._policy)
 
-    def _on_part_switched(self, name: str, part: str, is_on: bool) -> None:
+    def switch_part(self, name: str, part: str, is_on: bool) -> None:
         off = {*self._values[name], part} - ({part} if is_on else set())
         self._set({name: tuple(sorted(off))})
 
-    def _on_reset_all_requested(self) -> None:
+    def reset_all(self) -> None:
         if dialogs.ask_reset_settings(self.panel):
             self._set({name: row.default for name, row in PREFERENCES.items()})
 
-    def _on_import_requested(self) -> None:
+    def import_file(self) -> None:
         path = dialogs.ask_settings_path(self.panel)
         if path is not None:
             self.take_file(path)
@@ -159,7 +150,7 @@ class SettingsController(PanelController["SettingsPanel"]):
         taken = len(values.keys() - self._policy.values.keys())
         self._window.status_bar.show_message(ntr(_IMPORTED, taken, path=str(path)))
 
-    def _on_export_requested(self) -> None:
+    def export_file(self) -> None:
         path = dialogs.ask_save_settings_path(self.panel)
         if path is None:
             return
@@ -171,6 +162,9 @@ class SettingsController(PanelController["SettingsPanel"]):
             said = tr("The settings were written to {path}.", path=str(path))
             self._window.status_bar.show_message(said)
 
-    def _on_forget_requested(self) -> None:
+    def forget(self) -> None:
         if dialogs.ask_forget_everything(self.panel):
-            self.forgotten.emit()
+            self._forget_all()
+
+    def explain(self, code: str) -> None:
+        self._context.help.explain_rule(code)

@@ -1,10 +1,10 @@
-"""The controls of settings: one for each kind, all with a value that can be shown and a signal for changes."""
+"""The controls of settings, one for each kind: each shows a value, and tells when the user changes it."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFontDatabase, QFontMetricsF, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QSpinBox, QWidget
 
@@ -22,16 +22,15 @@ SPACE: Final = " "
 _TRACK: Final = (30, 16)
 _GAP, _KNOB = 8, 10
 _FIELD_WIDTH, _LIST_WIDTH, _NUMBER_WIDTH = 300, 220, 110
+Changed = Callable[[object], None]
+"""Called with a valid value; with None if what was typed is invalid."""
 
 
 class Control(Protocol):
     """The control in a row of the dialog."""
 
-    changed: Signal
-    """Carries a valid value; None if what was typed is invalid."""
-
     def show_value(self, value: object) -> None:
-        """Show a value without a signal."""
+        """Show a value that the user did not choose."""
 
     @property
     def is_wrong(self) -> bool:
@@ -41,20 +40,16 @@ class Control(Protocol):
 class Switch(CheckBox):
     """A check box painted as a switch, with “on” or “off” beside it."""
 
-    changed = Signal(object)
     is_wrong = False
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, changed: Changed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.toggled.connect(self._on_toggled)
+        self.toggled.connect(changed)
 
     def show_value(self, value: object) -> None:
         with QSignalBlocker(self):
             self.setChecked(bool(value))
-
-    def _on_toggled(self, is_on: bool) -> None:
-        self.changed.emit(is_on)
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(theme.fonts.ui(12))
@@ -97,11 +92,11 @@ class Switch(CheckBox):
 class Segments(QWidget):
     """A few choices side by side."""
 
-    changed = Signal(object)
     is_wrong = False
 
-    def __init__(self, row: SettingRow, parent: QWidget | None = None) -> None:
+    def __init__(self, row: SettingRow, changed: Changed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._changed = changed
         self._values = [value for value, _ in row.choices]
         self.segments = SegmentedControl([tr(text) for _, text in row.choices], self)
         layout = QHBoxLayout(self)
@@ -110,21 +105,21 @@ class Segments(QWidget):
         self.segments.current_changed.connect(self._on_current_changed)
 
     def show_value(self, value: object) -> None:
-        with QSignalBlocker(self):
+        with QSignalBlocker(self.segments):
             self.segments.set_current(self._values.index(str(value)))
 
     def _on_current_changed(self, index: int) -> None:
-        self.changed.emit(self._values[index])
+        self._changed(self._values[index])
 
 
 class ChoiceList(QComboBox):
     """One of several choices; a value that is not among them is added as it is."""
 
-    changed = Signal(object)
     is_wrong = False
 
-    def __init__(self, row: SettingRow, parent: QWidget | None = None) -> None:
+    def __init__(self, row: SettingRow, changed: Changed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._changed = changed
         self.setFixedWidth(_LIST_WIDTH)
         self.setFont(theme.fonts.ui(12))
         for value, text in row.choices:
@@ -144,16 +139,15 @@ class ChoiceList(QComboBox):
             self.setCurrentIndex(place)
 
     def _on_index_changed(self, index: int) -> None:
-        self.changed.emit(self.itemData(index))
+        self._changed(self.itemData(index))
 
 
 class NumberField(QSpinBox):
     """An integer within the bounds of its setting."""
 
-    changed = Signal(object)
     is_wrong = False
 
-    def __init__(self, row: SettingRow, parent: QWidget | None = None) -> None:
+    def __init__(self, row: SettingRow, changed: Changed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         kind = PREFERENCES[row.name].kind
         if isinstance(kind, NumberSetting):
@@ -165,23 +159,19 @@ class NumberField(QSpinBox):
         if row.least:
             self.setSpecialValueText(tr(row.least))
         self.setKeyboardTracking(False)  # a number is taken only when it is complete
-        self.valueChanged.connect(self._on_value_changed)
+        self.valueChanged.connect(changed)
 
     def show_value(self, value: object) -> None:
         with QSignalBlocker(self):
             self.setValue(value if isinstance(value, int) else 0)
 
-    def _on_value_changed(self, value: int) -> None:
-        self.changed.emit(value)
-
 
 class TextField(QLineEdit):
-    """A text, or several separated by spaces; emitted while it is valid."""
+    """A text, or several separated by spaces."""
 
-    changed = Signal(object)
-
-    def __init__(self, row: SettingRow, parent: QWidget | None = None) -> None:
+    def __init__(self, row: SettingRow, changed: Changed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._changed = changed
         self._row = row
         self._are_several = row.control is ControlKind.TEXTS
         self.setFixedWidth(_FIELD_WIDTH)
@@ -205,10 +195,10 @@ class TextField(QLineEdit):
             self.setText(SPACE.join(value) if isinstance(value, tuple) else str(value))
 
     def _on_edited(self, _text: str) -> None:
-        self.changed.emit(None if self.is_wrong else self.value)
+        self._changed(None if self.is_wrong else self.value)
 
 
-_KINDS: Final[Mapping[ControlKind, Callable[[SettingRow, QWidget], QWidget]]] = {
+_KINDS: Final[Mapping[ControlKind, Callable[[SettingRow, Changed, QWidget], QWidget]]] = {
     ControlKind.SEGMENTS: Segments,
     ControlKind.LIST: ChoiceList,
     ControlKind.FONT: ChoiceList,
@@ -228,11 +218,11 @@ class _NoTurning(QObject):
         return False
 
 
-def control_for(row: SettingRow, parent: QWidget) -> Any:  # noqa: ANN401  # a widget that is a `Control`
+def control_for(row: SettingRow, changed: Changed, parent: QWidget) -> Any:  # noqa: ANN401  # a widget that is a `Control`
     """Return the control of a row, with the bounds of the setting."""
     if row.control is ControlKind.SWITCH:
-        return Switch(parent)
-    control = _KINDS[row.control](row, parent)
+        return Switch(changed, parent)
+    control = _KINDS[row.control](row, changed, parent)
     if isinstance(control, (QSpinBox, QComboBox)):
         control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         control.installEventFilter(_NoTurning(control))

@@ -4,12 +4,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.project.preferences import PREFERENCES, wanted_of
 from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.panels.settings.actions import SettingsActions
 from robotstudio.ui.panels.settings.controls import control_for
 from robotstudio.ui.panels.settings.rows import SettingRow, is_changed, title_of, value_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -55,14 +56,11 @@ class _Title(Label):
 
 
 class SettingLine(QWidget):
-    """A row of the dialog; `set_to` carries the chosen value, `reset` asks for the default."""
+    """A row of the dialog."""
 
-    set_to = Signal(object)
-    reset = Signal()
-    page_wanted = Signal(str)
-
-    def __init__(self, row: SettingRow, parent: QWidget) -> None:
+    def __init__(self, row: SettingRow, actions: SettingsActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.row = row
         self._policy: Path | None = None
         self.is_changed = False
@@ -70,13 +68,12 @@ class SettingLine(QWidget):
         self.title = _Title(title_of(row), self)
         self.hint = Label("", self, px=12, color="text3")
         self.hint.setWordWrap(True)
-        self.control: Any = control_for(row, self)
+        self.control: Any = control_for(row, self._on_changed, self)
         self.reset_button = GhostButton("", Glyph.REFRESH, self)
         self.reset_button.setToolTip(tr("Reset"))
         self.reset_button.setAccessibleName(WORDS.about(tr("Reset"), title_of(row)))
         self._lay_out()
-        self.control.changed.connect(self._on_changed)
-        self.reset_button.clicked.connect(self.reset)
+        self.reset_button.clicked.connect(partial(actions.reset, row.name, row.part))
         self._say_hint()
         getattr(self.control, "segments", self.control).setAccessibleName(title_of(row))
         self._cells.setContentsMargins(DOT, 6, 0, 7)
@@ -126,7 +123,7 @@ class SettingLine(QWidget):
         if self.row.part:
             page = LinkLabel(tr("Its page"), self)
             page.setAccessibleName(WORDS.about(tr("Its page"), title_of(self.row)))
-            page.clicked.connect(partial(self.page_wanted.emit, self.row.part))
+            page.clicked.connect(partial(self._actions.explain, self.row.part))
             self._cells.addWidget(page)
         self._cells.addWidget(self.control)
         place = QWidget(self)
@@ -151,6 +148,10 @@ class SettingLine(QWidget):
         self.control.setAccessibleDescription(text)
 
     def _on_changed(self, value: object) -> None:
-        if not self.control.is_wrong:
-            self.set_to.emit(value)
+        if self.control.is_wrong:
+            pass
+        elif self.row.part:
+            self._actions.switch_part(self.row.name, self.row.part, bool(value))
+        else:
+            self._actions.choose(self.row.name, value)
         self._say_hint()

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.lint.rules import RULES
 from robotstudio.project.preferences import NO_POLICY, AdministratorPolicy
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
+from robotstudio.ui.panels.settings.actions import SettingsActions
 from robotstudio.ui.panels.settings.controls import SPACE
 from robotstudio.ui.panels.settings.line import DOT, RESET, SettingLine
 from robotstudio.ui.panels.settings.rows import (
@@ -72,22 +73,14 @@ class _Nav(Button):
 
 
 class SettingsPanel(PanelWindow):
-    """Shows values and emits requests; the controller has the values and applies them."""
+    """Shows the values; the controller has and applies them."""
 
     kept_as = "settings"
     enter_presses = False
 
-    set_to = Signal(str, object)  # the field, the value
-    part_switched = Signal(str, str, bool)  # the field, one item of its list, its new state
-    reset_requested = Signal(str, str)  # the field, the item of its list or ""
-    reset_all_requested = Signal()
-    import_requested = Signal()
-    export_requested = Signal()
-    forget_requested = Signal()
-    page_requested = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: SettingsActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._values: Mapping[str, Any] = {}
         self._policy: AdministratorPolicy = NO_POLICY
         self._section = SettingsSection.GENERAL
@@ -196,10 +189,7 @@ class SettingsPanel(PanelWindow):
         for row in rows_of(section):
             if row.id in self.lines:
                 return
-            line = SettingLine(row, self.bodies[section])
-            line.set_to.connect(partial(self._on_set_to, row))
-            line.reset.connect(partial(self.reset_requested.emit, row.name, row.part))
-            line.page_wanted.connect(self.page_requested)
+            line = SettingLine(row, self._actions, self.bodies[section])
             self.lines[row.id] = line
             self._show_line(line)
             if column is not None:
@@ -235,10 +225,10 @@ class SettingsPanel(PanelWindow):
             pill.toggled.connect(self._list)
         self.nothing_clear.clicked.connect(self._on_clear)
         self.close_button.clicked.connect(self.close)
-        self.import_button.clicked.connect(self.import_requested)
-        self.export_button.clicked.connect(self.export_requested)
-        self.reset_all_button.clicked.connect(self.reset_all_requested)
-        self.forget_button.clicked.connect(self.forget_requested)
+        self.import_button.clicked.connect(self._actions.import_file)
+        self.export_button.clicked.connect(self._actions.export_file)
+        self.reset_all_button.clicked.connect(self._actions.reset_all)
+        self.forget_button.clicked.connect(self._actions.forget)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
         self._side.setFixedWidth(_NAV)
         for head in self._head_rows:
@@ -317,12 +307,6 @@ class SettingsPanel(PanelWindow):
         texts = (line.title.text(), line.hint.text(), row.key, shown, RULES[row.part].name if row.part else "")
         folded = "\n".join(texts).casefold()
         return all(word in folded for word in words)
-
-    def _on_set_to(self, row: SettingRow, value: object) -> None:
-        if row.part:
-            self.part_switched.emit(row.name, row.part, bool(value))
-        else:
-            self.set_to.emit(row.name, value)
 
     def _on_section_clicked(self, section: SettingsSection) -> None:
         self._leave_search()

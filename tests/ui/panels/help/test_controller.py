@@ -78,13 +78,13 @@ def test_help_ends_with_the_window(studios: Studios) -> None:
 
 
 def test_page_of_a_finding_opens_in_the_help(started: Studio) -> None:
-    started.problems.page_requested.emit("RS204")
+    started.problems.explain("RS204")
     assert page_of(started) == "rules/RS204"
     assert text_of(started).startswith("RS204")
 
 
 def test_page_of_a_check_in_the_settings_opens_in_the_help(started: Studio) -> None:
-    started.settings.page_requested.emit("RS110")
+    started.settings.explain("RS110")
     assert page_of(started) == "rules/RS110"
 
 

@@ -14,13 +14,19 @@ from robotstudio.lint.rules import RULES
 from robotstudio.project.preferences import NO_POLICY, PREFERENCES
 from robotstudio.ui.panels.settings.panel import SettingsPanel
 from robotstudio.ui.panels.settings.rows import ROWS, SettingsSection, rows_of
+from tests.ui.asked import Asked
 
 DELIVERED: dict[str, Any] = {name: row.default for name, row in PREFERENCES.items()}
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> SettingsPanel:
-    panel = SettingsPanel()
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, asked: Asked) -> SettingsPanel:
+    panel = SettingsPanel(asked.settings())
     qtbot.addWidget(panel)
     panel.show_settings(DELIVERED, NO_POLICY)
     panel.bring_up()
@@ -108,23 +114,19 @@ def test_esc_leaves_the_search_then_the_dialog(panel: SettingsPanel) -> None:
     assert not panel.isVisible()
 
 
-def test_what_may_not_be_had_is_said_and_not_announced(panel: SettingsPanel) -> None:
+def test_what_may_not_be_had_is_said_and_not_announced(panel: SettingsPanel, asked: Asked) -> None:
     panel.show_section(SettingsSection.FETCHING)
-    said: list[tuple[str, object]] = []
-    panel.set_to.connect(lambda name, value: said.append((name, value)))
     line = panel.lines["proxy"]
     QTest.keyClicks(line.control, "http://me:pw@p.example")
-    assert ("proxy", "http://me:pw@p.example") not in said
+    assert ("choose", "proxy", "http://me:pw@p.example") not in asked.calls
     assert line.hint.text().startswith("This takes the address of a proxy without a password")
     line.control.clear()
     QTest.keyClicks(line.control, "http://p.example")
-    assert said[-1] == ("proxy", "http://p.example")
+    assert asked.calls[-1] == ("choose", "proxy", "http://p.example")
     assert line.hint.text().startswith("Its address.")
 
 
-def test_controls_announce_what_is_chosen(panel: SettingsPanel) -> None:
-    said: list[tuple[str, object]] = []
-    panel.set_to.connect(lambda name, value: said.append((name, value)))
+def test_controls_announce_what_is_chosen(panel: SettingsPanel, asked: Asked) -> None:
     for section in SettingsSection:
         panel.show_section(section)
     lines = panel.lines
@@ -135,20 +137,23 @@ def test_controls_announce_what_is_chosen(panel: SettingsPanel) -> None:
     lines["default_crawlers"].control.setFocus()
     lines["default_crawlers"].control.setText("")
     QTest.keyClicks(lines["default_crawlers"].control, "GPTBot, bingbot GPTBot")
-    assert said[:4] == [("theme", "dark"), ("language", "ru"), ("scale", 120), ("shows_reading", False)]
-    assert said[-1] == ("default_crawlers", ("GPTBot", "bingbot"))
+    assert asked.calls[:4] == [
+        ("choose", "theme", "dark"),
+        ("choose", "language", "ru"),
+        ("choose", "scale", 120),
+        ("choose", "shows_reading", False),
+    ]
+    assert asked.calls[-1] == ("choose", "default_crawlers", ("GPTBot", "bingbot"))
 
 
-def test_row_that_is_changed_can_be_reset(panel: SettingsPanel) -> None:
-    said: list[tuple[str, str]] = []
-    panel.reset_requested.connect(lambda name, part: said.append((name, part)))
+def test_row_that_is_changed_can_be_reset(panel: SettingsPanel, asked: Asked) -> None:
     panel.show_settings(DELIVERED | {"theme": "dark", "checks_off": ("RS101",)}, NO_POLICY)
     panel.show_section(SettingsSection.CHECKS)
     assert not panel.lines["checks_off.RS102"].reset_button.isVisible()
     panel.lines["checks_off.RS101"].reset_button.click()
     panel.show_section(SettingsSection.GENERAL)
     panel.lines["theme"].reset_button.click()
-    assert said == [("checks_off", "RS101"), ("theme", "")]
+    assert asked.calls == [("reset", "checks_off", "RS101"), ("reset", "theme", "")]
     assert panel.reset_all_button.text() == "Reset all 2…"
     panel.show_settings(DELIVERED, NO_POLICY)
     assert not panel.reset_all_button.isVisible()

@@ -328,7 +328,7 @@ def test_what_was_crawled_is_forgotten_with_everything_else(
     studio.site.panel.show_part(REACHABILITY)
     studio.site.panel.show_part(CRAWL)
     assert list(studio.context.crawls.iterdir())
-    studio.settings.forgotten.emit()
+    studio.forget_all()
     assert list(studio.context.crawls.iterdir()) == []
     assert crawling.path is None
     assert studio.site.panel.parts.current == SOURCES
@@ -343,7 +343,7 @@ def test_a_crawl_that_is_under_way_ends_before_it_is_forgotten(
     crawling.dialog.start.setText(f"{place.url}/")
     crawling.dialog.crawl_button.click()
     with qtbot.waitSignal(crawling.forgotten, timeout=LONG):
-        studio.settings.forgotten.emit()
+        studio.forget_all()
     assert not crawling.is_running
     assert list(studio.context.crawls.iterdir()) == []
 
