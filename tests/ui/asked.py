@@ -7,6 +7,7 @@ from robotstudio.ui.panels.settings.actions import SettingsActions
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import RowActions
 from robotstudio.ui.panels.survey.actions import SurveyActions
+from robotstudio.ui.panels.welcome.actions import StartActions
 from robotstudio.ui.panels.why.actions import WhyActions
 
 
@@ -24,6 +25,9 @@ class Asked:
 
     def settings(self) -> SettingsActions:
         return cast("SettingsActions", self)
+
+    def start(self) -> StartActions:
+        return cast("StartActions", self)
 
     def survey(self) -> SurveyActions:
         return cast("SurveyActions", self)

@@ -78,7 +78,7 @@ def test_version_of_the_history_is_one_analysis(studio: Studio, analysed: list[R
 
 def test_template_is_one_analysis(studio: Studio, analysed: list[Request]) -> None:
     analysed.clear()
-    studio.start_page.template_chosen.emit("staging")
+    studio.files.open_template("staging")
     settle(studio)
     assert len(analysed) == 1
 

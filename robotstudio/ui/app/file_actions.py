@@ -53,20 +53,12 @@ class FileActions(Controller):
         window.files_dropped.connect(self._on_files_dropped)
         projects.path_used.connect(self._on_project_used)
         self._looking.answered.connect(self._on_looked_at)
-        page = context.start_page
-        page.fetch_chosen.connect(window.top_bar.focus_address)
-        page.open_chosen.connect(self._on_open)
-        page.template_chosen.connect(self._on_template_chosen)
-        page.example_chosen.connect(self.show_example)
-        page.recent.chosen.connect(self.open)
-        page.recent.removed.connect(self._on_removed)
-        page.recent.projects_requested.connect(projects.choose)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
             "file.new": self._on_new,
             "file.new_from_template": self._on_new_from_template,
-            "file.open": self._on_open,
+            "file.open": self.choose,
             "file.save": self._on_save,
             "file.save_as": self._on_save_as,
             "file.reload": self._document.reload,
@@ -135,10 +127,11 @@ class FileActions(Controller):
         bar = self._window.menuBar()
         self._start_page.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
 
-    def _on_template_chosen(self, template_id: str) -> None:
+    def open_template(self, template_id: str) -> None:
+        """Open a template in a tab."""
         self._place().load(self._templates[template_id].body(WORDS), Origin.of_template())
 
-    def _on_open(self) -> None:
+    def choose(self) -> None:
         path = dialogs.ask_open_path(self._window, self._document.path, Openable.FILES_AND_PROJECTS)
         if path:
             self.open(path)
@@ -170,7 +163,7 @@ class FileActions(Controller):
         self._set_recent(self._recent, _with_first(path, self._recent_projects))
         self.state_changed.emit()
 
-    def _on_removed(self, path: Path) -> None:
+    def unlist(self, path: Path) -> None:
         """Remove a file or a project from the recent ones."""
         files, projects = (
             [each for each in some if each != str(path)] for some in (self._recent, self._recent_projects)

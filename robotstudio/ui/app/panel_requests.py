@@ -1,6 +1,7 @@
 """Carry out the requests of parts that are made before the controllers."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.draft.analysis import Cell
@@ -114,3 +115,40 @@ class HelpRequests:
 
     def explain_rule(self, code: str) -> None:
         self._studio.help.explain_rule(code)
+
+
+class StartRequests:
+    """Passes each request of the start page to the controller that does it."""
+
+    def __init__(self, studio: "Studio") -> None:
+        self._studio = studio
+
+    def type_address(self) -> None:
+        self._studio.page.top_bar.focus_address()
+
+    def choose_file(self) -> None:
+        self._studio.files.choose()
+
+    def choose_project(self) -> None:
+        self._studio.projects.choose()
+
+    def open(self, path: Path) -> None:
+        self._studio.files.open(path)
+
+    def unlist(self, path: Path) -> None:
+        self._studio.files.unlist(path)
+
+    def open_template(self, template_id: str) -> None:
+        self._studio.files.open_template(template_id)
+
+    def show_example(self) -> None:
+        self._studio.files.show_example()
+
+    def show_examples(self) -> None:
+        self._studio.examples.show_examples()
+
+    def begin_tour(self) -> None:
+        self._studio.tour.begin()
+
+    def decline_tour(self) -> None:
+        self._studio.tour.decline()

@@ -17,7 +17,7 @@ from robotstudio.text.language import ENGLISH, Message, tr
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.app.file_actions import FileActions
 from robotstudio.ui.app.first_window import FirstWindow, add_start_page
-from robotstudio.ui.app.panel_requests import HelpRequests, SimulationRequests, WhyRequests
+from robotstudio.ui.app.panel_requests import HelpRequests, SimulationRequests, StartRequests, WhyRequests
 from robotstudio.ui.app.project_actions import ProjectController
 from robotstudio.ui.app.setting_effects import AffectedParts, effects_of
 from robotstudio.ui.app.updates import UpdateController
@@ -363,6 +363,7 @@ class Studio(QObject):
         self.files.crawl_opened.connect(self.site.crawling.show_kept)
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
         self._connect_settings()
+        self.start_page.connect_actions(StartRequests(self))
         targets: dict[str, Callable[..., object]] = {
             "find.find": self._on_find,
             "crawlers.policy": self._open_ai_policy,

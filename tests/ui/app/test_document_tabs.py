@@ -131,7 +131,7 @@ def test_document_with_a_text_stays_and_another_tab_is_opened(studio: Studio, co
 
 
 def test_template_and_history_and_site_open_tabs(studio: Studio) -> None:
-    studio.start_page.template_chosen.emit("staging")
+    studio.files.open_template("staging")
     assert studio.tabs.front.editor.body().startswith(b"#") or b"User-agent" in studio.tabs.front.editor.body()
     evidence = replace(SUCCESS, requested="https://www.example.com/robots.txt")
     studio.fetcher.finished.emit(evidence)

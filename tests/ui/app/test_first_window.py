@@ -135,7 +135,8 @@ def test_start_page_that_is_drawn_first_is_the_one_that_the_document_has(start: 
     [shown] = begun.first.window.findChildren(WelcomePage)
     studio = begun.finish()
     assert studio.page.findChildren(WelcomePage) == [shown] == [studio.start_page]
-    shown.template_chosen.emit("staging")
+    [pill] = (pill for pill in shown.pills if pill.objectName() == "staging")
+    QTest.mouseClick(pill, Qt.MouseButton.LeftButton)
     settle(studio)
     assert len(studio.tabs.studios) == 1
     assert not studio.window.is_on_start_page

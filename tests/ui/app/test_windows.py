@@ -249,7 +249,7 @@ def test_text_comes_to_the_window_in_which_it_was_asked_for(studio: Studio, othe
     third = studio.tabs.with_file(path)
     assert third is not None
     assert third.window is other.window
-    studio.start_page.template_chosen.emit("staging")
+    studio.files.open_template("staging")
     assert studio.tabs.front.window is studio.window
 
 

@@ -29,7 +29,6 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         self._setup = setup
         self._lesson: Lesson | None = None
         context.document.opened.connect(self._on_opened)
-        context.start_page.examples_chosen.connect(self.show_examples)
 
     @cached_property
     def lessons(self) -> "tuple[Lesson, ...]":

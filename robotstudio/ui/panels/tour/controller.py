@@ -38,8 +38,6 @@ class TourController(Controller):
         """The current step, counted from 0; None if no tour is running."""
         self._seen: QWidget | None = None
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), context.window, enabled=False)
-        context.start_page.tour_chosen.connect(self.begin)
-        context.start_page.tour_declined.connect(self._note_offered)
         context.document.opened.connect(self._on_opened)
         context.session.selection_changed.connect(self._place)
         context.session.analysis_settled.connect(self._place)
@@ -74,7 +72,7 @@ class TourController(Controller):
 
     def begin(self) -> None:
         """Start the tour on its example: in its tab if it is open, else in a new one."""
-        self._note_offered()
+        self.decline()
         place = self if self.step is not None else self._tabs.studio_of(self._tabs.place(self._context)).tour
         place.start()
 
@@ -162,9 +160,10 @@ class TourController(Controller):
     def _on_opened(self) -> None:
         """End the tour over another text than the example; a person who opens files needs no offer."""
         self.end()
-        self._note_offered()
+        self.decline()
 
-    def _note_offered(self) -> None:
+    def decline(self) -> None:
+        """Offer the tour no more."""
         self._context.start_page.show_tour_offer(is_shown=False)
         if not self._was_offered:
             self._was_offered = True

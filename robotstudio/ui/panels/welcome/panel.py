@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from msgspec import Struct
-from PySide6.QtCore import QMargins, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMargins, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.text.language import tr
 from robotstudio.ui.language.language import native_keys
+from robotstudio.ui.panels.welcome.actions import StartActions
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.panels.welcome.recent import RecentLists
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -198,14 +199,6 @@ class TemplateChoice(Struct, frozen=True):
 class WelcomePage(QScrollArea):
     """Four cards, the templates by name, a link to the examples, and the purpose of the program."""
 
-    fetch_chosen = Signal()
-    open_chosen = Signal()
-    template_chosen = Signal(str)
-    example_chosen = Signal()
-    examples_chosen = Signal()
-    tour_chosen = Signal()
-    tour_declined = Signal()
-
     def __init__(
         self,
         templates: Sequence[TemplateChoice] = (),
@@ -215,6 +208,7 @@ class WelcomePage(QScrollArea):
         super().__init__(parent)
         self._templates = tuple(templates)
         self._menu = QMenu(self)
+        self._actions: StartActions | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -223,7 +217,6 @@ class WelcomePage(QScrollArea):
         self.fetch_card, self.open_card, self.template_card, self.example_card = self._make_cards(example_summary)
         self.pills = self._make_pills()
         self.examples_link = LinkLabel(tr("What people get wrong, one thing at a time…"), self._content)
-        self.examples_link.clicked.connect(self.examples_chosen)
         self.tour_offer = self._make_tour_offer()
         self.setWidget(self._make_page())
         self.viewport().setAutoFillBackground(False)
@@ -236,11 +229,9 @@ class WelcomePage(QScrollArea):
         self.tour_button = SecondaryButton(tr("Take the tour"), Glyph.PLAY, offer)
         self.tour_button.setToolTip(said)
         self.tour_button.setAccessibleDescription(said)
-        self.tour_button.clicked.connect(self.tour_chosen)
         self.no_tour_button = GhostButton(glyph=Glyph.CLOSE, parent=offer)
         self.no_tour_button.setToolTip(tr("Offer no tour"))
         self.no_tour_button.setAccessibleName(tr("Offer no tour"))
-        self.no_tour_button.clicked.connect(self.tour_declined)
         row = QHBoxLayout(offer)
         row.setContentsMargins(QMargins())
         row.setSpacing(2)
@@ -258,30 +249,26 @@ class WelcomePage(QScrollArea):
                 tr("Fetch a site"),
                 tr("Download its robots.txt, with every redirect and header."),
                 "Ctrl+L",
-                self._on_fetch_clicked,
             ),
             (
                 Glyph.FOLDER,
                 tr("Open a file"),
                 tr("A robots.txt or a project on this computer, or drop it here."),
                 "Ctrl+O",
-                self._on_open_clicked,
             ),
             (
                 Glyph.LAYOUT,
                 tr("Start from a template"),
                 tr("Rules for your kind of site, with comments that say why."),
                 "Ctrl+Shift+N",
-                self._on_template_clicked,
             ),
-            (Glyph.PLAY, tr("Try the example"), example_summary, "", self._on_example_clicked),
+            (Glyph.PLAY, tr("Try the example"), example_summary, ""),
         )
-        cards = []
-        for glyph, title, summary, keys, slot in rows:
-            card = WelcomeCard(glyph, title, summary, native_keys(keys), self._content)
-            card.clicked.connect(slot)
-            cards.append(card)
-        return cards[0], cards[1], cards[2], cards[3]
+        fetch, open_file, template, example = (
+            WelcomeCard(glyph, title, summary, native_keys(keys), self._content) for glyph, title, summary, keys in rows
+        )
+        template.clicked.connect(self._on_template_clicked)
+        return fetch, open_file, template, example
 
     def _make_pills(self) -> list[Pill]:
         pills = []
@@ -289,10 +276,7 @@ class WelcomePage(QScrollArea):
             pill = Pill(tr(template.title), parent=self._content, checkable=False)
             pill.setObjectName(template.id)
             pill.set_meaning(tr(template.summary))
-            pill.clicked.connect(self._on_pill_clicked)
             pills.append(pill)
-        rows = (MenuAction(tr(one.title), partial(self.template_chosen.emit, one.id)) for one in self._templates)
-        fill_menu(self._menu, tuple(rows))
         return pills
 
     def _make_page(self) -> QWidget:
@@ -365,14 +349,22 @@ class WelcomePage(QScrollArea):
             rows.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop)
         return rows
 
-    def _on_fetch_clicked(self) -> None:
-        self.fetch_chosen.emit()
-
-    def _on_open_clicked(self) -> None:
-        self.open_chosen.emit()
-
-    def _on_example_clicked(self) -> None:
-        self.example_chosen.emit()
+    def connect_actions(self, actions: StartActions) -> None:
+        """Set what the cards and buttons do."""
+        self._actions = actions
+        self.fetch_card.clicked.connect(actions.type_address)
+        self.open_card.clicked.connect(actions.choose_file)
+        self.example_card.clicked.connect(actions.show_example)
+        self.examples_link.clicked.connect(actions.show_examples)
+        self.tour_button.clicked.connect(actions.begin_tour)
+        self.no_tour_button.clicked.connect(actions.decline_tour)
+        choices = [partial(actions.open_template, template.id) for template in self._templates]
+        for pill, choose in zip(self.pills, choices, strict=True):
+            pill.clicked.connect(choose)
+        fill_menu(
+            self._menu, [MenuAction(tr(one.title), each) for one, each in zip(self._templates, choices, strict=True)]
+        )
+        self.recent.connect_actions(actions)
 
     def show_recent(self, projects: Sequence[str], files: Sequence[str]) -> None:
         """List recent projects and files; for returning users the demo is hidden."""
@@ -388,6 +380,3 @@ class WelcomePage(QScrollArea):
 
     def _on_template_clicked(self) -> None:
         popup_below(self._menu, self.template_card)
-
-    def _on_pill_clicked(self) -> None:
-        self.template_chosen.emit(self.sender().objectName())

@@ -1,15 +1,16 @@
 """Recent projects and files on the start page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.language.language import native_keys, side_by_side
+from robotstudio.ui.panels.welcome.actions import StartActions
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
@@ -32,10 +33,9 @@ _SAVE_KEYS = "Ctrl+Shift+P"
 class RecentRow(DrawnButton):
     """A project with its hosts below, or a file with its folder beside it; Enter opens it, Delete unlists it."""
 
-    removed = Signal(object)
-
-    def __init__(self, path: Path, parent: QWidget, *, is_project: bool) -> None:
+    def __init__(self, path: Path, unlist: Callable[[Path], None], parent: QWidget, *, is_project: bool) -> None:
         super().__init__(parent)
+        self._unlist = unlist
         self.path = path
         self.is_project = is_project
         self._details = _shortened(path.parent)
@@ -61,7 +61,7 @@ class RecentRow(DrawnButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if is_delete(event):
-            self.removed.emit(self.path)
+            self._unlist(self.path)
         elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
             self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
         else:
@@ -119,7 +119,7 @@ class RecentRow(DrawnButton):
         self.setAccessibleDescription(side_by_side(filter(None, (self._details, self._problem))))
 
     def _on_removal_chosen(self) -> None:
-        self.removed.emit(self.path)
+        self._unlist(self.path)
 
 
 class _Box(QWidget):
@@ -150,12 +150,9 @@ class _Box(QWidget):
 class RecentLists(QWidget):
     """Projects at the left, files at the right; hidden while both are empty."""
 
-    chosen = Signal(object)  # Path
-    removed = Signal(object)  # Path
-    projects_requested = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._actions: StartActions | None = None
         self._summaries: dict[Path, ProjectSummary] = {}
         self.projects, self.files = _Box(self), _Box(self)
         self._no_projects = Label("", self, px=12, color="text3")
@@ -163,10 +160,9 @@ class RecentLists(QWidget):
         no_projects = tr("No projects yet. Save one with {keys}.")
         self._no_projects.setText(put_in(no_projects, {"keys": native_keys(_SAVE_KEYS)}))
         self._no_files = Label(tr("No files yet."), self, px=12, color="text3")
-        open_button = GhostButton(tr("Open…"), Glyph.FOLDER, self)
+        self._open_button = open_button = GhostButton(tr("Open…"), Glyph.FOLDER, self)
         open_button.setAccessibleName(tr("Open a project"))
         open_button.set_small()
-        open_button.clicked.connect(self.projects_requested)
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 24, 0, 0)
         columns.setSpacing(12)
@@ -176,6 +172,11 @@ class RecentLists(QWidget):
         ):
             columns.addLayout(self._column(title, box, empty, button), 1)
         self.hide()
+
+    def connect_actions(self, actions: StartActions) -> None:
+        """Set what the rows and the button do."""
+        self._actions = actions
+        self._open_button.clicked.connect(actions.choose_project)
 
     def show_recent(self, projects: Iterable[str], files: Iterable[str]) -> None:
         """List recent paths; known summaries stay until they are updated."""
@@ -211,17 +212,20 @@ class RecentLists(QWidget):
         return column
 
     def _row(self, path: Path, box: _Box) -> RecentRow:
-        row = RecentRow(path, box, is_project=box is self.projects)
+        row = RecentRow(path, self._unlist, box, is_project=box is self.projects)
         if path in self._summaries:
             row.show_summary(self._summaries[path])
         row.clicked.connect(self._on_clicked)
-        row.removed.connect(self.removed)
         return row
 
     def _on_clicked(self) -> None:
         row = self.sender()
-        if isinstance(row, RecentRow):
-            self.chosen.emit(row.path)
+        if isinstance(row, RecentRow) and self._actions is not None:
+            self._actions.open(row.path)
+
+    def _unlist(self, path: Path) -> None:
+        if self._actions is not None:
+            self._actions.unlist(path)
 
 
 def _shortened(folder: Path) -> str:

@@ -10,45 +10,50 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.welcome.panel import FlowLayout, TemplateChoice, WelcomePage
 from robotstudio.ui.theme.theme import Mode, theme
+from tests.ui.asked import Asked
 
 TEMPLATES = (
     TemplateChoice("allow", "Allow everything", "Every crawler may fetch everything."),
     TemplateChoice("shop", "Online shop"),
 )
-CARDS = {"fetch_card": "fetch_chosen", "open_card": "open_chosen", "example_card": "example_chosen"}
+CARDS = {"fetch_card": "type_address", "open_card": "choose_file", "example_card": "show_example"}
 
 
 @pytest.fixture
-def page(qtbot: QtBot) -> WelcomePage:
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture
+def page(qtbot: QtBot, asked: Asked) -> WelcomePage:
     page = WelcomePage(TEMPLATES, "A shop with 22 test URLs, 8 crawlers and 3 mistakes to find.")
+    page.connect_actions(asked.start())
     qtbot.addWidget(page)
     page.resize(1440, 803)
     page.show()
     return page
 
 
-@pytest.mark.parametrize(("card", "signal"), CARDS.items())
-def test_cards_can_be_clicked_and_chosen_by_keyboard(qtbot: QtBot, page: WelcomePage, card: str, signal: str) -> None:
-    with qtbot.waitSignal(getattr(page, signal)):
-        QTest.mouseClick(getattr(page, card), Qt.MouseButton.LeftButton)
-    with qtbot.waitSignal(getattr(page, signal)):
-        QTest.keyClick(getattr(page, card), Qt.Key.Key_Return)
-    with qtbot.waitSignal(getattr(page, signal)):
-        QTest.keyClick(getattr(page, card), Qt.Key.Key_Space)
+@pytest.mark.parametrize(("card", "action"), CARDS.items())
+def test_cards_can_be_clicked_and_chosen_by_keyboard(page: WelcomePage, asked: Asked, card: str, action: str) -> None:
+    QTest.mouseClick(getattr(page, card), Qt.MouseButton.LeftButton)
+    assert asked.names == [action]
+    QTest.keyClick(getattr(page, card), Qt.Key.Key_Return)
+    assert asked.names == [action] * 2
+    QTest.keyClick(getattr(page, card), Qt.Key.Key_Space)
+    assert asked.names == [action] * 3
 
 
-def test_templates_are_offered_as_pills(qtbot: QtBot, page: WelcomePage) -> None:
+def test_templates_are_offered_as_pills(page: WelcomePage, asked: Asked) -> None:
     assert [pill.text() for pill in page.pills] == ["Allow everything", "Online shop"]
-    with qtbot.waitSignal(page.template_chosen) as chosen:
-        QTest.mouseClick(page.pills[1], Qt.MouseButton.LeftButton)
-    assert chosen.args == ["shop"]
+    QTest.mouseClick(page.pills[1], Qt.MouseButton.LeftButton)
+    assert asked.calls == [("open_template", "shop")]
 
 
-def test_template_card_offers_the_same_templates(qtbot: QtBot, page: WelcomePage) -> None:
+def test_template_card_offers_the_same_templates(page: WelcomePage, asked: Asked) -> None:
     menu = page.findChildren(QMenu)[0]
-    with qtbot.waitSignal(page.template_chosen) as chosen:
-        menu.actions()[0].trigger()
-    assert chosen.args == ["allow"]
+    menu.actions()[0].trigger()
+    assert asked.calls == [("open_template", "allow")]
 
 
 def test_page_is_made_without_a_window_that_comes_and_goes(qtbot: QtBot, qapp: QApplication) -> None:
@@ -69,16 +74,16 @@ def test_page_is_made_without_a_window_that_comes_and_goes(qtbot: QtBot, qapp: Q
     assert shown.windows == []
 
 
-def test_tour_is_offered_beside_the_heading_and_moves_nothing(qtbot: QtBot, page: WelcomePage) -> None:
+def test_tour_is_offered_beside_the_heading_and_moves_nothing(page: WelcomePage, asked: Asked) -> None:
     page.grab()
     before = page.fetch_card.geometry()
     page.show_tour_offer(is_shown=True)
     page.grab()
     assert page.fetch_card.geometry() == before
-    with qtbot.waitSignal(page.tour_chosen):
-        QTest.mouseClick(page.tour_button, Qt.MouseButton.LeftButton)
-    with qtbot.waitSignal(page.tour_declined):
-        QTest.keyClick(page.no_tour_button, Qt.Key.Key_Space)
+    QTest.mouseClick(page.tour_button, Qt.MouseButton.LeftButton)
+    assert asked.names == ["begin_tour"]
+    QTest.keyClick(page.no_tour_button, Qt.Key.Key_Space)
+    assert asked.names == ["begin_tour", "decline_tour"]
 
 
 def test_page_without_templates_shows_no_row_for_them(qtbot: QtBot) -> None:
