@@ -6,6 +6,7 @@ from typing import cast
 from robotstudio.ui.panels.settings.actions import SettingsActions
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import RowActions
+from robotstudio.ui.panels.site.actions import SiteActions
 from robotstudio.ui.panels.survey.actions import SurveyActions
 from robotstudio.ui.panels.welcome.actions import StartActions
 from robotstudio.ui.panels.why.actions import WhyActions
@@ -40,6 +41,9 @@ class Asked:
 
     def why(self) -> WhyActions:
         return cast("WhyActions", self)
+
+    def site(self) -> SiteActions:
+        return cast("SiteActions", self)
 
     def count_sitemaps(self) -> int:
         return self.sitemaps

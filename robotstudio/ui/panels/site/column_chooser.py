@@ -1,8 +1,8 @@
 """A dialog for choosing the URL column of a table, if it is not clear from the file. Not modal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.text.language import tr
@@ -17,13 +17,17 @@ _ROWS, _COLUMNS, _WIDTH, _COLUMN_WIDTH = 6, 24, 640, 150
 
 
 class ColumnChooser(QDialog):
-    """The first rows, and a choice of two columns; `chosen` carries what `ReadOptions` takes, "0" for no hits."""
+    """The first rows, and a choice of two columns."""
 
-    chosen = Signal(str, str)
+    def __init__(
+        self, name: str, preview: Preview, load: Callable[[str, str], None], parent: QWidget, hits: str = ""
+    ) -> None:
+        """Create a dialog for one table; `hits` is the column of hits that was chosen before.
 
-    def __init__(self, name: str, preview: Preview, parent: QWidget, hits: str = "") -> None:
-        """Create a dialog for one table; `hits` is the column of hits that was chosen before."""
+        `load` gets the columns as `ReadOptions` takes them, "0" for no hits.
+        """
         super().__init__(parent)
+        self._load = load
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
         self.setWindowTitle(tr("Columns of {name}", name=as_title(name)))
@@ -74,7 +78,7 @@ class ColumnChooser(QDialog):
 
     def _on_load(self) -> None:
         hits = self.hits.currentIndex() - 1
-        self.chosen.emit(self._id_of(self.urls.currentIndex()), self._id_of(hits) if hits >= 0 else "0")
+        self._load(self._id_of(self.urls.currentIndex()), self._id_of(hits) if hits >= 0 else "0")
         self.accept()
 
     def _id_of(self, column: int) -> str:

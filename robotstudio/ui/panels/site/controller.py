@@ -37,25 +37,19 @@ class SiteController(PanelController["SitePanel"]):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         context.window.add_tab(Tab("site", tr("Site"), self))
-        self.sources = self._sources = UrlSources(context)
+        self.sources = self._sources = UrlSources(context, self)
         self.crawling = Crawling(context, self.sources.add_files)
         self.in_matrix = UrlsInMatrix(context, self.sources.add_files)
         self.findings = SiteFindings(context, self.crawling, self.in_matrix)
         self.starting = StartingUrls(context, self.sources, self.crawling)
         self._connect()
 
+    def make_panel(self, kind: "Callable[..., SitePanel]") -> "SitePanel":
+        return kind(self, self._window)
+
     def connect_panel(self, panel: "SitePanel") -> None:
         sources, session = self._sources, self._session
         sources.add_progress(panel.progress)
-        panel.add_requested.connect(sources.load_urls)
-        panel.refresh_requested.connect(sources.load_again)
-        panel.column_requested.connect(sources.choose_columns)
-        panel.removal_requested.connect(self._on_removal_requested)
-        panel.rename_requested.connect(self._on_rename_requested)
-        panel.only_requested.connect(self._on_only_requested)
-        panel.source_chosen.connect(self._on_source_chosen)
-        panel.log.crawlers_chosen.connect(self._on_crawlers_wanted)
-        panel.log.cell_chosen.connect(self._on_cell_chosen)
         panel.set_pages(self._page_of)
         panel.crawl_button.clicked.connect(self.crawling.ask)
         panel.pause_button.clicked.connect(self.crawling.pause_or_go_on)
@@ -69,9 +63,6 @@ class SiteController(PanelController["SitePanel"]):
         sources = self._sources
         sources.sources_changed.connect(self._show)
         sources.sources_changed.connect(self.state_changed)
-        sources.lines_wanted.connect(self._on_lines_wanted)
-        sources.requests_wanted.connect(self._on_requests_wanted)
-        sources.crawlers_wanted.connect(self._on_crawlers_wanted)
         self.crawling.state_changed.connect(self.state_changed)
         self.crawling.changed.connect(self._on_crawl_changed)
         self.crawling.site_known.connect(sources.set_base)
@@ -169,7 +160,8 @@ class SiteController(PanelController["SitePanel"]):
         if self._window.current_tab == TAB:
             self.panel.show_entries(source_entries(urls, self._sources.waiting))
 
-    def _on_source_chosen(self, source: Source | None) -> None:
+    def show_source(self, source: Source | None) -> None:
+        """Show what was not read of a source, and its log or the newest."""
         book = self._sources.book
         self.panel.show_reading(book.reading(source) if source else None)
         known = {each.id for each in self._urls.urls.sources}
@@ -177,13 +169,22 @@ class SiteController(PanelController["SitePanel"]):
         log = book.log(source) if source and source.id in known else None
         self.panel.show_log(log or (logs[-1] if logs else None), self._crawlers.catalogue)
 
-    def _on_removal_requested(self, source: Source) -> None:
+    def load_urls(self) -> None:
+        self._sources.load_urls()
+
+    def load_again(self, source: Source) -> None:
+        self._sources.load_again(source)
+
+    def choose_columns(self, source: Source) -> None:
+        self._sources.choose_columns(source)
+
+    def remove_source(self, source: Source) -> None:
         if any(each.id == source.id for each in self._sources.waiting):
             self._change_waiting(lambda each: None if each.id == source.id else each)
             return
         self._urls.replace(self._urls.urls.without(source))
 
-    def _on_rename_requested(self, source: Source, name: str) -> None:
+    def rename_source(self, source: Source, name: str) -> None:
         now = replace(source, name=name)
         if any(each.id == source.id for each in self._sources.waiting):
             self._change_waiting(lambda each: now if each.id == source.id else each)
@@ -195,7 +196,8 @@ class SiteController(PanelController["SitePanel"]):
         self._sources.waiting = tuple(source for source in changed if source)
         self._sources.sources_changed.emit()
 
-    def _on_only_requested(self, source: Source | None) -> None:
+    def show_only(self, source: Source | None) -> None:
+        """List the URLs of one source alone in the matrix, and go there."""
         self._matrix.show_source(source)
         if source is not None:
             self._window.show_tab("simulation")
@@ -205,19 +207,20 @@ class SiteController(PanelController["SitePanel"]):
         if self.has_panel:
             self.panel.show_only(source_id)
 
-    def _on_lines_wanted(self, source: Source) -> None:
+    def show_rejected(self, source: Source) -> None:
         self.bring_to_front()
         self.panel.show_rejected(source)
 
-    def _on_requests_wanted(self, source: Source) -> None:
+    def show_requests(self, source: Source) -> None:
         self.bring_to_front()
         self.panel.show_requests(source)
 
-    def _on_crawlers_wanted(self, tokens: Sequence[str]) -> None:
+    def take_crawlers(self, tokens: Sequence[str]) -> None:
         self._crawlers.take_tokens(tokens)
         self._window.show_tab("simulation")
 
-    def _on_cell_chosen(self, cell: Cell) -> None:
+    def select_cell(self, cell: Cell) -> None:
+        """Select a verdict in the matrix if it is there."""
         is_shown = any(crawler.token == cell.token for crawler in self._session.crawlers)
         if is_shown and self._urls.urls.position(cell.url) is not None:
             self._session.select(cell)

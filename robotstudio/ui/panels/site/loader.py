@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -169,23 +169,36 @@ def _with_problems(harvest: "Harvest") -> SourceReading:
 """Reads a source; may raise what the io border raises. Runs in the thread."""
 
 
+class Reader(Protocol):
+    """Who has sources read."""
+
+    def current_urls(self) -> UrlSet:
+        """Return the URLs to add to, which may change during a job."""
+
+    def show_reading(self, name: str, share: float, found: int) -> None:
+        """Show the progress of a job: its share done, and the number of URLs found so far."""
+
+    def take_loaded(self, loaded: LoadedSource) -> None:
+        """Take the URLs of a source."""
+
+    def tell_refused(self, refused: Refused) -> None:
+        """Tell why a source was not read, or ask for its column."""
+
+    def tell_cancelled(self, name: str) -> None:
+        """Tell that a job was cancelled."""
+
+    def end_reading(self) -> None:
+        """Hide the progress: no job is left."""
+
+
 class SourceLoader(QObject):
-    """Runs one job after the other. `current` returns the current URLs, which may change during a job.
+    """Runs one job after the other."""
 
-    `progressed` carries the name of a job, its share done and the number of URLs found so far; `rested` is emitted when
-    no job is left.
-    """
-
-    progressed = Signal(str, float, int)
-    loaded = Signal(object)
-    refused = Signal(object)
-    cancelled = Signal(str)
-    rested = Signal()
     _reported = Signal(int, float, int)
 
-    def __init__(self, current: Callable[[], UrlSet], parent: QObject) -> None:
+    def __init__(self, reader: Reader, parent: QObject) -> None:
         super().__init__(parent)
-        self._current = current
+        self._reader = reader
         self._waiting: deque[Job] = deque()
         self._job: Job | None = None
         self._number = 0
@@ -213,7 +226,7 @@ class SourceLoader(QObject):
         self._waiting.clear()
         self._background.cancel()
         self._rest()
-        self.cancelled.emit(name)
+        self._reader.tell_cancelled(name)
 
     def close(self) -> None:
         """End the thread; no signal follows."""
@@ -225,14 +238,14 @@ class SourceLoader(QObject):
     def _next(self) -> None:
         self._job = job = self._waiting.popleft()
         self._number += 1
-        self.progressed.emit(job.name, 0.0, 0)
+        self._reader.show_reading(job.name, 0.0, 0)
         report = partial(self._reported.emit, self._number)
-        self._background.ask(partial(_work, job, self._current(), report))
+        self._background.ask(partial(_work, job, self._reader.current_urls(), report))
 
     def _rest(self) -> None:
         self._job = None
         self._number += 1
-        self.rested.emit()
+        self._reader.end_reading()
 
     def _go_on(self) -> None:
         if self._waiting:
@@ -242,22 +255,23 @@ class SourceLoader(QObject):
 
     def _on_reported(self, number: int, share: float, found: int) -> None:
         if number == self._number and self._job is not None:
-            self.progressed.emit(self._job.name, share, found)
+            self._reader.show_reading(self._job.name, share, found)
 
     def _on_answered(self, answer: object) -> None:
         if isinstance(answer, LoadedSource):
-            if answer.before is not self._current():  # changed meanwhile: combine the reading with the current URLs
-                self._background.ask(partial(_put_together, answer.job, answer.reading, self._current()))
+            current = self._reader.current_urls()
+            if answer.before is not current:  # changed meanwhile: combine the reading with the current URLs
+                self._background.ask(partial(_put_together, answer.job, answer.reading, current))
                 return
-            self.loaded.emit(answer)
+            self._reader.take_loaded(answer)
         elif isinstance(answer, Refused):
-            self.refused.emit(answer)
+            self._reader.tell_refused(answer)
         self._go_on()
 
     def _on_failed(self, _error: object) -> None:
         if self._job is not None:
             sentence = tr("“{name}” could not be read: the reader failed. The list of URLs is as it was.")
-            self.refused.emit(Refused(self._job, put_in(sentence, {"name": self._job.name})))
+            self._reader.tell_refused(Refused(self._job, put_in(sentence, {"name": self._job.name})))
         self._go_on()
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -18,6 +18,7 @@ from robotstudio.explain.words import crawler_name
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import words
+from robotstudio.ui.panels.site.actions import SiteActions
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.grounds import column_in
@@ -35,11 +36,9 @@ class LogView(QWidget):
     `counts` and `show_crawlers` belong in the bar above it.
     """
 
-    crawlers_chosen = Signal(object)
-    cell_chosen = Signal(object)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: SiteActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._log: Log | None = None
         self._draft: DraftRules | None = None
         self._catalogue: Catalogue | None = None
@@ -157,11 +156,11 @@ class LogView(QWidget):
     def _on_url_chosen(self, _row: object) -> None:
         shown, place = self.urls.rows, self.urls.place
         if isinstance(shown, RequestRows) and shown.requests.crawler and 0 <= place < len(shown):
-            self.cell_chosen.emit(MatrixCell(shown.url(place), shown.requests.crawler.token))
+            self._actions.select_cell(MatrixCell(shown.url(place), shown.requests.crawler.token))
 
     def _on_show_crawlers(self) -> None:
         if self.report is not None:
-            self.crawlers_chosen.emit(tuple(one.crawler.token for one in self.report.crawlers if one.crawler))
+            self._actions.take_crawlers([one.crawler.token for one in self.report.crawlers if one.crawler])
 
     def _table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> Table:
         return Table(name, columns, parent=self, is_multiple=True, nothing=nothing)

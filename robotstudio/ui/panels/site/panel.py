@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
@@ -11,6 +11,7 @@ from robotstudio.draft.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.panels.site import words
+from robotstudio.ui.panels.site.actions import SiteActions
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_table import SourceTable
 from robotstudio.ui.theme.glyphs import Glyph
@@ -36,18 +37,11 @@ _MORE_LINES = Plural("{count} more line is not listed.", "{count} more lines are
 
 
 class SitePanel(TabPage):
-    """Emits what the person wants to do with a source; the controller does it."""
+    """The segments of the tab; the controller does what `actions` asks for."""
 
-    add_requested = Signal()
-    refresh_requested = Signal(object)
-    removal_requested = Signal(object)
-    rename_requested = Signal(object, str)
-    column_requested = Signal(object)
-    only_requested = Signal(object)
-    source_chosen = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: SiteActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._entries = SourceEntries()
         self._only = ""
         self._is_running = False
@@ -64,11 +58,11 @@ class SitePanel(TabPage):
         self.add_button = SecondaryButton(tr("Add files…"), Glyph.PLUS, self)
         self.add_button.setAccessibleName(tr("Add files…"))
         self.add_button.setToolTip(tr("Add files…"))
-        self.sources = SourceTable(self)
+        self.sources = SourceTable(self._on_named, self)
         self.buttons = {name: self._make_button(*facts) for name, facts in self._button_rows().items()}
         self.progress = ProgressRow(self)
         self.views = SegmentedControl([tr("What crawlers requested"), tr("Lines not read")], self)
-        self.log = LogView(self)
+        self.log = LogView(actions, self)
         self.rejected = Table(
             tr("Lines not read"),
             self._rejected_columns(),
@@ -81,7 +75,7 @@ class SitePanel(TabPage):
         self._hint = EmptyHint(tr("No test URLs yet."), tr("Add files…"), self)
         self._lay_out()
         self._connect()
-        self._on_row_changed()
+        self._update_buttons()
 
     @property
     def source(self) -> Source | None:
@@ -191,7 +185,7 @@ class SitePanel(TabPage):
 
     def _on_row_changed(self, _row: object = None) -> None:
         self._update_buttons()
-        self.source_chosen.emit(self.source)
+        self._actions.show_source(self.source)
 
     def _update_buttons(self) -> None:
         entry, source = self._entry(), self.source
@@ -208,23 +202,25 @@ class SitePanel(TabPage):
     def _on_only(self) -> None:
         source = self.source
         is_alone = source is not None and self._only == source.id
-        self.only_requested.emit(None if is_alone else source)
+        self._actions.show_only(None if is_alone else source)
 
     def _on_refresh(self) -> None:
-        self.refresh_requested.emit(self.source)
+        if self.source is not None:
+            self._actions.load_again(self.source)
 
     def _on_column(self) -> None:
-        self.column_requested.emit(self.source)
+        if self.source is not None:
+            self._actions.choose_columns(self.source)
 
     def _on_rename(self) -> None:
         self.sources.edit_name()
 
     def _on_remove(self) -> None:
         if self.source is not None:
-            self.removal_requested.emit(self.source)
+            self._actions.remove_source(self.source)
 
     def _on_named(self, entry: SourceEntry, name: str) -> None:
-        self.rename_requested.emit(entry.source, name)
+        self._actions.rename_source(entry.source, name)
 
     def _on_view_changed(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
@@ -343,11 +339,10 @@ class SitePanel(TabPage):
         for name, button in self.buttons.items():
             button.clicked.connect(targets[name])
         self.parts.current_changed.connect(self._on_part_changed)
-        self.add_button.clicked.connect(self.add_requested)
-        self._hint.action_triggered.connect(self.add_requested)
+        self.add_button.clicked.connect(self._actions.load_urls)
+        self._hint.action_triggered.connect(self._actions.load_urls)
         self.sources.row_changed.connect(self._on_row_changed)
         self.sources.removal_requested.connect(self._on_remove)
-        self.sources.named.connect(self._on_named)
         self.sources.menu_requested.connect(self._on_menu_requested)
         self.views.current_changed.connect(self._on_view_changed)
         self.copy_rejected.clicked.connect(self.rejected.copy)

@@ -1,9 +1,9 @@
 """The table of sources; names can be edited in place."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -17,12 +17,12 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 
 class SourceTable(Table):
-    """One row for each source. `named` carries a row and its new name."""
+    """One row for each source."""
 
-    named = Signal(object, str)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, rename: Callable[[SourceEntry, str], None], parent: QWidget) -> None:
+        """Create it; `rename` gives the source of a row another name."""
         super().__init__(tr("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
+        self._rename = rename
         self._field: QLineEdit | None = None
 
     def show_entries(self, entries: Sequence[SourceEntry]) -> None:
@@ -62,7 +62,7 @@ class SourceTable(Table):
         self._end_edit()
         self.setFocus()
         if name:
-            self.named.emit(entry, name)
+            self._rename(entry, name)
 
     def _end_edit(self) -> None:
         field, self._field = self._field, None

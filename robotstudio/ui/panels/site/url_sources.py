@@ -15,6 +15,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import words
+from robotstudio.ui.panels.site.actions import SourceOffers
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.panels.site.loader import (
     Job,
@@ -56,13 +57,11 @@ class UrlSources(Controller):
     """
 
     sources_changed = Signal()
-    lines_wanted = Signal(object)
-    requests_wanted = Signal(object)
-    crawlers_wanted = Signal(object)
     sitemaps_answered = Signal(object)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, actions: SourceOffers) -> None:
         super().__init__(context)
+        self._actions = actions
         self._usual = context.fetcher.usual
         self._base: str | None = None
         self._rows: list[ProgressRow] = []
@@ -70,7 +69,7 @@ class UrlSources(Controller):
         self.book = SourceLog()
         self.waiting: tuple[Source, ...] = ()
         self._typed: tuple[UrlSet, tuple[str, ...]] = UrlSet(), ()
-        self.loader = SourceLoader(lambda: self._urls.urls, self)
+        self.loader = SourceLoader(self, self)
         self._delay = QTimer(self, interval=_PROGRESS_AFTER_MS, singleShot=True)
         self._delay.timeout.connect(self._show_progress)
         context.document.opened.connect(self._on_opened)
@@ -142,9 +141,8 @@ class UrlSources(Controller):
         except FileError as error:
             self._tell_refusal(WORDS.tell(error.told))
             return
-        chooser = ColumnChooser(source.name, preview, self._window, source.hits_column)
-        chooser.chosen.connect(partial(self._on_columns_changed, source))
-        chooser.show()
+        load = partial(self._on_columns_changed, source)
+        ColumnChooser(source.name, preview, load, self._window, source.hits_column).show()
 
     def set_base(self, base: str | None) -> None:
         """Set the site of the draft, to which paths without a host belong; None if it is not known."""
@@ -222,14 +220,8 @@ class UrlSources(Controller):
             self._window.show_tab("simulation")
 
     def _connect(self) -> None:
-        session, loader = self._session, self.loader
-        session.urls_changed.connect(self._on_urls_changed)
+        self._session.urls_changed.connect(self._on_urls_changed)
         self.add_progress(self._matrix.progress)
-        loader.progressed.connect(self._on_progressed)
-        loader.loaded.connect(self._on_loaded)
-        loader.refused.connect(self._on_refused)
-        loader.cancelled.connect(self._on_cancelled)
-        loader.rested.connect(self._on_rested)
 
     def _on_opened(self) -> None:
         self.set_base(None)  # a file on disk does not name its site
@@ -244,7 +236,11 @@ class UrlSources(Controller):
     def _on_columns_changed(self, source: Source, column: str, hits: str) -> None:
         self.load_again(replace(source, column=column, hits_column=hits))
 
-    def _on_progressed(self, name: str, share: float, found: int) -> None:
+    def current_urls(self) -> UrlSet:
+        return self._urls.urls
+
+    def show_reading(self, name: str, share: float, found: int) -> None:
+        """Show the progress of reading, as soon as it takes long."""
         self._told = (words.progress_words(name, found), share)
         if not all(row.isHidden() for row in self._rows):
             self._show_progress()
@@ -255,12 +251,14 @@ class UrlSources(Controller):
         for row in self._rows:
             row.show_progress(*self._told)
 
-    def _on_rested(self) -> None:
+    def end_reading(self) -> None:
+        """Hide the progress."""
         self._delay.stop()
         for row in self._rows:
             row.hide()
 
-    def _on_loaded(self, loaded: LoadedSource) -> None:
+    def take_loaded(self, loaded: LoadedSource) -> None:
+        """Take the URLs of a source, and say what it brought."""
         reading, added = loaded.reading, len(loaded.urls) - len(loaded.before)
         self.book.keep(reading)
         answers = sitemap_answers(reading)
@@ -280,28 +278,28 @@ class UrlSources(Controller):
     def _offers(self, reading: SourceReading) -> list[Offer]:
         source, offers = reading.source, list[Offer]()
         if reading.rejected_count:
-            offers.append((tr("Show the lines"), partial(self.lines_wanted.emit, source)))
+            offers.append((tr("Show the lines"), partial(self._actions.show_rejected, source)))
         if reading.log is not None and reading.log.tokens:
             text = words.show_crawlers_words(len(reading.log.tokens))
-            offers.append((text, partial(self.crawlers_wanted.emit, reading.log.tokens)))
+            offers.append((text, partial(self._actions.take_crawlers, reading.log.tokens)))
         if reading.log is not None:
-            offers.append((tr("What crawlers requested"), partial(self.requests_wanted.emit, source)))
+            offers.append((tr("What crawlers requested"), partial(self._actions.show_requests, source)))
         if reading.sitemaps:
             text = ntr(FETCH_SITEMAPS, len(reading.sitemaps))
             offers.append((text, partial(self._fetch, reading.sitemaps)))
         return offers
 
-    def _on_refused(self, refused: Refused) -> None:
+    def tell_refused(self, refused: Refused) -> None:
+        """Tell why a source was not read, or ask for its column."""
         if refused.preview is None or refused.job.with_columns is None:
             self._tell_refusal(refused.sentence)
             return
-        chooser = ColumnChooser(refused.job.name, refused.preview, self._window)
-        chooser.chosen.connect(partial(self._on_columns_chosen, refused.job.with_columns))
-        chooser.show()
+        load = partial(self._on_columns_chosen, refused.job.with_columns)
+        ColumnChooser(refused.job.name, refused.preview, load, self._window).show()
 
     def _tell_refusal(self, sentence: str) -> None:
         self._window.notices.show_notice(_NOTICE, sentence)
 
-    def _on_cancelled(self, name: str) -> None:
+    def tell_cancelled(self, name: str) -> None:
         said = tr("Reading {name} was cancelled. The list of URLs is as it was.")
         self._matrix.show_notice(put_in(said, {"name": name}))

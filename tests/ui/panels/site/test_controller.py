@@ -73,7 +73,7 @@ def test_files_of_a_rotated_log_are_one_source(studio: Studio, log: Path) -> Non
 def test_a_removed_source_takes_only_its_own_urls_and_comes_back(studio: Studio, listed: Path) -> None:
     load(studio, listed)
     before = requested(studio)
-    studio.site.panel.removal_requested.emit(source(studio, "list.txt"))
+    studio.site.remove_source(source(studio, "list.txt"))
     assert requested(studio) == ["/", "/private/a", "/private/open"]
     studio.urls.undo()
     assert requested(studio) == before
@@ -82,14 +82,14 @@ def test_a_removed_source_takes_only_its_own_urls_and_comes_back(studio: Studio,
 def test_a_source_is_renamed(studio: Studio, listed: Path) -> None:
     load(studio, listed)
     act(studio, "view.site")
-    studio.site.panel.rename_requested.emit(source(studio, "list.txt"), "shop")
+    studio.site.rename_source(source(studio, "list.txt"), "shop")
     assert names(studio) == ["Typed", "shop"]
 
 
 def test_a_source_loaded_again_has_what_the_file_says_now(studio: Studio, listed: Path) -> None:
     load(studio, listed)
     listed.write_text("/new\n", "utf-8")
-    studio.site.panel.refresh_requested.emit(source(studio, "list.txt"))
+    studio.site.load_again(source(studio, "list.txt"))
     settle(studio)
     assert requested(studio) == ["/", "/private/a", "/private/open", "/new"]
     assert studio.simulation.footer.text == "list.txt: loaded again, 1 URL."
@@ -98,7 +98,7 @@ def test_a_source_loaded_again_has_what_the_file_says_now(studio: Studio, listed
 def test_the_matrix_shows_one_source_only_until_that_is_dismissed(qtbot: QtBot, studio: Studio, listed: Path) -> None:
     load(studio, listed)
     matrix, pill = studio.simulation.view.matrix, studio.simulation.tool_row.source_pill
-    studio.site.panel.only_requested.emit(source(studio, "list.txt"))
+    studio.site.show_only(source(studio, "list.txt"))
     qtbot.waitUntil(lambda: matrix.rowCount() == 2)
     assert pill.isVisible()
     pill.click()
@@ -108,8 +108,8 @@ def test_the_matrix_shows_one_source_only_until_that_is_dismissed(qtbot: QtBot, 
 
 def test_a_source_that_is_removed_is_not_filtered_by_any_longer(qtbot: QtBot, studio: Studio, listed: Path) -> None:
     load(studio, listed)
-    studio.site.panel.only_requested.emit(source(studio, "list.txt"))
-    studio.site.panel.removal_requested.emit(source(studio, "list.txt"))
+    studio.site.show_only(source(studio, "list.txt"))
+    studio.site.remove_source(source(studio, "list.txt"))
     settle(studio)
     qtbot.waitUntil(lambda: studio.simulation.view.matrix.rowCount() == 3)
 
@@ -256,6 +256,6 @@ def test_a_source_of_the_last_run_that_is_not_loaded_stays_remembered(studios: S
         studios.end(studio)
         studio = studios.start()
         assert [each.name for each in studio.site.sources.waiting] == ["list.txt"]
-    studio.site.panel.removal_requested.emit(studio.site.sources.waiting[0])
+    studio.site.remove_source(studio.site.sources.waiting[0])
     studios.end(studio)
     assert not studios.start().site.sources.waiting

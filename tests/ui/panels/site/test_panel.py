@@ -17,6 +17,7 @@ from robotstudio.urls.sources.reading import ReadOptions, read_bytes
 from robotstudio.urls.url_builder import as_set, url_set
 from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import parse_list
+from tests.ui.asked import Asked
 from tests.ui.parts import part_of, texts
 from tests.ui.tables import text_at, texts_of
 
@@ -33,8 +34,13 @@ def _urls() -> UrlSet:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[SitePanel]:
-    panel = SitePanel()
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, asked: Asked) -> Iterator[SitePanel]:
+    panel = SitePanel(asked.site())
     qtbot.addWidget(panel)
     panel.resize(900, 600)
     panel.show()
@@ -77,23 +83,21 @@ def test_what_can_be_done_with_a_source(panel: SitePanel, source: int, enabled: 
     assert shown == enabled
 
 
-def test_a_source_is_renamed_in_its_place(qtbot: QtBot, panel: SitePanel) -> None:
+def test_a_source_is_renamed_in_its_place(asked: Asked, panel: SitePanel) -> None:
     panel.select(LIST)
     panel.sources.setFocus()
     QTest.keyClick(panel.sources, Qt.Key.Key_F2)
     field = panel.sources.findChild(QLineEdit)
     assert field is not None
-    with qtbot.waitSignal(panel.rename_requested) as renamed:
-        QTest.keyClicks(field, "shop")
-        QTest.keyClick(field, Qt.Key.Key_Return)
-    assert renamed.args == [LIST, "shop"]
+    QTest.keyClicks(field, "shop")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert asked.calls[-1] == ("rename_source", LIST, "shop")
 
 
-def test_the_delete_key_removes_a_source(qtbot: QtBot, panel: SitePanel) -> None:
+def test_the_delete_key_removes_a_source(asked: Asked, panel: SitePanel) -> None:
     panel.select(TABLE)
-    with qtbot.waitSignal(panel.removal_requested) as removed:
-        QTest.keyClick(panel.sources, Qt.Key.Key_Delete)
-    assert removed.args == [TABLE]
+    QTest.keyClick(panel.sources, Qt.Key.Key_Delete)
+    assert asked.calls[-1] == ("remove_source", TABLE)
 
 
 def test_the_selected_source_stays_selected(panel: SitePanel) -> None:
@@ -102,15 +106,13 @@ def test_the_selected_source_stays_selected(panel: SitePanel) -> None:
     assert panel.source == TABLE
 
 
-def test_one_source_is_shown_alone_and_all_again(qtbot: QtBot, panel: SitePanel) -> None:
+def test_one_source_is_shown_alone_and_all_again(asked: Asked, panel: SitePanel) -> None:
     panel.select(LIST)
-    with qtbot.waitSignal(panel.only_requested) as asked:
-        panel.buttons["only"].click()
-    assert asked.args == [LIST]
+    panel.buttons["only"].click()
+    assert asked.calls[-1:] == [("show_only", LIST)]
     panel.show_only(LIST.id)
-    with qtbot.waitSignal(panel.only_requested) as asked:
-        panel.buttons["only"].click()
-    assert asked.args == [None]
+    panel.buttons["only"].click()
+    assert asked.calls[-1:] == [("show_only", None)]
 
 
 def test_lines_that_were_not_read_are_listed_and_copied(panel: SitePanel) -> None:
@@ -138,8 +140,8 @@ def test_the_book_keeps_urls_of_logs_only() -> None:
     assert not book.logs()
 
 
-def test_an_empty_panel_offers_to_add_files(qtbot: QtBot, panel: SitePanel) -> None:
+def test_an_empty_panel_offers_to_add_files(asked: Asked, panel: SitePanel) -> None:
     panel.show_entries(source_entries(UrlSet()))
     assert part_of(panel, EmptyHint).isVisible()
-    with qtbot.waitSignal(panel.add_requested):
-        part_of(panel, EmptyHint).action_triggered.emit()
+    part_of(panel, EmptyHint).action_triggered.emit()
+    assert asked.calls[-1][0] == "load_urls"
