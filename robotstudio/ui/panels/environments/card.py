@@ -1,10 +1,11 @@
 """The card below the editor of a text that is generated from a project."""
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.text.language import tr
+from robotstudio.ui.panels.environments.actions import ServedActions
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Bar
@@ -18,11 +19,7 @@ class ServedCard(Bar):
 
     is_lined_below = False
 
-    compare_requested = Signal()
-    back_requested = Signal()
-    environments_requested = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: ServedActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_warning = False
         self.title = Label("", self, px=13, weight=600)
@@ -31,9 +28,9 @@ class ServedCard(Bar):
         self.back_button = self._button(tr("Back to what it serves"))
         self.environments_button = self._button(tr("Environments…"))
         self._lay_out()
-        self.compare_button.clicked.connect(self.compare_requested)
-        self.back_button.clicked.connect(self.back_requested)
-        self.environments_button.clicked.connect(self.environments_requested)
+        self.compare_button.clicked.connect(actions.compare_with_base)
+        self.back_button.clicked.connect(actions.go_back)
+        self.environments_button.clicked.connect(actions.open_environments)
 
     def show_state(self, title: str, sentence: str, *, is_edited: bool, is_warning: bool) -> None:
         """Describe the text; if `is_edited`, offer to revert it."""

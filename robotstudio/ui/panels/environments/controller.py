@@ -74,20 +74,15 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         """Project whose environments the window shows."""
         self._checking = Background("tests of the environments", self)
         self._checking.answered.connect(self._on_checked)
+        context.session.draft_changed.connect(self._on_draft_changed)
         projects.environments_changed.connect(self._on_environments_changed)
         served.changed.connect(self._show_chooser)
         context.editor.modified_changed.connect(self._show_chooser)
         context.window.came_to_front.connect(self._on_came_to_front)
         context.window.top_bar.environment_menu_requested.connect(self._on_menu_requested)
 
-    def connect_panel(self, panel: "EnvironmentsPanel") -> None:
-        self._session.draft_changed.connect(self._on_draft_changed)
-        panel.entered.connect(self._on_entered)
-        panel.undo_requested.connect(self.undo)
-        panel.tests_requested.connect(self._on_tests_requested)
-        panel.open_requested.connect(self.open_in_tab)
-        panel.compare_requested.connect(self._on_compare_requested)
-        panel.watch_requested.connect(self._on_watch_requested)
+    def make_panel(self, kind: "Callable[..., EnvironmentsPanel]") -> "EnvironmentsPanel":
+        return kind(self, self._window)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"project.environments": self.open_window}
@@ -160,7 +155,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         self.panel.show_environments(self._told)
         self._after_change()
 
-    def _on_entered(self, environments: tuple[Environment, ...], is_step: bool) -> None:
+    def enter(self, environments: tuple[Environment, ...], is_step: bool) -> None:
         """Apply changed environments if they can be saved; steps of the same kind merge into one undo step."""
         path = self._projects.path
         if path is None:
@@ -236,12 +231,12 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         elif self.is_shown and (self._of, self._told) != (self._projects.path, self._projects.environments):
             self._begin()
 
-    def _on_tests_requested(self, name: str) -> None:
+    def choose_tests(self, name: str) -> None:
         path = dialogs.ask_tests_path(self.panel, self._projects.path)
         if path is not None:
             self.panel.enter_tests(name, path.absolute(), self._folder)
 
-    def _on_compare_requested(self, name: str, other: str) -> None:
+    def compare(self, name: str, other: str) -> None:
         """Show an environment compared with another."""
         project, base = self._projects.project, self._editor.body()
         older = body_of(base, environment_of(project, other))
@@ -259,7 +254,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         else:
             bar.set_environment(self._title(BASE) if self._projects.environments else "")
 
-    def _on_watch_requested(self, every: timedelta | None) -> None:
+    def watch(self, every: timedelta | None) -> None:
         history, hosts = self._context.history, origins_of(self._projects.project)
         if every is not None and not history.is_kept:
             said = tr("No history is kept, so no host is watched. Turn the history on in the settings first.")

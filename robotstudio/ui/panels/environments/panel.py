@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.draft.changes.text_comparison import rows_of
@@ -16,6 +16,7 @@ from robotstudio.project.file.model import Environment, OverlayEdit, reference_t
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text, printable
 from robotstudio.ui.jobs.watching import INTERVALS, NOT_WATCHED
+from robotstudio.ui.panels.environments.actions import EnvironmentActions
 from robotstudio.ui.panels.environments.steps import StepsEditor
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
@@ -36,24 +37,14 @@ _TESTS = Plural("1 test", "{count} tests")
 
 
 class EnvironmentsPanel(PanelWindow):
-    """Shows what each environment serves and its failing tests; emits all of them after each change.
-
-    `entered` carries the environments, and True if the change is not of the same kind as the previous one.
-    """
+    """Shows what each environment serves and its failing tests; enters all of them after each change."""
 
     kept_as = "environments"
     enter_presses = False
 
-    entered = Signal(object, bool)
-    undo_requested = Signal()
-    tests_requested = Signal(str)
-    open_requested = Signal(str)
-    compare_requested = Signal(str, str)
-    watch_requested = Signal(object)
-    """Interval at which the hosts are checked, None to stop."""
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: EnvironmentActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._environments: tuple[Environment, ...] = ()
         self._checks: dict[str, EnvironmentCheck] = {}
         self._place = 0
@@ -63,7 +54,7 @@ class EnvironmentsPanel(PanelWindow):
         self.base_said = Label(tr("The text of the project is the draft in its tab."), self, color="text2")
         self.name, self.site, self.tests = (QLineEdit(self) for _ in range(3))
         self.choose_button = GhostButton(tr("Choose…"), parent=self)
-        self.steps = StepsEditor(self)
+        self.steps = StepsEditor(self._enter_steps, self)
         self.views = SegmentedControl((tr("Text"), tr("Failing tests")), self)
         self.text = DiffText(self)
         self.failing = Table(tr("Failing tests"), _test_columns(), _number_of, self)
@@ -202,11 +193,10 @@ class EnvironmentsPanel(PanelWindow):
         for field in (self.name, self.site, self.tests):
             field.textEdited.connect(partial(self._on_field_edited, field))
         self.choose_button.clicked.connect(self._on_choose)
-        self.steps.entered.connect(self._on_steps_entered)
         self.views.current_changed.connect(self._stack.setCurrentIndex)
         self.add_button.clicked.connect(self._on_add)
         self.remove_button.clicked.connect(self._on_remove)
-        self.undo_button.clicked.connect(self.undo_requested)
+        self.undo_button.clicked.connect(self._actions.undo)
         self.compare_button.clicked.connect(self._on_compare)
         self.watch_button.clicked.connect(self._on_watch)
         self.close_button.clicked.connect(self.close)
@@ -294,7 +284,7 @@ class EnvironmentsPanel(PanelWindow):
         self._environments = environments
         self._typed = self._typed if not is_step else None
         self._show_rows()
-        self.entered.emit(environments, is_step)
+        self._actions.enter(environments, is_step)
 
     def _on_field_edited(self, field: QLineEdit, text: str) -> None:
         before, is_step = self._environments[self._place - 1], self._typed is not field
@@ -303,7 +293,7 @@ class EnvironmentsPanel(PanelWindow):
         self._enter(now, is_step=is_step)
         self._typed = field
 
-    def _on_steps_entered(self, overlay: tuple[OverlayEdit, ...], is_step: bool) -> None:
+    def _enter_steps(self, overlay: tuple[OverlayEdit, ...], is_step: bool) -> None:
         if self._place:
             self._enter(replace(self._environments[self._place - 1], overlay=overlay), is_step=is_step)
             self._typed = None
@@ -324,7 +314,7 @@ class EnvironmentsPanel(PanelWindow):
             self._show_form()
 
     def _on_choose(self) -> None:
-        self.tests_requested.emit(self.chosen)
+        self._actions.choose_tests(self.chosen)
 
     def _on_row_changed(self, place: object) -> None:
         if isinstance(place, int) and place != self._place:
@@ -332,18 +322,18 @@ class EnvironmentsPanel(PanelWindow):
             self._show_form()
 
     def _on_open(self, _row: object = None) -> None:
-        self.open_requested.emit(self.chosen)
+        self._actions.open_in_tab(self.chosen)
 
     def _on_watch(self) -> None:
         """Offer intervals for watching, and an entry to stop."""
         titles = (*INTERVALS.items(), (None, NOT_WATCHED))
-        rows = [MenuAction(tr(title), partial(self.watch_requested.emit, every)) for every, title in titles]
+        rows = [MenuAction(tr(title), partial(self._actions.watch, every)) for every, title in titles]
         popup_below(build_menu(self.watch_button, rows), self.watch_button)
 
     def _on_compare(self) -> None:
         names = [name for name in (BASE, *(each.name for each in self._environments)) if name != self.chosen]
         rows = [
-            MenuAction(name or tr("the project itself"), partial(self.compare_requested.emit, self.chosen, name))
+            MenuAction(name or tr("the project itself"), partial(self._actions.compare, self.chosen, name))
             for name in names
         ]
         popup_below(build_menu(self.compare_button, rows), self.compare_button)

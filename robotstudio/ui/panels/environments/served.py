@@ -97,11 +97,8 @@ class ServedController(Controller):
     @cached_property
     def card(self) -> "ServedCard":
         """Card below the text."""
-        card = ServedCard()
+        card = ServedCard(self)
         card.hide()
-        card.compare_requested.connect(self.compare_with_base)
-        card.back_requested.connect(self.go_back)
-        card.environments_requested.connect(self._on_environments_requested)
         self._window.work.add_below_editor(card)
         return card
 
@@ -306,7 +303,7 @@ class ServedController(Controller):
             studio = self._project_studio(link)
         return studio
 
-    def _on_environments_requested(self) -> None:
+    def open_environments(self) -> None:
         self._window.actions_by_id["project.environments"].trigger()
 
     def show_environments(self) -> None:

@@ -1,11 +1,11 @@
 """The steps that turn the text of the project into that of an environment, in order."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from robotstudio.project.file.model import EditKind, OverlayEdit
@@ -42,12 +42,11 @@ class _Row(NamedTuple):
 
 
 class StepsEditor(QWidget):
-    """A list of steps, and the lines of the selected one. `entered` carries True for a change of another kind."""
+    """A list of steps, and the lines of the selected one. Calls `enter` with True for a change of another kind."""
 
-    entered = Signal(object, bool)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, enter: Callable[[tuple[OverlayEdit, ...], bool], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._enter = enter
         self.overlay: tuple[OverlayEdit, ...] = ()
         """Steps as entered."""
         self._typed_at = -1
@@ -131,7 +130,7 @@ class StepsEditor(QWidget):
         if overlay:
             self.table.select_row(min(place, len(overlay) - 1))
         self._show_step()
-        self.entered.emit(overlay, is_step)
+        self._enter(overlay, is_step)
 
     def _on_add(self) -> None:
         rows = [MenuAction(tr(said), partial(self.add, kind)) for kind, said in KINDS.items()]
@@ -160,7 +159,7 @@ class StepsEditor(QWidget):
         overlay = (*self.overlay[: row.place], edit, *self.overlay[row.place + 1 :])
         is_step, self._typed_at = self._typed_at != row.place, row.place
         self.overlay = overlay
-        self.entered.emit(overlay, is_step)
+        self._enter(overlay, is_step)
 
 
 def _columns() -> tuple[TableColumn, ...]:

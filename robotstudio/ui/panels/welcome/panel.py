@@ -358,12 +358,12 @@ class WelcomePage(QScrollArea):
         self.examples_link.clicked.connect(actions.show_examples)
         self.tour_button.clicked.connect(actions.begin_tour)
         self.no_tour_button.clicked.connect(actions.decline_tour)
-        choices = [partial(actions.open_template, template.id) for template in self._templates]
-        for pill, choose in zip(self.pills, choices, strict=True):
+        rows = []
+        for pill, template in zip(self.pills, self._templates, strict=True):
+            choose = partial(actions.open_template, template.id)
             pill.clicked.connect(choose)
-        fill_menu(
-            self._menu, [MenuAction(tr(one.title), each) for one, each in zip(self._templates, choices, strict=True)]
-        )
+            rows.append(MenuAction(tr(template.title), choose))
+        fill_menu(self._menu, rows)
         self.recent.connect_actions(actions)
 
     def show_recent(self, projects: Sequence[str], files: Sequence[str]) -> None:

@@ -196,15 +196,15 @@ def test_tests_are_chosen(base: Studio, panel: EnvironmentsPanel, shop: Path, mo
     assert base.projects.environments[0].expectations == "robots.txt.expect"
 
 
-def test_two_are_compared(base: Studio, panel: EnvironmentsPanel) -> None:
-    panel.compare_requested.emit("staging", "")
+def test_two_are_compared(base: Studio) -> None:
+    base.environments.compare("staging", "")
     studio = base.tabs.front
     settle(studio)
     assert studio.served.link is not None
     current = studio.changes.baselines.current
     assert current is not None
     assert (current.title, current.body) == ("shop", ROBOTS)
-    panel.compare_requested.emit("", "staging")
+    base.environments.compare("", "staging")
     assert base.tabs.front is base
     current = base.changes.baselines.current
     assert current is not None
@@ -250,30 +250,29 @@ def test_hosts_of_the_project_are_put_on_the_watch_list_and_taken_off_at_once(
     base: Studio, panel: EnvironmentsPanel, qtbot: QtBot
 ) -> None:
     assert panel.watch_button.isEnabled()
-    panel.watch_requested.emit(timedelta(hours=1))
+    base.environments.watch(timedelta(hours=1))
     assert watched(base, qtbot) == dict.fromkeys(
         ("https://www.example.com", "https://staging.example.com"), timedelta(hours=1)
     )
     assert "2 hosts" in base.window.status_bar.message.text()
-    panel.watch_requested.emit(None)
+    base.environments.watch(None)
     assert watched(base, qtbot) == {}
     assert "not watched any more" in base.window.status_bar.message.text()
 
 
-def test_menu_offers_each_interval_and_not_to_watch(panel: EnvironmentsPanel, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(panel.watch_requested) as caught:
-        panel.watch_button.click()
-        menu = panel.watch_button.findChildren(QMenu)[-1]
-        texts = [action.text() for action in menu.actions()]
-        menu.actions()[1].trigger()
-    assert caught.args == [timedelta(hours=1)]
+def test_menu_offers_each_interval_and_not_to_watch(base: Studio, panel: EnvironmentsPanel, qtbot: QtBot) -> None:
+    panel.watch_button.click()
+    menu = panel.watch_button.findChildren(QMenu)[-1]
+    texts = [action.text() for action in menu.actions()]
+    menu.actions()[1].trigger()
+    assert [*watched(base, qtbot).values()] == [timedelta(hours=1)] * 2
     assert (len(texts), texts[-1]) == (6, "Not watched")
     menu.close()
 
 
-def test_nothing_is_watched_where_no_history_is_kept(base: Studio, panel: EnvironmentsPanel, qtbot: QtBot) -> None:
+def test_nothing_is_watched_where_no_history_is_kept(base: Studio, qtbot: QtBot) -> None:
     base.context.history.set_kept(is_kept=False)
-    panel.watch_requested.emit(timedelta(hours=1))
+    base.environments.watch(timedelta(hours=1))
     assert "no host is watched" in base.window.notices.bar.accessibleName()
     assert watched(base, qtbot) == {}
 
