@@ -70,7 +70,7 @@ class DocumentTabs(QObject):
         """All documents, most recently in front first."""
         self._made = 0
         self._closed: list[SavedTab] = []
-        self.windows = Windows(first, self._connect_window, self)
+        self.windows = Windows(first, self, self._connect_window, self)
         self._active = self._into = self.windows.main
         self.journal = Journal(places.journal)
         self.documents = DocumentMemory(places.documents)
@@ -264,8 +264,8 @@ class DocumentTabs(QObject):
             "view.previous_tab": partial(self._step, studio, -1),
             "view.move_tab_right": partial(self._move_tab, studio, 1),
             "view.move_tab_left": partial(self._move_tab, studio, -1),
-            "view.own_window": partial(self._on_own_window_wanted, studio),
-            "view.main_window": partial(self._on_main_window_wanted, studio),
+            "view.own_window": partial(self.move_to_own_window, studio),
+            "view.main_window": partial(self.move_to_main_window, studio),
         }
 
     def conditions(self, studio: Studio) -> "Mapping[str, Callable[[], bool]]":
@@ -378,13 +378,6 @@ class DocumentTabs(QObject):
         return Studio(self, page, "" if first else f"_{self._made}", first)
 
     def _connect_window(self, home: WindowTabs) -> None:
-        home.moved.connect(partial(self._on_moved, home))
-        home.chosen.connect(self.bring_to_front)
-        home.close_wanted.connect(self.close_tab)
-        home.own_window_wanted.connect(self._on_own_window_wanted)
-        home.main_window_wanted.connect(self._on_main_window_wanted)
-        home.drawn_out.connect(self._on_drawn_out)
-        home.begin_wanted.connect(partial(self._on_begin_wanted, home))
         home.window.about_to_close.connect(partial(self._on_about_to_close, home))
         home.window.activated.connect(partial(self._on_activated, home))
         home.window.placed.connect(self._on_placed)
@@ -470,39 +463,39 @@ class DocumentTabs(QObject):
         self._keeper.keep_soon()
         self.changed.emit()
 
-    def _on_moved(self, home: WindowTabs, before: int, now: int) -> None:
+    def reorder(self, home: WindowTabs, before: int, now: int) -> None:
         home.move(before, now)
         self._show()
 
-    def _on_begin_wanted(self, home: WindowTabs) -> None:
+    def begin_in(self, home: WindowTabs) -> None:
         self.begin(home).page.top_bar.focus_address()
 
     def _on_new_tab(self, studio: Studio, _is_checked: bool = False) -> None:
-        self._on_begin_wanted(self.windows.of(studio))
+        self.begin_in(self.windows.of(studio))
 
     def _on_close_tab(self, studio: Studio, _is_checked: bool = False) -> None:
         self.close_tab(studio)
 
-    def _on_own_window_wanted(self, studio: Studio, _is_checked: bool = False) -> None:
+    def move_to_own_window(self, studio: Studio, _is_checked: bool = False) -> None:
         if len(self.windows.of(studio).studios) > 1:
             self.move_to(studio, self.windows.open(studio.window))
         else:
             said = tr("This document has a window of its own already.")
             studio.page.status_bar.show_message(said)
 
-    def _on_main_window_wanted(self, studio: Studio, _is_checked: bool = False) -> None:
+    def move_to_main_window(self, studio: Studio, _is_checked: bool = False) -> None:
         if studio in self.windows.main.studios:
             studio.page.status_bar.show_message(tr("This document is in the main window already."))
         else:
             self.move_to(studio, self.windows.main)
 
-    def _on_drawn_out(self, studio: Studio, screen: QPoint) -> None:
+    def drop(self, studio: Studio, screen: QPoint) -> None:
         """Move a tab dropped outside its strip: into the strip of another window, or into a new window."""
         source = self.windows.of(studio)
         home, place = self.windows.drop_at(screen, source)
         if home is not None:
             self.move_to(studio, home)
-            self._on_moved(home, home.studios.index(studio), place)
+            self.reorder(home, home.studios.index(studio), place)
         elif len(source.studios) > 1:
             home = self.windows.open(studio.window)
             home.window.lie_at(screen, source.window)
@@ -516,7 +509,7 @@ class DocumentTabs(QObject):
         home = self.windows.of(studio)
         place = home.studios.index(studio)
         if 0 <= place + step < len(home.studios):
-            self._on_moved(home, place, place + step)
+            self.reorder(home, place, place + step)
 
 
 def _closed_with(studio: Studio) -> str:

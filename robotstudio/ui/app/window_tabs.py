@@ -1,9 +1,9 @@
 """The documents of one window: their order, the one in front, and the strip of tabs."""
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.text.language import tr
@@ -15,21 +15,46 @@ if TYPE_CHECKING:  # it gets them passed
     from robotstudio.ui.shell.main_window import MainWindow
 
 
+class TabActions(Protocol):
+    """Actions of tabs, implemented by the owner of all documents."""
+
+    def bring_to_front(self, studio: "Studio") -> None:
+        """Bring a document to the front of its window."""
+
+    def reorder(self, home: "WindowTabs", before: int, now: int) -> None:
+        """Move a document among the tabs of its window."""
+
+    def close_tab(self, studio: "Studio") -> object:
+        """Close a document."""
+
+    def move_to_own_window(self, studio: "Studio") -> None:
+        """Move a document to a window of its own."""
+
+    def move_to_main_window(self, studio: "Studio") -> None:
+        """Move a document to the main window."""
+
+    def drop(self, studio: "Studio", screen: QPoint) -> None:
+        """Move a tab dropped outside its strip."""
+
+    def begin_in(self, home: "WindowTabs") -> None:
+        """Begin a new document in a window."""
+
+
+class Drops(Protocol):
+    """Shows in the strips of all windows where a dragged tab would be inserted."""
+
+    def show_drop_of(self, source: "WindowTabs", screen: QPoint) -> None: ...
+
+    def hide_drops(self) -> None: ...
+
+
 class WindowTabs(QObject):
-    """A window with its documents; user actions on tabs are emitted to the owner of all documents."""
+    """A window with its documents."""
 
-    moved = Signal(int, int)
-    chosen = Signal(object)  # Studio, as for all below
-    close_wanted = Signal(object)
-    own_window_wanted = Signal(object)
-    main_window_wanted = Signal(object)
-    drawn_over = Signal(QPoint)
-    drawn_out = Signal(object, QPoint)
-    draw_ended = Signal()
-    begin_wanted = Signal()
-
-    def __init__(self, window: "MainWindow", parent: QObject) -> None:
+    def __init__(self, window: "MainWindow", actions: TabActions, drops: Drops, parent: QObject) -> None:
         super().__init__(parent)
+        self._actions = actions
+        self._drops = drops
         self._bar: DocumentBar | None = None
         self.window = window
         self.studios: list[Studio] = []
@@ -77,40 +102,46 @@ class WindowTabs(QObject):
             self._bar.show_drop(place)
 
     def _make_bar(self) -> DocumentBar:
-        bar = DocumentBar(self.window)
-        bar.chosen.connect(self._on_chosen)
-        bar.moved.connect(self.moved)
-        bar.close_requested.connect(self._on_close_requested)
-        bar.menu_requested.connect(self._on_menu_requested)
-        bar.begin_requested.connect(self.begin_wanted)
-        bar.drawn_over.connect(self.drawn_over)
-        bar.drawn_out.connect(self._on_drawn_out)
-        bar.draw_ended.connect(self.draw_ended)
+        bar = DocumentBar(self, self.window)
         self.window.set_strip(bar)
         return bar
 
-    def _on_chosen(self, place: int) -> None:
-        self.chosen.emit(self.studios[place])
+    # Actions of the strip
 
-    def _on_close_requested(self, place: int) -> None:
-        self.close_wanted.emit(self.studios[place])
+    def choose(self, place: int) -> None:
+        self._actions.bring_to_front(self.studios[place])
 
-    def _on_drawn_out(self, place: int, screen: QPoint) -> None:
-        self.drawn_out.emit(self.studios[place], screen)
+    def reorder(self, before: int, now: int) -> None:
+        self._actions.reorder(self, before, now)
 
-    def _on_menu_requested(self, place: int, at: QPoint) -> None:
+    def close(self, place: int) -> None:
+        self._actions.close_tab(self.studios[place])
+
+    def drag_over(self, screen: QPoint) -> None:
+        self._drops.show_drop_of(self, screen)
+
+    def drop(self, place: int, screen: QPoint) -> None:
+        self._actions.drop(self.studios[place], screen)
+
+    def end_drag(self) -> None:
+        self._drops.hide_drops()
+
+    def begin(self) -> None:
+        self._actions.begin_in(self)
+
+    def open_menu(self, place: int, at: QPoint) -> None:
         studio = self.studios[place]
         rows = [
-            MenuAction(tr("Close tab"), partial(self.close_wanted.emit, studio)),
+            MenuAction(tr("Close tab"), partial(self._actions.close_tab, studio)),
             MenuAction(),
             MenuAction(
                 tr("Move to a window of its own"),
-                partial(self.own_window_wanted.emit, studio),
+                partial(self._actions.move_to_own_window, studio),
                 is_enabled=len(self.studios) > 1,
             ),
             MenuAction(
                 tr("Move to the main window"),
-                partial(self.main_window_wanted.emit, studio),
+                partial(self._actions.move_to_main_window, studio),
                 is_enabled=self._has_main_elsewhere,
             ),
         ]

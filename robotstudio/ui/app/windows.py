@@ -1,13 +1,12 @@
 """The windows of the program: their geometries, and which documents they contain."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 
 from robotstudio.ui.app.first_window import FirstWindow
-from robotstudio.ui.app.window_tabs import WindowTabs
+from robotstudio.ui.app.window_tabs import TabActions, WindowTabs
 from robotstudio.ui.shell.main_window import MainWindow
 from robotstudio.ui.shell.tab_drag import knows_places
 
@@ -18,9 +17,12 @@ if TYPE_CHECKING:  # it gets them passed
 class Windows(QObject):
     """All windows. Empty ones are hidden for reuse; the oldest of the others is the main one."""
 
-    def __init__(self, first: FirstWindow, connect: Callable[[WindowTabs], object], parent: QObject) -> None:
+    def __init__(
+        self, first: FirstWindow, actions: TabActions, connect: Callable[[WindowTabs], object], parent: QObject
+    ) -> None:
         """Start with the first window; `connect` is called for each new one."""
         super().__init__(parent)
+        self._actions = actions
         self._language = first.language
         self._more_geometries = first.loaded.state.more_geometries
         self._connect = connect
@@ -99,20 +101,19 @@ class Windows(QObject):
             home.window.close()
 
     def _take_in(self, window: MainWindow) -> WindowTabs:
-        home = WindowTabs(window, self)
+        home = WindowTabs(window, self._actions, self, self)
         self._homes.append(home)
-        home.drawn_over.connect(partial(self._on_drawn_over, home))
-        home.draw_ended.connect(self._on_draw_ended)
         self._connect(home)
         return home
 
-    def _on_drawn_over(self, source: WindowTabs, screen: QPoint) -> None:
-        """Mark where a dropped tab would be inserted."""
+    def show_drop_of(self, source: WindowTabs, screen: QPoint) -> None:
+        """Mark where a tab of `source` would be inserted if it was dropped."""
         target, place = self.drop_at(screen, source)
         for home in self._homes:
             home.show_drop(place if home is target else -1)
 
-    def _on_draw_ended(self) -> None:
+    def hide_drops(self) -> None:
+        """Mark no place for a dropped tab."""
         for home in self._homes:
             home.show_drop(-1)
 

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
 
@@ -71,20 +72,41 @@ def _folder(labels: Sequence[DocumentLabel], place: int) -> str:
     return str(path.parent)
 
 
+class StripActions(Protocol):
+    """Actions of a strip of tabs, which counts its documents from the left."""
+
+    def choose(self, place: int) -> None:
+        """Bring a document to the front."""
+
+    def reorder(self, before: int, now: int) -> None:
+        """Move a document among the tabs."""
+
+    def close(self, place: int) -> None:
+        """Close a document."""
+
+    def open_menu(self, place: int, at: QPoint) -> None:
+        """Open the menu of a tab at a position on the screen."""
+
+    def drag_over(self, screen: QPoint) -> None:
+        """Show where a tab that is dragged out of the strip would be inserted."""
+
+    def drop(self, place: int, screen: QPoint) -> None:
+        """Move a tab that was dropped outside the strip."""
+
+    def end_drag(self) -> None:
+        """Show no more where a tab would be inserted."""
+
+    def begin(self) -> None:
+        """Begin a new document."""
+
+
 class DocumentTabBar(QTabBar):
     """A tab for each document: its name, its detail, a dot for unsaved text, and a close button."""
 
-    moved = Signal(int, int)
-    close_requested = Signal(int)
-    menu_requested = Signal(int, QPoint)
-    drawn_over = Signal(QPoint)
-    drawn_out = Signal(int, QPoint)
-    draw_ended = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: StripActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._drag = TabDrag(self)
-        self._drag.given_up.connect(self._on_given_up)
+        self._actions = actions
+        self._drag = TabDrag(self, self._give_up_drag)
         self._labels: list[DocumentLabel] = []
         self._details: list[str] = []
         self._natural: list[int] = []
@@ -153,7 +175,7 @@ class DocumentTabBar(QTabBar):
                 return
             if place not in {-1, self._dragged} and self._is_past_middle(place, at):
                 before, self._dragged = self._dragged, place
-                self.moved.emit(before, place)
+                self._actions.reorder(before, place)
             return
         super().mouseMoveEvent(event)
 
@@ -165,12 +187,12 @@ class DocumentTabBar(QTabBar):
         if self._drag.is_under_way:
             self._end_drag()
             super().mouseReleaseEvent(event)
-            self.drawn_out.emit(dragged, event.globalPosition().toPoint())
+            self._actions.drop(dragged, event.globalPosition().toPoint())
         elif event.button() is Qt.MouseButton.MiddleButton and place >= 0:
-            self.close_requested.emit(place)
+            self._actions.close(place)
         elif cross >= 0:
             if place == cross and self._cross(place).contains(at):
-                self.close_requested.emit(place)
+                self._actions.close(place)
         else:
             super().mouseReleaseEvent(event)
 
@@ -180,7 +202,7 @@ class DocumentTabBar(QTabBar):
         place = self.tabAt(event.pos()) if is_by_mouse else self.currentIndex()
         if place >= 0:
             at = event.globalPos() if is_by_mouse else self.mapToGlobal(self.tabRect(place).bottomLeft())
-            self.menu_requested.emit(place, at)
+            self._actions.open_menu(place, at)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -213,7 +235,7 @@ class DocumentTabBar(QTabBar):
         if not self._drag.is_under_way:
             self._drag.begin(self._picture(self._dragged))
         self._drag.follow(mouse)
-        self.drawn_over.emit(mouse)
+        self._actions.drag_over(mouse)
         return True
 
     def _picture(self, place: int) -> QPixmap:
@@ -228,9 +250,9 @@ class DocumentTabBar(QTabBar):
     def _end_drag(self) -> None:
         if self._drag.is_under_way:
             self._drag.end()
-            self.draw_ended.emit()
+            self._actions.end_drag()
 
-    def _on_given_up(self) -> None:
+    def _give_up_drag(self) -> None:
         self._dragged = -1
         self._end_drag()
 
@@ -322,20 +344,11 @@ class DocumentTabBar(QTabBar):
 class DocumentBar(Bar):
     """The strip: the tabs, and a button for a new one."""
 
-    chosen = Signal(int)
-    moved = Signal(int, int)
-    close_requested = Signal(int)
-    menu_requested = Signal(int, QPoint)
-    drawn_over = Signal(QPoint)
-    drawn_out = Signal(int, QPoint)
-    draw_ended = Signal()
-    begin_requested = Signal()
-
     ground = "sunken"
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: StripActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.tabs = DocumentTabBar(self)
+        self.tabs = DocumentTabBar(actions, self)
         self.plus = GhostButton("", Glyph.PLUS, self)
         self.plus.set_small()
         self.plus.setAccessibleName(tr("New tab"))
@@ -346,14 +359,8 @@ class DocumentBar(Bar):
         self._layout.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)
         self._layout.addWidget(self.plus, 0, Qt.AlignmentFlag.AlignBottom)
         self._layout.addStretch(1)
-        self.tabs.currentChanged.connect(self.chosen)
-        self.tabs.moved.connect(self.moved)
-        self.tabs.close_requested.connect(self.close_requested)
-        self.tabs.menu_requested.connect(self.menu_requested)
-        self.tabs.drawn_over.connect(self.drawn_over)
-        self.tabs.drawn_out.connect(self.drawn_out)
-        self.tabs.draw_ended.connect(self.draw_ended)
-        self.plus.clicked.connect(self.begin_requested)
+        self.tabs.currentChanged.connect(actions.choose)
+        self.plus.clicked.connect(actions.begin)
         self.setFixedHeight(SIZES.document_bar)
         self._fit()
 

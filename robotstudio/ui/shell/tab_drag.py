@@ -1,6 +1,8 @@
 """A tab dragged out of its strip: its picture follows the mouse until it is dropped."""
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -14,13 +16,12 @@ def knows_places() -> bool:
 
 
 class TabDrag(QObject):
-    """Shows the tab under the mouse; `given_up` is emitted on Escape."""
+    """Shows the tab under the mouse; calls `give_up` on Escape."""
 
-    given_up = Signal()
-
-    def __init__(self, bar: QWidget) -> None:
+    def __init__(self, bar: QWidget, give_up: Callable[[], None]) -> None:
         super().__init__(bar)
         self._bar = bar
+        self._give_up = give_up
         self._picture: _Picture | None = None
         self.is_under_way = False
 
@@ -61,7 +62,7 @@ class TabDrag(QObject):
             return False
         event.accept()
         if event.type() is QEvent.Type.KeyPress:
-            self.given_up.emit()
+            self._give_up()
         return True
 
 
