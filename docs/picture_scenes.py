@@ -287,7 +287,7 @@ SCENES = (
     Scene("simulation", show_selected_cell),
     of("view.simulation", "matrix"),
     of("view.rules"),
-    of("view.problems"),
+    of("view.problems", leave=lambda studio: studio.problems.hide_panel()),
     of("view.summary"),
     of("view.site"),
     Scene("tests", write_test),

@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # the start page is drawn without them
 
 
 class Tab(Struct, frozen=True):
-    """A tab of the right column: its title, and the owner of its panel."""
+    """A tab of the right column, or the panel under the editor: its title, and the owner of its panel."""
 
     id: str
     title: str
@@ -59,6 +59,7 @@ class DocumentWindow(QWidget):
         self.main_window = main_window
         """The window that contains it now."""
         self._tabs: list[Tab] = []
+        self._editor_panel: Tab | None = None
         self.notices = Notices(NoticeBar(self))
         self.top_bar = TopBar(self)
         self.status_bar = StatusBar(self)
@@ -101,6 +102,7 @@ class DocumentWindow(QWidget):
             panes += [
                 (self.work.editor_column, None),
                 *((part, None) for part in self.work.below_editor),
+                *self._panes_of_editor_panel(),
                 (tab.owner.panel, tab.owner.main_part),
                 (self.work.lower_panel, None),
             ]
@@ -220,6 +222,10 @@ class DocumentWindow(QWidget):
         self.work.tab_stack.add_late(tab.owner)
         self.work.tab_strip.tabs.addTab(tab.title)
 
+    def set_editor_panel(self, panel: Tab) -> None:
+        """Set the panel under the editor; it is made when it is first shown."""
+        self._editor_panel = panel
+
     def add_bar(self, bar: QWidget) -> None:
         """Put a bar above the notices."""
         self._layer.add(bar)
@@ -232,6 +238,10 @@ class DocumentWindow(QWidget):
         ring.stackUnder(self._layer)
 
     def show_tab(self, tab_id: str) -> None:
+        """Show a tab, or the panel under the editor."""
+        panel = self._editor_panel
+        if panel is not None and panel.id == tab_id:
+            self.work.show_editor_panel(panel.owner.panel)
         for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
                 self.work.tab_strip.tabs.setCurrentIndex(index)
@@ -327,12 +337,14 @@ class DocumentWindow(QWidget):
             if focus_by_key(target):
                 return
 
+    def _panes_of_editor_panel(self) -> list[tuple[QWidget, QWidget | None]]:
+        panel, shown = self._editor_panel, self.work.editor_panel
+        return [] if panel is None or shown is None or shown.isHidden() else [(shown, panel.owner.main_part)]
+
     def _bring_up(self, pane: QWidget) -> None:
         """Show a covered pane."""
-        if self._has_work and pane is self.work.editor_column:
-            self.work.show_editor()
-        elif self._has_work and self.work.isAncestorOf(pane):
-            self.work.show_tabs()
+        if self._has_work and self.work.isAncestorOf(pane):
+            self.work.bring_up(pane)
 
     def _on_system_theme(self) -> None:
         theme.set_mode(Mode.SYSTEM)

@@ -1,8 +1,9 @@
-"""The editor, tabs and lower panel, and their shares of the room."""
+"""The editor with the panel under it, the tabs with the lower panel, and their shares of the room."""
 
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from robotstudio.ui.shell.pages import EditorColumn
@@ -12,6 +13,23 @@ from robotstudio.ui.widgets.late_stack import LateStack
 from robotstudio.ui.widgets.tab_bar import TabStrip
 
 _TAB_MIN_HEIGHT = 160
+
+
+class _EditorRows(QSplitter):
+    """The editor, and a panel under it that is at most half as high as both."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.limit()
+
+    def limit(self) -> None:
+        """Limit the height of the panel to half."""
+        panel = self.widget(1)
+        if panel is not None:
+            panel.setMaximumHeight(max(1, self.height() // 2))
 
 
 class WorkArea(QSplitter):
@@ -31,6 +49,8 @@ class WorkArea(QSplitter):
         self._sizes: dict[str, tuple[int, ...]] = {}
         self.editor_column = EditorColumn(editor, self)
         self.below_editor: list[QWidget] = []
+        self.editor_panel: QWidget | None = None
+        """The panel under the editor, once it was shown."""
         self._left = QWidget(self)
         self.tab_strip = TabStrip(self)
         self.tab_stack = LateStack(self)
@@ -49,7 +69,25 @@ class WorkArea(QSplitter):
     def add_below_editor(self, widget: QWidget) -> None:
         """Put a widget at the bottom of the editor's column, so that the start of the text does not move."""
         self.below_editor.append(widget)
-        self._left_rows.addWidget(widget)
+        self._editor_column.addWidget(widget)
+
+    def show_editor_panel(self, panel: QWidget) -> None:
+        """Show a panel under the editor, with a handle between them."""
+        self.show_editor()
+        if self.editor_panel is not panel:
+            self.editor_panel = panel
+            self._editor_rows.addWidget(panel)
+            self._editor_rows.setStretchFactor(0, 1)
+            self._editor_rows.limit()
+        if panel.isHidden():
+            panel.show()
+            self._share_editor_height()
+
+    def hide_editor_panel(self) -> None:
+        """Give the room of the panel under the editor back to the editor."""
+        if self.editor_panel is not None and not self.editor_panel.isHidden():
+            self.note_shares()
+            self.editor_panel.hide()
 
     def fit(self, window: QSize) -> None:
         """Share the room again if the window has become small or large; else the user's shares stay."""
@@ -57,6 +95,7 @@ class WorkArea(QSplitter):
         self._look_at(window)
         if self.is_single != was_single:
             self._move_editor()
+            self._share_editor_height()
         if self._is_tiny != was_tiny:
             self.tiny_changed.emit(self._is_tiny)
         if (self._is_narrow, self.is_single) != (was_narrow, was_single) and not self.is_single:
@@ -73,6 +112,10 @@ class WorkArea(QSplitter):
     def show_tabs(self) -> None:
         """Bring the tabs to the front if there is room for one pane only."""
         self._show(editor=False)
+
+    def bring_up(self, pane: QWidget) -> None:
+        """Bring the column of a pane to the front if there is room for one only."""
+        self._show(editor=self._left.isAncestorOf(pane))
 
     def _show(self, *, editor: bool) -> None:
         if self.is_single:
@@ -120,6 +163,9 @@ class WorkArea(QSplitter):
                 self._sizes[name] = tuple(shares[name])
                 self._has_shares = True
                 self._look_at(window)
+        if any(shares.get("editor", ())):
+            self._sizes["editor"] = tuple(shares["editor"])
+            self._share_editor_height()
         if self._is_lower_folded:
             self._share_height()
 
@@ -137,6 +183,8 @@ class WorkArea(QSplitter):
             self._sizes["columns"] = tuple(self.sizes())
         if not self._is_lower_folded:
             self._sizes["lower"] = tuple(self._rows.sizes())
+        if self.editor_panel is not None and self.editor_panel.isVisible() and not self.is_single:
+            self._sizes["editor"] = (self.editor_panel.height(),)
 
     def _look_at(self, window: QSize) -> None:
         self._is_narrow = window.width() < SIZES.narrow_below
@@ -147,6 +195,12 @@ class WorkArea(QSplitter):
     def _share_height(self, wanted: int = 0) -> None:
         height = wanted or self.lower_panel.sizeHint().height()
         self._rows.setSizes([max(sum(self._rows.sizes()) - height, 1), height])
+
+    def _share_editor_height(self) -> None:
+        """Set the height of the panel under the editor: as last seen; half if there is room for one pane only."""
+        height = self._editor_rows.height()
+        wanted = height // 2 if self.is_single else self._sizes.get("editor", (SIZES.editor_panel,))[0]
+        self._editor_rows.setSizes([max(1, height - wanted), wanted])
 
     def _build(self) -> None:
         self.right_column = right = QWidget(self)
@@ -159,14 +213,19 @@ class WorkArea(QSplitter):
         column.addWidget(self._rows, 1)
         # A large tab must not take room from the panel below while another tab is in front.
         self.tab_stack.setMinimumSize(SIZES.right_width_min, _TAB_MIN_HEIGHT)
-        self._left_rows = column_in(self._left)
-        self._left_rows.addWidget(self.editor_column, 1)
+        text = QWidget(self._left)
+        self._editor_column = column_in(text)
+        self._editor_column.addWidget(self.editor_column, 1)
+        self._editor_rows = _EditorRows(self._left)
+        self._editor_rows.addWidget(text)
+        self._editor_rows.setChildrenCollapsible(False)
+        column_in(self._left).addWidget(self._editor_rows)
         self.addWidget(self._left)
         self.addWidget(right)
         self.setStretchFactor(1, 1)
         self.setChildrenCollapsible(False)
         self.setSizes([SIZES.editor_width, SIZES.window_width - SIZES.editor_width])
-        for splitter in (self, self._rows):
+        for splitter in (self, self._rows, self._editor_rows):
             splitter.setHandleWidth(1)
             splitter.splitterMoved.connect(self.note_shares)
         self.tab_strip.editor_tab.tabBarClicked.connect(self.show_editor)

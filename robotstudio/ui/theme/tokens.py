@@ -349,6 +349,7 @@ class Sizes(Struct, frozen=True):
     editor_width_min: int = 340
     right_width_min: int = 560
     editor_line: int = 20
+    editor_panel: int = 267
 
     matrix_header: int = 44
     matrix_row: int = 24

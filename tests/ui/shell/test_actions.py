@@ -59,7 +59,7 @@ def test_row_does_what_it_is_connected_with(
 def test_tabs_stand_in_the_menu_in_their_order(studios: Studios) -> None:
     studio = studios.start()
     listed = [row.id.removeprefix("view.") for row in ACTIONS if row.id.startswith("view.") and row.is_listed]
-    tabs = [tab.id for tab in studio.window.tabs if tab.id in listed and tab.id != "problems"]
+    tabs = [tab.id for tab in studio.window.tabs if tab.id in listed]
     assert [view for view in listed if view in tabs] == tabs
 
 

@@ -278,7 +278,7 @@ def test_tab_reaches_every_part_and_comes_back(studios: Studios, tab: str) -> No
     assert [part for part in takers_of_tab(studio) if part not in reached] == []
 
 
-TABS = ["simulation", "summary", "fetch", "problems", "tests", "site", "history"]
+TABS = ["simulation", "summary", "fetch", "tests", "site", "history"]
 
 
 @pytest.fixture(scope="module", params=TABS)

@@ -1,1 +1,1 @@
-"""The Problems tab: findings of the linter, their fixes, and what other validators will report."""
+"""The panel *Problems*: findings of the linter, their fixes, and what other validators will report."""

@@ -39,7 +39,7 @@ class Offer(Struct, frozen=True):
 
 
 class ProblemActions(Protocol):
-    """Requests of the tab and the quick fix menu; the controller implements them."""
+    """Requests of the panel and the quick fix menu; the controller implements them."""
 
     def go_to_line(self, line: int, place_caret: bool) -> None:
         """Show a line of the draft, and move the caret to it if `place_caret`."""
@@ -68,8 +68,8 @@ class ProblemActions(Protocol):
     def open_address(self, address: str) -> None:
         """Open an address in the browser."""
 
-    def leave(self) -> None:
-        """Go back to the editor."""
+    def hide_panel(self) -> None:
+        """Close the panel, and go back to the editor from it."""
 
 
 class CardFacts(Struct, frozen=True):

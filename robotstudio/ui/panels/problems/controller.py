@@ -1,4 +1,4 @@
-"""Runs the linter on each analysis; shows its findings in tab, editor and status bar, and applies fixes."""
+"""Runs the linter on each analysis; shows its findings in panel, editor and status bar, and applies fixes."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.problems.card_facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
+_PANEL = "problems"
 _LEFT_OUT = Plural(
     "{count} fix was left out, since it would have changed what the file does.",
     "{count} fixes were left out, since they would have changed what the file does.",
@@ -58,7 +59,7 @@ class _Checking:
 
 
 class ProblemsController(PanelController["ProblemsPanel"]):
-    """Connects session, editor and tab. Drafts are checked in a thread; only the latest result is shown."""
+    """Connects session, editor and panel. Drafts are checked in a thread; only the latest result is shown."""
 
     panel_of = "view.problems"
 
@@ -68,7 +69,8 @@ class ProblemsController(PanelController["ProblemsPanel"]):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._checked: LintResult | None = None
-        context.window.add_tab(Tab("problems", tr("Problems"), self))
+        self._was_mended = False
+        context.window.set_editor_panel(Tab(_PANEL, tr("Problems"), self))
         self._sitemap_answers: Mapping[str, str] = {}
         self._off: tuple[str, ...] = ()
         self._checking = _Checking()
@@ -92,6 +94,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
+            "view.problems": self.show_panel,
             "problems.next": self.go_to_next,
             "problems.previous": self.go_to_previous,
             "problems.fix": self.show_quick_fixes,
@@ -159,9 +162,17 @@ class ProblemsController(PanelController["ProblemsPanel"]):
             return
         self._mending.ask(partial(_mended, checked))
 
-    def show_tab(self) -> None:
+    def show_panel(self) -> None:
+        """Show the panel under the editor, with the keyboard in its list."""
         self._window.open_work()
-        self._window.show_tab("problems")
+        self._window.show_tab(_PANEL)
+        self.panel.list.setFocus()
+
+    def hide_panel(self) -> None:
+        had_keyboard = self.has_keyboard
+        self._window.work.hide_editor_panel()
+        if had_keyboard:
+            self._editor.setFocus()
 
     def _connect(self) -> None:
         self._session.analysis_settled.connect(self._on_analysis_settled)
@@ -170,7 +181,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._checks.answered.connect(self._on_checked)
         self._editor.assistance.set_findings(self._sentences_at)
         self._mending.answered.connect(self._on_mended)
-        self._window.status_bar.problems.clicked.connect(self.show_tab)
+        self._window.status_bar.problems.clicked.connect(self.show_panel)
         self._session.stale_changed.connect(self._window.status_bar.problems.set_stale)
 
     def _on_analysis_settled(self, _analysis: Analysis) -> None:
@@ -192,15 +203,16 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         counts = Counter(finding.severity for finding in checked.findings)
         worst = min(counts, key=lambda severity: LOOKS[severity].rank, default=None)
         is_serious = worst is not None and LOOKS[worst].is_wavy
-        tone = Tone.WARNING if is_serious else Tone.NEUTRAL
         status_tone = Tone.WARNING if is_serious else Tone.NOTE if counts else Tone.ALLOWED
         total = len(checked.findings)
-        self._window.set_tab_badge("problems", WORDS.number(total) if total else "", tone)
         self._window.status_bar.problems.show_fact(count_words(total), status_tone)
         self._checked = checked
         self.checked.emit(checked)
         if self.has_panel:
             self.panel.show_checked(checked)
+        if self._was_mended and not checked.findings and self.is_shown:
+            self.hide_panel()
+        self._was_mended = False
         self._editor.show_problems(marks_of(checked))
 
     # For the panel
@@ -228,9 +240,6 @@ class ProblemsController(PanelController["ProblemsPanel"]):
     def open_address(self, address: str) -> None:
         QDesktopServices.openUrl(QUrl(address))
 
-    def leave(self) -> None:
-        self._editor.setFocus()
-
     def apply_offer(self, offer: "Offer") -> None:
         self._apply(offer.fixes, tr("{words}: done.", words=offer.words))
 
@@ -244,6 +253,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         if checked is None:
             self._window.status_bar.show_message(tr("The draft has changed meanwhile: choose the fix again."))
             return
+        self._was_mended = True
         self._editor.revise_body(apply(checked.body, fixes).body)
         self._window.status_bar.show_message(sentence, draft=self._editor.revision)
 
@@ -251,6 +261,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         checked, done = answer
         if not checked.says_as(self._current()):
             return
+        self._was_mended = True
         self._editor.revise_body(done.body)
         count = len(done.applied)
         said = [ntr(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
@@ -287,6 +298,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         number = self._next(checked.findings, numbers, step)
         finding = checked.findings[number]
         self._window.open_work()
+        self._window.show_tab(_PANEL)
         self._editor.place_caret(finding.line, finding.diagnostic.start)
         self.panel.select(number)
         self._window.status_bar.show_message(checked.sentences[number])

@@ -1,37 +1,39 @@
-"""The Problems tab."""
+"""The panel of problems under the editor."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.draft.fix_offers import FlipCount, Key, safe_findings
 from robotstudio.draft.lint_result import LintResult
 from robotstudio.lint.forecast import Forecast
+from robotstudio.lint.model import Severity
 from robotstudio.lint.rules import RULES
-from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
-from robotstudio.ui.language.language import native_keys, together
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
+from robotstudio.ui.panels.problems.header import ProblemsHeader
 from robotstudio.ui.panels.problems.others import OthersView
-from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.footer import Footer
-from robotstudio.ui.widgets.grounds import TabPage, column_in
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 if TYPE_CHECKING:
     from robotstudio.lint.model import Fix
 
-_OTHERS = 1
 _LARGE = 100_000
-_KEYS_FROM = 420
+_MIN_HEIGHT = 120
 _SILENCED = Plural("1 finding is silenced", "{count} findings are silenced")
 
 
-class ProblemsPanel(TabPage):
+class ProblemsPanel(Page):
     """The findings in a draft, with their fixes."""
 
     def __init__(self, actions: ProblemActions, parent: QWidget | None = None) -> None:
@@ -41,13 +43,12 @@ class ProblemsPanel(TabPage):
         self._shown: LintResult | None = None
         self._flips: dict[Key, FlipCount] = {}
         self._facts: dict[int, CardFacts] = {}
-        self.tools = ProblemToolRow(actions, self)
+        self._hidden: set[Severity] = set()
+        self._counts: Counter[Severity] = Counter()
+        self.header = ProblemsHeader(actions, self)
         self.list = CardList(actions, self.facts_of, self)
         self._empty = EmptyHint("", parent=self)
         self.others = OthersView(actions, self)
-        keys = tr("{next} next problem · {fix} quick fix")
-        keys = put_in(keys, {"next": native_keys("F8"), "fix": native_keys("Ctrl+.")})
-        self.footer = Footer(self, remark=keys, remark_from=_KEYS_FROM)
         self._body = QStackedWidget(self)
         self._lay_out()
         self._connect()
@@ -63,12 +64,7 @@ class ProblemsPanel(TabPage):
         if self.checked is None:
             return ()
         findings = self.checked.findings
-        severities, words = self.tools.severities, self.tools.search.text().strip().lower()
-        numbers = [
-            number
-            for number, finding in enumerate(findings)
-            if finding.severity in severities and (not words or words in self._text_of(number))
-        ]
+        numbers = [number for number, finding in enumerate(findings) if finding.severity not in self._hidden]
         return sorted(numbers, key=lambda number: LOOKS[findings[number].severity].rank)
 
     def show_checked(self, checked: LintResult) -> None:
@@ -99,6 +95,40 @@ class ProblemsPanel(TabPage):
         self.list.set_current(number)
         self._ask_for_flips()
 
+    def filter_rows(self) -> list[MenuAction]:
+        """Return the rows of the filter: the severities that were found, and the other validators."""
+        rows = [
+            MenuAction(
+                WORDS.with_fact(tr(look.title), WORDS.number(self._counts[severity])),
+                partial(self._switch_severity, severity),
+                is_checked=severity not in self._hidden,
+                is_alone=False,
+            )
+            for severity, look in LOOKS.items()
+            if self._counts[severity] or severity in self._hidden
+        ]
+        are_others = self._body.currentWidget() is self.others
+        others = MenuAction(tr("Other validators"), self._switch_view, is_checked=are_others, is_alone=False)
+        return [*rows, MenuAction(), others] if rows else [others]
+
+    def show_view(self, *, others: bool) -> None:
+        """Show the reports of other validators, or the findings."""
+        self.header.show_others(is_shown=others)
+        self._body.setCurrentWidget(self.others if others else self.list)
+        if others:
+            self._actions.ask_others()
+        else:
+            self._list(self.list.current)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, _MIN_HEIGHT)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._actions.hide_panel()
+        else:
+            super().keyPressEvent(event)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.shows_others:
@@ -108,16 +138,15 @@ class ProblemsPanel(TabPage):
         for part in (self.list, self._empty, self.others):
             self._body.addWidget(part)
         layout = column_in(self)
-        layout.addWidget(self.tools)
+        layout.addWidget(self.header)
         layout.addWidget(self._body, 1)
-        layout.addWidget(self.footer)
 
     def _connect(self) -> None:
-        self.tools.filter_changed.connect(self._on_filter_changed)
-        self.tools.view_changed.connect(self._on_view_changed)
+        self.header.filter.clicked.connect(self._on_filter_clicked)
+        self.header.back.clicked.connect(self._on_back_clicked)
         self.list.current_changed.connect(self._on_current_changed)
         self.list.seen_changed.connect(self._on_seen_changed)
-        self._empty.action_triggered.connect(self.tools.clear)
+        self._empty.action_triggered.connect(self._clear_filter)
 
     def _show(self) -> None:
         checked = self.checked
@@ -125,12 +154,12 @@ class ProblemsPanel(TabPage):
             return
         current = self._same(self._shown, checked, self.list.current)
         self._shown = checked
-        counts = Counter(finding.severity for finding in checked.findings)
-        self.tools.show_counts(counts, len(safe_findings(checked.findings)))
-        words = Plural("{count} check in {time}", "{count} checks in {time}")
-        checks = ntr(words, len(RULES), time=WORDS.duration(checked.elapsed_ms))
+        self._counts = Counter(finding.severity for finding in checked.findings)
+        checks = Plural("{count} check in {time}", "{count} checks in {time}")
+        said = ntr(checks, len(RULES), time=WORDS.duration(checked.elapsed_ms))
         silenced = checked.report.suppressed
-        self.footer.say(together(" · ", checks, ntr(_SILENCED, silenced) if silenced else ""))
+        details = together(" · ", said, ntr(_SILENCED, silenced) if silenced else "")
+        self.header.show_counts(len(checked.findings), len(safe_findings(checked.findings)), details)
         self._list(current)
         if self.shows_others:
             self._actions.ask_others()
@@ -140,7 +169,7 @@ class ProblemsPanel(TabPage):
         if self.checked is not None and self.checked.findings:
             self._empty.set_content(tr("No problem matches."), tr("Clear filters"))
         else:
-            self._empty.set_content(tr("No problem was found."))
+            self._empty.set_content(tr("No problems."))
         if self._body.currentWidget() is not self.others:
             self._body.setCurrentWidget(self.list if numbers else self._empty)
         self.list.show_numbers(numbers, current)
@@ -163,10 +192,6 @@ class ProblemsPanel(TabPage):
             raise IndexError(number)
         return found
 
-    def _text_of(self, number: int) -> str:
-        checked = self.checked
-        return f"{checked.findings[number].code} {checked.sentences[number]}".lower() if checked is not None else ""
-
     def _ask_for_flips(self) -> None:
         if self.checked is None:
             return
@@ -186,16 +211,29 @@ class ProblemsPanel(TabPage):
         self._actions.show_current(number)
         self._ask_for_flips()
 
-    def _on_filter_changed(self) -> None:
+    def _on_filter_clicked(self) -> None:
+        menu = build_menu(self, self.filter_rows())
+        popup_below(menu, self.header.filter)
+        self._show_filter()
+
+    def _on_back_clicked(self) -> None:
+        self.show_view(others=False)
+
+    def _switch_severity(self, severity: Severity) -> None:
+        self._hidden ^= {severity}
+        self._show_filter()
         self._list(self.list.current)
 
-    def _on_view_changed(self, view: int) -> None:
-        if view == _OTHERS:
-            self._body.setCurrentWidget(self.others)
-            self._actions.ask_others()
-        else:
-            self._body.setCurrentWidget(self.list)
-            self._list(self.list.current)
+    def _switch_view(self) -> None:
+        self.show_view(others=self._body.currentWidget() is not self.others)
+
+    def _clear_filter(self) -> None:
+        self._hidden.clear()
+        self._show_filter()
+        self._list(self.list.current)
+
+    def _show_filter(self) -> None:
+        self.header.filter.setChecked(bool(self._hidden))
 
     def _on_seen_changed(self) -> None:
         self._ask_for_flips()

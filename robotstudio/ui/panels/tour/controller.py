@@ -16,7 +16,6 @@ from robotstudio.ui.theme.theme import theme
 if TYPE_CHECKING:
     from robotstudio.project.state import State
 
-_TABS = {Sight.PROBLEMS: "problems"}
 _OF_A_PLACE = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
 
 
@@ -105,12 +104,14 @@ class TourController(Controller):
     def _show(self, step: int) -> None:
         self.step = step
         sight = STEPS[step].sight
+        self._window.work.hide_editor_panel()
         if sight is Sight.CHANGES:
             self._window.actions_by_id["simulate.changes"].trigger()
         else:
-            self._window.show_tab(_TABS.get(sight, "simulation"))
-            if sight is not Sight.PROBLEMS:
-                self._pages.show_first()
+            self._window.show_tab("simulation")
+            self._pages.show_first()
+            if sight is Sight.PROBLEMS:
+                self._window.show_tab("problems")
         self._watch(self._sight())
         self.card.show_step(STEPS, step)
         self._place()
@@ -123,7 +124,10 @@ class TourController(Controller):
             return view.verticalHeader()
         if sight is Sight.CELL:
             return view.viewport()
-        return self._window.work.lower_panel if sight is Sight.WHY else self._window.work.tab_stack
+        work = self._window.work
+        if sight is Sight.PROBLEMS and work.editor_panel is not None:
+            return work.editor_panel
+        return work.lower_panel if sight is Sight.WHY else work.tab_stack
 
     def _watch(self, seen: QWidget | None) -> None:
         if self._seen is not None:

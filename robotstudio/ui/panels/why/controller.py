@@ -88,7 +88,7 @@ def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
 
 
 _MOST_RULES_AT_ONCE = 1000  # a few milliseconds
-_FOLDED_AT_FIRST = frozenset({"fetch", "summary", "changes", "site", "tests", "history", "problems"})
+_FOLDED_AT_FIRST = frozenset({"fetch", "summary", "changes", "site", "tests", "history"})
 
 
 class WhyController(Controller):

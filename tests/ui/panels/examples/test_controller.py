@@ -101,7 +101,7 @@ def test_next_leads_to_where_it_is_changed_and_then_to_the_next_example(shared: 
     opened(shared, "named-group")
     card = shared.examples.card
     card.next_button.click()
-    assert shared.window.current_tab == "problems"
+    assert shared.problems.is_shown
     card.steps.set_current(SEE)
     assert shared.window.current_tab == "simulation"
     card.steps.set_current(CHANGE)
@@ -131,7 +131,7 @@ def test_explanation_that_is_folded_takes_no_room_of_the_next_example(shared: St
     opened(shared, "byte-order-mark")
     tabs = shared.window.work.tab_stack
     below_unfolded = tabs.height()
-    shared.window.show_tab("problems")
+    shared.window.show_tab("tests")
     settle(shared)
     below_folded = tabs.height()
     assert below_folded > below_unfolded

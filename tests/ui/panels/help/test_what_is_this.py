@@ -226,7 +226,7 @@ def page_shown(studio: Studio) -> str:
 
 
 def test_f1_on_a_finding_opens_its_page(qtbot: QtBot, broken: Studio) -> None:
-    broken.window.show_tab("problems")
+    act(broken, "view.problems")
     qtbot.waitUntil(lambda: broken.problems.panel.checked is not None and bool(broken.problems.panel.listed))
     act(broken, "problems.next")
     broken.problems.panel.list.setFocus()
@@ -236,7 +236,7 @@ def test_f1_on_a_finding_opens_its_page(qtbot: QtBot, broken: Studio) -> None:
 
 
 def test_f1_in_the_draft_opens_the_page_of_what_is_wrong_in_the_line(qtbot: QtBot, broken: Studio) -> None:
-    broken.window.show_tab("problems")
+    act(broken, "view.problems")
     qtbot.waitUntil(lambda: broken.problems.panel.checked is not None)
     broken.editor.place_caret(2)
     broken.editor.setFocus()
@@ -249,7 +249,9 @@ def test_f1_in_the_draft_opens_the_page_of_what_is_wrong_in_the_line(qtbot: QtBo
 
 
 def test_f1_in_a_panel_opens_its_page(shared: Studio) -> None:
-    for tab, page in (("site", "guide/many-urls"), ("history", "reference/history"), ("problems", "guide/problems")):
+    act(shared, "view.problems")
+    assert page_of(shared.problems.panel) == "guide/problems"
+    for tab, page in (("site", "guide/many-urls"), ("history", "reference/history")):
         shared.window.show_tab(tab)
         panel = next(each.owner.panel for each in shared.window.tabs if each.id == tab)
         assert page_of(panel) == page

@@ -1,11 +1,13 @@
 """The linter in the window: from typing to marks, from a fix to the draft."""
 
 from collections.abc import Callable
+from functools import partial
 from threading import Event
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSplitter
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Analysis
@@ -58,9 +60,7 @@ def test_typing_changes_what_is_found_and_shown_everywhere(studio: Studio, qtbot
     checked = found(studio, qtbot)
     assert set(codes(checked)) - set(before)
     count = len(checked.findings)
-    tabs = studio.window.work.tab_strip.tabs
-    index = next(index for index in range(tabs.count()) if tabs.tabText(index) == "Problems")
-    assert tabs.accessibleTabName(index) == f"Problems, {count}"
+    assert studio.problems.panel.header.count.text() == str(count)
     assert studio.window.status_bar.problems.text() == (f"{count} problems" if count > 1 else "1 problem")
     assert 2 in part_of(studio.editor, Gutter)._signs
 
@@ -73,10 +73,78 @@ def test_answer_to_an_older_draft_is_dropped(studio: Studio, qtbot: QtBot) -> No
     assert studio.problems.panel.checked is now
 
 
-def test_status_bar_leads_to_the_tab(studio: Studio, qtbot: QtBot) -> None:
-    found(studio, qtbot)
-    studio.window.status_bar.problems.click()
-    assert studio.window.current_tab == "problems"
+def test_status_bar_keys_and_menu_open_the_panel_under_the_editor(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, BAD)
+    work, tab = studio.window.work, studio.window.current_tab
+    for open_it in (
+        studio.window.status_bar.problems.click,
+        partial(act, studio, "problems.next"),
+        partial(act, studio, "view.problems"),
+    ):
+        open_it()
+        panel = studio.problems.panel
+        assert panel.isVisible()
+        assert studio.window.current_tab == tab
+        assert panel.width() == work.editor_column.width()
+        assert panel.mapTo(work, QPoint()).y() > work.editor_column.mapTo(work, QPoint()).y()
+        panel.header.close_button.click()
+        assert not panel.isVisible()
+
+
+def test_escape_closes_the_panel_and_goes_back_to_the_text(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, BAD)
+    act(studio, "view.problems")
+    assert has_keyboard(studio.problems.panel)
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Escape)
+    assert not studio.problems.panel.isVisible()
+    assert has_keyboard(studio.editor)
+
+
+def test_height_of_the_panel_is_remembered_and_at_most_half(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, BAD)
+    studio.window.resize(1400, 900)
+    act(studio, "view.problems")
+    rows, panel = studio.problems.panel.parentWidget(), studio.problems.panel
+    assert isinstance(rows, QSplitter)
+    rows.setSizes([500, 200])
+    rows.splitterMoved.emit(0, 1)
+    height = panel.height()
+    assert height == pytest.approx(200, abs=60)
+    studio.problems.hide_panel()
+    act(studio, "view.problems")
+    assert panel.height() == height
+    assert studio.collected().splitters["editor"] == (height,)
+    rows.setSizes([1, 1000])
+    assert panel.height() <= rows.height() // 2
+
+
+def test_panel_covers_the_lower_half_of_the_editor_tab_in_a_small_window(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, BAD)
+    studio.window.resize(800, 600)
+    act(studio, "view.simulation")
+    assert not studio.editor.isVisible()
+    act(studio, "view.problems")
+    panel, rows = studio.problems.panel, studio.problems.panel.parentWidget()
+    assert rows is not None
+    assert studio.editor.isVisible()
+    assert panel.isVisible()
+    assert panel.height() == pytest.approx(rows.height() / 2, abs=2)
+    press(Qt.Key.Key_F6)
+    studio.window.document.focus_previous_pane()
+    assert has_keyboard(panel)
+
+
+def test_panel_closes_itself_after_the_fix_of_the_last_problem(studio: Studio, qtbot: QtBot) -> None:
+    checked = load(studio, qtbot, b"User-agent: *\n Disallow: /a\n")
+    assert len(checked.findings) == 1
+    act(studio, "view.problems")
+    studio.problems.apply_offer(studio.problems.panel.facts_of(0).offers[0])
+    assert not found(studio, qtbot).findings
+    qtbot.waitUntil(studio.problems.panel.isHidden)
+    act(studio, "view.problems")
+    load(studio, qtbot, b"User-agent: *\nDisallow: /b\n")
+    assert studio.problems.panel.isVisible()
 
 
 def test_keys_jump_from_problem_to_problem_and_say_each(studio: Studio, qtbot: QtBot) -> None:
@@ -198,7 +266,7 @@ def test_line_of_a_card_is_revealed_and_its_link_takes_the_caret(studio: Studio,
 def test_forecast_follows_the_draft_while_it_is_seen(studio: Studio, qtbot: QtBot) -> None:
     load(studio, qtbot, b"User-agent: *\nDisallow: /\n")
     act(studio, "view.problems")
-    studio.problems.panel.tools.views.set_current(1)
+    studio.problems.panel.show_view(others=True)
     load(studio, qtbot, b"User-agent: *\nFoo: bar\n")
     qtbot.waitUntil(lambda: "Unknown directive found" in studio.problems.panel.others.text.toPlainText())
 

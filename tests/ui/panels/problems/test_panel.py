@@ -1,4 +1,4 @@
-"""The Problems tab: cards, filters, and requests of the person."""
+"""The panel of problems: cards, filters, and requests of the person."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.fix_offers import count_all, safe_findings
 from robotstudio.lint.forecast import VALIDATORS
 from robotstudio.lint.messages import fix_words
-from robotstudio.lint.model import Severity
 from robotstudio.text.language import ENGLISH
 from robotstudio.ui.panels.problems import card_facts
 from robotstudio.ui.panels.problems.card import ProblemCard
@@ -122,23 +121,33 @@ def test_flips_hold_for_another_check_that_found_the_same(panel: ProblemsPanel) 
     assert panel.flips_of(key) is not None
 
 
-def test_pills_and_words_filter(shown: ProblemsPanel) -> None:
+def choose(panel: ProblemsPanel, words: str) -> None:
+    """Choose a row of the filter by the beginning of its text."""
+    slot = next(row.slot for row in panel.filter_rows() if row.text.startswith(words))
+    assert slot is not None
+    slot()
+
+
+def test_filter_hides_severities_until_it_is_cleared(shown: ProblemsPanel) -> None:
     everything = codes(shown)
-    shown.tools.pills[Severity.ERROR].click()
-    assert set(codes(shown)) == {"RS102", "RS204", "RS401"}
-    shown.tools.search.setText("sitemap")
-    assert codes(shown) == ["RS204"]
-    shown.tools.search.setText("nothing like it")
+    choose(shown, "Errors")
+    assert set(codes(shown)) == set(everything) - {"RS102", "RS204", "RS401"}
+    assert shown.header.filter.isChecked()
+    for row in shown.filter_rows()[1:-2]:
+        choose(shown, row.text)
     assert codes(shown) == []
     assert part_of(shown, EmptyHint).isVisible()
     part_of(shown, EmptyHint).action_triggered.emit()
     assert codes(shown) == everything
     assert shown.list.isVisible()
+    assert not shown.header.filter.isChecked()
 
 
-def test_pills_tell_the_counts(shown: ProblemsPanel) -> None:
-    assert shown.tools.pills[Severity.ERROR].accessibleName() == "Errors, 3"
-    assert not shown.tools.pills[Severity.WARNING].isEnabled()
+def test_filter_lists_only_severities_that_were_found(shown: ProblemsPanel) -> None:
+    texts = [row.text for row in shown.filter_rows()]
+    assert texts[0] == "Errors, 3"
+    assert not any(text.startswith("Warnings") for text in texts)
+    assert texts[-1] == "Other validators"
 
 
 @pytest.mark.parametrize("code", ["RS102", "RS204"])
@@ -184,12 +193,11 @@ def test_tab_reaches_every_button_that_can_be_seen(shown: ProblemsPanel) -> None
     }
     assert all(button.accessibleName() or button.text() for button in wanted)
     reached = set()
-    shown.tools.search.setFocus()
+    shown.header.filter.setFocus()
     for _ in range(4 * len(wanted) + 20):
         QTest.keyClick(keyboard(), Qt.Key.Key_Tab)
         reached.add(QApplication.focusWidget())
-    segments = set(shown.tools.views.findChildren(QAbstractButton))
-    assert wanted - reached - segments == set()
+    assert wanted - reached == set()
 
 
 def test_thousands_of_findings_need_few_cards(panel: ProblemsPanel) -> None:
@@ -223,16 +231,16 @@ def test_current_finding_stays_current_when_the_file_changes(shown: ProblemsPane
 def test_file_without_problems_says_so(panel: ProblemsPanel) -> None:
     panel.show_checked(checked_of(b"User-agent: *\nDisallow: /tmp/\n"))
     assert panel.listed == []
-    assert part_of(part_of(panel, EmptyHint), Label).text() == "No problem was found."
+    assert part_of(part_of(panel, EmptyHint), Label).text() == "No problems."
 
 
 def test_silenced_findings_are_counted(panel: ProblemsPanel) -> None:
     panel.show_checked(checked_of(b"User-agent: *\n# studio-ignore RS401\nDisallow: john\n"))
-    assert "1 finding is silenced" in panel.footer.text
+    assert "1 finding is silenced" in panel.header.count.toolTip()
 
 
 def test_other_validators_are_told_by_name_with_date_and_line(shown: ProblemsPanel, actions: Mock) -> None:
-    shown.tools.views.set_current(1)
+    choose(shown, "Other validators")
     actions.ask_others.assert_called()
     assert shown.checked is not None
     shown.show_others(*forecast_of(shown.checked, never))
@@ -245,11 +253,19 @@ def test_other_validators_are_told_by_name_with_date_and_line(shown: ProblemsPan
     assert [each.args for each in actions.go_to_line.call_args_list] == [(2, False)]
 
 
-def test_narrow_panel_keeps_signs_and_counts(shown: ProblemsPanel) -> None:
-    shown.resize(640, 500)
-    QApplication.processEvents()
-    assert shown.tools.pills[Severity.ERROR].toolTip() == "Errors"
-    assert all(part.geometry().right() <= shown.width() for part in (shown.tools.views, shown.tools.search))
+def test_narrow_header_keeps_an_icon_and_the_number_of_safe_fixes(panel: ProblemsPanel) -> None:
+    panel.show_checked(checked_of(b"User-agent: *\n Disallow: /a/\n Disallow: /b/\n"))
+    header, texts = panel.header, []
+    for width in (500, 200):
+        panel.resize(width, 500)
+        QApplication.processEvents()
+        texts.append(header.safe.text())
+        parts = (header.title, header.count, header.safe, header.filter, header.close_button)
+        for before, after in pairwise(parts):
+            assert before.geometry().right() < after.geometry().left()
+        assert header.close_button.geometry().right() < width
+    assert texts == ["Apply 2 safe fixes", "2"]
+    assert header.safe.accessibleName() == "Apply 2 safe fixes"
 
 
 def test_colours_follow_the_theme(shown: ProblemsPanel) -> None:
@@ -258,10 +274,10 @@ def test_colours_follow_the_theme(shown: ProblemsPanel) -> None:
 
 
 def test_finding_is_chosen_while_the_list_cannot_be_seen(shown: ProblemsPanel) -> None:
-    shown.tools.views.set_current(1)
+    shown.show_view(others=True)
     shown.show_checked(checked_of(MANY))
     shown.select(2000)
-    shown.tools.views.set_current(0)
+    shown.header.back.click()
     assert shown.list.current == 2000
     shown.hide()
     shown.show_checked(checked_of())
@@ -292,7 +308,7 @@ def test_button_counts_the_cards_with_a_shield(panel: ProblemsPanel, actions: Mo
     cards = [panel.list.card(number) for number in panel.listed]
     shields = [card for card in cards if card is not None and card.mark.isVisible() and card.mark.glyph is Glyph.PROVEN]
     assert len(shields) > 1
-    assert panel.tools.safe.accessibleName() == f"Apply {len(shields)} safe fixes"
+    assert panel.header.safe.accessibleName() == f"Apply {len(shields)} safe fixes"
 
 
 OFFERING = """User-agent: *
