@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, Message] = {
     "siblings": "find URLs that are allowed although a rule blocks a near form, such as /tr/panel beside /panel",
     "policy": "choose by purpose who may fetch what, and write it into one block, or as rules of a server",
     "compliance": "say which crawlers kept to a robots.txt, by access logs",
+    "budget": "say how many requests of each crawler a robots.txt would spare, by access logs",
     "watch": "fetch sites again, and say for which crawlers verdicts changed since the last time",
     "fetch": "fetch the robots.txt of a site and say what its answer means",
     "crawl": "find the pages of a site, and say who may fetch them",

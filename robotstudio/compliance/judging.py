@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from robotstudio.compliance.identity import SPOOFED, Identities, count_kinds
 from robotstudio.compliance.ip_ranges import RangeList
-from robotstudio.compliance.log_requests import LogRequests
+from robotstudio.compliance.log_requests import LogRequests, is_robots, url_of
 from robotstudio.compliance.model import (
     Compliance,
     Conduct,
@@ -42,8 +42,6 @@ from robotstudio.fetch.caching import cache_rule_of
 from robotstudio.fetch.policy import ASSUMED_CACHE_RULE
 from robotstudio.survey.markers import disclosed_in
 
-_ROBOTS: Final = "/robots.txt"
-_SITE: Final = "https://site.invalid"
 _DAY: Final = 86_400
 _MOST_EVIDENCE: Final = 20
 _MOST_OPEN: Final = 1_000
@@ -92,8 +90,8 @@ class _Judge:
         self.versions = tuple(sorted(question.versions, key=lambda version: version.since))
         self._starts = np.array([version.since.timestamp() for version in self.versions], np.float64)
         self._identities = Identities(question.lists, question.requests.addresses, question.names)
-        self._table = UrlTable(map(_url_of, question.requests.urls))
-        self._robots_rows = np.array([_is_robots(url) for url in question.requests.urls], np.bool_)
+        self._table = UrlTable(map(url_of, question.requests.urls))
+        self._robots_rows = np.array([is_robots(url) for url in question.requests.urls], np.bool_)
         self._files = [FileVersion(version.body) for version in self.versions]
         self._columns: dict[object, tuple[Bools, Lines]] = {}
         self._closes: dict[object, Result] = {}
@@ -168,7 +166,7 @@ class _Judge:
         targets = self.requests.open_to_all
         if not self.versions or not targets:
             return ()
-        table = UrlTable(map(_url_of, targets))
+        table = UrlTable(map(url_of, targets))
         robots = self._files[-1].read_as("rfc9309")
         allowed, lines = robots.decide_all(table, ["*"], is_cancelled=self._is_cancelled).column("*")
         found = []
@@ -335,15 +333,6 @@ def _reads(moments: Ints) -> Reads:
     gaps = np.diff(moments)
     longest = timedelta(seconds=int(gaps.max())) if len(gaps) else None
     return Reads(len(moments), _time(int(moments[0])), _time(int(moments[-1])), longest)
-
-
-def _url_of(target: str) -> str:
-    return f"{_SITE}{target}" if target.startswith("/") else target
-
-
-def _is_robots(target: str) -> bool:
-    path = target.partition("?")[0]
-    return path == _ROBOTS or (not path.startswith("/") and path.endswith(_ROBOTS) and path.count("/") == 3)
 
 
 def _time(moment: int) -> datetime:

@@ -29,6 +29,8 @@ _NOBODY: Final = -1
 _COLUMNS: Final = ("crawler", "url", "address", "file", "line", "status", "moments")
 _MOST_UNREAD: Final = 3
 _SHOWN: Final = 300
+_ROBOTS: Final = "/robots.txt"
+_SITE: Final = "https://site.invalid"
 
 _UNREADABLE = Plural(
     "{count} line is not a request, such as line {line} of “{name}”: {why}",
@@ -224,3 +226,14 @@ class _Reader:
             unread=tuple(self._unread),
             unread_count=self._unreadable,
         )
+
+
+def url_of(target: str) -> str:
+    """Return a URL for the target of a request; logs without the site get one that does not exist."""
+    return f"{_SITE}{target}" if target.startswith("/") else target
+
+
+def is_robots(target: str) -> bool:
+    """Return True if a request is for the robots.txt of a site."""
+    path = target.partition("?")[0]
+    return path == _ROBOTS or (not path.startswith("/") and path.endswith(_ROBOTS) and path.count("/") == 3)

@@ -93,6 +93,11 @@ USES: Mapping[str, tuple[str, ...]] = {
         "access.log --history {site} --format text",
         "fields.log --log-fields url=u --file robots.txt",
     ),
+    "budget": (
+        "robots.txt --log access.log --format json",
+        "robots.txt --log access.log --before new.txt --site example.com --format csv --output out.csv",
+        "robots.txt --log fields.log --log-fields url=u --format text",
+    ),
     "fetch": ("{site} --format json", "{site} --as GPTBot --format text --output fetched.txt"),
     "crawl": (
         f"{{site}} --state crawl --max-pages 5 --max-depth 3 --rate 0 --draft new.txt --mine {CHOSEN} --format json",
@@ -140,7 +145,7 @@ READS_ANY: Mapping[str, tuple[str, ...]] = {
     "a robots.txt, an llms.txt or an ai.txt: any bytes are one, as for a crawler": (
         "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "siblings FILE", "policy FILE",
         "report FILE", "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
-        "report --baseline", "report --file",
+        "budget FILE", "budget --before", "report --baseline", "report --file",
     ),
     "a text that is printed as it is": ("report --notes",),
     "written": ("survey --figures", "survey --state"),
@@ -158,6 +163,7 @@ READS: Mapping[str, str] = {
     "lint --project": "lint --project {} --format {form}",
     "diff --project": "diff --project {} --url / --format {form}",
     "compliance LOG": "compliance {} --file robots.txt --format {form}",
+    "budget --log": "budget robots.txt --log {} --format {form}",
     "report --log": "report robots.txt --log {} -o report.json",
     "report --crawl": "report robots.txt --crawl {} -o report.json",
     "report --logo": "report robots.txt --logo {} -o report.json",

@@ -57,18 +57,18 @@ class Role(Struct, frozen=True):
     kind: ColumnKind | None = None
 
 
-def _count(title: Message, names: str) -> Role:
+def _summed_role(title: Message, names: str) -> Role:
     return Role(title, names, adds=True, is_count=True)
 
 
 ROLES: Final[Mapping[str, Role]] = {
-    "clicks": _count(
+    "clicks": _summed_role(
         "Clicks",
         "clicks | url clicks | total clicks | klicks | clics | clic | klikken | cliques | kliknięcia | клики"
         " | クリック数 | 点击次数 | 点击量 | 點擊 | 클릭수 | tıklama sayısı | klik | kliknutí | klikk | การคลิก"
         " | לחיצות",
     ),
-    "impressions": _count(
+    "impressions": _summed_role(
         "Impressions",
         "impressions | total impressions | shows | impressionen | impresiones | impressioni | impressões | vertoningen"
         " | wyświetlenia | показы | 表示回数 | 展示 | 展现量 | 曝光 | 노출 | gösterimler | tayangan | zobrazení"
@@ -105,32 +105,36 @@ ROLES: Final[Mapping[str, Role]] = {
     "redirect": Role("Redirect URL", "redirect url | redirects to", kind=ColumnKind.TEXT),
     "content_type": Role("Content type", "content type | content_type | mime type"),
     "depth": Role("Depth", "crawl depth | depth | page depth | level"),
-    "inlinks": _count(
+    "inlinks": _summed_role(
         "Inlinks",
         "inlinks | unique inlinks | no. of all inlinks | no. internal linking urls | follow_inlinks | nb_inlinks"
         " | internal links | incoming internal links",
     ),
-    "linked_from": _count("Links to it", "incoming links | external links to page | backlinks | external backlinks"),
+    "linked_from": _summed_role(
+        "Links to it", "incoming links | external links to page | backlinks | external backlinks"
+    ),
     "linking_sites": Role("Linking sites", "linking sites | referring domains | ref. domains | domains"),
     "word_count": Role("Words", "word count | words | no. words | wordcount | word_count"),
     "response_time": Role("Response time", "response time | load time | load time (ms) | average response time (ms)"),
     "size": Role("Size", "size (bytes) | size | page size"),
     "traffic": Role("Traffic", "traffic | organic traffic | current traffic | page traffic | est. traffic", adds=True),
     "keywords": Role("Keywords", "keywords | number of keywords | organic keywords | current # of keywords"),
-    "sessions": _count(
+    "sessions": _summed_role(
         "Sessions", "sessions | sitzungen | sesiones | sessioni | sessões | сеансы | 会话数 | セッション"
     ),
-    "pageviews": _count(
+    "pageviews": _summed_role(
         "Page views",
         "pageviews | page views | views | nb_hits | seitenaufrufe | aufrufe | vistas | vues | visualizzazioni"
         " | visualizações | просмотры | просмотры страниц | 浏览量 | 浏览量(pv) | 表示回数 (ページ)",
     ),
-    "visits": _count("Visits", "visits | unique pageviews | nb_visits | besuche | visitas | visites | визиты | visite"),
+    "visits": _summed_role(
+        "Visits", "visits | unique pageviews | nb_visits | besuche | visitas | visites | визиты | visite"
+    ),
     "users": Role(
         "Users",
         "users | active users | total users | unique visitors | nutzer | usuarios | пользователи | 用户数 | 访客数(uv)",
     ),
-    "events": _count("Events", "event count | events"),
+    "events": _summed_role("Events", "event count | events"),
     "last_changed": Role("Last change", "lastmod | last modified | last-modified | last change"),
     "coverage": Role("Coverage", "coverage | coverage state | coveragestate", kind=ColumnKind.STATE),
     "meta_robots": Role("Meta robots", "meta robots 1 | meta robots", kind=ColumnKind.TEXT),
@@ -142,7 +146,7 @@ ROLES: Final[Mapping[str, Role]] = {
     "google_canonical": Role(
         "Canonical chosen by Google", "google-selected canonical | googlecanonical", kind=ColumnKind.TEXT
     ),
-    "requests": _count(
+    "requests": _summed_role(
         "Requests", "requests | hits | num events | crawls | bot hits | crawl requests | anfragen | zugriffe"
     ),
 }
