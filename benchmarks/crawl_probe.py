@@ -104,7 +104,7 @@ def crawl(studio: Studio, address: str, pace: RateLimiter) -> dict[str, object]:
     crawling.dialog.rate.setValue(0)
     QTest.qWait(500)
     listed: list[bool] = []
-    crawling.listed.connect(lambda _listing: listed.append(crawling.is_running))
+    crawling.listing.answered.connect(lambda _listing: listed.append(crawling.is_running))
     pulse = Pulse(studio)
     start = perf_counter()
     crawling.dialog.crawl_button.click()
@@ -132,7 +132,7 @@ class Hiding(QObject):
         super().__init__(studio)
         self._edit, self._search = editor_of(studio), studio.site.crawling.finder
         self._hidden = self._painted = self._is_whole = False
-        self._search.answered.connect(self._on_answered)
+        self._search.background.answered.connect(self._on_answered)
         self._search.found.viewport().installEventFilter(self)
 
     def measure(self, pace: RateLimiter) -> Sequence[Mapping[str, float]]:

@@ -172,12 +172,14 @@ def test_crawl_that_runs_goes_on(qtbot: QtBot, studio: Studio, monkeypatch: pyte
         crawling.ask()
         crawling.dialog.start.setText(f"{place.url}/")
         crawling.dialog.rate.setValue(20)
-        with qtbot.waitSignal(crawling.listed, timeout=300_000):
+        with qtbot.waitSignal(crawling.listing.answered, timeout=300_000):
             crawling.dialog.crawl_button.click()
         for action in ("view.own_window", "view.main_window", "view.own_window"):
             act(other, action)
             assert crawling.is_running
-        with qtbot.waitSignal(crawling.listed, timeout=300_000, check_params_cb=lambda _: not crawling.is_running):
+        with qtbot.waitSignal(
+            crawling.listing.answered, timeout=300_000, check_params_cb=lambda _: not crawling.is_running
+        ):
             pass
     assert crawling.progress is not None
     assert (crawling.progress.state, crawling.progress.fetched) == (CrawlState.FINISHED, 41)

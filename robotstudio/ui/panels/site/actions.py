@@ -1,10 +1,19 @@
 """Requests of the Site tab's parts to their controllers."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from robotstudio.draft.analysis import Cell
 from robotstudio.urls.url_set import Source
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from robotstudio.crawl.insight.findings import FindingGroup
+    from robotstudio.crawl.plan import CrawlPlan
+    from robotstudio.draft.analysis import Cell
+    from robotstudio.ui.editor.line_notes import LineNote
 
 
 class SourceOffers(Protocol):
@@ -47,5 +56,67 @@ class SiteActions(Protocol):
     def take_crawlers(self, tokens: Sequence[str]) -> None:
         """Give crawlers a column each in the matrix."""
 
-    def select_cell(self, cell: Cell) -> None:
+    def select_cell(self, cell: "Cell") -> None:
         """Select a verdict in the matrix if it is there."""
+
+
+class PlanActions(Protocol):
+    """What the dialog for a crawl may ask for."""
+
+    def file_of(self, host: str) -> "Path":
+        """Return the file of the first crawl of a host."""
+
+    def begin(self, path: "Path", plan: "CrawlPlan", *, is_new: bool) -> None:
+        """Begin another crawl beside this file, or go on with the one in it."""
+
+    def show_kept(self, path: "Path") -> None:
+        """Show the crawl in a file."""
+
+
+class CrawlActions(Protocol):
+    """What the page of a crawl may ask for."""
+
+    def ask(self) -> None:
+        """Open the dialog for a crawl."""
+
+    def list_urls(self) -> None:
+        """List the wanted URLs of the crawl."""
+
+    def use_urls(self) -> None:
+        """Add the URLs of the crawl to the test URLs."""
+
+    def export_urls(self) -> None:
+        """Ask for a file, and write the wanted URLs there."""
+
+
+class PartActions(Protocol):
+    """What a part that computes something from a crawl may ask for."""
+
+    def show_line(self, line: int) -> None:
+        """Show a line of the draft."""
+
+    def show_notes(self, part: "QWidget", notes: "Sequence[LineNote]") -> None:
+        """Show notes after lines in the editor; none while the part is hidden."""
+
+
+class ReachActions(PartActions, Protocol):
+    """What Reachability may ask for."""
+
+    def show_pattern(self, pattern: str, urls: Sequence[str]) -> None:
+        """List the URLs of a path pattern in the matrix."""
+
+
+class FindingActions(PartActions, Protocol):
+    """What Findings may ask for."""
+
+    def take_findings(self, groups: "Sequence[FindingGroup]") -> None:
+        """Count the findings."""
+
+    def show_urls(self, group: "FindingGroup", urls: Sequence[str]) -> None:
+        """List URLs of a finding in the matrix."""
+
+    def suggest_rules(self, group: "FindingGroup") -> None:
+        """List the URLs of a finding in the matrix, and offer rules for them."""
+
+    def export_findings(self) -> None:
+        """Ask for a file, and write the listed findings there."""

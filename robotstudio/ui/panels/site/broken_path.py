@@ -1,6 +1,8 @@
 """The path of links to an orphaned page, from the start down to it, and where it breaks."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -21,10 +23,9 @@ _MOST_SAID = 0.55
 class BrokenPath(QWidget):
     """One node for each page of the path; a click on a blocked one shows its line."""
 
-    line_activated = Signal(int)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, show_line: Callable[[int], None], parent: QWidget) -> None:
         super().__init__(parent)
+        self._show_line = show_line
         self._steps: tuple[PathStep, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
 
@@ -43,7 +44,7 @@ class BrokenPath(QWidget):
         place = int(event.position().y() // _PITCH)
         line = self._steps[place].line if 0 <= place < len(self._steps) else None
         if line is not None:
-            self.line_activated.emit(line)
+            self._show_line(line)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, color = QPainter(self), theme.color

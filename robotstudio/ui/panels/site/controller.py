@@ -38,9 +38,9 @@ class SiteController(PanelController["SitePanel"]):
         super().__init__(context)
         context.window.add_tab(Tab("site", tr("Site"), self))
         self.sources = self._sources = UrlSources(context, self)
-        self.crawling = Crawling(context, self.sources.add_files)
-        self.in_matrix = UrlsInMatrix(context, self.sources.add_files)
-        self.findings = SiteFindings(context, self.crawling, self.in_matrix)
+        in_matrix = UrlsInMatrix(context, self.sources.add_files)
+        self.crawling = Crawling(context, self.sources, in_matrix)
+        self.findings = SiteFindings(context, self.crawling, in_matrix, self._show_finding_count)
         self.starting = StartingUrls(context, self.sources, self.crawling)
         self._connect()
 
@@ -65,12 +65,9 @@ class SiteController(PanelController["SitePanel"]):
         sources.sources_changed.connect(self.state_changed)
         self.crawling.state_changed.connect(self.state_changed)
         self.crawling.changed.connect(self._on_crawl_changed)
-        self.crawling.site_known.connect(sources.set_base)
         self._session.analysis_settled.connect(self._find_crawl)
         self.crawling.moved.connect(self._on_crawl_moved)
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
-        self.crawling.urls_shown.connect(self._on_urls_shown)
-        self.findings.counted.connect(self._on_findings_counted)
         self._window.status_bar.crawl.clicked.connect(self._on_crawl_wanted)
         self._window.tab_changed.connect(self._on_tab_changed)
 
@@ -137,10 +134,7 @@ class SiteController(PanelController["SitePanel"]):
         if progress is not None:
             self.panel.parts.set_count(CRAWL, "●" if crawling.is_running else WORDS.number(progress.found))
 
-    def _on_urls_shown(self, words: str, urls: Sequence[str]) -> None:
-        self.in_matrix.show(words, urls, self.crawling.path)
-
-    def _on_findings_counted(self, count: int) -> None:
+    def _show_finding_count(self, count: int) -> None:
         self.panel.parts.set_count(FINDINGS, WORDS.number(count) if count else "")
 
     def _on_tab_changed(self, tab_id: str) -> None:

@@ -1,10 +1,9 @@
 """The dialog for a new crawl: start, limits, rate, and whose rules are obeyed. It sends no requests."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -21,6 +20,7 @@ from robotstudio.store.errors import BadUrlError, RobotStudioError
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.panels.site.actions import PlanActions
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -36,14 +36,9 @@ class CrawlDialog(PanelWindow):
 
     kept_as = "crawl"
 
-    crawl_requested = Signal(object, object)  # Path, CrawlPlan
-    resume_requested = Signal(object, object)  # Path, CrawlPlan
-    show_requested = Signal(object)  # Path
-
-    def __init__(self, file_of: Callable[[str], Path], parent: QWidget) -> None:
-        """Create it; `file_of` returns the file of the first crawl of a host."""
+    def __init__(self, actions: PlanActions, parent: QWidget) -> None:
         super().__init__(parent)
-        self._file_of = file_of
+        self._actions = actions
         self._runs: tuple[SavedCrawl, ...] = ()
         self._host = ""
         self._urls: Sequence[str] = ()
@@ -157,7 +152,7 @@ class CrawlDialog(PanelWindow):
         """List the crawls of a host; return an error message if they cannot be read."""
         trouble = ""
         try:
-            self._runs = saved_crawls(self._file_of(host)) if host else ()
+            self._runs = saved_crawls(self._actions.file_of(host)) if host else ()
         except RobotStudioError as error:
             self._runs, trouble = (), WORDS.tell(error.told)
         with QSignalBlocker(self.runs):
@@ -203,19 +198,19 @@ class CrawlDialog(PanelWindow):
         plan = self.plan
         if plan is not None:
             host = site_in(plan.starts[0])
-            self.crawl_requested.emit(self._file_of(host), plan)
+            self._actions.begin(self._actions.file_of(host), plan, is_new=True)
             self.close()
 
     def _on_resume(self) -> None:
         kept = self._kept
         if kept is not None:
             plan = replace(kept.plan, max_pages=self.pages.value(), rate=self.rate.value())
-            self.resume_requested.emit(kept.path, plan)
+            self._actions.begin(kept.path, plan, is_new=False)
             self.close()
 
     def _on_show(self) -> None:
         if self._kept is not None:
-            self.show_requested.emit(self._kept.path)
+            self._actions.show_kept(self._kept.path)
             self.close()
 
     def _line(self, name: str, example: str) -> QLineEdit:

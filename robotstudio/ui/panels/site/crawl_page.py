@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
@@ -12,6 +12,7 @@ from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import UrlSelection
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.panels.site.actions import CrawlActions
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
 from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, trap_columns, url_columns
 from robotstudio.ui.theme.glyphs import Glyph
@@ -37,13 +38,9 @@ _LISTED = Plural("the last {listed} of {count} listed", "the last {listed} of {c
 class CrawlPage(Page):
     """Shows frozen facts; `wanted` is the query for the list."""
 
-    crawl_requested = Signal()
-    listing_wanted = Signal()
-    urls_requested = Signal()
-    export_requested = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: CrawlActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.plan = ElidedLabel("", self, px=12, color="text2")
         self.counts = CrawlCounts(self)
         self.hosts = Table(tr("Hosts"), host_columns(), _origin_of, self, nothing=tr("None yet."))
@@ -65,13 +62,13 @@ class CrawlPage(Page):
         self._crawl = QWidget(self)
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._lay_out()
-        self._hint.action_triggered.connect(self.crawl_requested)
-        self._pause.timeout.connect(self.listing_wanted)
+        self._hint.action_triggered.connect(actions.ask)
+        self._pause.timeout.connect(actions.list_urls)
         self.search.textChanged.connect(self._on_wanted_changed)
         self.search.left.connect(self.urls.setFocus)
         self.kinds.current_changed.connect(self._on_kind_changed)
-        self.use_button.clicked.connect(self.urls_requested)
-        self.export_button.clicked.connect(self.export_requested)
+        self.use_button.clicked.connect(actions.use_urls)
+        self.export_button.clicked.connect(actions.export_urls)
 
     @property
     def wanted(self) -> CrawlQuery:
@@ -124,7 +121,7 @@ class CrawlPage(Page):
         self._pause.start()
 
     def _on_kind_changed(self, _index: int) -> None:
-        self.listing_wanted.emit()
+        self._actions.list_urls()
 
     def _lay_out(self) -> None:
         start, tools = ToolRow(self), ToolRow(self, ground="surface")

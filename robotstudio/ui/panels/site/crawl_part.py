@@ -1,42 +1,42 @@
 """A part of the Site tab that computes something from a crawl: in a thread, and only while it is visible."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Sequence
+
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import tr
+from robotstudio.ui.editor.line_notes import LineNote
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.panels.site.crawl_words import NotedLines
+from robotstudio.ui.panels.site.actions import PartActions
 from robotstudio.ui.widgets.grounds import Page
 
 
 class CrawlPart(Page):
     """Follows the crawl and the draft; call `_plan` when either has changed."""
 
-    line_activated = Signal(int)
-    noted = Signal(object)  # lines and how many pages each cuts off or hides; empty while the part is hidden
-
-    def __init__(self, parent: QWidget, *, thread: str) -> None:
+    def __init__(self, actions: PartActions, parent: QWidget, *, thread: str) -> None:
         """Create it; `thread` names its worker thread."""
         super().__init__(parent)
+        self._actions = actions
         self._is_due = False
-        self._lines: NotedLines = ()
-        self._background = Background(thread, self)
-        self._background.failed.connect(self._on_failed)
+        self._notes: Sequence[LineNote] = ()
+        self.background = Background(thread, self)
+        self.background.failed.connect(self._on_failed)
 
     def close_threads(self) -> None:
-        self._background.close()
+        self.background.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._is_due:
             self._ask()
-        self.noted.emit(self._lines)
+        self._actions.show_notes(self, self._notes)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.noted.emit(())
+        self._actions.show_notes(self, ())
 
     def wait_for_crawl(self) -> None:
         """Show that a crawl is running whose results are not known yet."""
@@ -46,11 +46,11 @@ class CrawlPart(Page):
         """Show why there is no result, unless there is one."""
         raise NotImplementedError
 
-    def _note(self, lines: NotedLines) -> None:
-        """Emit the notes on lines now, and again whenever the part is shown."""
-        self._lines = lines
+    def _show_notes(self, notes: Sequence[LineNote]) -> None:
+        """Show notes after lines now, and again whenever the part is shown."""
+        self._notes = notes
         if self.isVisible():
-            self.noted.emit(lines)
+            self._actions.show_notes(self, notes)
 
     def _plan(self, _what: object = None) -> None:
         self._is_due = True

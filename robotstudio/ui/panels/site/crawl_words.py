@@ -1,6 +1,6 @@
 """Texts about a crawl: its progress, the rate for a host, the result for a URL."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
@@ -207,7 +207,6 @@ def run_words(kept: "SavedCrawl") -> str:
 
 NotedLines: TypeAlias = Sequence[tuple[int, int]]
 """Lines, with the number of pages each is about."""
-NotesOf: TypeAlias = Callable[[NotedLines], list[LineNote]]
 
 
 def orphaning_notes(lines: NotedLines) -> list[LineNote]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.crawl.model import UNREAD, CrawlProgress, CrawlState
 from robotstudio.engine.crawlers import CrawlerView
@@ -24,11 +25,14 @@ from robotstudio.urls.urls import origin_in, site_in
 if TYPE_CHECKING:
     from robotstudio.crawl.insight.listing import CrawlListing, SavedCrawl
     from robotstudio.crawl.plan import CrawlPlan
+    from robotstudio.ui.editor.line_notes import LineNote
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
+    from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
     from robotstudio.ui.panels.site.reach_page import ReachPage
     from robotstudio.ui.panels.site.search_page import SearchPage
+    from robotstudio.ui.panels.site.url_sources import UrlSources
 
 _NOTICE = "crawl"
 _EXPORTED = Plural("{count} URL of the crawl was written.", "{count} URLs of the crawl were written.")
@@ -41,31 +45,28 @@ class Crawling(Controller):
 
     changed = Signal()
     moved = Signal()
-    listed = Signal(object)  # CrawlListing
     forgotten = Signal()
-    site_known = Signal(str)  # the origin of a crawl's start, while the draft has no site
-    urls_shown = Signal(str, object)  # a title, the URLs
     followed = Signal()  # the draft has changed, or the crawl has more results
 
-    def __init__(self, context: Context, add_files: Callable[[Sequence[Path]], None]) -> None:
-        """Create it; `add_files` adds the URLs of files to the test URLs."""
+    def __init__(self, context: Context, sources: "UrlSources", in_matrix: "UrlsInMatrix") -> None:
         super().__init__(context)
-        self._add_files = add_files
+        self._sources = sources
+        self._in_matrix = in_matrix
         self._usual = context.fetcher.usual
         self.path: Path | None = None
         self.progress: CrawlProgress | None = None
         self._is_forgetting = False
         self._looked_for = ""
-        self._noting = ""
-        self._background = Background("crawl", self)
-        self._background.answered.connect(self._on_listed)
-        self._background.failed.connect(self._on_failed)
+        self._noting: QWidget | None = None
+        self.listing = Background("crawl", self)
+        self.listing.answered.connect(self._on_listed)
+        self.listing.failed.connect(self._on_failed)
         self._columns: tuple[str, ...] = ()
         self._exporting = Background("crawl export", self)
         self._exporting.answered.connect(self._on_exported)
         self._exporting.failed.connect(self._on_export_failed)
         self._rest = QTimer(self, singleShot=True)
-        self._rest.timeout.connect(self._list)
+        self._rest.timeout.connect(self.list_urls)
         context.session.analysis_settled.connect(self._on_analysis_settled)
 
     @cached_property
@@ -81,11 +82,7 @@ class Crawling(Controller):
     def page(self) -> "CrawlPage":
         from robotstudio.ui.panels.site.crawl_page import CrawlPage  # when it is first shown
 
-        page = CrawlPage(self._window)
-        page.crawl_requested.connect(self.ask)
-        page.listing_wanted.connect(self._list)
-        page.urls_requested.connect(self._on_urls_requested)
-        page.export_requested.connect(self._on_export_requested)
+        page = CrawlPage(self, self._window)
         page.columns.choose(self._columns)
         page.columns.changed.connect(self.state_changed)
         return page
@@ -94,10 +91,7 @@ class Crawling(Controller):
     def reach(self) -> "ReachPage":
         from robotstudio.ui.panels.site.reach_page import ReachPage
 
-        page = ReachPage(self._window)
-        page.line_activated.connect(self._editor.reveal_line)
-        page.noted.connect(self._on_orphaning)
-        page.details.urls_requested.connect(self._on_pattern_requested)
+        page = ReachPage(self, self._window)
         self._show_reach(page)
         return page
 
@@ -105,9 +99,7 @@ class Crawling(Controller):
     def finder(self) -> "SearchPage":
         from robotstudio.ui.panels.site.search_page import SearchPage
 
-        page = SearchPage(self._window)
-        page.line_activated.connect(self._editor.reveal_line)
-        page.noted.connect(self._on_hiding)
+        page = SearchPage(self, self._window)
         page.show_crawl(self.path, self._session.crawlers, self._session.body)
         return page
 
@@ -115,11 +107,8 @@ class Crawling(Controller):
     def dialog(self) -> "CrawlDialog":
         from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
 
-        dialog = CrawlDialog(self._file_of, self._window)
+        dialog = CrawlDialog(self, self._window)
         self._tabs.window_sizes.follow(dialog)
-        dialog.crawl_requested.connect(self._on_crawl_requested)
-        dialog.resume_requested.connect(self._on_resume_requested)
-        dialog.show_requested.connect(self.show_kept)
         return dialog
 
     @property
@@ -190,7 +179,7 @@ class Crawling(Controller):
         from robotstudio.crawl.runs import latest_run  # noqa: PLC0415
 
         self._looked_for = host
-        path = latest_run(self._file_of(host))
+        path = latest_run(self.file_of(host))
         kept = self._kept(path)
         if kept is not None:
             self._show_crawl_of(path, kept.plan)
@@ -226,7 +215,7 @@ class Crawling(Controller):
 
     def close(self) -> None:
         self._rest.stop()
-        self._background.close()
+        self.listing.close()
         self._exporting.close()
         if "reach" in vars(self):
             self.reach.close_threads()
@@ -235,17 +224,12 @@ class Crawling(Controller):
         if "job" in vars(self):
             self.job.close()
 
-    def _file_of(self, host: str) -> Path:
+    def file_of(self, host: str) -> Path:
         """Return the file of the first crawl of a host; later runs are beside it."""
         return self._context.crawls / file_name(host, ".crawl", "_")
 
-    def _on_crawl_requested(self, path: Path, plan: "CrawlPlan") -> None:
-        self._begin(path, plan, is_new=True)
-
-    def _on_resume_requested(self, path: Path, plan: "CrawlPlan") -> None:
-        self._begin(path, plan, is_new=False)
-
-    def _begin(self, path: Path, plan: "CrawlPlan", *, is_new: bool) -> None:
+    def begin(self, path: Path, plan: "CrawlPlan", *, is_new: bool) -> None:
+        """Begin another crawl beside this file, or go on with the one in it."""
         if self.is_running:
             self._window.notices.show_notice(_NOTICE, tr("A crawl is under way. Stop it before another begins."))
             return
@@ -260,7 +244,7 @@ class Crawling(Controller):
 
     def _take(self, path: Path, plan: "CrawlPlan") -> None:
         if plan.starts and not self._session.robots_url:
-            self.site_known.emit(origin_in(plan.starts[0]))  # so that the crawl is found again with the draft
+            self._sources.set_base(origin_in(plan.starts[0]))  # so that the crawl is found again with the draft
         self._show_crawl_of(path, plan)
         self.changed.emit()
 
@@ -271,7 +255,7 @@ class Crawling(Controller):
         for part in ("reach", "finder"):
             if self.is_running and part in vars(self):
                 vars(self)[part].wait_for_crawl()
-        self._list()
+        self.list_urls()
 
     def _on_progressed(self, news: "CrawlNews") -> None:
         self._show(news)
@@ -282,7 +266,7 @@ class Crawling(Controller):
     def _remove(self) -> None:
         self._is_forgetting = False
         self._rest.stop()
-        self._background.cancel()
+        self.listing.cancel()
         for name in ("reach", "finder"):
             shown = vars(self).pop(name, None)
             if shown is not None:
@@ -306,7 +290,7 @@ class Crawling(Controller):
             self._show(result)
             self._tell_end(result.progress)
         self.changed.emit()
-        self._list()
+        self.list_urls()
         self.moved.emit()
 
     def _tell_end(self, progress: CrawlProgress) -> None:
@@ -336,9 +320,10 @@ class Crawling(Controller):
     def _on_analysis_settled(self) -> None:
         self._show_others()
         if self.path is not None and not self._rest.isActive() and self.page.isVisible():
-            self._list()
+            self.list_urls()
 
-    def _list(self) -> None:
+    def list_urls(self) -> None:
+        """List the wanted URLs of the crawl."""
         if self.path is None or not self.path.exists():
             return
         from robotstudio.crawl.insight.listing import crawl_listing  # noqa: PLC0415
@@ -349,7 +334,7 @@ class Crawling(Controller):
         elif not self.page.hosts.rows:
             wanted = replace(wanted, with_hosts=True)  # a crawl that ended here has more details than its file
         work = partial(crawl_listing, self.path, self._views, self._session.body, wanted)
-        self._background.ask(work)
+        self.listing.ask(work)
 
     def _on_listed(self, listing: "CrawlListing | None") -> None:
         if self.path is None or listing is None:
@@ -362,14 +347,14 @@ class Crawling(Controller):
             self._show_others()
         if listing.unread:
             self._window.notices.show_notice(_NOTICE, ntr(UNREAD, listing.unread))
-        self.listed.emit(listing)
 
     def _on_failed(self, error: RobotStudioError) -> None:
         said = WORDS.tell(error.told)
         self.page.urls.set_nothing(said)
         self._window.notices.show_notice(_NOTICE, said)
 
-    def _on_export_requested(self) -> None:
+    def export_urls(self) -> None:
+        """Ask for a file, and write the wanted URLs there."""
         path = None if self.path is None else dialogs.ask_export_urls_path(self._window)
         if self.path is None or path is None:
             return
@@ -387,20 +372,18 @@ class Crawling(Controller):
         if isinstance(error, RobotStudioError):
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
 
-    def _on_orphaning(self, lines: crawl_words.NotedLines) -> None:
-        self._note("reach", lines, crawl_words.orphaning_notes)
+    def show_line(self, line: int) -> None:
+        self._editor.reveal_line(line)
 
-    def _on_hiding(self, lines: crawl_words.NotedLines) -> None:
-        self._note("finder", lines, crawl_words.hiding_notes)
-
-    def _note(self, part: str, lines: crawl_words.NotedLines, notes_of: crawl_words.NotesOf) -> None:
+    def show_notes(self, part: QWidget, notes: "Sequence[LineNote]") -> None:
         """Show a part's notes in the editor; a part that is hidden removes only its own."""
-        if lines or self._noting == part:
+        if notes or self._noting is part:
             self._noting = part
-            self._editor.show_notes(notes_of(lines))
+            self._editor.show_notes(notes)
 
-    def _on_pattern_requested(self, pattern: str, urls: tuple[str, ...]) -> None:
-        self.urls_shown.emit(tr("URLs like {pattern}", pattern=pattern), urls)
+    def show_pattern(self, pattern: str, urls: Sequence[str]) -> None:
+        """List the URLs of a path pattern in the matrix."""
+        self._in_matrix.show(tr("URLs like {pattern}", pattern=pattern), urls, self.path)
 
     @property
     def found(self) -> int:
@@ -409,8 +392,5 @@ class Crawling(Controller):
 
     def use_urls(self) -> None:
         """Add the URLs of the crawl to the test URLs."""
-        self._on_urls_requested()
-
-    def _on_urls_requested(self) -> None:
         if self.path is not None:
-            self._add_files([self.path])
+            self._sources.add_files([self.path])

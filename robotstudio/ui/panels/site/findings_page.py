@@ -5,7 +5,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QWidget
 
 from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
@@ -15,6 +15,7 @@ from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.panels.site.actions import FindingActions
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.finding_tables import EXPLAINED, group_columns, leading_columns, url_columns
 from robotstudio.ui.theme.glyphs import Glyph
@@ -39,14 +40,10 @@ _FOUND = Plural("{count} finding", "{count} findings")
 class FindingsPage(CrawlPart):
     """The groups of findings, the URLs of one, and the pages that link to each."""
 
-    matrix_requested = Signal(object, object)  # FindingGroup, the selected URLs or all
-    rules_requested = Signal(object)  # FindingGroup
-    export_requested = Signal()
-    reported = Signal(object)  # the groups
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, thread="findings")
-        self._background.answered.connect(self._on_answered)
+    def __init__(self, actions: FindingActions, parent: QWidget) -> None:
+        super().__init__(actions, parent, thread="findings")
+        self._for_findings = actions
+        self.background.answered.connect(self._on_answered)
         self._path: Path | None = None
         self._crawlers: tuple[Crawler, ...] = ()
         self._draft = b""
@@ -113,7 +110,7 @@ class FindingsPage(CrawlPart):
             place = self.crawler.currentIndex() - 1
             chosen = self._crawlers[place : place + 1] if place >= 0 else self._crawlers
             views = tuple(crawler.reader for crawler in chosen)
-            self._background.ask(partial(self._reporter.report, self._path, views, self._draft))
+            self.background.ask(partial(self._reporter.report, self._path, views, self._draft))
 
     def _set_stale(self, *, is_stale: bool) -> None:
         for table in (self.groups, self.urls):
@@ -125,7 +122,7 @@ class FindingsPage(CrawlPart):
             self._set_stale(is_stale=False)
             self._say_nothing()
             self._show()
-            self.reported.emit(groups)
+            self._for_findings.take_findings(groups)
 
     def _on_failed(self, error: RobotStudioError) -> None:
         self.groups.set_nothing(WORDS.tell(error.told))
@@ -181,23 +178,23 @@ class FindingsPage(CrawlPart):
 
     def _on_url_activated(self, found: FoundUrl) -> None:
         if found.lines:
-            self.line_activated.emit(found.lines[0])
+            self._actions.show_line(found.lines[0])
         else:
-            self.matrix_requested.emit(self.groups.current_row, (found.url,))
+            self._for_findings.show_urls(self.groups.current_row, (found.url,))
 
     def _on_group_activated(self, group: FindingGroup) -> None:
         if group.lines:
-            self.line_activated.emit(group.lines[0])
+            self._actions.show_line(group.lines[0])
 
     def _on_matrix_clicked(self) -> None:
         group: FindingGroup | None = self.groups.current_row
         if group is not None:
             chosen = tuple(found.url for found in self.urls.selected_rows)
-            self.matrix_requested.emit(group, chosen if len(chosen) > 1 else group.urls)
+            self._for_findings.show_urls(group, chosen if len(chosen) > 1 else group.urls)
 
     def _on_rules_clicked(self) -> None:
         if self.groups.current_row is not None:
-            self.rules_requested.emit(self.groups.current_row)
+            self._for_findings.suggest_rules(self.groups.current_row)
 
     def _connect(self) -> None:
         self.crawler.setProperty("controlSize", "small")
@@ -212,7 +209,7 @@ class FindingsPage(CrawlPart):
         self.urls.row_activated.connect(self._on_url_activated)
         self.matrix_button.clicked.connect(self._on_matrix_clicked)
         self.rules_button.clicked.connect(self._on_rules_clicked)
-        self.export_button.clicked.connect(self.export_requested)
+        self.export_button.clicked.connect(self._for_findings.export_findings)
 
     def _lay_out(self) -> None:
         above, between = ToolRow(self), ToolRow(self, ground="surface")

@@ -1,6 +1,8 @@
 """Search results as two crawlers see them side by side: the same pages in the same rows, each with its own rank."""
 
-from PySide6.QtCore import QRectF, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -38,10 +40,9 @@ def visibility_words(visibility: PageVisibility) -> str:
 class FoundList(RowList[FoundPage]):
     """Rows of pages; Enter or a double click on a hidden one shows the line that hides it."""
 
-    line_activated = Signal(int)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, show_line: Callable[[int], None], parent: QWidget) -> None:
         super().__init__(parent, _HEIGHT)
+        self._show_line = show_line
         self._crawlers: tuple[str, ...] = ()
         self.setAccessibleName(tr("Pages that were found"))
         self.setUniformItemSizes(True)
@@ -71,7 +72,7 @@ class FoundList(RowList[FoundPage]):
         page = self.row_at(index)
         line = next((one.line for one in page.shown if one.is_blocked and one.line), None)
         if line is not None:
-            self.line_activated.emit(line)
+            self._show_line(line)
 
     def _paint_column(self, painter: QPainter, rect: QRectF, page: FoundPage, place: int, state: RowState) -> None:
         fonts, color = theme.fonts, theme.color

@@ -1,6 +1,8 @@
 """Lower half of reachability: the orphaned pages with the broken path, and the site as a map or a list."""
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QWidget
 
@@ -24,14 +26,16 @@ _NARROW = 760
 class ReachDetails(QWidget):
     """Both side by side, or one of them if there is no space for two."""
 
-    urls_requested = Signal(str, object)  # the pattern, its URLs
-
-    def __init__(self, orphans: Table, path: BrokenPath, parent: QWidget) -> None:
+    def __init__(
+        self, orphans: Table, path: BrokenPath, show_pattern: Callable[[str, Sequence[str]], None], parent: QWidget
+    ) -> None:
+        """Create it; `show_pattern` gets a path pattern and its URLs."""
         super().__init__(parent)
+        self._show_pattern = show_pattern
         self._report: ReachReport | None = None
         self.parts = SegmentedControl([tr("Orphaned by the draft"), tr("Path patterns")], self)
         self.looks = SegmentedControl([tr("Map"), tr("List")], self)
-        self.map = SiteMap(self)
+        self.map = SiteMap(self._on_pattern_chosen, self)
         self.list = Table(tr("Path patterns"), map_columns(), _number_of, self)
         self._stack = QStackedWidget(self)
         self._switch = ToolRow(self)
@@ -40,7 +44,6 @@ class ReachDetails(QWidget):
         self._lay_out()
         self.looks.current_changed.connect(self._stack.setCurrentIndex)
         self.parts.current_changed.connect(self._show_parts)
-        self.map.pattern_chosen.connect(self._on_pattern_chosen)
         self.list.row_activated.connect(self._on_pattern_chosen)
 
     def show_row(self, report: ReachReport, row: ReachRow) -> None:
@@ -56,7 +59,7 @@ class ReachDetails(QWidget):
 
     def _on_pattern_chosen(self, share: PatternShare) -> None:
         if self._report is not None:
-            self.urls_requested.emit(share.text, self._report.urls_of(share.number))
+            self._show_pattern(share.text, self._report.urls_of(share.number))
 
     def _show_parts(self, _part: int = 0) -> None:
         is_narrow = self.width() < _NARROW

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
@@ -15,8 +15,10 @@ from robotstudio.engine.crawlers import Crawler, CrawlerView, names_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.language.language import side_by_side
+from robotstudio.ui.panels.site.actions import ReachActions
 from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
+from robotstudio.ui.panels.site.crawl_words import orphaning_notes
 from robotstudio.ui.panels.site.reach_details import ReachDetails
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
@@ -59,11 +61,9 @@ class ShownRow(NamedTuple):
 class ReachPage(CrawlPart):
     """The crawlers, the pages that the draft orphans for one of them, and the broken path."""
 
-    reported = Signal(object)  # ReachReport
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, thread="reachability")
-        self._background.answered.connect(self._on_answered)
+    def __init__(self, actions: ReachActions, parent: QWidget) -> None:
+        super().__init__(actions, parent, thread="reachability")
+        self.background.answered.connect(self._on_answered)
         self._asked: tuple[Path, tuple[CrawlerView, ...], bytes] | None = None
         self._report: ReachReport | None = None
         self._reporter = ReachReporter()
@@ -72,15 +72,14 @@ class ReachPage(CrawlPart):
         self.roots = SegmentedControl([tr("Found by links only"), tr("Links and sitemaps")], self)
         self.crawlers = Table(tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30)
         self.orphans = Table(tr("Orphaned pages"), _orphan_columns(), _url_of, self)
-        self.path = BrokenPath(self)
-        self.details = ReachDetails(self.orphans, self.path, self)
+        self.path = BrokenPath(actions.show_line, self)
+        self.details = ReachDetails(self.orphans, self.path, actions.show_pattern, self)
         self.footer = Footer(self)
         self._lay_out()
         self.roots.current_changed.connect(self._on_roots_changed)
         self.crawlers.row_changed.connect(self._on_row_changed)
         self.orphans.row_changed.connect(self._on_orphan_changed)
         self.orphans.row_activated.connect(self._on_orphan_activated)
-        self.path.line_activated.connect(self.line_activated)
 
     def show_crawl(self, path: Path | None, crawlers: tuple[CrawlerView, ...], draft: bytes) -> None:
         """Compute which pages of a crawl these crawlers reach."""
@@ -99,7 +98,7 @@ class ReachPage(CrawlPart):
             for table in (self.crawlers, self.orphans):
                 table.set_stale(True)
             work = partial(self._reporter.report, *self._asked, with_sitemaps=self.roots.current == 1)
-            self._background.ask(work)
+            self.background.ask(work)
 
     def _on_answered(self, report: ReachReport | None) -> None:
         if report is None:
@@ -111,7 +110,6 @@ class ReachPage(CrawlPart):
         for table in (self.crawlers, self.orphans):
             table.set_stale(False)
         self._show_row(self.crawlers.current_row)
-        self.reported.emit(report)
 
     def _on_failed(self, error: RobotStudioError) -> None:
         self.sentence.setText(WORDS.tell(error.told))
@@ -138,7 +136,7 @@ class ReachPage(CrawlPart):
         parts += [ntr(_ORPHANED, row.orphaned)] if row.orphaned else []
         parts += [ntr(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
         self.more.setText(WORDS.sentences(parts))
-        self._note(row.orphaning)
+        self._show_notes(orphaning_notes(row.orphaning))
         if self._report is not None:
             self.details.show_row(self._report, row)
         self.orphans.set_rows(row.broken)
@@ -151,7 +149,7 @@ class ReachPage(CrawlPart):
 
     def _on_orphan_activated(self, orphan: OrphanedPage) -> None:
         if orphan.breaks_at.line is not None:
-            self.line_activated.emit(orphan.breaks_at.line)
+            self._actions.show_line(orphan.breaks_at.line)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Reserve space for sentences of two lines if one is not enough."""

@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from robotstudio.crawl.index.index import IndexState
@@ -11,7 +11,9 @@ from robotstudio.crawl.insight.finder import MOST_FOUND, CrawlFinder, FoundPages
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.panels.site.actions import PartActions
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
+from robotstudio.ui.panels.site.crawl_words import hiding_notes
 from robotstudio.ui.panels.site.found_list import FoundList
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
@@ -31,11 +33,9 @@ _MAY_FIND = Plural("may find {count}, {hidden} hidden", "may find {count}, {hidd
 class SearchPage(CrawlPart):
     """Searches the crawled pages as two crawlers; the results follow the draft."""
 
-    answered = Signal(object)  # FoundPages
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, thread="search")
-        self._background.answered.connect(self._on_answered)
+    def __init__(self, actions: PartActions, parent: QWidget) -> None:
+        super().__init__(actions, parent, thread="search")
+        self.background.answered.connect(self._on_answered)
         self._path: Path | None = None
         self._draft = b""
         self._crawlers: tuple[Crawler, ...] = ()
@@ -45,13 +45,12 @@ class SearchPage(CrawlPart):
         self.said = ElidedLabel("", self, px=12, weight=600)
         self.choices = tuple(QComboBox(self) for _ in range(2))
         self.counts = tuple(ElidedLabel("", self, px=12, color="text2") for _ in range(2))
-        self.found = FoundList(self)
+        self.found = FoundList(actions.show_line, self)
         self.footer = Footer(self, remark=tr("Answers follow the draft as you type."), remark_from=600)
         self._lay_out()
         self.setFocusProxy(self.field)
         self.field.textChanged.connect(self._plan)
         self.field.left.connect(self.found.setFocus)
-        self.found.line_activated.connect(self.line_activated)
         for choice in self.choices:
             choice.setProperty("controlSize", "small")
             choice.setAccessibleName(tr("As which crawler"))
@@ -61,7 +60,7 @@ class SearchPage(CrawlPart):
         """Search a crawl as these crawlers."""
         if path != self._path:
             self._last = None
-            self._note(())
+            self._show_notes(())
         self._path, self._draft = path, draft
         if crawlers != self._crawlers:
             self._offer(crawlers)
@@ -105,7 +104,7 @@ class SearchPage(CrawlPart):
                 self.footer.say(tr("The index of the crawl is brought up to date…"))
             views = tuple(crawler.reader for crawler in self._chosen)
             work = partial(self._finder.find, self._path, text, views, self._draft, snippets=snippets)
-            self._background.ask(work)
+            self.background.ask(work)
 
     def _on_answered(self, found: FoundPages | None) -> None:
         if found is not None:
@@ -113,7 +112,6 @@ class SearchPage(CrawlPart):
             self._show(found)
             if not found.is_whole:
                 self._find(snippets=_AT_ONCE)
-            self.answered.emit(found)
 
     def _show(self, found: FoundPages) -> None:
         self.said.setText(ntr(_BEST if len(found.pages) == MOST_FOUND else _MATCH, len(found.pages)))
@@ -122,7 +120,7 @@ class SearchPage(CrawlPart):
             label.setText(ntr(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
         self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
         self.footer.say(_index_words(found.index))
-        self._note(found.hiding)
+        self._show_notes(hiding_notes(found.hiding))
 
     def _on_failed(self, error: RobotStudioError) -> None:
         self.footer.say(WORDS.tell(error.told))

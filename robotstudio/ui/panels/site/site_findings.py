@@ -3,8 +3,6 @@
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
@@ -15,7 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from PySide6.QtWidgets import QWidget
+
     from robotstudio.crawl.insight.findings import FindingGroup
+    from robotstudio.ui.editor.line_notes import LineNote
     from robotstudio.ui.panels.site.crawling import Crawling
     from robotstudio.ui.panels.site.findings_page import FindingsPage
     from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
@@ -24,12 +25,14 @@ _NOTICE = "findings"
 
 
 class SiteFindings(Controller):
-    """Connects the page of findings with the crawl, the matrix and the editor; `counted` carries their number."""
+    """Connects the page of findings with the crawl, the matrix and the editor."""
 
-    counted = Signal(int)
-
-    def __init__(self, context: Context, crawling: "Crawling", in_matrix: "UrlsInMatrix") -> None:
+    def __init__(
+        self, context: Context, crawling: "Crawling", in_matrix: "UrlsInMatrix", show_count: "Callable[[int], None]"
+    ) -> None:
+        """Create it; `show_count` shows the number of findings."""
         super().__init__(context)
+        self._show_count = show_count
         self._crawling = crawling
         self._in_matrix = in_matrix
         crawling.changed.connect(self._on_changed)
@@ -40,12 +43,7 @@ class SiteFindings(Controller):
     def page(self) -> "FindingsPage":
         from robotstudio.ui.panels.site.findings_page import FindingsPage  # when it is first shown
 
-        page = FindingsPage(self._window)
-        page.line_activated.connect(self._editor.reveal_line)
-        page.matrix_requested.connect(self._on_matrix_requested)
-        page.rules_requested.connect(self._on_rules_requested)
-        page.export_requested.connect(self._on_export_requested)
-        page.reported.connect(self._on_reported)
+        page = FindingsPage(self, self._window)
         self._show(page)
         return page
 
@@ -79,23 +77,29 @@ class SiteFindings(Controller):
         page = vars(self).pop("page", None)
         if page is not None:
             page.close_threads()
-        self.counted.emit(0)
+        self._show_count(0)
 
-    def _on_reported(self, groups: "tuple[FindingGroup, ...]") -> None:
-        self.counted.emit(sum(bool(len(group.places)) for group in groups))
+    def take_findings(self, groups: "Sequence[FindingGroup]") -> None:
+        self._show_count(sum(bool(len(group.places)) for group in groups))
 
-    def _on_matrix_requested(self, group: "FindingGroup", urls: tuple[str, ...]) -> None:
-        self._show_urls(group, urls)
+    def show_line(self, line: int) -> None:
+        self._editor.reveal_line(line)
 
-    def _on_rules_requested(self, group: "FindingGroup") -> None:
-        self._show_urls(group, group.urls, wants_rules=True)
+    def show_notes(self, part: "QWidget", notes: "Sequence[LineNote]") -> None:
+        self._crawling.show_notes(part, notes)
 
-    def _show_urls(self, group: "FindingGroup", urls: tuple[str, ...], *, wants_rules: bool = False) -> None:
+    def suggest_rules(self, group: "FindingGroup") -> None:
+        """List the URLs of a finding in the matrix, and offer rules for them."""
+        self.show_urls(group, group.urls, wants_rules=True)
+
+    def show_urls(self, group: "FindingGroup", urls: "Sequence[str]", *, wants_rules: bool = False) -> None:
+        """List URLs of a finding in the matrix."""
         from robotstudio.ui.panels.site.finding_tables import group_words  # noqa: PLC0415  # as the page
 
         self._in_matrix.show(group_words(group), urls, self._crawling.path, wants_rules=wants_rules)
 
-    def _on_export_requested(self) -> None:
+    def export_findings(self) -> None:
+        """Ask for a file, and write the listed findings there."""
         from robotstudio.crawl.insight.finding_export import write_findings  # noqa: PLC0415  # as the page
 
         path = dialogs.ask_export_findings_path(self._window)

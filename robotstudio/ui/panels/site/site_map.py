@@ -1,9 +1,9 @@
 """The site as a treemap: a tile for each path pattern, filled by the share of its blocked and unreachable pages."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QColor, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -34,10 +34,11 @@ class SiteMap(QWidget):
     """The area of a tile is the square root of its pages; a click or Enter on one requests its URLs."""
 
     accessible_role = QAccessible.Role.Chart
-    pattern_chosen = Signal(object)  # PatternShare
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, choose: Callable[[PatternShare], None], parent: QWidget) -> None:
+        """Create it; `choose` is called with the pattern that is clicked."""
         super().__init__(parent)
+        self._choose_pattern = choose
         self.shares: tuple[PatternShare, ...] = ()
         """The patterns that have a tile."""
         self._tiles: tuple[QRectF, ...] = ()
@@ -82,7 +83,7 @@ class SiteMap(QWidget):
         place = self._at(event.position())
         if event.button() is Qt.MouseButton.LeftButton and place >= 0:
             self._card.hide()
-            self.pattern_chosen.emit(self.shares[place])
+            self._choose_pattern(self.shares[place])
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -104,7 +105,7 @@ class SiteMap(QWidget):
             self._choose(self._beside(*_WAYS[key]))
         elif key in _ENTER and self._current >= 0:
             self._card.hide()
-            self.pattern_chosen.emit(self.shares[self._current])
+            self._choose_pattern(self.shares[self._current])
         else:
             super().keyPressEvent(event)
 

@@ -12,5 +12,7 @@ def begin(qtbot: QtBot, crawling: Crawling, address: str) -> None:
     crawling.ask()
     crawling.dialog.start.setText(address)
     crawling.dialog.rate.setValue(0)
-    with qtbot.waitSignal(crawling.listed, timeout=LONG, check_params_cb=lambda _listing: not crawling.is_running):
+    with qtbot.waitSignal(
+        crawling.listing.answered, timeout=LONG, check_params_cb=lambda _listing: not crawling.is_running
+    ):
         crawling.dialog.crawl_button.click()

@@ -89,7 +89,7 @@ def test_crawl_of_another_day_is_shown_with_its_hosts(qtbot: QtBot, studios: Stu
     assert path is not None
     studios.end(studio)
     later = studios.start().site.crawling
-    with qtbot.waitSignal(later.listed, timeout=LONG):
+    with qtbot.waitSignal(later.listing.answered, timeout=LONG):
         later.show_kept(path)
     assert texts_of(later.page.hosts) == before
     assert len(before) == 1
@@ -101,7 +101,7 @@ def test_pages_that_look_empty_without_javascript_are_listed_with_a_click(qtbot:
         begin(qtbot, crawling, f"{place.url}/")
     said = "JavaScript is not run: 1 page looks empty without it."
     qtbot.waitUntil(lambda: crawling.page.footer.text == said)  # the last list may still be pending
-    with qtbot.waitSignal(crawling.listed, timeout=LONG):
+    with qtbot.waitSignal(crawling.listing.answered, timeout=LONG):
         crawling.page.kinds.set_current(2)
     assert [row[0] for row in texts_of(crawling.page.urls)] == ["/app"]
 
@@ -223,19 +223,19 @@ def orphaning(asked: Asked) -> Reply:
 
 
 def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path(
-    qtbot: QtBot, studio: Studio, crawling: Crawling
+    qtbot: QtBot, studio: Studio, crawling: Crawling, shown_lines: list[int]
 ) -> None:
     with site(orphaning) as place:
         begin(qtbot, crawling, f"{place.url}/")
-    with qtbot.waitSignal(crawling.reach.reported, timeout=LONG):
+    with qtbot.waitSignal(crawling.reach.background.answered, timeout=LONG):
         studio.site.panel.show_part(REACHABILITY)
     assert "changes nothing" not in crawling.reach.sentence.text()  # GPTBot is blocked from all
     draft = b"User-agent: *\nDisallow: /outlet/\n"
 
-    def is_of_draft(report: ReachReport) -> bool:
-        return report.rows[0].orphaned == 1
+    def is_of_draft(report: ReachReport | None) -> bool:
+        return report is not None and report.rows[0].orphaned == 1
 
-    with qtbot.waitSignal(crawling.reach.reported, timeout=LONG, check_params_cb=is_of_draft):
+    with qtbot.waitSignal(crawling.reach.background.answered, timeout=LONG, check_params_cb=is_of_draft):
         studio.editor.revise_body(draft)
     assert texts_of(crawling.reach.crawlers)[0] == ["Googlebot, GPTBot", "4", "2  −2", "+1  1", "1", "2"]
     assert crawling.reach.sentence.text() == "Googlebot, GPTBot: 2 of 4 pages can no longer be reached."
@@ -247,9 +247,8 @@ def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path
     assert notes_of(studio) == {}
     studio.site.panel.show_part(REACHABILITY)
     assert notes_of(studio) == {2: "orphans 1 page"}
-    with qtbot.waitSignal(crawling.reach.line_activated) as line:
-        crawling.reach.orphans.row_activated.emit(crawling.reach.orphans.current_row)
-    assert line.args == [2]
+    crawling.reach.orphans.row_activated.emit(crawling.reach.orphans.current_row)
+    assert shown_lines == [2]
 
 
 def notes_of(studio: Studio) -> dict[int, str]:
@@ -270,18 +269,18 @@ def library(asked: Asked) -> Reply:
 
 
 def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_them(
-    qtbot: QtBot, studio: Studio, crawling: Crawling
+    qtbot: QtBot, studio: Studio, crawling: Crawling, shown_lines: list[int]
 ) -> None:
     studio.editor.revise_body(b"User-agent: *\nAllow: /\n")
     with site(library) as place:
         begin(qtbot, crawling, f"{place.url}/")
     page = crawling.finder
     studio.site.panel.show_part(SEARCH)
-    with qtbot.waitSignal(page.answered, timeout=LONG) as first:
+    with qtbot.waitSignal(page.background.answered, timeout=LONG) as first:
         page.field.setText("shirts")
     assert first.args is not None
     assert [one.hit.title for one in first.args[0].pages] == ["Shirts"]
-    with qtbot.waitSignal(page.answered, timeout=LONG) as second:
+    with qtbot.waitSignal(page.background.answered, timeout=LONG) as second:
         page.field.setText("merino")
     assert second.args is not None
     found = second.args[0]
@@ -292,7 +291,9 @@ def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_
     )
     draft = b"User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /wool/\n"
     with qtbot.waitSignal(
-        page.answered, timeout=LONG, check_params_cb=lambda found: [found.may_find(0), found.may_find(1)] == [2, 1]
+        page.background.answered,
+        timeout=LONG,
+        check_params_cb=lambda found: [found.may_find(0), found.may_find(1)] == [2, 1],
     ):
         studio.editor.revise_body(draft)
     said = [page.found.words(row).spoken for row in page.found.rows]
@@ -308,9 +309,8 @@ def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_
     studio.editor.undo()
     page.found.set_current_row(next(row for row, text in enumerate(said) if "Washing" in text))
     assert not page.found.grab().isNull()
-    with qtbot.waitSignal(page.line_activated) as line:
-        page.found.activated.emit(page.found.currentIndex())
-    assert line.args == [5]
+    page.found.activated.emit(page.found.currentIndex())
+    assert shown_lines == [5]
 
 
 def test_no_crawl_begins_where_no_site_is_named(crawling: Crawling) -> None:
@@ -366,7 +366,7 @@ def test_crawl_begun_anew_keeps_the_first_which_is_offered_beside_it(
     assert runs.isVisibleTo(crawling.dialog)
     assert runs.count() == 2
     runs.setCurrentIndex(1)
-    with qtbot.waitSignal(crawling.listed, timeout=LONG):
+    with qtbot.waitSignal(crawling.listing.answered, timeout=LONG):
         crawling.dialog.show_button.click()
     assert crawling.path == first
 
@@ -377,7 +377,7 @@ def test_crawl_that_an_earlier_version_moved_aside_is_offered(qtbot: QtBot, craw
     assert path is not None
     before = path.rename(path.with_name(f"{path.name}.before"))
     crawling.ask()
-    with qtbot.waitSignal(crawling.listed, timeout=LONG):
+    with qtbot.waitSignal(crawling.listing.answered, timeout=LONG):
         crawling.dialog.show_button.click()
     assert crawling.path == before
 
@@ -423,7 +423,7 @@ def test_file_of_a_crawl_that_is_opened_or_dropped_is_shown(
 ) -> None:
     path = tmp_path / "of the command line"
     crawled(Crawl(path, CrawlPlan(starts=(f"{place.url}/",), rate=0)))
-    with qtbot.waitSignal(crawling.listed, timeout=LONG):
+    with qtbot.waitSignal(crawling.listing.answered, timeout=LONG):
         if way == "open":
             assert studio.open(path)
         else:
@@ -445,7 +445,7 @@ def test_kept_crawl_of_the_site_of_a_draft_is_shown_without_being_asked_for(
     later = studios.start()
     later.window.open_work()
     later.site.sources.set_base(place.url)
-    with qtbot.waitSignal(later.site.crawling.listed, timeout=LONG):
+    with qtbot.waitSignal(later.site.crawling.listing.answered, timeout=LONG):
         later.window.show_tab("site")
     assert later.site.crawling.path == path
     assert later.site.panel.parts.current == SOURCES
@@ -459,7 +459,7 @@ def test_damaged_crawl_is_told_and_the_window_lives(
     assert path is not None
     _ = crawling.reach, crawling.finder
     path.write_bytes(path.read_bytes()[:20_000])
-    crawling.page.listing_wanted.emit()
+    crawling.list_urls()
     qtbot.waitUntil(lambda: "is damaged" in " ".join(texts(studio.window)), timeout=LONG)
     assert "--repair" in " ".join(texts(studio.window))
     crawling.ask()
