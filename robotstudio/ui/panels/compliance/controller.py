@@ -16,15 +16,16 @@ from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import read, write_atomic
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.context import Context, PanelController
-from robotstudio.ui.panels.compliance.job import ComplianceJob
+from robotstudio.ui.panels.compliance.job import ComplianceJob, Fresh
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from robotstudio.compliance.ip_ranges import RangeList
     from robotstudio.compliance.log_requests import LogRequests
     from robotstudio.compliance.model import Compliance, DatedVersion
     from robotstudio.fetch.history.store import History
-    from robotstudio.ui.panels.compliance.job import Fresh
     from robotstudio.ui.panels.compliance.panel import CompliancePanel
 
 _LOG = "log"
@@ -50,24 +51,13 @@ class ComplianceController(PanelController["CompliancePanel"]):
     @cached_property
     def job(self) -> "ComplianceJob":
         """Background job that reads and checks."""
-        job = ComplianceJob(self)
-        job.progressed.connect(self._on_progressed)
-        job.ended.connect(self._on_ended)
-        job.refreshed.connect(self._on_refreshed)
-        job.failed.connect(self._on_failed)
+        job = ComplianceJob(self._show_share, self)
+        job.background.answered.connect(self._on_answered)
+        job.background.failed.connect(self._on_failed)
         return job
 
-    def connect_panel(self, panel: "CompliancePanel") -> None:
-        panel.logs_requested.connect(self._on_logs_requested)
-        panel.cancel_requested.connect(self._on_cancel_requested)
-        panel.site_chosen.connect(self._on_site_chosen)
-        panel.refresh_requested.connect(self._on_refresh_requested)
-        panel.names_requested.connect(self._on_names_requested)
-        panel.export_requested.connect(self._on_export_requested)
-        panel.versions.history_requested.connect(self.take_history)
-        panel.versions.file_requested.connect(self._on_file_requested)
-        panel.versions.removal_requested.connect(self._on_removal_requested)
-        panel.versions.since_written.connect(self._on_since_written)
+    def make_panel(self, kind: "Callable[..., CompliancePanel]") -> "CompliancePanel":
+        return kind(self, self._window)
 
     @property
     def logs(self) -> tuple[Path, ...]:
@@ -114,7 +104,8 @@ class ComplianceController(PanelController["CompliancePanel"]):
         if not versions:
             self.panel.versions.tell(tr("The history has no version of this site."))
 
-    def _on_file_requested(self, since: str) -> None:
+    def add_file(self, since: str) -> None:
+        """Ask for a file, and add it as the version since a day."""
         if self._dated(b"", since, "") is None:
             return
         path = dialogs.ask_open_path(self.panel)
@@ -129,8 +120,9 @@ class ComplianceController(PanelController["CompliancePanel"]):
             self._set_versions((*self._versions, version), version)
             self.panel.versions.tell("" if since else tr("Write since when it was there."))
 
-    def _on_since_written(self, version: "DatedVersion", text: str) -> None:
-        dated = self._dated(version.body, text, version.name)
+    def date_version(self, version: "DatedVersion", since: str) -> None:
+        """Give a version another day."""
+        dated = self._dated(version.body, since, version.name)
         if dated is not None:
             self.panel.versions.tell("")
             self._set_versions(tuple(dated if each is version else each for each in self._versions), dated)
@@ -144,7 +136,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
             self.panel.versions.tell(put_in(said, {"text": since}), is_fault=True)
             return None
 
-    def _on_removal_requested(self, version: "DatedVersion") -> None:
+    def remove_version(self, version: "DatedVersion") -> None:
         self._set_versions(tuple(each for each in self._versions if each is not version))
 
     def _set_versions(self, versions: "tuple[DatedVersion, ...]", chosen: "DatedVersion | None" = None) -> None:
@@ -152,12 +144,14 @@ class ComplianceController(PanelController["CompliancePanel"]):
         self.panel.show_versions(self._versions, chosen)
         self._judge()
 
-    def _on_logs_requested(self) -> None:
+    def ask_logs(self) -> None:
+        """Ask for access logs, and read them."""
         paths = dialogs.ask_log_paths(self.panel)
         if paths:
             self.add_logs(paths)
 
-    def _on_site_chosen(self, site: str) -> None:
+    def choose_site(self, site: str) -> None:
+        """Check one site of the logs, "" for all."""
         self._site = site
         self.found = self._read = None
         self._judge()
@@ -200,12 +194,17 @@ class ComplianceController(PanelController["CompliancePanel"]):
             self._notes = (WORDS.tell(loaded.note),) if loaded.note else ()
         return self._lists
 
-    def _on_progressed(self, share: float) -> None:
+    def _show_share(self, share: float) -> None:
         self.panel.show_progress(tr("Reading…"), share)
 
-    def _on_ended(self, found: "Compliance") -> None:
-        self.found, self._read = found, found.requests
-        self._show(found)
+    def _on_answered(self, answer: "Compliance | Fresh") -> None:
+        if isinstance(answer, Fresh):
+            self._lists = answer.lists
+            self._notes = tuple(map(WORDS.tell, answer.notes))
+            self._judge()
+        else:
+            self.found, self._read = answer, answer.requests
+            self._show(answer)
 
     def _show(self, found: "Compliance") -> None:
         stale = stale_among(lists_about(self._lists, found.requests.tokens), datetime.now(UTC).date())
@@ -218,28 +217,27 @@ class ComplianceController(PanelController["CompliancePanel"]):
             self.panel.show_nothing(sentence)
         self._names = None
 
-    def _on_cancel_requested(self) -> None:
+    def cancel(self) -> None:
+        """Stop what is running; earlier results stay."""
         self.job.cancel()
         self.panel.show_stopped(tr("Stopped; what was found before is still shown."))
         self._names = None
 
-    def _on_names_requested(self) -> None:
+    def look_up_names(self) -> None:
+        """Look up the host names of addresses that are in no published range."""
         self._names = self._names or NameCheck()
         self._judge()
 
-    def _on_refresh_requested(self) -> None:
+    def refresh_ranges(self) -> None:
+        """Fetch the addresses of these crawlers from their operators."""
         if self.found is None:
             return
         wanted = lists_about(self._ranges(), self.found.requests.tokens)
         self.panel.show_progress(tr("Fetching the ranges of these crawlers…"), 0.0)
         self.job.refresh(wanted, self._context.ranges, self._context.fetcher.usual.options)
 
-    def _on_refreshed(self, fresh: "Fresh") -> None:
-        self._lists = fresh.lists
-        self._notes = tuple(map(WORDS.tell, fresh.notes))
-        self._judge()
-
-    def _on_export_requested(self) -> None:
+    def export_verdicts(self) -> None:
+        """Ask for a file, and write the verdicts there."""
         path = dialogs.ask_export_conduct_path(self.panel) if self.found else None
         if path is None or self.found is None:
             return

@@ -27,53 +27,45 @@ class Fresh(Struct, frozen=True, eq=False):
 
 
 class ComplianceJob(QObject):
-    """Answers the last question only; `failed` carries the exception."""
-
-    progressed = Signal(float)
-    ended = Signal(object)  # Compliance
-    refreshed = Signal(object)  # Fresh
-    failed = Signal(object)
+    """Answers the last question only; `background` carries the answer, `Compliance` or `Fresh`, and failures."""
 
     _reported = Signal(int, float)
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, show_share: Callable[[float], None], parent: QObject) -> None:
+        """Create it; `show_share` is called with the share that is done."""
         super().__init__(parent)
+        self._show_share = show_share
         self._number = 0
-        self._background = Background("who kept to it", self)
-        self._background.answered.connect(self._on_answered)
-        self._background.failed.connect(self.failed)
+        self.background = Background("who kept to it", self)
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_busy(self) -> bool:
-        return self._background.is_busy
+        return self.background.is_busy
 
     def ask(self, asked: ComplianceQuestion) -> None:
         """Start a check; a running one is cancelled."""
         self._number += 1
-        self._background.ask(partial(_judged, asked, partial(self._reported.emit, self._number)))
+        self.background.ask(partial(_judged, asked, partial(self._reported.emit, self._number)))
 
     def refresh(self, wanted: Sequence[RangeList], path: Path, usual: FetchOptions) -> None:
         """Fetch lists from their operators and save them."""
         self._number += 1
-        self._background.ask(partial(_refreshed, tuple(wanted), path, usual))
+        self.background.ask(partial(_refreshed, tuple(wanted), path, usual))
 
     def cancel(self) -> None:
         """Cancel the running check."""
         self._number += 1
-        self._background.cancel()
+        self.background.cancel()
 
     def close(self) -> None:
         """End the thread."""
         self._number += 1
-        self._background.close()
-
-    def _on_answered(self, found: Compliance | Fresh) -> None:
-        (self.refreshed if isinstance(found, Fresh) else self.ended).emit(found)
+        self.background.close()
 
     def _on_reported(self, number: int, share: float) -> None:
         if number == self._number:
-            self.progressed.emit(share)
+            self._show_share(share)
 
 
 def _judged(asked: ComplianceQuestion, report: Callable[[float], None], is_cancelled: Callable[[], bool]) -> Compliance:

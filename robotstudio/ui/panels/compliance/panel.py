@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.compliance.model import Compliance, Conduct, DatedVersion, Identity
 from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.panels.compliance.actions import ComplianceActions
 from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
 from robotstudio.ui.panels.compliance.rows import open_columns
 from robotstudio.ui.panels.compliance.versions_page import VersionsPage
@@ -54,19 +55,13 @@ class OpenPage(Page):
 
 
 class CompliancePanel(PanelWindow):
-    """Shows results and emits requests; independent of threads."""
+    """Shows results; independent of threads."""
 
     kept_as = "compliance"
 
-    logs_requested = Signal()
-    cancel_requested = Signal()
-    site_chosen = Signal(str)
-    refresh_requested = Signal()
-    names_requested = Signal()
-    export_requested = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: ComplianceActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.setWindowTitle(tr("Who kept to it"))
         views = (tr("Crawlers"), tr("Versions"), tr("Closed, and open to all"))
         self.view = SegmentedControl(views, self)
@@ -79,7 +74,7 @@ class CompliancePanel(PanelWindow):
         self.spoofed = Pill(tr("Spoofed"), Glyph.WARNING, "0", self)
         self.progress = ProgressRow(self)
         self.crawlers = CrawlersPage(self)
-        self.versions = VersionsPage(self)
+        self.versions = VersionsPage(actions, self)
         self.open_paths = OpenPage(self)
         self.state = ElidedLabel("", self, px=11, color="text2")
         self.refresh_button = SecondaryButton(tr("Refresh ranges"), Glyph.REFRESH, self)
@@ -175,11 +170,11 @@ class CompliancePanel(PanelWindow):
         self.site.activated.connect(self._on_site_chosen)
         self.did_not.toggled.connect(self._on_narrowed)
         self.spoofed.toggled.connect(self._on_narrowed)
-        self.progress.cancel_requested.connect(self.cancel_requested)
-        self.add_button.clicked.connect(self.logs_requested)
-        self.refresh_button.clicked.connect(self.refresh_requested)
-        self.names_button.clicked.connect(self.names_requested)
-        self.export_button.clicked.connect(self.export_requested)
+        self.progress.cancel_requested.connect(self._actions.cancel)
+        self.add_button.clicked.connect(self._actions.ask_logs)
+        self.refresh_button.clicked.connect(self._actions.refresh_ranges)
+        self.names_button.clicked.connect(self._actions.look_up_names)
+        self.export_button.clicked.connect(self._actions.export_verdicts)
         self.close_button.clicked.connect(self.close)
         self.crawlers.table.left.connect(self.close)
 
@@ -189,7 +184,7 @@ class CompliancePanel(PanelWindow):
             part.setVisible(view == CRAWLERS)
 
     def _on_site_chosen(self, place: int) -> None:
-        self.site_chosen.emit(str(self.site.itemData(place) or ""))
+        self._actions.choose_site(str(self.site.itemData(place) or ""))
 
     def _on_narrowed(self, _is_checked: bool) -> None:
         self.crawlers.narrow(did_not=self.did_not.isChecked(), spoofed=self.spoofed.isChecked())

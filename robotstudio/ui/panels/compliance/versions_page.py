@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from robotstudio.compliance.model import DatedVersion
 from robotstudio.compliance.versions import ALWAYS
 from robotstudio.compliance.words import time_words
 from robotstudio.text.language import WORDS, Meant, Message, tr
+from robotstudio.ui.panels.compliance.actions import VersionActions
 from robotstudio.ui.panels.compliance.rows import times_as_long_as_they_get
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -23,19 +23,15 @@ _ALWAYS: Message = "always"
 
 
 class VersionsPage(Page):
-    """`since_written` carries a version and the day typed for it; `file_requested` the day typed but not yet used.
+    """A list of versions, and a field for their days.
 
     Typed text is never lost: it applies to the file that is added next, or to the version whose row loses the
     selection.
     """
 
-    history_requested = Signal()
-    file_requested = Signal(str)
-    removal_requested = Signal(object)  # DatedVersion
-    since_written = Signal(object, str)  # DatedVersion
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: VersionActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.history_button = SecondaryButton(tr("From the history"), parent=self)
         self.file_button = SecondaryButton(tr("Add a file…"), parent=self)
         self.remove_button = SecondaryButton(tr("Remove"), parent=self)
@@ -96,22 +92,22 @@ class VersionsPage(Page):
 
     def _write(self, version: DatedVersion) -> None:
         self.since.setModified(False)
-        self.since_written.emit(version, self.since.text().strip())
+        self._actions.date_version(version, self.since.text().strip())
         self.since.setModified(self._shown is version)  # still shown if it was not a valid day
 
     def _on_file_clicked(self) -> None:
-        self.file_requested.emit(self.typed)
+        self._actions.add_file(self.typed)
 
     def _on_remove_clicked(self) -> None:
         version = self.table.current_row
         if version is not None:
-            self.removal_requested.emit(version)
+            self._actions.remove_version(version)
 
     def _connect(self) -> None:
         self.table.row_changed.connect(self._on_row_changed)
         self.table.removal_requested.connect(self._on_remove_clicked)
         self.since.returnPressed.connect(self._on_since_written)
-        self.history_button.clicked.connect(self.history_requested)
+        self.history_button.clicked.connect(self._actions.take_history)
         self.file_button.clicked.connect(self._on_file_clicked)
         self.remove_button.clicked.connect(self._on_remove_clicked)
 

@@ -90,7 +90,7 @@ def judge(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: 
     add_version(studio, monkeypatch, files / "first.txt")
     add_version(studio, monkeypatch, files / "second.txt", "2026-09-10")
     monkeypatch.setattr(dialogs, "ask_log_paths", lambda _: [files / "access.log"])
-    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000) as ended:
+    with qtbot.waitSignal(studio.compliance.job.background.answered, timeout=60_000) as ended:
         studio.compliance.panel.add_button.click()
     assert ended.args is not None
     found = ended.args[0]
@@ -176,13 +176,13 @@ def test_another_day_of_a_version_changes_the_verdicts_without_reading_the_log_a
     page = studio.compliance.panel.versions
     write_since(studio, "second.txt", "soon")
     assert page.told.text().startswith("“soon” is not a date")
-    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000) as ended:
+    with qtbot.waitSignal(studio.compliance.job.background.answered, timeout=60_000) as ended:
         write_since(studio, "second.txt", "2026-09-14T00:00")
     assert ended.args is not None
     assert ended.args[0].requests is first.requests
     assert rows(studio.compliance.panel)["StractBot"][7] == "kept to an older version until 15 Sep 2026, 10:00 UTC"
     assert page.table.current_row.name == "second.txt"
-    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+    with qtbot.waitSignal(studio.compliance.job.background.answered, timeout=60_000):
         page.remove_button.click()
     assert rows(studio.compliance.panel)["StractBot"][7] == "kept to it"
 
@@ -239,7 +239,7 @@ def test_two_versions_of_one_time_give_no_verdict(
     assert panel.crawlers.hint.isVisible()
     assert any("“first.txt” and “second.txt” have the same start" in said for said in texts(panel.crawlers.hint))
     assert studio.compliance.found is None
-    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+    with qtbot.waitSignal(studio.compliance.job.background.answered, timeout=60_000):
         write_since(studio, "second.txt", "2026-09-10")
     assert "StractBot" in rows(panel)
 
@@ -251,7 +251,7 @@ def test_log_of_which_no_line_could_be_read_is_no_all_clear(
     add_version(studio, monkeypatch, files / "first.txt")
     monkeypatch.setattr(dialogs, "ask_log_paths", lambda _: [files / "access.log"])
     panel = studio.compliance.panel
-    with qtbot.waitSignal(studio.compliance.job.failed, timeout=60_000):
+    with qtbot.waitSignal(studio.compliance.job.background.failed, timeout=60_000):
         panel.add_button.click()
     assert any("is not an access log" in said for said in texts(panel.crawlers.hint))
     assert not panel.export_button.isEnabled()
@@ -313,7 +313,7 @@ def test_log_of_several_sites_is_judged_for_one(
     ]
     assert rows(panel)["StractBot"][3] == "4"
     panel.site.setCurrentIndex(2)
-    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+    with qtbot.waitSignal(studio.compliance.job.background.answered, timeout=60_000):
         panel.site.activated.emit(2)
     assert rows(panel)["StractBot"][3] == "1"
     assert panel.site.currentData() == "two.example"
@@ -332,7 +332,8 @@ def test_ranges_are_fetched_only_when_asked_for_kept_and_used_at_once(
 
     monkeypatch.setattr(compliance_job, "refresh_lists", refresh)
     panel = studio.compliance.panel
-    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+    answered = studio.compliance.job.background.answered
+    with qtbot.waitSignal(answered, timeout=60_000, check_params_cb=lambda answer: isinstance(answer, Compliance)):
         panel.refresh_button.click()
     assert asked == [each.id for each in lists_about(shipped_lists(), ["Googlebot"])]
     google = lists_about(lists_in_force(studio.context.ranges).lists, ["Googlebot"])[0]
@@ -353,7 +354,7 @@ def test_names_are_looked_up_only_when_asked_for(
     monkeypatch.setattr(reverse_dns.SystemResolver, "name_of", name_of)
     judge(qtbot, studio, monkeypatch, files)
     assert asked == []
-    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+    with qtbot.waitSignal(studio.compliance.job.background.answered, timeout=60_000):
         studio.compliance.panel.names_button.click()
     assert asked == [STRANGER]
 
@@ -374,7 +375,7 @@ def test_log_that_cannot_be_read_is_said_and_what_was_found_stays(
 ) -> None:
     judge(qtbot, studio, monkeypatch, files)
     monkeypatch.setattr(dialogs, "ask_log_paths", lambda _: [files / "none.log"])
-    with qtbot.waitSignal(studio.compliance.job.failed, timeout=60_000):
+    with qtbot.waitSignal(studio.compliance.job.background.failed, timeout=60_000):
         studio.compliance.panel.add_button.click()
     assert "none.log" in studio.compliance.panel.state.text()
     assert "StractBot" in rows(studio.compliance.panel)

@@ -144,7 +144,7 @@ def test_logs_that_were_judged_in_the_window_are_in_the_report_with_their_days_a
     monkeypatch.setattr(dialogs, "ask_open_path", lambda *_: version)
     studio.compliance.panel.versions.file_button.click()
     monkeypatch.setattr(dialogs, "ask_log_paths", lambda *_: [log])
-    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+    with qtbot.waitSignal(studio.compliance.job.background.answered, timeout=60_000):
         studio.compliance.panel.add_button.click()
     settle(studio)
     act(studio, "file.report")

@@ -1,0 +1,44 @@
+"""Requests of the parts of compliance to the controller."""
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from robotstudio.compliance.model import DatedVersion
+
+
+class VersionActions(Protocol):
+    """What the list of versions may ask for."""
+
+    def take_history(self) -> None:
+        """Add the versions in the history for the site of the draft."""
+
+    def add_file(self, since: str) -> None:
+        """Ask for a file, and add it as the version since a day."""
+
+    def remove_version(self, version: "DatedVersion") -> None:
+        """Remove a version from the list."""
+
+    def date_version(self, version: "DatedVersion", since: str) -> None:
+        """Give a version another day."""
+
+
+class ComplianceActions(VersionActions, Protocol):
+    """Implemented by the controller."""
+
+    def ask_logs(self) -> None:
+        """Ask for access logs, and read them."""
+
+    def cancel(self) -> None:
+        """Stop what is running."""
+
+    def choose_site(self, site: str) -> None:
+        """Check one site of the logs, "" for all."""
+
+    def refresh_ranges(self) -> None:
+        """Fetch the addresses of these crawlers from their operators."""
+
+    def look_up_names(self) -> None:
+        """Look up the host names of addresses that are in no published range."""
+
+    def export_verdicts(self) -> None:
+        """Ask for a file, and write the verdicts there."""
