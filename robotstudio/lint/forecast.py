@@ -183,7 +183,7 @@ VALIDATORS: Mapping[str, Validator] = MappingProxyType(
             Validator(
                 "google",
                 "Google Search Console",
-                "google/robotstxt 22b355f (2026-04-01), which reports what is shown",
+                "google/robotstxt 22b355f (2026-04-01), which reports the same errors",
                 "https://github.com/google/robotstxt/blob/22b355f/reporting_robots.cc",
                 "2026-11-22",
                 _google,
@@ -191,7 +191,7 @@ VALIDATORS: Mapping[str, Validator] = MappingProxyType(
             Validator(
                 "yandex",
                 "Yandex Webmaster",
-                "dictionary of errors, as of November 2026",
+                "error list of November 2026",
                 "https://yandex.com/support/webmaster/en/error-dictionary/robots-txt",
                 "2026-11-22",
                 _yandex,
@@ -199,7 +199,7 @@ VALIDATORS: Mapping[str, Validator] = MappingProxyType(
             Validator(
                 "lighthouse",
                 "Lighthouse",
-                "audit robots-txt of 13.0.2 to 13.4.1 (2026-07-20)",
+                "robots-txt audit in 13.0.2 to 13.4.1 (2026-07-20)",
                 "https://github.com/GoogleChrome/lighthouse/blob/v13.4.1/core/audits/seo/robots-txt.js",
                 "2026-11-22",
                 _lighthouse,

@@ -32,8 +32,8 @@ def test_text_has_the_place_the_code_and_what_follows(run: Run, file: Path) -> N
     assert status == 1
     assert out == (
         f"{file}:2:1: RS102 error: {MISSPELLED}\n"
-        f"{file}:3:1: RS110 hint: The crawlers known here skip spaces before a field name. The oldest documents do not "
-        "say that they are allowed.\n"
+        f"{file}:3:1: RS110 hint: All known crawlers skip spaces before a field name, but the oldest documents do not "
+        "allow them.\n"
         "Files: 1; error: 1, hint: 1. Can be fixed with --fix: 1.\n"
         "What it means, and what to do: robotstudio rule RS102 RS110\n"
     )
@@ -96,8 +96,9 @@ def test_annotations_of_github_are_escaped(run: Run, tmp_path: Path) -> None:
     _, out, _ = run("lint", str(file), "--format", "github", "--select", "RS410")
     name = str(file).replace(":", "%3A").replace(",", "%2C")
     assert out == (
-        f"::warning file={name},line=2,endLine=2,col=15,endColumn=16,title=RS410::No two hexadecimal digits follow"
-        " the %25, so it encodes nothing. Written %2525 it means the same to all crawlers. (robotstudio rule RS410)\n"
+        f"::warning file={name},line=2,endLine=2,col=15,endColumn=16,title=RS410::The %25 is not followed by two"
+        " hexadecimal digits, so it encodes nothing. Written %2525 it means the same to all crawlers. "
+        "(robotstudio rule RS410)\n"
     )
 
 

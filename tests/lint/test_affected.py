@@ -162,12 +162,12 @@ def test_prose_of_a_page_says_all_and_none_where_the_line_about_dialects_does(ru
 
 
 SAYS_ALL = re.compile(
-    r"every crawler skips|[Aa]ll of them skip|no crawler reads|No crawler known here reads"
-    r"|[Cc]rawlers skip (?:the line|it)|(?:rule|that .+) matches nothing\.$|apply to nobody\.$"
+    r"every crawler skips|[Aa]ll of them skip|no crawler reads|No known crawler reads"
+    r"|[Cc]rawlers skip (?:the line|it)|(?:rule|that .+) matches nothing\.$|apply to no crawler\.$"
     r"|Every crawler may fetch everything"
 )
 SAYS_NONE = re.compile(
-    r"repetition changes nothing|Crawlers still read it|Every crawler known here reads|known here skip"
+    r"Repeating it has no effect|Crawlers still read it|Every known crawler reads|known crawlers skip"
 )
 
 

@@ -97,12 +97,12 @@ AGENT_WITHOUT_VALUE = LintRule(
     title="User-agent without a name",
     messages={
         "": (
-            "The line names no crawler. By the standard the rules below apply to nobody; for {everybody} they apply to "
-            "every crawler."
+            "The line names no crawler. Under RFC 9309 the rules below apply to no crawler; {everybody} apply them "
+            "to every crawler."
         ),
         "beside": (
-            "The line names no crawler. Beside {names} it changes nothing by the standard; for {everybody} the rules "
-            "below apply to every crawler."
+            "The line names no crawler. Beside {names} it has no effect under RFC 9309; {everybody} apply the rules "
+            "below to every crawler."
         ),
     },
     group=agent_without_value,
@@ -239,14 +239,14 @@ PARTIAL_WILDCARD = LintRule(
             "value look for exactly this name."
         ),
         "google": (
-            "Names have no wildcards. Google reads {value} as {read}; by the standard, and for crawlers that compare "
+            "Names have no wildcards. Google reads {value} as {read}; under RFC 9309, and for crawlers that compare "
             "the whole value, it is a different name."
         ),
         "global": "Google reads {value} as a group for all crawlers; others look for a crawler with exactly this name.",
-        "nothing": "Names have no wildcards. No crawler is called {value}, so the group applies to nobody.",
+        "nothing": "Names have no wildcards. No crawler is called {value}, so the group applies to no crawler.",
         "found": (
-            "Names have no wildcards. Google and RFC 9309 read no name in {value}; of the parsers known here, only "
-            "these find {name} in it: {finding}."
+            "Names have no wildcards. Google and RFC 9309 read no name in {value}; of the known parsers, only these "
+            "find {name} in it: {finding}."
         ),
     },
     fixes=DROP_STAR,
@@ -324,7 +324,7 @@ TOKEN_WITH_BLANKS = LintRule(
     "RS325",
     "token-with-blanks",
     Severity.WARNING,
-    title="Name of several words",
+    title="Name with several words",
     messages={
         "nothing": "A product token is one word. Google reads no name here; crawlers that compare the whole value do.",
         "": (
@@ -332,7 +332,7 @@ TOKEN_WITH_BLANKS = LintRule(
             "name."
         ),
         "known": (
-            "The crawler is really called this, but by the standard a product token is one word. Google reads {read}."
+            "The crawler really has this name, but under RFC 9309 a product token is one word. Google reads {read}."
         ),
     },
     line=token_with_blanks,
@@ -354,7 +354,7 @@ PATH_AS_NAME = LintRule(
     Severity.ERROR,
     title="Path instead of a name",
     messages={
-        "": "{value} is not a crawler. The rules of this group apply to nobody.",
+        "": "{value} is not a crawler. The rules of this group apply to no crawler.",
     },
     line=path_as_name,
     fields=AGENT_FIELDS,
@@ -404,7 +404,7 @@ TOKEN_WITH_OTHER_SIGNS = LintRule(
             "{value} has characters that a product token may not have. Google's parser reads {read}; whether the "
             "crawler finds its name depends on its own parser."
         ),
-        "known": "The crawler is really called this, but by the standard a product token has only letters, _ and -.",
+        "known": "The crawler really has this name, but under RFC 9309 a product token has only letters, _ and -.",
         "nothing": "A product token may not start like {value}. Google's parser reads no name in it.",
         "address": "{value} is an IP address. Crawlers look for product tokens; only the server can block addresses.",
         "signs": "The characters around {name} become part of the name: most crawlers do not find {name} in {value}.",

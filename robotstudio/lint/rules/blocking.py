@@ -101,13 +101,11 @@ SLASHLESS_DIRECTORY = LintRule(
     "RS430",
     "slashless-directory",
     Severity.WARNING,
-    title="Directory without its last slash",
+    title="Directory without a trailing slash",
     messages={
         "": Plural(
-            "{path} blocks everything that starts with it, not only the directory: {others} too ({count} of the known "
-            "URLs).",
-            "{path} blocks everything that starts with it, not only the directory: {others} too ({count} of the known "
-            "URLs).",
+            "{path} blocks everything that starts with it, not only the directory: {others} too ({count} known URL).",
+            "{path} blocks everything that starts with it, not only the directory: {others} too ({count} known URLs).",
         ),
     },
     fixes={"add-last-slash": "Add the slash"},
@@ -159,13 +157,13 @@ BLOCKED_RESOURCES = LintRule(
     Severity.WARNING,
     title="Blocked style sheets and scripts",
     messages={
-        "": "{path} keeps style sheets or scripts from search engines, so they cannot see pages as people do.",
-        "fonts": "{path} keeps fonts from search engines, so they see pages in other letters than people do.",
-        "pictures": "{path} keeps pictures from search engines: what cannot be fetched is not found by image search.",
-        "query": "{path} blocks style sheets and scripts too if their addresses have a version, as in style.css?ver=2.",
+        "": "{path} blocks style sheets or scripts, so search engines cannot see pages as people do.",
+        "fonts": "{path} blocks fonts, so search engines see pages in a different typeface than people do.",
+        "pictures": "{path} blocks images, and image search shows only what it can fetch.",
+        "query": "{path} also blocks style sheets and scripts with a version in their URL, such as style.css?ver=2.",
         "likely": (
-            "Directories with this name often hold style sheets or scripts. Search engines that may not fetch them "
-            "cannot see pages as people do."
+            "Directories with this name often contain style sheets or scripts. Search engines that cannot fetch them "
+            "do not see pages as people do."
         ),
     },
     group=blocked_resources,
@@ -262,7 +260,7 @@ BLOCKED_ROBOTS_TXT = LintRule(
     Severity.INFORMATION,
     title="The file blocks itself",
     messages={
-        "allow": "Crawlers fetch {path} anyway, before they know its rules: this Allow changes nothing.",
+        "allow": "Crawlers fetch {path} before they know its rules, so this Allow has no effect.",
         "": "{path} blocks /robots.txt. Crawlers fetch it anyway, before they know its rules.",
     },
     line=blocked_robots_txt,
@@ -287,12 +285,12 @@ BLOCKED_FILE = LintRule(
     "RS437",
     "blocked-file",
     Severity.INFORMATION,
-    title="Blocked file that is meant for programs",
+    title="Blocked file for programs",
     messages={
-        "ads": "Crawlers that follow this rule cannot read {path}, and whoever sells ads may take it for missing.",
-        "icon": "Crawlers that follow this rule cannot fetch the icon that search results show beside the name.",
+        "ads": "Crawlers that follow this rule cannot read {path}; ad buyers may think that it is missing.",
+        "icon": "Crawlers that follow this rule cannot fetch the icon that search results show.",
         "llms": "Crawlers that follow this rule cannot read {path}, which is written for them.",
-        "ajax": "Pages of WordPress load parts through {path}. Crawlers that follow this rule see pages without them.",
+        "ajax": "WordPress pages load parts through {path}. Crawlers that follow this rule see pages without them.",
         "sitemap": "Crawlers that follow this rule cannot read {path}, where a sitemap usually is.",
     },
     group=blocked_file,
@@ -334,18 +332,16 @@ MOSTLY_BLOCKED_SITE = LintRule(
     Severity.INFORMATION,
     title="Almost the whole site is blocked",
     messages={
-        "": "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked.",
+        "": "{names} may fetch only what an Allow line opens: {open}. The rest of the site is blocked.",
         "global": (
-            "Crawlers without a group of their own may fetch only what an Allow opens: {open}. The rest of the site is "
-            "blocked."
+            "Crawlers without a group of their own may fetch only what an Allow line opens: {open}. The rest of the "
+            "site is blocked."
         ),
         "global/order": (
             "Crawlers without a group of their own may fetch only what an Allow opens: {open}. The rest of the site is "
             "blocked; Baidu and older parsers, which take the first match, may fetch nothing."
         ),
-        "closed": (
-            "{names} may not fetch anything: the first matching line counts there, and this one comes before {open}."
-        ),
+        "closed": ("{names} may not fetch anything: they follow the first match, and this line comes before {open}."),
         "order": (
             "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked; Baidu and older "
             "parsers, which take the first match, may fetch nothing."
@@ -386,9 +382,9 @@ SENSITIVE_PATH = LintRule(
     "RS415",
     "sensitive-path",
     Severity.INFORMATION,
-    title="Path that reveals something",
+    title="Path that reveals a secret place",
     messages={
-        "": "Everybody can read this file. It keeps crawlers away from {word}, but protects it from nobody.",
+        "": "Everybody can read this file. It keeps crawlers away from {word}, but does not protect it.",
     },
     line=sensitive_path,
     fields=RULE_FIELDS,

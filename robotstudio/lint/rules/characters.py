@@ -70,7 +70,7 @@ OVER_LONG_LINE = LintRule(
     title="Line longer than Google reads",
     messages={
         "": Plural(
-            "The line has {count} bytes. Google reads {most} and drops the rest.",
+            "The line has {count} byte. Google reads {most} and drops the rest.",
             "The line has {count} bytes. Google reads {most} and drops the rest.",
         ),
     },
@@ -218,7 +218,7 @@ SMART_QUOTES = LintRule(
     Severity.ERROR,
     title="Curly quotation mark",
     messages={
-        "": "The quotation mark {quote} becomes part of the value, so it matches nothing that was meant.",
+        "": "The quotation mark {quote} becomes part of the value, so it does not match what was meant.",
     },
     fixes=REMOVE_CHARACTERS,
     line=smart_quotes,
@@ -261,7 +261,7 @@ LOOKALIKE_CHARACTER = LintRule(
     Severity.ERROR,
     title="Character that only looks like another",
     messages={
-        "": "{sign} ({code}) looks like {plain}, but is another character. Crawlers do not take one for the other.",
+        "": "{sign} ({code}) looks like {plain}, but is a different character to crawlers.",
     },
     fixes={"write-ascii": "Write plain characters"},
     line=lookalike_character,

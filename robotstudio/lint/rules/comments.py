@@ -64,21 +64,21 @@ SAYS_THE_OPPOSITE = LintRule(
     "RS449",
     "says-the-opposite",
     Severity.WARNING,
-    title="Group that does the opposite of what stands beside it",
+    title="Comment or neighbouring group that contradicts this group",
     messages={
         "": "The comment in line {comment} says to block, but {value} lets {names} fetch everything.",
-        "closed": "The comment in line {comment} says to allow, but {value} keeps {names} from the whole site.",
+        "closed": "The comment in line {comment} says to allow, but {value} blocks the whole site for {names}.",
         "signal": (
             "{signal} in line {comment} asks not to train models, but Disallow without a path lets {names} fetch "
             "everything."
         ),
         "among": (
-            "{value} lets {names} fetch everything, while the groups around this one close the whole site. To block "
+            "{value} lets {names} fetch everything, while the groups around this one block the whole site. To block "
             "{names} too, write Disallow: /."
         ),
         "overviews": (
-            "The comment in line {comment} speaks of what Google shows in search. Google-Extended does not control "
-            "that; for AI Overviews and AI Mode there are nosnippet and max-snippet."
+            "The comment in line {comment} is about what Google Search shows, which Google-Extended does not "
+            "control. For AI Overviews and AI Mode, use nosnippet and max-snippet."
         ),
     },
     file=says_the_opposite,

@@ -116,7 +116,7 @@ class Retired(NamedTuple):
 
 RETIRED: Mapping[str, Retired] = MappingProxyType(
     {
-        "googlebot-mobile": Retired("the crawler for phones of before 2010"),
+        "googlebot-mobile": Retired("the crawler for phones before 2010"),
         "teoma": Retired("Ask.com gave up its own index in 2010"),
         "ask jeeves": Retired("Ask.com gave up its own index in 2010"),
         "twiceler": Retired("Cuil closed in 2010"),
@@ -127,14 +127,14 @@ RETIRED: Mapping[str, Retired] = MappingProxyType(
         "gigabot": Retired("Gigablast closed in 2023"),
         "altavista": Retired("AltaVista closed in 2013"),
         "architextspider": Retired("Excite gave up its own index in 2001"),
-        "lycos": Retired("Lycos has no crawler of its own any more"),
+        "lycos": Retired("Lycos no longer has its own crawler"),
         "gulliver": Retired("Northern Light closed its web search in 2002"),
         "infoseek": Retired("Infoseek closed in 2001"),
         **dict.fromkeys(
             ("msnbot-mobile", "msnbot_mobile", "msnbot-newsblogs", "msnbot-products", "msnbot-academic"),
-            Retired("bingbot took the place of the crawlers of MSN in 2010", ("bingbot",)),
+            Retired("bingbot replaced the MSN crawlers in 2010", ("bingbot",)),
         ),
-        "chathivecrawler": Retired("it is called OnirocoCrawler since 2026", ("OnirocoCrawler",)),
+        "chathivecrawler": Retired("its name has been OnirocoCrawler since 2026", ("OnirocoCrawler",)),
     }
 )
 """Retired crawlers without a row in the catalogue, by token in lower case."""
@@ -192,7 +192,7 @@ MISTYPED_CRAWLER = LintRule(
     Severity.WARNING,
     title="Misspelled crawler name",
     messages={
-        "": "No crawler known here is called {name}; {meant} was probably meant.",
+        "": "No known crawler is called {name}. Did you mean {meant}?",
     },
     fixes=RESPELL,
     line=mistyped_crawler,
@@ -227,8 +227,8 @@ RETIRED_CRAWLER = LintRule(
     messages={
         "": "No crawler looks for {name} any more: {why}.",
         "heirs": "No crawler looks for {name} any more: {why}. No line names {heirs}.",
-        "renamed": "{heir} took the place of {name}. It still follows a group of that name where none names it.",
-        "renamed/both": "{heir} took the place of {name}, and is named here too: nobody looks for {name} any more.",
+        "renamed": "{heir} replaced {name}. It still follows a group of that name if none names {heir}.",
+        "renamed/both": "{heir} replaced {name} and is named here too; no crawler looks for {name} any more.",
     },
     file=retired_crawler,
 )

@@ -86,7 +86,7 @@ CRAWL_DELAY_LONG = LintRule(
             "With {value} seconds between requests, a crawler can fetch at most {count} pages a day. Bing goes up to "
             "30 seconds; Nutch skips pages above that.",
         ),
-        "zero": "0 asks for no pause between two requests.",
+        "zero": "0 asks for no pause between requests.",
         "ban": Plural(
             "With {value} seconds between requests, a crawler can fetch at most one page a day. Crawlers built on "
             "crawler-commons treat more than 300 seconds as a ban on the whole site.",
@@ -122,7 +122,7 @@ CLEAN_PARAM_VALUE = LintRule(
     title="Unreadable Clean-param",
     messages={
         "": "{value} is not a list of parameters. Write it as p1&p2 /path; Yandex ignores the line.",
-        "path": "The path of {key} begins with a slash. {path} is none.",
+        "path": "The path in {key} must begin with a slash; {path} does not.",
         "comma": "Separate parameters with &: Yandex reads {value} as one parameter, or ignores the line.",
         "empty": "{key} has no value. Crawlers ignore the line.",
         "long": "Yandex reads at most 500 characters of {key}.",
@@ -151,8 +151,8 @@ DEAD_FIELD = LintRule(
     Severity.INFORMATION,
     title="Obsolete field",
     messages={
-        "": "No crawler known here reads {key} any more.",
-        "host": "Only Yandex read {key}, until 2018. Redirect to the main host instead.",
+        "": "No known crawler reads {key} any more.",
+        "host": "Yandex read {key} until 2018; no other crawler did. Redirect to the main host instead.",
         "noarchive": "{key} has no meaning here. Use a robots meta tag or an X-Robots-Tag header.",
         "nofollow": "{key} has no meaning here. Use a robots meta tag or an X-Robots-Tag header.",
         "noindex": (
@@ -194,10 +194,10 @@ UNREAD_FIELD = LintRule(
     "RS219",
     "unread-field",
     Severity.INFORMATION,
-    title="Field that is only a proposal",
+    title="Field that is only proposed",
     messages={
-        "": "{key} is a proposal. No crawler known here says that it reads it.",
-        "pace": "{key} was proposed in 1996 and never agreed upon. Google, Bing, Yandex and Baidu do not read it.",
+        "": "{key} is only a proposal. No operator of a known crawler says that it reads it.",
+        "pace": "{key} was proposed in 1996 and never adopted. Google, Bing, Yandex and Baidu do not read it.",
     },
     file=unread_field,
 )
@@ -255,9 +255,9 @@ LICENSE_ADDRESS = LintRule(
     "RS213",
     "license-address",
     Severity.WARNING,
-    title="License without a full address",
+    title="License without a full URL",
     messages={
-        "": "{value} is not a full address: the license needs https:// and a host.",
+        "": "{value} is not a full URL: it needs https:// and a host.",
         "empty": "{key} has no value. Crawlers ignore the line.",
     },
     line=license_address,

@@ -57,13 +57,11 @@ FIELD_FOR_OTHERS = LintRule(
     "RS216",
     "field-for-others",
     Severity.INFORMATION,
-    title="Field that these crawlers do not read",
+    title="Field that this group's crawlers do not read",
     messages={
         "": "{key} has no effect here: it is not read by {names}.",
         "yandex": "Only Yandex reads {key}. It has no effect for {names}.",
-        "control": (
-            "Nothing is fetched for {names}: such tokens only say how content may be used, so {key} has no effect."
-        ),
+        "control": ("{names}: these tokens fetch nothing, they only say how content may be used. {key} has no effect."),
     },
     group=pace_for_others,
     needs=Trait.OTHER_FIELD,
@@ -156,8 +154,8 @@ REPEATED_FIELD = LintRule(
     Severity.WARNING,
     title="Field repeated in a group",
     messages={
-        "": "Line {first} already sets {key} to {value} for this group. It is not defined which line counts.",
-        "same": "Line {first} already says this for the group.",
+        "": "Line {first} already sets {key} to {value} for this group. Which line counts is undefined.",
+        "same": "Line {first} already sets this for the group.",
     },
     group=repeated_field,
     needs=Trait.OTHER_FIELD,

@@ -148,12 +148,12 @@ MISSING_COLON = LintRule(
     title="Missing colon",
     messages={
         "": (
-            "There is no colon after {key}. Of the crawlers known here, only these still read the line: {readers}. All "
+            "There is no colon after {key}. Of all known crawlers, only these still read the line: {readers}. All "
             "others that know the field skip it."
         ),
         "address": (
-            "There is no colon after {key}, so the colon of the address is taken for it. Only these crawlers still "
-            "read the whole address: {readers}."
+            "There is no colon after {key}, so crawlers take the colon of the URL for it. Only these still read the "
+            "whole URL: {readers}."
         ),
         "prefix": "There is no colon after {key}. Only these crawlers still read it, as {right}: {readers}.",
         "other": "Without a colon after {key}, most crawlers skip the line.",
@@ -218,7 +218,7 @@ WRONG_SEPARATOR = LintRule(
     "RS112",
     "wrong-separator",
     Severity.ERROR,
-    title="Wrong sign instead of a colon",
+    title="Wrong character instead of a colon",
     messages={
         "": (
             "There is a {sign} where the colon should be. Google still reads {key}, because the line has exactly two "
@@ -277,10 +277,10 @@ FULL_WIDTH_COLON = LintRule(
     Severity.ERROR,
     title="Full-width colon",
     messages={
-        "": "This is a full-width colon, not the plain one that crawlers know. All of them skip the line.",
+        "": "This is a full-width colon; crawlers expect a plain one. All of them skip the line.",
         "google": (
-            "This is a full-width colon, not the plain one that crawlers know. Google still reads the line, because it "
-            "has exactly two words; all others skip it."
+            "This is a full-width colon; crawlers expect a plain one. Google still reads the line, because it has "
+            "exactly two words; all others skip it."
         ),
     },
     fixes={"ascii-colon": "Use a plain colon"},
@@ -315,7 +315,7 @@ TRANSLATED_FIELD = LintRule(
     Severity.ERROR,
     title="Translated field name",
     messages={
-        "": "{key} means {right}, but crawlers only know the English names. All of them skip the line.",
+        "": "{key} means {right}, but crawlers know only the English names. All of them skip the line.",
     },
     fixes=RESPELL,
     line=translated_field,

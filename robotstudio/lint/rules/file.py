@@ -53,21 +53,29 @@ NO_RULES_AT_ALL = LintRule(
         "json": "This is JSON. Crawlers find no rules in it and may fetch everything.",
         "binary": "This is not text. Crawlers find no rules in it and may fetch everything.",
         "some": (
-            "This is a web page. Rules in it are still found by {readers}; all other crawlers find none and may fetch "
+            "This is a web page. {readers} still find rules in it; all other crawlers find none and may fetch "
             "everything."
         ),
-        "mixed": "The file starts as a web page, but contains rules. They are still read by {readers}.",
+        "mixed": "The file starts like a web page, but contains rules. They are still read by {readers}.",
         "strays": Plural(
-            "{strays} of {count} lines are neither directives that a crawler knows nor comments. Crawlers skip them "
-            "and read the rest.",
-            "{strays} of {count} lines are neither directives that a crawler knows nor comments. Crawlers skip them "
-            "and read the rest.",
+            (
+                "{strays} of {count} line is neither a comment nor a directive that crawlers know. They skip it and "
+                "read the rest."
+            ),
+            (
+                "{strays} of {count} lines are neither comments nor directives that crawlers know. They skip them "
+                "and read the rest."
+            ),
         ),
         "no-rules": Plural(
-            "{strays} of {count} lines are neither directives that a crawler knows nor comments, and there is no group "
-            "with rules. This does not seem to be a robots.txt file.",
-            "{strays} of {count} lines are neither directives that a crawler knows nor comments, and there is no group "
-            "with rules. This does not seem to be a robots.txt file.",
+            (
+                "{strays} of {count} line is neither a comment nor a directive that crawlers know, and no group has "
+                "rules. This is probably not a robots.txt file."
+            ),
+            (
+                "{strays} of {count} lines are neither comments nor directives that crawlers know, and no group has "
+                "rules. This is probably not a robots.txt file."
+            ),
         ),
         "text": "No line of this text is a directive that a crawler knows. Crawlers may fetch everything.",
     },
@@ -143,12 +151,12 @@ BYTE_ORDER_MARK = LintRule(
     title="Byte order mark",
     messages={
         "": (
-            "Google and the other search engines skip the byte order mark. Some libraries read it as part of the first "
-            "line, which they then ignore."
+            "Search engines skip the byte order mark. Some libraries read it as part of the first line, and then "
+            "ignore that line."
         ),
         "unsaid": (
-            "Google and the other search engines skip the byte order mark. Some libraries read it as part of the first "
-            "line, which says nothing here."
+            "Search engines skip the byte order mark. Some libraries read it as part of the first line, which "
+            "contains no directive here."
         ),
     },
     fixes={"remove-bom": "Remove the byte order mark"},
@@ -177,7 +185,7 @@ LINE_ENDS = LintRule(
             "The lines end in different ways: {lf} in LF, {crlf} in CRLF, {cr} in CR. Crawlers read all three; some "
             "editors and scripts do not."
         ),
-        "cr": "All lines end in CR. Crawlers that follow RFC 9309 read them; simple programs see one long line.",
+        "cr": "All lines end in CR. Crawlers that follow RFC 9309 can read them; simple programs see one long line.",
     },
     file=line_ends,
 )
@@ -196,7 +204,7 @@ DOS_LINE_ENDS = LintRule(
     Severity.HINT,
     title="CRLF line endings",
     messages={
-        "": "The lines end in CRLF. Every crawler known here reads that.",
+        "": "The lines end in CRLF. Every known crawler reads that.",
     },
     file=dos_line_ends,
 )
@@ -220,10 +228,14 @@ TOO_LARGE = LintRule(
     title="Larger than crawlers read",
     messages={
         "": Plural(
-            "The file has {count} bytes. Google reads {most} and drops what follows from here; Yandex then reads "
-            "nothing and treats everything as allowed.",
-            "The file has {count} bytes. Google reads {most} and drops what follows from here; Yandex then reads "
-            "nothing and treats everything as allowed.",
+            (
+                "The file has {count} byte. Google reads {most} and drops the rest, from here on; Yandex then reads "
+                "nothing and treats everything as allowed."
+            ),
+            (
+                "The file has {count} bytes. Google reads {most} and drops the rest, from here on; Yandex then reads "
+                "nothing and treats everything as allowed."
+            ),
         ),
     },
     file=too_large,
@@ -247,8 +259,8 @@ YANDEX_LIMITS = LintRule(
     title="More rules than Yandex reads",
     messages={
         "": Plural(
-            "The file has {count} rules. Yandex reads {most}; from here on they do not count.",
-            "The file has {count} rules. Yandex reads {most}; from here on they do not count.",
+            "The file has {count} rule. Yandex reads {most} and ignores the rest, from here on.",
+            "The file has {count} rules. Yandex reads {most} and ignores the rest, from here on.",
         ),
     },
     file=yandex_limits,
@@ -269,7 +281,7 @@ TOO_LONG_FOR_YANDEX = LintRule(
     title="Rule longer than Yandex reads",
     messages={
         "": Plural(
-            "Yandex ignores rules with more than {count} characters.",
+            "Yandex ignores rules with more than {count} character.",
             "Yandex ignores rules with more than {count} characters.",
         ),
     },
@@ -308,7 +320,7 @@ COMMENTS_ONLY = LintRule(
     "RS510",
     "comments-only",
     Severity.INFORMATION,
-    title="Nothing but comments",
+    title="Only comments",
     messages={
         "": "The file contains only comments. Every crawler may fetch everything.",
     },
@@ -334,11 +346,11 @@ WRONG_NAME = LintRule(
     "RS512",
     "wrong-name",
     Severity.WARNING,
-    title="Crawlers do not look here",
+    title="Not where crawlers look",
     messages={
-        "": "The file is called {name}; crawlers ask for /robots.txt only.",
-        "case": "Crawlers ask for /robots.txt in lower case; {path} is a different address.",
-        "place": "Crawlers look only at /robots.txt; rules at {path} apply to nobody.",
+        "": "The file is named {name}, but crawlers ask only for /robots.txt.",
+        "case": "Crawlers ask for /robots.txt in lower case; {path} is a different URL.",
+        "place": "Crawlers ask only for /robots.txt; rules at {path} apply to no crawler.",
     },
     file=wrong_name,
     is_about_any_content=True,
@@ -360,7 +372,7 @@ NO_FINAL_LINE_END = LintRule(
     Severity.INFORMATION,
     title="No line break at the end",
     messages={
-        "": "The last line has no line break at its end. Crawlers still read it.",
+        "": "The last line does not end with a line break. Crawlers still read it.",
     },
     fixes={"add-line-end": "Add a line break"},
     file=no_final_line_end,

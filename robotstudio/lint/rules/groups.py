@@ -66,7 +66,7 @@ RULE_BEFORE_AGENT = LintRule(
             "which read a misspelled line as User-agent."
         ),
     },
-    fixes={"add-global-agent": "Put User-agent: * before it"},
+    fixes={"add-global-agent": "Insert User-agent: * above"},
     file=rule_before_agent,
 )
 
@@ -114,8 +114,8 @@ GROUP_WITHOUT_RULES = LintRule(
     title="Group without rules",
     messages={
         "": (
-            "{names} may fetch everything: this group has no rules, and replaces the one for *. Rules of * that do not "
-            "apply: {rules}."
+            "{names} may fetch everything: this group has no rules, and replaces the group for *. Rules of * that do "
+            "not apply: {rules}."
         ),
         "alone": "{names} may fetch everything: this group has no rules.",
         "global": "The group for * has no rules: crawlers without a group of their own may fetch everything.",
@@ -184,9 +184,8 @@ BLANK_LINE_IN_GROUP = LintRule(
             "apply to {later} only; Yandex and Baidu are assumed to read it so too."
         ),
         "orphans": (
-            "The rules below the empty line have no User-agent line of their own. Google and RFC 9309 read them as "
-            "rules for {names}; older parsers leave them out, and Yandex and Baidu are assumed to. Rules that they "
-            "lose: {rules}."
+            "The rules below the empty line have no User-agent line of their own. Google and RFC 9309 apply them to "
+            "{names}; older parsers ignore them, and Yandex and Baidu are assumed to. Rules that they lose: {rules}."
         ),
     },
     fixes={"remove-blank-lines": "Remove the empty lines"},
@@ -267,7 +266,7 @@ GROUP_GOES_ON = LintRule(
             "Under RFC 9309 and for Google, {key} does not end the list of names: {earlier} and {later} are one group."
         ),
         "commented": (
-            "A User-agent line in a comment starts no group: the rules below it are for {names}, as those above it."
+            "A User-agent line in a comment starts no group: the rules below it are for {names}, like those above it."
         ),
     },
     fixes={"end-group": "End the group of {names} with Allow: /"},
@@ -330,9 +329,11 @@ RULES_BEHIND_SITEMAP = LintRule(
     title="Rules after a Sitemap line",
     messages={
         "": Plural(
-            "By the standard a Sitemap ends no group: this rule is still for {names}, and for no other crawler.",
-            "By the standard a Sitemap ends no group: the rules at lines {lines} are still for {names}, and for no "
-            "other crawler.",
+            "Under RFC 9309 a Sitemap ends no group: this rule is still for {names}, and for no other crawler.",
+            (
+                "Under RFC 9309 a Sitemap ends no group: the rules at lines {lines} are still for {names}, and for "
+                "no other crawler."
+            ),
         ),
     },
     group=rules_behind_sitemap,
@@ -366,7 +367,7 @@ FIELD_BEHIND_BLANK = LintRule(
     title="Field apart from its group",
     messages={
         "": (
-            "By the standard neither an empty line nor a Sitemap ends a group: {key} is still for {names}, and for no "
+            "Under RFC 9309 neither an empty line nor a Sitemap ends a group: {key} is still for {names}, and for no "
             "other crawler."
         ),
     },

@@ -43,21 +43,23 @@ HIDDEN_RULE = LintRule(
     title="Rule covered by a shorter one",
     messages={
         "": (
-            "{shorter} in line {by} already blocks all of this, and no Allow opens it. By the standard this line "
-            "changes nothing."
+            "{shorter} in line {by} already blocks all of this, and no Allow opens it. Under RFC 9309 this line has "
+            "no effect."
         ),
         "begins-alike": (
-            "{shorter} in line {by} already blocks all of this, since it matches everything that starts with it. If it "
-            "means a directory, it needs a slash at its end."
+            "{shorter} in line {by} already blocks all of this, since it matches everything that starts with it. If "
+            "a directory was meant, it needs a trailing slash."
         ),
         "allow": (
-            "{shorter} in line {by} already allows all of this, and no Disallow closes it. By the standard this line "
-            "changes nothing."
+            "{shorter} in line {by} already allows all of this, and no Disallow blocks it. Under RFC 9309 this line "
+            "has no effect."
         ),
         "all": Plural(
-            "{shorter} in line {by} already blocks the whole site. By the standard this line changes nothing.",
-            "{shorter} in line {by} already blocks the whole site. By the standard the other rules of the group change "
-            "nothing: {count}.",
+            "{shorter} in line {by} already blocks the whole site. Under RFC 9309 this line has no effect.",
+            (
+                "{shorter} in line {by} already blocks the whole site. Under RFC 9309 the group's other rules have "
+                "no effect: {count}."
+            ),
         ),
     },
     fixes=REMOVE_LINE,

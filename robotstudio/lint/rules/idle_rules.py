@@ -50,19 +50,19 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
     Severity.INFORMATION,
     title="Allow that opens nothing",
     messages={
-        "": "{path} opens nothing: {longer} in line {line} is longer, and by the standard the longer rule wins.",
+        "": "{path} opens nothing: {longer} in line {line} is longer, and under RFC 9309 the longer rule wins.",
         "page": (
-            "{path} is no exception from {longer} in line {line}, which is longer: by the standard the longer rule "
+            "{path} is not an exception to {longer} in line {line}, which is longer: under RFC 9309 the longer rule "
             "wins."
         ),
-        "alone": "The group has no Disallow: its crawlers may fetch everything, with this Allow for {path} or without.",
+        "alone": "The group has no Disallow: its crawlers may fetch everything, with or without this Allow for {path}.",
         "type": (
-            "{path} opens nothing: every Disallow of the group is longer, such as {longer} in line {line}, and by the "
-            "standard the longer rule wins."
+            "{path} opens nothing: every Disallow of the group is longer, such as {longer} in line {line}, and under "
+            "RFC 9309 the longer rule wins."
         ),
         "open": Plural(
-            "No Disallow of the group needs an exception for {path}: this Allow changes nothing.",
-            "No Disallow of the group needs the exceptions at lines {lines}: these lines change nothing.",
+            "No Disallow of the group needs an exception for {path}: this Allow has no effect.",
+            "No Disallow of the group needs the exceptions at lines {lines}: these lines have no effect.",
         ),
     },
     file=allow_that_opens_nothing,
@@ -188,13 +188,13 @@ EMPTY_DISALLOW = LintRule(
     "RS427",
     "empty-disallow",
     Severity.WARNING,
-    title="Disallow without a path beside other rules",
+    title="Empty Disallow beside other rules",
     messages={
         "": (
-            "By the standard, Disallow without a path changes nothing beside other rules. Parsers that take the first "
-            "match read it as permission for the whole site."
+            "Under RFC 9309, an empty Disallow has no effect beside other rules. Parsers that take the first match "
+            "read it as permission for the whole site."
         ),
-        "last": "Disallow without a path opens nothing beside other rules: the lines above still count.",
+        "last": "An empty Disallow opens nothing beside other rules: the lines above still count.",
     },
     group=empty_disallow,
     needs=Trait.SEVERAL_RULES,

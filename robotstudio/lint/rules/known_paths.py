@@ -72,10 +72,10 @@ PATH_SLIP = LintRule(
     "RS447",
     "path-slip",
     Severity.WARNING,
-    title="Slip in a well-known path",
+    title="Misspelled well-known path",
     messages={
-        "": "{system} calls this {meant}, and paths are compared letter by letter: {name} is not the same.",
-        "word": "{name} looks like {meant} with a slip. If {meant} is meant, this rule does not match it.",
+        "": "{system} calls this {meant}. Paths must match letter by letter, so {name} is a different path.",
+        "word": "{name} looks like a typo for {meant}, which this rule does not match.",
     },
     fixes=WRITE_VALUE,
     group=mistyped_path,

@@ -74,8 +74,7 @@ SIGN_AT_END = LintRule(
     messages={
         "": "The {sign} at the end becomes part of the path: {path} without it is not affected.",
         "parameter": (
-            "The rule matches only URLs that continue with a ; as before a jsessionid: {path} without it is not "
-            "affected."
+            "The rule matches only URLs that continue with a ; as in ;jsessionid=: {path} without it is not affected."
         ),
     },
     fixes=KEEP_PATH,
@@ -112,7 +111,7 @@ HTML_IN_VALUE = LintRule(
     title="HTML in a value",
     messages={
         "": "{sign} is HTML. Here it is taken literally: the rule matches only URLs that contain it.",
-        "sitemap": "{sign} is HTML. Crawlers ask for an address that contains it.",
+        "sitemap": "{sign} is HTML. Crawlers request a URL that contains it.",
     },
     fixes=WRITE_VALUE,
     line=html_in_value,
@@ -150,7 +149,7 @@ DOUBLE_SLASH = LintRule(
     Severity.WARNING,
     title="Two leading slashes",
     messages={
-        "": "Paths start with one slash: {value} matches only what a broken link asks for, not {path}.",
+        "": "Paths start with one slash: {value} matches only URLs from broken links, not {path}.",
         "alone": "{value} matches only paths that start with two slashes, as in broken links, not {path}.",
     },
     fixes=KEEP_PATH,
@@ -230,15 +229,15 @@ TEMPLATE_LEFT = LintRule(
     Severity.WARNING,
     title="Unfilled placeholder",
     messages={
-        "": "{sign} is a placeholder of a template that was not filled in.",
-        "unset": "{sign} is what programs write where a value is missing.",
+        "": "{sign} is a template placeholder that was not filled in.",
+        "unset": "{sign} is what programs write for a missing value.",
         "route": (
             "{sign} is how programs write a variable part of a path. In a rule it is taken literally; use a star: "
             "{right}."
         ),
         "all": (
             "{sign} is how programs write a variable part of a path. In a rule it is taken literally, so the rule "
-            "matches nothing that is ever requested."
+            "matches no real URL."
         ),
     },
     fixes=WRITE_VALUE,
@@ -324,9 +323,9 @@ ODD_ENCODING = LintRule(
     title="Unusual encoding in a path",
     messages={
         "": "{sign} is an encoded %, so it matches only URLs that were encoded twice. Encoded once, it is {once}.",
-        "sign": "{sign} stands for the character {letter} itself, without its meaning in rules and queries.",
-        "plain": "{sign} is {letter}. Some crawlers, such as Google, compare it as it is written, and find no match.",
-        "latin": "{sign} is {letter} in Latin-1. Browsers and crawlers encode in UTF-8, where it is {encoded}.",
+        "sign": "{sign} is the literal character {letter}, without its special meaning in rules and queries.",
+        "plain": "{sign} is {letter}. Some crawlers, such as Google, compare it as written and find no match.",
+        "latin": "{sign} is {letter} in Latin-1. Browsers and crawlers encode URLs in UTF-8: {encoded}.",
     },
     fixes=WRITE_VALUE,
     group=unless_written_right(odd_encoding),

@@ -79,7 +79,7 @@ LINE_CONTINUATION = LintRule(
     Severity.ERROR,
     title="Lines cannot be continued",
     messages={
-        "": "The backslash is part of the value, and the next line is read on its own: lines cannot be continued.",
+        "": "The backslash is part of the value, and the next line is read on its own.",
     },
     file=line_continuation,
 )
@@ -114,7 +114,7 @@ LINE_WITHOUT_FIELD = LintRule(
         "": "{text} is neither a directive nor a comment. Crawlers skip it.",
         "conflict": "{text} is left over from a merge conflict. Crawlers read the lines of both versions.",
     },
-    fixes={"comment-out": "Turn it into a comment"},
+    fixes={"comment-out": "Comment it out"},
     line=line_without_field,
     fields=UNKNOWN_FIELDS,
     is_about_strays=True,
@@ -148,7 +148,7 @@ BARE_PATH = LintRule(
             "{text} has no field name before it. Crawlers read the scheme as an unknown field and skip the line."
         ),
     },
-    fixes={"add-field": "Put {field} before it"},
+    fixes={"add-field": "Insert {field} in front"},
     line=bare_path,
     fields=UNKNOWN_FIELDS,
 )
@@ -168,10 +168,7 @@ LEADING_BLANKS = LintRule(
     Severity.HINT,
     title="Spaces before the field name",
     messages={
-        "": (
-            "The crawlers known here skip spaces before a field name. The oldest documents do not say that they are "
-            "allowed."
-        ),
+        "": ("All known crawlers skip spaces before a field name, but the oldest documents do not allow them."),
     },
     fixes={"remove-blanks": "Remove the spaces"},
     line=leading_blanks,

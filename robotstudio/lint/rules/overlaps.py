@@ -73,7 +73,7 @@ DUPLICATE_RULE = LintRule(
     Severity.HINT,
     title="Repeated rule",
     messages={
-        "": "Line {first} says the same. The repetition changes nothing.",
+        "": "Line {first} is the same rule. Repeating it has no effect.",
     },
     fixes=REMOVE_LINE,
     group=duplicate_rule,
@@ -110,13 +110,13 @@ CONFLICTING_RULES = LintRule(
     title="Allow and Disallow for the same path",
     messages={
         "": (
-            "Lines {allow} and {disallow} have the same path. By the standard Allow wins; crawlers that take the first "
-            "match follow line {first}, which disallows."
+            "Lines {allow} and {disallow} have the same path. Under RFC 9309 Allow wins; crawlers that take the "
+            "first match follow line {first}, which disallows."
         ),
         "allow-first": "Lines {allow} and {disallow} have the same path. Allow wins, and comes first.",
         "never": (
-            "{path} never applies: {longer} in line {allow} allows all of this and is not shorter, so by the standard "
-            "it wins."
+            "{path} never applies: {longer} in line {allow} allows all of this and is at least as long, so under RFC "
+            "9309 it wins."
         ),
     },
     group=conflicting_rules,
@@ -155,7 +155,7 @@ ALLOW_ALL_FIRST = LintRule(
     title="Allow for everything before other rules",
     messages={
         "": (
-            "By the standard the longest rule wins, so Allow: {path} changes nothing. Baidu and other parsers that "
+            "Under RFC 9309 the longest rule wins, so Allow: {path} changes nothing. Baidu and other parsers that "
             "take the first match read it as permission for the whole site; rules below it: {count}."
         ),
     },
@@ -192,7 +192,7 @@ QUERY_AFTER_OTHER = LintRule(
     Severity.HINT,
     title="Parameter only after ?",
     messages={
-        "": "This misses URLs in which another parameter comes before {name}.",
+        "": "This misses URLs with another parameter before {name}.",
     },
     fixes={"add-ampersand-rule": "Add {line}"},
     group=query_after_other,
@@ -231,7 +231,7 @@ CASE_TWINS = LintRule(
     title="Rules that differ only in case",
     messages={
         "": Plural(
-            "Line {first} says {other}, in different case: paths are case-sensitive.",
+            "Line {first} has {other}, in different case: paths are case-sensitive.",
             "The rules at lines {lines} differ from others of the group only in case, for example from {other} in line "
             "{first}: paths are case-sensitive.",
         ),
@@ -240,10 +240,10 @@ CASE_TWINS = LintRule(
             "case-sensitive."
         ),
         "segment": (
-            "{path} differs in case from other rules of the group ({count}), in which {other} stands there: paths are "
+            "{path} differs in case from other rules of the group ({count}), which have {other} there: paths are "
             "case-sensitive."
         ),
-        "exception": "{path} is no exception from {other} in line {first}, which is in different case.",
+        "exception": "{path} is not an exception to {other} in line {first}, which is in different case.",
     },
     group=case_twins,
     needs=Trait.SEVERAL_RULES,
@@ -312,7 +312,7 @@ FILES_ONE_BY_ONE = LintRule(
     title="Files of a directory one by one",
     messages={
         "": Plural(
-            "{count} rules list files in {directory} one by one, at lines {lines}.",
+            "{count} rule lists files in {directory} one by one, at line {lines}.",
             "{count} rules list files in {directory} one by one, at lines {lines}.",
         ),
         "many": Plural(

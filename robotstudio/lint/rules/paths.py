@@ -101,8 +101,8 @@ PATH_WITHOUT_SLASH = LintRule(
     messages={
         "": "{value} starts with neither / nor *, so the rule matches nothing.",
         "host": (
-            "{value} starts with neither / nor *, so the rule matches nothing. It looks like an address: rules take "
-            "paths on the site of the file."
+            "{value} starts with neither / nor *, so the rule matches nothing. It looks like a URL: rules take paths "
+            "on the file's own site."
         ),
     },
     fixes=KEEP_PATH | {"add-slash": "Change to {path}"},
@@ -254,8 +254,8 @@ BAD_PERCENT = LintRule(
     title="% that encodes nothing",
     messages={
         "": (
-            "No two hexadecimal digits follow the %, so it encodes nothing. Written %25 it means the same to all "
-            "crawlers."
+            "The % is not followed by two hexadecimal digits, so it encodes nothing. Written %25 it means the same "
+            "to all crawlers."
         ),
     },
     fixes={"encode-percent": "Write %25"},
@@ -382,7 +382,7 @@ EMPTY_ALLOW = LintRule(
     title="Allow without a path",
     messages={
         "": (
-            "By the standard, Allow without a path changes nothing. Baidu and other parsers that take the first match "
+            "Under RFC 9309, Allow without a path changes nothing. Baidu and other parsers that take the first match "
             "read it as permission for the whole site."
         ),
     },

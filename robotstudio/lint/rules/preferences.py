@@ -59,10 +59,10 @@ CONTENT_SIGNAL_VALUE = LintRule(
     messages={
         "": "{value} is not a list of signals. Write them as search=yes, ai-train=no.",
         "empty": "{key} has no value. Crawlers ignore the line.",
-        "meant": "There is no signal {name}; {meant} was probably meant. As written, it says nothing.",
+        "meant": "There is no signal {name}. Did you mean {meant}? As written, it has no effect.",
         "more": "Separate signals with commas: {more}, after the semicolon, is not read as a signal.",
         "name": "There is no signal {name}; the defined ones are search, ai-input, ai-train and use.",
-        "twice": "{name} is set to {value} and to {last}: it is not defined which one counts.",
+        "twice": "{name} is set to {value} and to {last}. Which one counts is undefined.",
         "value": "{name} must be {values}, not {value}.",
     },
     fixes=WRITE_VALUE,
@@ -118,17 +118,17 @@ CONTENT_USAGE_VALUE = LintRule(
     title="Undefined Content-Usage",
     messages={
         "": (
-            "{value} is not a list of preferences. Write them as train-ai=n, with a path before them where they apply "
-            "to part of the site."
+            "{value} is not a list of preferences. Write them as train-ai=n, with a path in front if they apply to "
+            "part of the site."
         ),
         "empty": "{key} has no value. Crawlers ignore the line.",
-        "bare": "{name} has neither y nor n, so it says nothing.",
+        "bare": "{name} has neither y nor n, so it has no effect.",
         "label": "The draft has no label {name}, only {labels}; others are ignored.",
-        "meant": "The draft has no label {name}; {meant} was probably meant. As written, it is ignored.",
+        "meant": "The draft has no label {name}. Did you mean {meant}? As written, it is ignored.",
         "more": "Separate preferences with commas: {more}, after the semicolon, is ignored.",
         "retired": "{name} was a label in an earlier draft; now there are only {labels}, and others are ignored.",
         "twice": "{name} appears again in this value, and the last one counts: {last}.",
-        "value": "{name} must be y or n, not {value}: this preference says nothing.",
+        "value": "{name} must be y or n, not {value}: this preference has no effect.",
         "whole": (
             "{value} cannot be read: a capital letter in a label, or a comma at the end, makes the whole value invalid."
         ),
@@ -209,7 +209,7 @@ PREFERENCE_WITHOUT_CONTENT = LintRule(
     "RS214",
     "preference-without-content",
     Severity.INFORMATION,
-    title="Preference for content that is blocked",
+    title="Preference for blocked content",
     messages={
         "": "This group may not fetch anything, so {granted} grants nothing.",
     },

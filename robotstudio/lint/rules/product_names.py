@@ -137,21 +137,25 @@ NO_CRAWLER_NAME = LintRule(
     "RS334",
     "no-crawler-name",
     Severity.WARNING,
-    title="Name of a company or a product",
+    title="Name of a company or product",
     messages={
         "": Plural(
-            "No crawler known here looks for {name}. The token that exists is {tokens}.",
-            "No crawler known here looks for {name}. The tokens that exist are {tokens}.",
+            "No known crawler looks for {name}. The existing token is {tokens}.",
+            "No known crawler looks for {name}. The existing tokens are {tokens}.",
         ),
-        "all": "No crawler known here looks for {name}. The group for all crawlers is called {tokens}.",
-        "browser": "{name} is in the headers of browsers and crawlers alike; by the standard no crawler looks for it.",
-        "nobody": "No crawler is called {name}: the rules of this group apply to nobody.",
+        "all": "No known crawler looks for {name}. The group for all crawlers is called {tokens}.",
+        "browser": "{name} is in the headers of browsers and crawlers alike; under RFC 9309 no crawler looks for it.",
+        "nobody": "No crawler is called {name}: the rules of this group apply to no crawler.",
         "none": "No crawler is known to look for {name}, and its operator has published no token.",
         "partly": Plural(
-            "By the standard, no crawler known here looks for {name}; the token that exists is {tokens}. Only parsers "
-            "that look for part of a name, such as Python's and Heritrix, read it as that.",
-            "By the standard, no crawler known here looks for {name}; the tokens that exist are {tokens}. Only parsers "
-            "that look for part of a name, such as Python's and Heritrix, read it as one of these.",
+            (
+                "Under RFC 9309 no known crawler looks for {name}; the existing token is {tokens}. Only parsers that "
+                "look for part of a name, such as Python's and Heritrix, read it as that."
+            ),
+            (
+                "Under RFC 9309 no known crawler looks for {name}; the existing tokens are {tokens}. Only parsers "
+                "that look for part of a name, such as Python's and Heritrix, read it as one of these."
+            ),
         ),
     },
     fixes={"name-tokens": "Use {tokens}"},
@@ -193,12 +197,12 @@ TAKEN_FOR_ITS_RELATIVE = LintRule(
     title="Crawler that is not for training",
     messages={
         "": (
-            "Among crawlers for AI, {name} is the one with which {operator} crawls for search. What {operator} trains "
-            "models with is controlled by {token}, which no line names."
+            "{operator} uses {name} for search. What it trains models with is controlled by {token}, which no line "
+            "names."
         ),
         "preview": (
-            "Among crawlers for AI, {name} is the one with which {operator} fetches previews of shared links. What "
-            "{operator} trains models with is fetched by {token}, which no line names."
+            "{operator} uses {name} for previews of shared links. What it trains models with is fetched by {token}, "
+            "which no line names."
         ),
         "ai-assistant": (
             "{name} fetches pages only when somebody asks the assistant of {operator}. What {operator} trains models "

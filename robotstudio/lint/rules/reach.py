@@ -60,21 +60,25 @@ UNUSUAL_REACH = LintRule(
     title="Rule with an unusual reach",
     messages={
         "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
-        "dot": "{path} blocks only paths that start with it, such as hidden files. For the whole site, write /.",
-        "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
-        "directories/two": "{path} blocks everything in the directories of every directory, whatever they are called.",
-        "mark": "A ? stands for itself: {path} matches only URLs with a query, not those with another character there.",
-        "page": "{path} blocks only this one address: what lies below it stays open.",
+        "dot": "{path} blocks only paths that start with it, such as hidden files. To block the whole site, write /.",
+        "directories": "{path} blocks everything in every directory: only top-level files stay open.",
+        "directories/two": "{path} blocks everything in subdirectories, whatever they are called.",
+        "mark": (
+            "A ? is taken literally: {path} matches only URLs with a query, not those with another character there."
+        ),
+        "page": "{path} blocks only this one URL: what is below it stays open.",
         "parameter": Plural(
             "{path} matches only the home page with this parameter. For all pages, write {right}.",
             "{count} rules of the group match only the home page with a parameter, at lines {lines}. For all pages, "
             "write {right} instead of {path}.",
         ),
-        "bare": "There is no ? in {path}: it matches paths that begin so. For the parameter {name}, write {right}.",
+        "bare": (
+            "There is no ? in {path}: it matches paths that begin like this. For the parameter {name}, write {right}."
+        ),
         "slash": "Because of the $, {path} matches only URLs that end in a slash: others stay open.",
         "letter": "{path} blocks everything that starts with it, not only a directory or a page of that name.",
-        "anywhere": "{path} matches nearly every URL: all in which {sign} stands anywhere.",
-        "within": "{path} also matches words of which {word} is a part, such as {example}.",
+        "anywhere": "{path} matches nearly every URL: all that contain {sign}.",
+        "within": "{path} also matches words that contain {word}, such as {example}.",
         "ampersand": "There is no ? in {path}: the & belongs to the path. For the parameter {name}, write {right}.",
         "second": "After the first ?, parameters follow an &: {path} matches only URLs with two question marks.",
         "value": "The $ ends the rule after the =: {path} matches only URLs in which {name} is last and has no value.",
@@ -287,9 +291,9 @@ END_OF_PARAMETERS = LintRule(
     "RS448",
     "end-of-parameters",
     Severity.INFORMATION,
-    title="Rule for all parameters that end alike",
+    title="Rule for all parameters with the same ending",
     messages={
-        "": "{path} matches every parameter that ends so: {others} too, with which ads and newsletters link to pages.",
+        "": "{path} matches every parameter with this ending: {others} too, which ads and newsletters add to links.",
     },
     fixes={"name-parameter": "Write {first} and {second}"},
     group=end_of_parameters,
@@ -323,9 +327,9 @@ ALLOW_OVER_PARAMETERS = LintRule(
     Severity.WARNING,
     title="Allow that wins over rules for parameters",
     messages={
-        "": "{path} is not shorter than the rule in line {lines}, so by the standard it wins: {sample} stays open.",
+        "": "{path} is at least as long as the rule in line {lines}, so under RFC 9309 it wins: {sample} stays open.",
         "several": (
-            "{path} is not shorter than the rules at lines {lines}, so by the standard it wins: {sample} stays open."
+            "{path} is at least as long as the rules at lines {lines}, so under RFC 9309 it wins: {sample} stays open."
         ),
     },
     group=allow_over_parameters,

@@ -50,10 +50,10 @@ FULL_ADDRESS = LintRule(
     "RS402",
     "full-address",
     Severity.ERROR,
-    title="Full address in a rule",
+    title="Full URL in a rule",
     messages={
-        "": "Rules take paths on the site of the file. {value} matches nothing.",
-        "slash": "Rules take paths: {value} matches only paths that begin with an address, not {path}.",
+        "": "Rules take paths on the file's own site. {value} matches nothing.",
+        "slash": "Rules take paths: {value} matches only paths that begin with a URL, not {path}.",
     },
     fixes=KEEP_PATH,
     line=full_address,
@@ -94,7 +94,7 @@ HOST_AS_PATH = LintRule(
     title="Host name in a path",
     messages={
         "": "Paths are written without the host: {value} matches only a directory of that name, not {path}.",
-        "star": "The rules of a file are for its own host: {value} looks for {host} within paths, not for other hosts.",
+        "star": "A file's rules are for its own host: {value} looks for {host} within paths, not for other hosts.",
     },
     fixes=KEEP_PATH,
     file=host_as_path,
@@ -137,7 +137,7 @@ SERVER_PATH = LintRule(
     Severity.WARNING,
     title="Path of the server's disk",
     messages={
-        "": "{root} is usually a directory on the disk of the server, which no URL contains. In URLs this is {path}.",
+        "": "{root} is usually a directory on the server's disk, which no URL contains. In URLs this is {path}.",
         "windows": "{value} is a Windows path. No URL contains one, so the rule matches nothing.",
     },
     fixes=KEEP_PATH,

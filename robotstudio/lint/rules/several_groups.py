@@ -95,9 +95,8 @@ SPLIT_GROUP = LintRule(
             "first."
         ),
         "contrary": (
-            "There are groups for {names} at lines {lines}, and they contradict one another: line {disallow} blocks "
-            "{path}, line {allow} allows it. Crawlers that merge groups follow the Allow; older parsers read only the "
-            "first group."
+            "The groups for {names} at lines {lines} contradict each other: line {disallow} blocks {path}, line "
+            "{allow} allows it. Crawlers that merge groups follow the Allow; older parsers read only the first group."
         ),
     },
     fixes={"merge-groups": "Merge into lines {first}"},
@@ -121,9 +120,9 @@ SEVERAL_GLOBAL_GROUPS = LintRule(
             "older parsers read only the first."
         ),
         "contrary": (
-            "There are groups for * at lines {lines}, and they contradict one another: line {disallow} blocks {path}, "
-            "line {allow} allows it. Google merges them and follows the Allow; Yandex calls it an error, and Baidu and "
-            "older parsers read only the first."
+            "The groups for * at lines {lines} contradict each other: line {disallow} blocks {path}, line {allow} "
+            "allows it. Google merges them and follows the Allow; Yandex calls it an error, and Baidu and older "
+            "parsers read only the first."
         ),
     },
     fixes={"merge-groups": "Merge into lines {first}"},
@@ -254,13 +253,13 @@ REPLACES_GLOBAL = LintRule(
     "RS312",
     "replaces-global",
     Severity.INFORMATION,
-    title="Group that replaces the one for *",
+    title="Group that replaces the group for *",
     messages={
         "": Plural(
             "The rule of * in line {lines} does not apply to {names}: this group replaces it.",
             "The rules of * at lines {lines} ({count}) do not apply to {names}: this group replaces them.",
         ),
-        "open": "{names} may fetch everything: the rules of * ({rules}) do not apply to a group of its own.",
+        "open": "{names} may fetch everything: their own group has none of the rules of * ({rules}).",
     },
     fixes={"copy-rules": "Copy the rules of * into this group"},
     file=replaces_global,

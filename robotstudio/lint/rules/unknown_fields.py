@@ -99,16 +99,16 @@ UNKNOWN_FIELD = LintRule(
     Severity.ERROR,
     title="Unknown field",
     messages={
-        "": "No crawler known here reads {key}. The line is skipped.",
-        "before": "No crawler known here reads {key}, and {right} counts only at the start of a line.",
+        "": "No known crawler reads {key}. The line is skipped.",
+        "before": "No known crawler reads {key}, and {right} counts only at the start of a line.",
         "meta": (
-            "What a robots meta tag or an X-Robots-Tag header says of a page has no meaning here, where rules name "
-            "paths. The line is skipped."
+            "Robots meta tags and X-Robots-Tag values have no meaning here, where rules name paths. The line is "
+            "skipped."
         ),
-        "meant": "No crawler known here reads {key}; {right} was probably meant. The line is skipped.",
+        "meant": "No known crawler reads {key}, so the line is skipped. Did you mean {right}?",
         "some": "{key} is read as {right} by {readers} only. All other crawlers skip the line.",
     },
-    fixes=RESPELL | {"remove-before": "Remove {key} before it"},
+    fixes=RESPELL | {"remove-before": "Remove {key} in front"},
     line=unknown_field,
     fields=UNKNOWN_FIELDS,
     is_about_strays=True,

@@ -94,8 +94,8 @@ STAR_ALONE = LintRule(
     title="Star alone",
     messages={
         "": (
-            "Crawlers that support wildcards read this as the whole site; those that do not find no path that starts "
-            "with a star. A single slash means the same to all."
+            "Crawlers that support wildcards read this as the whole site; to others it matches no path. A single "
+            "slash means the same to all."
         ),
     },
     fixes=WRITE_VALUE,
@@ -125,15 +125,17 @@ STAR_AT_START = LintRule(
     "RS446",
     "star-at-start",
     Severity.HINT,
-    title="Star at the start",
+    title="Leading star",
     messages={
         "": Plural(
-            "By the standard a path begins with a slash. Crawlers with wildcards read {path} all the same.",
-            "{count} rules of the group begin with a star, at lines {lines}. By the standard a path begins with a "
-            "slash; crawlers with wildcards read {path} all the same.",
+            "Under RFC 9309 a path begins with a slash. Crawlers with wildcards read {path} all the same.",
+            (
+                "{count} rules of the group begin with a star, at lines {lines}. Under RFC 9309 a path begins with a "
+                "slash; crawlers with wildcards read {path} all the same."
+            ),
         ),
     },
-    fixes={"add-slashes": Plural("Put a slash in front of the rule", "Put a slash in front of {count} rules")},
+    fixes={"add-slashes": Plural("Add a slash in front", "Add a slash in front of {count} rules")},
     group=star_at_start,
     needs=Trait.STAR,
 )
@@ -170,7 +172,7 @@ TRAILING_STAR = LintRule(
     "RS405",
     "trailing-star",
     Severity.HINT,
-    title="Star at the end",
+    title="Trailing star",
     messages={
         "": Plural(
             "{plain} matches the same URLs, even in old parsers, which take the star literally.",
@@ -179,8 +181,10 @@ TRAILING_STAR = LintRule(
         ),
         "kept": Plural(
             "{plain} matches the same URLs.",
-            "{count} rules of the group end in a needless star, at lines {lines}. Without it they match the same URLs, "
-            "as {plain} does here.",
+            (
+                "{count} rules of the group end in an unnecessary star, at lines {lines}. Without it they match the "
+                "same URLs, as {plain} does here."
+            ),
         ),
         "dollar": Plural(
             "{plain} matches the same URLs: after a star, the $ at the end has no effect.",
@@ -191,7 +195,7 @@ TRAILING_STAR = LintRule(
     fixes=DROP_STAR
     | {
         "drop-star-and-dollar": "Remove the *$",
-        "drop-stars": Plural("Remove the * from {count} rules", "Remove the * from {count} rules"),
+        "drop-stars": Plural("Remove the * from {count} rule", "Remove the * from {count} rules"),
     },
     group=trailing_stars,
     needs=Trait.STAR,
@@ -256,7 +260,7 @@ DOUBLE_STAR = LintRule(
     Severity.HINT,
     title="Two stars in a row",
     messages={
-        "": "One star matches the same URLs. The others only make the rule longer.",
+        "": "One star matches the same URLs. More only make the rule longer.",
     },
     fixes={"one-star": "Keep one star"},
     line=double_star,
@@ -323,8 +327,8 @@ REGULAR_EXPRESSION = LintRule(
     messages={
         "": "{sign} is regular expression syntax. In a rule only * and a $ at the end have a special meaning.",
         "braces": (
-            "{sign} is a list as shells write it. In a rule, braces are taken literally; each alternative needs its "
-            "own line."
+            "{sign} is a list in shell syntax. In a rule, braces are taken literally; each alternative needs its own "
+            "line."
         ),
         "dot": "The dot is taken literally: {value} requires a dot, followed by anything or nothing.",
     },
