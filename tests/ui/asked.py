@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import cast
 
+from robotstudio.ui.panels.crawlers.actions import CrawlerActions
 from robotstudio.ui.panels.settings.actions import SettingsActions
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import RowActions
@@ -42,6 +43,9 @@ class Asked:
     def why(self) -> WhyActions:
         return cast("WhyActions", self)
 
+    def crawlers(self) -> CrawlerActions:
+        return cast("CrawlerActions", self)
+
     def site(self) -> SiteActions:
         return cast("SiteActions", self)
 
@@ -50,6 +54,12 @@ class Asked:
 
     def column_title(self, _token: str) -> str:
         return ""
+
+    def take(self) -> list[object]:
+        """Return the names of the requests since the last look."""
+        names = [call[0] for call in self.calls]
+        self.calls.clear()
+        return names
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *values: self.calls.append((name, *values))

@@ -1,7 +1,9 @@
 """The catalogue as a list: sections with the crawlers that match the search, each with a check box."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -35,12 +37,17 @@ class CatalogueRow(Struct, frozen=True):
 class CatalogueList(RowList[CatalogueRow]):
     """The crawlers of a choice, in which a click, Space or Enter toggles; Delete removes a token added by the user."""
 
-    toggled = Signal(object)
-    removed = Signal(object)
-
-    def __init__(self, choice: CrawlerChoice, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        choice: CrawlerChoice,
+        toggle: Callable[[Crawler], None],
+        remove: Callable[[Crawler], None],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent, _ROW, is_boxed=True)
         self._choice = choice
+        self._toggle = toggle
+        self._remove_own = remove
         self._wanted: tuple[str, ...] = ()
         self._purpose = ""
         self._released_at = QPointF()
@@ -85,7 +92,7 @@ class CatalogueList(RowList[CatalogueRow]):
     def toggle_current(self) -> None:
         """Check or uncheck the current crawler."""
         if self.current_crawler:
-            self.toggled.emit(self.current_crawler)
+            self._toggle(self.current_crawler)
 
     def key(self, row: CatalogueRow) -> Crawler | None:
         return row.crawler
@@ -179,8 +186,9 @@ class CatalogueList(RowList[CatalogueRow]):
         return all(word in folded for word in self._wanted)
 
     def _remove_current(self) -> None:
-        if self.current and self.current.is_own:
-            self.removed.emit(self.current.crawler)
+        row = self.current
+        if row and row.is_own and row.crawler:
+            self._remove_own(row.crawler)
 
     def _on_clicked(self, index: Index) -> None:
         cross = self._remove(QRectF(self.visualRect(index)))

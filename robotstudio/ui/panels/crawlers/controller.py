@@ -28,15 +28,13 @@ class CrawlersController(PanelController["CrawlerChooser"]):
         context.window.top_bar.crawlers_menu_requested.connect(self.choose)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
 
+    def make_panel(self, kind: "Callable[..., CrawlerChooser]") -> "CrawlerChooser":
+        return kind(self, self._window)
+
     def connect_panel(self, panel: "CrawlerChooser") -> None:
         panel.set_catalogue(self._crawlers.loaded)
         panel.set_own_tokens(self._remembered_tokens)
         panel.set_chosen(self._session.crawlers)
-        panel.crawlers_changed.connect(self._session.set_crawlers)
-        panel.change_requested.connect(self._on_change_requested)
-        panel.take_back_requested.connect(self._on_take_back_requested)
-        panel.file_requested.connect(self.open_file)
-        panel.own_tokens_changed.connect(self.state_changed)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -76,10 +74,16 @@ class CrawlersController(PanelController["CrawlerChooser"]):
         if exists(self._crawlers.file.path):
             dialogs.open_outside(self._crawlers.file.path)
 
-    def _on_change_requested(self, token: str, fields: Mapping[str, object]) -> None:
+    def show_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
+        self._session.set_crawlers(crawlers)
+
+    def keep_own_tokens(self) -> None:
+        self.state_changed.emit()
+
+    def change_crawler(self, token: str, fields: Mapping[str, object]) -> None:
         self._save(partial(self._crawlers.file.change, token, fields))
 
-    def _on_take_back_requested(self, token: str) -> None:
+    def take_back_changes(self, token: str) -> None:
         self._save(partial(self._crawlers.file.take_back, token))
 
     def _save(self, write: Callable[[], None]) -> None:

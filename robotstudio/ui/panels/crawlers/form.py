@@ -1,9 +1,9 @@
 """Details of the current crawler, and a form to change them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -14,6 +14,7 @@ from robotstudio.project.crawler_file import is_token
 from robotstudio.text.language import put_in, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import together
+from robotstudio.ui.panels.crawlers.actions import CrawlerActions
 from robotstudio.ui.panels.crawlers.words import facts_words, policy_titles, source_words
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton, PrimaryButton, SecondaryButton
@@ -24,14 +25,13 @@ _GAP = 10
 
 
 class CrawlerForm(QWidget):
-    """`saved` carries a token and the fields that the user changed, `taken_back` a token to reset."""
+    """Changes how a crawler reads."""
 
-    saved = Signal(str, object)
-    taken_back = Signal(str)
-    cancelled = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: CrawlerActions, leave: Callable[[], None], parent: QWidget | None = None) -> None:
+        """Create it; `leave` hides it if nothing is to be changed."""
         super().__init__(parent)
+        self._actions = actions
+        self._leave = leave
         self._crawler: Crawler | None = None
         self._title = Label("", self, px=13, weight=600)
         self._dialect = self._combo(tr("Reads as"), {key: dialect.title for key, dialect in DIALECTS.items()})
@@ -50,7 +50,7 @@ class CrawlerForm(QWidget):
         self._build()
         self._fallback.textChanged.connect(self._on_fallback_changed)
         self._save.clicked.connect(self._on_save)
-        self._cancel.clicked.connect(self.cancelled)
+        self._cancel.clicked.connect(self._leave)
         self._take_back.clicked.connect(self._on_take_back)
         self._uses_global.setFont(theme.fonts.ui(12))
 
@@ -67,7 +67,7 @@ class CrawlerForm(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.cancelled.emit()
+            self._leave()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._on_save()
         else:
@@ -134,25 +134,25 @@ class CrawlerForm(QWidget):
         before = {name: getattr(crawler, name) for name in now} | {"fallback": list(crawler.fallback)}
         changed = {name: value for name, value in now.items() if value != before[name]}
         if changed:
-            self.saved.emit(crawler.token, changed)
+            self._actions.change_crawler(crawler.token, changed)
         else:
-            self.cancelled.emit()
+            self._leave()
 
     def _on_take_back(self) -> None:
         if self._crawler:
-            self.taken_back.emit(self._crawler.token)
+            self._actions.take_back_changes(self._crawler.token)
 
 
 _HEIGHT = 92
 
 
 class CrawlerDetails(QWidget):
-    """Shows a crawler; `edit_requested` is emitted when the user wants to change it."""
+    """Shows a crawler."""
 
-    edit_requested = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, edit: Callable[[Crawler], None], parent: QWidget | None = None) -> None:
+        """Create it; `edit` opens the form for a crawler."""
         super().__init__(parent)
+        self._edit_crawler = edit
         self._crawler: Crawler | None = None
         self._title = ElidedLabel("", self, px=12, weight=600)
         self._facts = Label("", self, px=12, color="text2")
@@ -194,4 +194,4 @@ class CrawlerDetails(QWidget):
 
     def _on_edit(self) -> None:
         if self._crawler:
-            self.edit_requested.emit(self._crawler)
+            self._edit_crawler(self._crawler)

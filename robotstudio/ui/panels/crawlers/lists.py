@@ -1,9 +1,9 @@
 """The lists beside the catalogue: presets, and the chosen crawlers in the order of the matrix."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
@@ -32,12 +32,12 @@ class PresetRow(NamedTuple):
 
 
 class PresetList(RowList[PresetRow]):
-    """`preset_chosen` carries the preset that was checked or unchecked; presets add up."""
+    """Presets to check or uncheck; they add up."""
 
-    preset_chosen = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, apply: Callable[[Preset], None], parent: QWidget | None = None) -> None:
+        """Create it; `apply` checks or unchecks a preset."""
         super().__init__(parent, _PRESET_ROW, inset=_PRESET_INSET, is_boxed=True)
+        self._apply = apply
         self.setMouseTracking(True)
         self.setAccessibleName(tr("Presets"))
         self.clicked.connect(self._choose)
@@ -77,7 +77,7 @@ class PresetList(RowList[PresetRow]):
 
     def _choose(self) -> None:
         if self.current is not None:
-            self.preset_chosen.emit(self.current.preset)
+            self._apply(self.current.preset)
 
 
 _MOVES: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
@@ -88,13 +88,18 @@ def _is_move(event: QKeyEvent) -> bool:
 
 
 class OrderList(QListWidget):
-    """`order_changed` carries the tokens in their new order, `removed` a token to remove."""
+    """The chosen crawlers; moved by dragging and by keys."""
 
-    order_changed = Signal(object)
-    removed = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        take_order: Callable[[Sequence[str]], None],
+        take_out: Callable[[str], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Create it; `take_order` gets all tokens in a new order, `take_out` one to remove."""
         super().__init__(parent)
+        self._take_order = take_order
+        self._take_out = take_out
         self._delegate = _OrderDelegate(self, _ORDER_ROW, is_boxed=True)
         self.setMouseTracking(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
@@ -132,11 +137,11 @@ class OrderList(QListWidget):
         item = self.takeItem(row)
         self.insertItem(wanted, item)
         self.setCurrentRow(wanted)
-        self.order_changed.emit(self.tokens)
+        self._take_order(self.tokens)
 
     def remove_row(self, row: int) -> None:
         if 0 <= row < self.count():
-            self.removed.emit(self.tokens[row])
+            self._take_out(self.tokens[row])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if _is_move(event):
@@ -162,7 +167,7 @@ class OrderList(QListWidget):
         super().mouseReleaseEvent(event)
 
     def _on_rows_moved(self) -> None:
-        self.order_changed.emit(self.tokens)
+        self._take_order(self.tokens)
 
 
 class _OrderDelegate(RowDelegate):

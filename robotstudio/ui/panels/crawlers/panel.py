@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
 from robotstudio.engine.user_agents import read_entry
 from robotstudio.project.crawler_file import LoadedCatalogue
 from robotstudio.text.language import tr
+from robotstudio.ui.panels.crawlers.actions import CrawlerActions
 from robotstudio.ui.panels.crawlers.catalogue import CatalogueList, CatalogueRow
 from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
@@ -30,31 +31,23 @@ _MARGIN, _GAP = 12, 6
 
 
 class CrawlerChooser(Popover):
-    """Selects the crawlers of the matrix and their order; every change is emitted at once.
+    """Selects the crawlers of the matrix and their order; every change applies at once."""
 
-    Changes to a crawler are requested (`change_requested`, `take_back_requested`) and arrive as a new catalogue.
-    """
-
-    crawlers_changed = Signal(object)
-    own_tokens_changed = Signal(object)
-    change_requested = Signal(str, object)
-    take_back_requested = Signal(str)
-    file_requested = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: CrawlerActions, parent: QWidget) -> None:
         """Create it hidden; `popup_under` shows it."""
         super().__init__(parent)
+        self._actions = actions
         self._loaded = LoadedCatalogue(CATALOGUE)
         self._choice = CrawlerChoice()
         self._search = SearchField(tr("Find a crawler, an operator or a token"), self)
         self._purpose = QComboBox(self)
         self._purpose.setAccessibleName(tr("Purpose"))
-        self._presets = PresetList(self)
-        self._list = CatalogueList(self._choice, self)
-        self._details = CrawlerDetails(self)
-        self._form = CrawlerForm(self)
+        self._presets = PresetList(self._on_preset, self)
+        self._list = CatalogueList(self._choice, self._on_toggled, self._on_own_removed, self)
+        self._details = CrawlerDetails(self._on_edit, self)
+        self._form = CrawlerForm(actions, self._show_list, self)
         self._middle = QStackedWidget(self)
-        self._order = OrderList(self)
+        self._order = OrderList(self._on_order_changed, self._on_taken_out, self)
         self._presets.setFixedWidth(_PRESET_WIDTH)
         self._order.setFixedWidth(_ORDER_WIDTH)
         self._purpose.setFixedWidth(_PURPOSE_WIDTH)
@@ -86,7 +79,7 @@ class CrawlerChooser(Popover):
         return tuple(crawler.token for crawler in self._choice.own)
 
     def set_catalogue(self, loaded: LoadedCatalogue) -> None:
-        """Replace the catalogue without emitting a signal."""
+        """Replace the catalogue."""
         if loaded != self._loaded:
             self._loaded = loaded
             self._choice.set_catalogue(loaded.catalogue)
@@ -101,7 +94,7 @@ class CrawlerChooser(Popover):
         self._show_choice()
 
     def set_chosen(self, crawlers: Sequence[Crawler]) -> None:
-        """Choose exactly these, without emitting a signal."""
+        """Choose exactly these, without a request."""
         if tuple(crawlers) != self._choice.chosen:
             self._choice.set_chosen(crawlers)
             self._show_choice()
@@ -213,21 +206,12 @@ class CrawlerChooser(Popover):
         self._search.left.connect(self.close)
         self._search.installEventFilter(self)
         self._purpose.currentIndexChanged.connect(self._on_purpose_changed)
-        self._presets.preset_chosen.connect(self._on_preset)
-        self._list.toggled.connect(self._on_toggled)
-        self._list.removed.connect(self._on_own_removed)
         self._list.current_changed.connect(self._on_current_changed)
-        self._details.edit_requested.connect(self._on_edit)
-        self._form.saved.connect(self.change_requested)
-        self._form.taken_back.connect(self.take_back_requested)
-        self._form.cancelled.connect(self._show_list)
-        self._order.order_changed.connect(self._on_order_changed)
-        self._order.removed.connect(self._on_taken_out)
         self._take_back.clicked.connect(self._on_take_back)
         self._entry.textChanged.connect(self._on_entry_changed)
         self._entry.returnPressed.connect(self._on_add)
         self._add.clicked.connect(self._on_add)
-        self._file.clicked.connect(self.file_requested)
+        self._file.clicked.connect(self._actions.open_file)
         self._on_entry_changed("")
 
     def _fill_purposes(self) -> None:
@@ -260,7 +244,7 @@ class CrawlerChooser(Popover):
 
     def _tell(self) -> None:
         self._show_choice()
-        self.crawlers_changed.emit(self._choice.chosen)
+        self._actions.show_crawlers(self._choice.chosen)
 
     def _on_toggled(self, crawler: Crawler) -> None:
         self._choice.toggle(crawler)
@@ -287,7 +271,7 @@ class CrawlerChooser(Popover):
     def _on_own_removed(self, crawler: Crawler) -> None:
         was_chosen = self._choice.holds(crawler)
         self._choice.remove_own(crawler)
-        self.own_tokens_changed.emit(self.own_tokens)
+        self._actions.keep_own_tokens()
         if was_chosen:
             self._tell()
         else:
@@ -330,5 +314,5 @@ class CrawlerChooser(Popover):
         self._search.clear()
         self._purpose.setCurrentIndex(0)
         self._tell()
-        self.own_tokens_changed.emit(self.own_tokens)
+        self._actions.keep_own_tokens()
         self._list.choose(crawler)

@@ -90,12 +90,12 @@ def test_own_file_is_read_again_when_the_list_is_opened(studio: Studio, studios:
 
 def test_crawler_changed_in_the_form_is_saved_and_evaluated_at_once(studio: Studio, studios: Studios) -> None:
     act(studio, "crawlers.choose")
-    studio.crawlers.panel.change_requested.emit("Googlebot", {"fallback": ["GPTBot"]})
+    studio.crawlers.change_crawler("Googlebot", {"fallback": ["GPTBot"]})
     assert verdicts(studio, "Googlebot")["/"] == (False, 6)
     assert json.loads(studios.places.crawlers.read_bytes()) == {
         "crawlers": [{"token": "Googlebot", "fallback": ["GPTBot"]}]
     }
-    studio.crawlers.panel.take_back_requested.emit("Googlebot")
+    studio.crawlers.take_back_changes("Googlebot")
     assert verdicts(studio, "Googlebot")["/"] == (True, 0)
     studio.crawlers.panel.close()
 
@@ -117,7 +117,7 @@ def test_crawlers_without_a_group_are_not_said_to_share_one(studio: Studio) -> N
 
 def test_broken_own_file_is_told_and_not_written_over(studio: Studio, studios: Studios) -> None:
     write_own(studios, "{")
-    studio.crawlers.panel.change_requested.emit("Googlebot", {"dialect": "bing"})
+    studio.crawlers.change_crawler("Googlebot", {"dialect": "bing"})
     assert "is not JSON" in studio.window.notices.bar.accessibleName()
     assert studios.places.crawlers.read_text("utf-8") == "{"
 
