@@ -101,7 +101,6 @@ class FirstWindow:
         waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         page.set_work(WorkArea(self.editor, waiting, page))
         page.work.restore(state.splitters, self.window.size())
-        page.status_bar.show_nothing()
         page.setWindowTitle(tr("{name}[*] – Robot Studio", name=as_title(name)))
         page.show_work()
         page.work.show_editor()

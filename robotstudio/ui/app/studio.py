@@ -219,7 +219,7 @@ class Studio(QObject):
         session.caret_moved.connect(status_bar.set_caret)
         session.analysis_changed.connect(editor.show_analysis)
         session.stale_changed.connect(editor.set_stale)
-        session.stale_changed.connect(status_bar.set_stale)
+        session.stale_changed.connect(status_bar.tests.set_stale)
 
     def _on_opened(self) -> None:
         self.page.status_bar.set_caret(*self.editor.caret)

@@ -162,7 +162,7 @@ def is_untouched(studio: Studio) -> bool:
 def test_first_run_offers_ways_to_begin(studios: Studios) -> None:
     studio = studios.start()
     assert studio.window.is_on_start_page
-    assert studio.window.status_bar.rules.text() == "No file open"
+    assert studio.window.status_bar.file.isHidden()
     assert [crawler.token for crawler in studio.session.crawlers] == list(DEFAULT_TOKENS)
     assert not studio.window.actions_by_id["file.save"].isEnabled()
     assert not studio.window.recent_menu.isEnabled()
@@ -216,7 +216,7 @@ def test_new_draft_is_empty_and_takes_the_keyboard(studios: Studios) -> None:
     studio = studios.start()
     act(studio, "file.new")
     settle(studio)
-    assert studio.window.status_bar.rules.text() == "0 groups, 0 rules"
+    assert studio.window.status_bar.file.text() == "UTF-8 · LF · 0 B"
     assert studio.window.status_bar.caret.text() == "Ln 1, Col 1"
     type_text("User-agent: *\nDisallow: /")
     assert studio.editor.body() == b"User-agent: *\nDisallow: /"

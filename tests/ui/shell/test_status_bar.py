@@ -26,61 +26,49 @@ def bar(qtbot: QtBot) -> StatusBar:
 
 
 def shown(bar: StatusBar) -> list[str]:
-    labels = sorted(bar.findChildren(Label), key=lambda label: label.x())
-    return [label.text() for label in labels if label.isVisible() and label.text()]
+    parts: list[Label | StatusButton] = [*bar.findChildren(Label), *bar.findChildren(StatusButton)]
+    seen = [part for part in parts if part.isVisible() and part.text()]
+    return [part.text() for part in sorted(seen, key=lambda part: part.x())]
 
 
 def colour(label: Label) -> str:
     return label.palette().color(QPalette.ColorRole.WindowText).name().upper()
 
 
-def test_facts_of_the_file_are_shown_in_order(bar: StatusBar) -> None:
+def test_one_button_shows_the_form_of_the_file_before_the_caret(bar: StatusBar) -> None:
     bar.set_facts(FACTS)
     bar.set_caret(33, 27)
     bar.grab()
-    assert shown(bar) == [
-        "4 groups, 17 rules",
-        "evaluated in 3 ms",
-        "UTF-8",
-        "LF",
-        "no BOM",
-        "2,143 B of 500 KiB",
-        "Ln 33, Col 27",
-    ]
+    assert shown(bar) == ["UTF-8 · LF · 2,143 B", "Ln 33, Col 27"]
+    details = ["About this file", "4 groups, 17 rules", "2,143 B of 500 KiB", "evaluated in 3 ms"]
+    assert bar.file.toolTip().split("\n") == details
 
 
 def test_one_group_and_one_rule_are_singular(bar: StatusBar) -> None:
     bar.set_facts(replace(FACTS, groups=1, rules=1, evaluation_ms=None, bom=True))
-    assert bar.rules.text() == "1 group, 1 rule"
-    assert bar.bom.text() == "BOM"
-    assert bar.evaluation.isHidden()
+    assert bar.file.text() == "UTF-8 · BOM · LF · 2,143 B"
+    assert "1 group, 1 rule" in bar.file.toolTip()
+    assert "evaluated" not in bar.file.toolTip()
 
 
 def test_size_over_the_limit_is_a_warning_in_words(bar: StatusBar) -> None:
     bar.set_facts(replace(FACTS, size=612_345))
-    assert bar.size_field.text() == "598.0 KiB, over 500 KiB"
-    assert colour(bar.size_field) == LIGHT.warning
+    assert bar.file.text() == "UTF-8 · LF · 598.0 KiB, over 500 KiB"
+    assert "Crawlers may ignore what lies behind the first 500 KiB." in bar.file.toolTip()
+    warned = bar.file.grab().toImage()
     bar.set_facts(FACTS)
-    assert colour(bar.size_field) == LIGHT.text2
+    assert bar.file.grab().toImage() != warned
 
 
 def test_size_without_a_limit_stands_alone(bar: StatusBar) -> None:
     bar.set_facts(replace(FACTS, size_limit=None))
-    assert bar.size_field.text() == "2,143 B"
+    assert "2,143 B" in bar.file.toolTip().split("\n")
 
 
-def test_facts_of_an_older_revision_are_grey_and_stay(bar: StatusBar) -> None:
-    bar.set_facts(FACTS)
-    bar.set_stale(True)
-    assert (bar.rules.text(), colour(bar.rules)) == ("4 groups, 17 rules", LIGHT.text_disabled)
-    bar.set_stale(False)
-    assert colour(bar.rules) == LIGHT.text2
-
-
-def test_without_a_file_only_that_is_said(bar: StatusBar) -> None:
+def test_without_a_file_only_the_note_is_shown(bar: StatusBar) -> None:
     bar.set_facts(FACTS)
     bar.show_no_file("Rules: RFC 9309 and 41 crawler profiles")
-    assert shown(bar) == ["No file open", "Rules: RFC 9309 and 41 crawler profiles"]
+    assert shown(bar) == ["Rules: RFC 9309 and 41 crawler profiles"]
 
 
 def test_message_goes_after_its_time(qtbot: QtBot, bar: StatusBar) -> None:
@@ -100,10 +88,10 @@ def test_message_without_a_time_stays_until_the_next(bar: StatusBar) -> None:
 def test_bar_is_25_pixels_high_and_a_message_moves_nothing_at_the_right(bar: StatusBar) -> None:
     bar.set_facts(FACTS)
     bar.grab()
-    before = bar.encoding.x()
+    before = bar.caret.x()
     bar.show_message("x" * 500, milliseconds=0)
     bar.grab()
-    assert (bar.height(), bar.encoding.x()) == (25, before)
+    assert (bar.height(), bar.caret.x()) == (25, before)
     bar.clear_message()
 
 
@@ -157,15 +145,17 @@ def test_what_matters_least_goes_where_buttons_leave_no_room(bar: StatusBar) -> 
     assert bar.caret.isVisible()
 
 
-def test_facts_of_the_file_give_way_to_a_sentence_for_its_time(bar: StatusBar) -> None:
-    bar.resize(800, 25)
+def test_form_of_the_file_gives_way_to_a_sentence_for_its_time(bar: StatusBar) -> None:
+    bar.resize(600, 25)
     bar.set_facts(FACTS)
+    bar.set_caret(33, 27)
+    bar.tests.show_fact("17 of 17 tests pass", Tone.ALLOWED)
     before = shown(bar)
     sentence = "Test added: Googlebot may not fetch /cart/checkout?step=2."
     bar.show_message(sentence)
     QApplication.processEvents()
     assert bar.message.elided_text() == sentence
-    assert "4 groups, 17 rules" in shown(bar)
+    assert bar.file.text() not in shown(bar)
     bar.clear_message()
     QApplication.processEvents()
     assert shown(bar) == before

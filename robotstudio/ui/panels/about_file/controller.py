@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from robotstudio.draft.about_file import facts_of_file
-from robotstudio.ui.document.context import PanelController
+from robotstudio.ui.document.context import Context, PanelController
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.about_file.panel import AboutFilePanel  # noqa: F401  # of the base
@@ -15,6 +15,10 @@ class AboutFileController(PanelController["AboutFilePanel"]):
     """Uses the draft as saving would write it, and the selected crawlers."""
 
     panel_of = "file.about"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.window.status_bar.file.clicked.connect(self.show_facts)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"file.about": self.show_facts}

@@ -123,9 +123,9 @@ def test_crawlers_that_share_the_group_are_named(studio: Studio) -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        (b"\xef\xbb\xbfUser-agent: *\r\nDisallow: /\r\n", ("1 group, 1 rule", "CRLF", "BOM")),
-        (b"", ("0 groups, 0 rules", "no BOM")),
-        (b"# \xff\n", ("0 groups, 0 rules", "LF", "no BOM")),
+        (b"\xef\xbb\xbfUser-agent: *\r\nDisallow: /\r\n", ("1 group, 1 rule", "UTF-8 · BOM · CRLF · 31 B")),
+        (b"", ("0 groups, 0 rules", "UTF-8 · LF · 0 B")),
+        (b"# \xff\n", ("0 groups, 0 rules", " · LF · 4 B")),
     ],
 )
 def test_status_bar_says_what_the_file_is(studio: Studio, tmp_path: Path, body: bytes, words: tuple[str, ...]) -> None:
@@ -134,11 +134,12 @@ def test_status_bar_says_what_the_file_is(studio: Studio, tmp_path: Path, body: 
     studio.document.open(path)
     settle(studio)
     bar = studio.window.status_bar
-    shown = [label.text() for label in (bar.rules, bar.encoding, bar.line_end, bar.bom, bar.size_field, bar.caret)]
-    assert set(words) <= set(shown)
-    assert f"{len(body)} B of 500 KiB" in shown
-    assert "Ln 1, Col 1" in shown
-    assert bar.evaluation.text().startswith("evaluated in")
+    assert bar.file.text().endswith(words[1])
+    assert {words[0], f"{len(body)} B of 500 KiB"} <= set(bar.file.toolTip().split("\n"))
+    assert "evaluated in" in bar.file.toolTip()
+    assert bar.caret.text() == "Ln 1, Col 1"
+    bar.file.click()
+    assert studio.about_file.panel.isVisible()
 
 
 def test_title_names_the_file_and_its_unsaved_changes(studio: Studio) -> None:
