@@ -114,15 +114,15 @@ class Crowd(QObject):
                 self._note("key", start)
 
     def sort_and_filter(self) -> None:
-        """Sort by the columns of the matrix, choose pills and search, each from the list as a whole."""
+        """Sort by the columns of the matrix, choose filters and search, each from the list as a whole."""
         session, panel = self._studio.session, self._panel
         tokens = [crawler.token for crawler in session.crawlers]
         for key in (None, *tokens[: _REPEATS - 1]):
             self._list("sort", partial(panel.sort_by, SortKey(key)))
         panel.sort_by(None)
         for kind in (FilterKind.BLOCKED, FilterKind.ALLOWED, FilterKind.NO_RULE, FilterKind.DISAGREE):
-            self._list("filter", panel.tool_row.pills[kind].click)
-            panel.tool_row.pills[kind].click()
+            self._list("filter", partial(panel.tool_row.show_kinds, frozenset({kind})))
+            panel.tool_row.show_kinds(frozenset())
         for text in ("product", "p*html", "zzz"):
             self._list("search", partial(panel.tool_row.search.setText, text))
             self._list("search", partial(panel.tool_row.search.setText, ""))

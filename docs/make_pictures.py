@@ -38,7 +38,7 @@ from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.jobs.interpreter import Interpreter
-from robotstudio.ui.panels.simulation import footer
+from robotstudio.ui.shell.status_bar import StatusBar
 from robotstudio.ui.theme.theme import Mode, theme
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def window_of_readme(picture: Picture, application: QApplication) -> Iterator[St
     """Open a window with the content of a picture, without temporary messages."""
     with (
         steady_times(),
-        patch.object(footer, "_NOTICE_MS", 0),
+        patch.object(StatusBar, "show_message"),
         window_of(picture.kind, application) as studio,
     ):
         picture.prepare(studio)

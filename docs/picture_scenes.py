@@ -16,6 +16,7 @@ from picture_site import PORT
 from PySide6.QtCore import QElapsedTimer
 
 from robotstudio.draft.analysis import Cell
+from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
 from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
 from robotstudio.project.file.project_file import save as save_project
@@ -170,6 +171,23 @@ def show_add_menu(studio: Studio) -> None:
     studio.simulation.add_menu.popup_under(button)
 
 
+def show_filters(studio: Studio) -> None:
+    """Show the list of filters while two are on."""
+    row = studio.simulation.tool_row
+    row.show_kinds(frozenset({FilterKind.BLOCKED, FilterKind.DISAGREE}))
+    row.open_list()
+
+
+def show_legend(studio: Studio) -> None:
+    """Show what the signs of the matrix mean."""
+    act("view.simulation", studio)
+    studio.simulation.tool_row.help_button.click()
+
+
+def clear_filters(studio: Studio) -> None:
+    studio.simulation.list_all()
+
+
 def show_hover_card(studio: Studio) -> None:
     """Show the card of the line at the caret, with room below it."""
     act("view.editor", studio)
@@ -286,6 +304,8 @@ SCENES = (
     Scene("start", show_start_page),
     Scene("simulation", show_selected_cell),
     of("view.simulation", "matrix"),
+    Scene("filters", show_filters, clear_filters),
+    Scene("legend", show_legend),
     of("view.rules"),
     of("view.problems", leave=lambda studio: studio.problems.hide_panel()),
     of("view.summary"),

@@ -95,7 +95,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "ui/panels/fetch/answer_page.py:_name_and_value": "a header as it was written",
     "ui/panels/fetch/sentences.py:timing_text": "a number and its name",
     "ui/panels/hosts/columns.py:row_text": "what is searched in",
-    "ui/panels/simulation/footer.py:show_counts": "a number and its name",
+    "ui/panels/simulation/totals.py:show_counts": "a number and its name",
     "ui/panels/site/crawl_dialog.py:_take": "patterns in a field",
     "ui/panels/why/steps.py:_told": "a numbered list",
     "ui/app/system.py:obstacle": "names of packages for a command",

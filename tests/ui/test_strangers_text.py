@@ -290,6 +290,7 @@ _OWN_WORDS = (
     "action",
     "self._actions[",
     "self._clear_action",
+    "self._list_action",
     "drawing.title",  # of a PDF
     "printable(report.title)",  # of a PDF
 )

@@ -19,9 +19,10 @@ _CODES = 128
 
 
 class FilterKind(StrEnum):
-    """A kind of rows that a pill selects."""
+    """A kind of rows that a filter selects."""
 
     BLOCKED = "blocked"  # at least one crawler may not fetch it
+    ALL_BLOCKED = "all-blocked"  # no crawler may fetch it
     ALLOWED = "allowed"  # no crawler is kept from it
     DISAGREE = "disagree"  # some crawlers may fetch it, others may not
     NO_RULE = "no-rule"  # no rule decides for any crawler
@@ -51,6 +52,7 @@ class Filters(Struct, frozen=True):
 _KINDS: Final[Mapping[FilterKind, tuple[int, int]]] = MappingProxyType(
     {
         FilterKind.BLOCKED: (UrlFlag.MAY_NOT, 0),
+        FilterKind.ALL_BLOCKED: (UrlFlag.MAY_NOT, UrlFlag.MAY),
         FilterKind.ALLOWED: (UrlFlag.MAY, UrlFlag.MAY_NOT),
         FilterKind.DISAGREE: (UrlFlag.MAY_NOT | UrlFlag.MAY, 0),
         FilterKind.NO_RULE: (0, UrlFlag.DECIDED | UrlFlag.MAY_NOT),

@@ -1,14 +1,18 @@
 """Carry out the requests of parts that are made before the controllers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.listing.filters import Rows
+from robotstudio.text.language import tr
+from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:  # it makes this
     from robotstudio.ui.app.studio import Studio
+
+_UNDO: Final = "undo"
 
 
 class SimulationRequests:
@@ -70,6 +74,14 @@ class SimulationRequests:
 
     def show_export_error(self, sentence: str) -> None:
         self._studio.verdicts.exports.show_error(sentence)
+
+    def say(self, sentence: str) -> None:
+        self._studio.page.notices.withdraw(_UNDO)
+        self._studio.page.status_bar.show_message(sentence)
+
+    def offer_undo(self, sentence: str, undo: Callable[[], object]) -> None:
+        offers, draft = [(tr("Undo"), undo)], self._studio.editor.revision
+        self._studio.page.notices.show_notice(_UNDO, sentence, offers, Tone.NOTE, draft=draft)
 
     def copy_image(self) -> None:
         self._studio.printing.copy_verdicts()

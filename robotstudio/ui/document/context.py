@@ -73,12 +73,6 @@ class Matrix(Protocol):
     def show_reader(self, token: str | None) -> None:
         """Highlight the crawler as which the editor shows the file."""
 
-    def show_scenario(self, short: str) -> None:
-        """Show that the verdicts assume a scenario, "" for none."""
-
-    def show_notice(self, sentence: str) -> None:
-        """Show a sentence below the matrix for a while."""
-
     def offer_start(self, words: str, offers: "Sequence[tuple[str, Callable[[], object]]]") -> None:
         """Describe URLs that the person did not give, and offer others."""
 

@@ -42,7 +42,7 @@ class Pill(DrawnButton):
         self._glyph_token = ""
         self._count = count
         self._meaning = ""
-        self._compact = self._opens_menu = False
+        self._compact = self._opens_menu = self._is_dismissible = False
         self.setText(label)
         self.setCheckable(checkable)
         self._update_name()
@@ -71,9 +71,15 @@ class Pill(DrawnButton):
         self._opens_menu = True
         self.updateGeometry()
 
+    def set_dismissible(self) -> None:
+        """Show that a click ends the active filter."""
+        self._is_dismissible = True
+        self.setChecked(True)
+        self.updateGeometry()
+
     def nextCheckState(self) -> None:
-        """Keep the check state if a menu controls it."""
-        if not self._opens_menu:
+        """Keep the check state if a menu controls it, or the click ends it."""
+        if not self._opens_menu and not self._is_dismissible:
             super().nextCheckState()
 
     def set_glyph_color(self, token: str) -> None:
@@ -94,7 +100,7 @@ class Pill(DrawnButton):
             2 * _INSET
             + self._glyph_width()
             + runs_width(self._runs(QColor(), QColor(), 500 if self.isCheckable() else 400))
-            + (_CHEVRON + _CHEVRON_GAP if self._opens_menu else 0)
+            + (_CHEVRON + _CHEVRON_GAP if self._end_glyph else 0)
         )
         return QSize(round(width + 0.5), SIZES.pill)
 
@@ -116,10 +122,14 @@ class Pill(DrawnButton):
         left = _INSET + self._glyph_width()
         room = QRectF(left, 0, rect.width() - left - _INSET + 1, rect.height())
         draw_runs(painter, room, self._runs(text, count, 500 if on else 400))
-        if self._opens_menu:
+        if self._end_glyph:
             side = _CHEVRON
             box = QRectF(rect.right() - _INSET - side, rect.center().y() - side / 2 + 0.5, side, side)
-            paint_glyph(painter, Glyph.CHEVRON_DOWN, box, text, _STROKE)
+            paint_glyph(painter, self._end_glyph, box, text, _STROKE)
+
+    @property
+    def _end_glyph(self) -> Glyph | None:
+        return Glyph.CHEVRON_DOWN if self._opens_menu else Glyph.CLOSE if self._is_dismissible else None
 
     def _sign_token(self, *, on: bool) -> str:
         if not self.isEnabled():

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QWidget
 
-from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.robots_edit import RobotsEdit
@@ -321,8 +320,7 @@ def test_tab_passes_the_switch_and_the_filters_before_the_verdicts(shown: Studio
     act(shown, "view.simulation")
     row, view = shown.simulation.tool_row, shown.simulation.view
     walked = tab_walk(shown)
-    pills = [pill for pill in (*row.pills.values(), row.more_pill) if pill.isVisible()]
-    filters = [row.search, *pills, row.group_button, row.add_button]
+    filters = [row.search, row.add_button, row.help_button]
     start = walked.index(shown.window.work.tab_strip.tabs)
     assert shown.verdicts.switch.isAncestorOf(walked[start + 1])
     assert walked[start + 2 : start + 3 + len(filters)] == [*filters, view]
@@ -398,11 +396,3 @@ def test_file_that_changed_while_the_person_was_away_is_noticed(studios: Studios
     assert studio.window.notices.bar.isVisible()
     blocker.unblock()
     other.close()
-
-
-def test_filters_keep_their_words_in_the_window_of_a_first_start(studios: Studios) -> None:
-    studio = example(studios, LARGE)
-    row = studio.simulation.tool_row
-    shown = [kind for kind, pill in row.pills.items() if pill.isVisible()]
-    assert shown[:3] == [FilterKind.BLOCKED, FilterKind.CHANGED, FilterKind.DISAGREE]
-    assert all(row.pills[kind].width() >= row.pills[kind].sizeHint().width() for kind in shown), "with their words"

@@ -81,4 +81,3 @@ class ScenarioController(Controller):
     def _on_scenario_changed(self, now: HttpScenario) -> None:
         supposed = scenario_short(now) if now.is_hypothetical else ""
         self._window.top_bar.set_what_if(supposed, why_supposed(now))
-        self._matrix.show_scenario(supposed)

@@ -1,5 +1,6 @@
 """Requests of the Simulation tab to the rest of the window."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from robotstudio.draft.analysis import Cell
@@ -62,6 +63,12 @@ class SimulationActions(Protocol):
 
     def show_export_error(self, sentence: str) -> None:
         """Show why an export failed."""
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence for a while."""
+
+    def offer_undo(self, sentence: str, undo: Callable[[], object]) -> None:
+        """Show a sentence, and offer to undo what it tells."""
 
     def copy_image(self) -> None:
         """Copy the matrix as an image."""

@@ -21,7 +21,6 @@ GLYPH_LEFT = 12.5
 TEXT_LEFT = 26
 CHIP_TOP = 3
 _MARK_WIDTH = 3
-_SOFT = 0.5
 _MOST_KEPT = 512
 
 
@@ -59,14 +58,14 @@ CELL_LOOKS: Mapping[CellState, CellLook] = MappingProxyType(
 class CellStyle(Struct, frozen=True):
     """Features in which two cells of one state differ, apart from the line number.
 
-    `soft` fades the ground if nearly all of a column is blocked; `marked` means that the rule at the caret decides;
-    `worded` puts a word beside a dash, too: in the selected row, while the many other dashes have none. A cell that
-    another robots.txt governs is `outside`: it is faded, but readable.
+    `plain` leaves out the ground if one line blocks most of a column; `marked` means that the rule at the caret
+    decides; `worded` puts a word beside a dash, too: in the selected row, while the many other dashes have none. A cell
+    that another robots.txt governs is `outside`: it is faded, but readable.
     """
 
     state: CellState
     width: int
-    soft: bool = False
+    plain: bool = False
     marked: bool = False
     worded: bool = False
     outside: bool = False
@@ -126,8 +125,8 @@ class CellArt:
     def _draw(self, painter: QPainter, style: CellStyle, look: CellLook) -> None:
         color = theme.color("text3" if style.outside else look.color)
         chip = QRectF(CHIP_INSET, CHIP_TOP, style.width - 2 * CHIP_INSET, self.height - 2 * CHIP_TOP)
-        if look.ground and not style.outside:
-            draw_box(painter, chip, RADII.cell, theme.color(look.ground, _SOFT if style.soft else 1))
+        if look.ground and not style.outside and not style.plain:
+            draw_box(painter, chip, RADII.cell, theme.color(look.ground))
         if look.hatched and not style.outside:
             self._hatch(painter, chip)
         if style.marked:

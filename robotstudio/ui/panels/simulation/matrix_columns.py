@@ -210,6 +210,16 @@ class MatrixColumns(QObject):
             self._view.setColumnHidden(number, (is_hidden and not is_all) or number in merged)
         return 0 if is_all else sum(hidden)
 
+    def fold_extras(self, room: int) -> None:
+        """Hide the columns that nobody asked for if they would leave the URLs too little of the room."""
+        model, first = self._model, len(self._model.columns)
+        taken = sum(self._view.columnWidth(column) for column in range(first))
+        for number, extra in enumerate(model.extras, first):
+            self._view.showColumn(number)
+            is_asked = extra in model.chosen_extras or extra.is_wanted(model.asked)
+            is_narrow = room - taken - self._view.columnWidth(number) < SIZES.url_column_roomy
+            self._view.setColumnHidden(number, is_narrow and not is_asked)
+
     @property
     def own_url_width(self) -> int:
         """The URL width that the person set; 0 for the space that the crawlers leave."""

@@ -35,7 +35,7 @@ _UNDERLINE = 3
 _ARROW = 10
 _TITLE_PADDING = 12
 _MERGED_MAX = 160
-_ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
+_ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 240
 
 
 class CrawlerHeader(QHeaderView):
@@ -79,11 +79,16 @@ class CrawlerHeader(QHeaderView):
 
     def wanted_widths(self, room: int) -> list[int]:
         """Return the column widths: they fit the titles, never the contents, so that no result changes a width."""
-        widths = self._widths(_ROOMY_PADDING, _ROOMY_MIN, _MERGED_MAX)
-        shown = (width for column, width in enumerate(widths) if not self.isSectionHidden(column))
-        if room - sum(shown) < _ROOMY_URLS:
-            widths = self._widths(_TITLE_PADDING, SIZES.crawler_column_min, SIZES.crawler_column_max)
-        return widths
+        crawlers = [column for column in range(len(self._matrix.columns)) if not self.isSectionHidden(column)]
+        roomy, short = (_ROOMY_PADDING, _ROOMY_MIN), SIZES.crawler_column_max
+        for padding, least, most_merged, urls in (
+            (*roomy, _MERGED_MAX, SIZES.url_column_roomy),
+            (*roomy, short, _ROOMY_URLS),
+        ):
+            widths = self._widths(padding, least, most_merged)
+            if room - sum(widths[column] for column in crawlers) >= urls:
+                return widths
+        return self._widths(_TITLE_PADDING, SIZES.crawler_column_min, short)
 
     def _widths(self, padding: int, least: int, most_merged: int) -> list[int]:
         metrics = QFontMetricsF(theme.fonts.ui(12, 600))

@@ -31,7 +31,7 @@ NO_ROWS: Rows = np.zeros(0, np.intp)
 _MOST_COMPARED = 10_000
 _FEW = 2
 """So many crawlers of a merged column are named in its title."""
-_MOSTLY_BLOCKED = 0.8
+_MOST_SAMPLED = 10_000
 _SAID = frozenset({_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole})
 
 
@@ -82,6 +82,8 @@ class MatrixModel(QAbstractTableModel):
         """Columns that were chosen; they appear with the next analysis."""
         self.occurring: AbstractSet[FilterKind] = frozenset()
         """The kinds of rows that occur, as last passed to `show`."""
+        self.asked: AbstractSet[FilterKind] = frozenset()
+        """The kinds that the person filters by."""
         self._extras: tuple[ExtraColumn, ...] = ()
 
     def set_merged(self, groups: Mapping[int, tuple[int, ...]]) -> None:
@@ -137,7 +139,8 @@ class MatrixModel(QAbstractTableModel):
         same = self.fits(analysis, rows, occurring)
         if not same:
             self.beginResetModel()
-            self.merged = {}
+            if [column.crawler for column in self.columns] != [column.crawler for column in analysis.columns]:
+                self.merged = {}
         self.analysis, self.columns, self.rows = analysis, analysis.columns, rows
         self.occurring, self._extras = occurring, self._extras_for(occurring)
         for extra in (*self.all_extras, *self.chosen_extras):
@@ -354,8 +357,15 @@ class MatrixModel(QAbstractTableModel):
 
 
 def is_mostly_blocked(column: Column) -> bool:
-    """Return True if nearly all of a column is blocked: its grounds are faded, so that the exceptions stand out."""
-    return column.size > 0 and column.blocked_count >= _MOSTLY_BLOCKED * column.size
+    """Return True if one line blocks more than half of a column: it has no grounds, so that the rest stands out.
+
+    A long column is judged by a sample.
+    """
+    if 2 * column.blocked_count <= column.size:
+        return False
+    rows = np.arange(0, column.size, 1 + column.size // _MOST_SAMPLED)
+    allowed, lines = column.at(rows)
+    return bool(2 * np.bincount(lines[~allowed], minlength=1).max() > len(rows))
 
 
 def _differing(old: Column, new: Column, rows: Rows) -> Rows:

@@ -68,8 +68,8 @@ class MatrixPainter:
 
     def __init__(self, model: MatrixModel) -> None:
         self._model = model
-        self._soft: dict[int, bool] = {}
-        self._soft_of: object = None
+        self._plain: dict[int, bool] = {}
+        self._plain_of: object = None
         self._exempt_of: object = None
         self._exempt: dict[tuple[str, int], bool] = {}
         self.art = CellArt()
@@ -161,12 +161,12 @@ class MatrixPainter:
         column, rows = self._model.columns[place.number], self._model.rows[visible.first : visible.last + 1]
         allowed_here, lines_here = column.at(rows)
         verdicts = zip(allowed_here.tolist(), lines_here.tolist(), strict=True)
-        soft, y, effect = self._is_soft(place.number), visible.top, column.effect
+        plain, y, effect = self._is_plain(place.number), visible.top, column.effect
         for offset, (allowed, line) in enumerate(verdicts):
             state = state_of(allowed, line, always=offset in exempt, effect=effect)
             worded = visible.first + offset in highlights.selected
             outside = self._model.is_outside(visible.first + offset)
-            yield y, CellStyle(state, place.width, soft, 0 < line == highlights.line, worded, outside), line
+            yield y, CellStyle(state, place.width, plain, 0 < line == highlights.line, worded, outside), line
             y += self.art.height
 
     def _paint_focus(
@@ -206,13 +206,13 @@ class MatrixPainter:
             self._exempt[key] = is_always_allowed(urls[position], column)
         return self._exempt[key]
 
-    def _is_soft(self, number: int) -> bool:
-        if self._soft_of is not self._model.analysis:
-            self._soft_of = self._model.analysis
-            self._soft.clear()
-        if number not in self._soft:
-            self._soft[number] = is_mostly_blocked(self._model.columns[number])
-        return self._soft[number]
+    def _is_plain(self, number: int) -> bool:
+        if self._plain_of is not self._model.analysis:
+            self._plain_of = self._model.analysis
+            self._plain.clear()
+        if number not in self._plain:
+            self._plain[number] = is_mostly_blocked(self._model.columns[number])
+        return self._plain[number]
 
 
 def paint_changed(painter: QPainter, box: QRectF) -> None:

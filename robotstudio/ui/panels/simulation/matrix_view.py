@@ -138,23 +138,20 @@ class MatrixView(MatrixTable):
             visible = self.visible_rows()
             self._model.show(analysis, rows, occurring, range(visible.first, visible.last + 1))
             return
-        before, extras = self._model.analysis, self._model.extras
+        before = self._model.analysis
         place = remember(self, self._model, self.selected_positions(), self.visible_rows())
         self._restoring = True
         self._model.show(analysis, rows, occurring)
         if before is None or before.urls is not analysis.urls:
             self._find_site()
-        if (
-            before is None
-            or extras != self._model.extras
-            or [c.crawler for c in before.columns] != [c.crawler for c in analysis.columns]
-        ):
-            now = {column.crawler.token for column in analysis.columns}
+        crawlers = [column.crawler for column in analysis.columns]
+        if before is None or [column.crawler for column in before.columns] != crawlers:
+            now = {crawler.token for crawler in crawlers}
             self.columns.forget({column.crawler.token for column in before.columns} - now if before else set())
             self.columns.find_equal()
-            self._lay_out_columns()
-        elif before.urls is not analysis.urls and self.columns.find_equal():
-            self._lay_out_columns()
+        elif before.urls is not analysis.urls:
+            self.columns.find_equal()
+        self._lay_out_columns()  # Qt shows all columns after a reset
         self._restore(place)
         self._restoring = False
         self._update_all()
@@ -173,6 +170,12 @@ class MatrixView(MatrixTable):
         else:
             self._must_merge = False
             self.columns.merge_again()
+
+    def set_asked(self, kinds: AbstractSet[FilterKind]) -> None:
+        """Set the kinds that the person filters by: a column for one of them is shown even if room is short."""
+        if kinds != self._model.asked:
+            self._model.asked = kinds
+            self._lay_out_columns()
 
     def set_marks(self, marks: MatrixMarks) -> None:
         self._model.set_marks(marks)
@@ -400,6 +403,7 @@ class MatrixView(MatrixTable):
         widths = self._crawlers.wanted_widths(self.width() - SCROLL_BAR)
         for number, width in enumerate(widths):
             self.setColumnWidth(number, width)
+        self.columns.fold_extras(self.width() - SCROLL_BAR)
         self.updateGeometries()
 
     def _on_widened(self) -> None:

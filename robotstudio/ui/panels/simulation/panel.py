@@ -20,11 +20,11 @@ from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
-from robotstudio.ui.panels.simulation.footer import SimulationFooter, TotalsRow
 from robotstudio.ui.panels.simulation.listing import MatrixHint, MatrixListing, NarrowingBar, StartingBar
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu, ColumnMenu
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
+from robotstudio.ui.panels.simulation.totals import TotalsRow, WholeRows
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.widgets.grounds import TabPage
@@ -32,13 +32,9 @@ from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.urls.url_set import Source, UrlSet
 
-_COMPACT_BELOW = 860
-_ROW_COMPACT_BELOW = 890
-_LOW_BELOW = 400
-
 
 class SimulationPanel(TabPage):
-    """Tool row, matrix, totals and footer."""
+    """Tool row, matrix and totals."""
 
     listed = Signal(int)
 
@@ -50,18 +46,18 @@ class SimulationPanel(TabPage):
         self._layout = QVBoxLayout(self)
         self.urls = urls
         self._actions = actions
-        self.tool_row = MatrixToolRow(self)
+        self.tool_row = MatrixToolRow(actions.show_patterns, self)
         self.view = MatrixView(self, self)
         self.narrowing = NarrowingBar(self)
         self.starting = StartingBar(self)
         self._listing = MatrixListing(self.narrowing, self._on_listed, self._on_delayed, self)
         self.totals = TotalsRow(self.view, self)
-        self.footer = SimulationFooter(actions.fetch, self)
+        self.rows = WholeRows(self.view, self.totals, self)
         self.hint = MatrixHint(self, self)
         self.entry = UrlEntry(self, self)
-        self.progress = ProgressRow(self)
+        self.progress, self.exporting = ProgressRow(self), ProgressRow(self)
         self.add_menu = AddMenu(actions, self.open_url_entry, self.paste, self)
-        self._transfers = Transfers(self.view, self.urls, self, self.footer, self)
+        self._transfers = Transfers(self.view, self.urls, self, self.exporting, self)
         self._menu = CellMenu(self.view, self._transfers, actions, self, self)
         self.column_menu = ColumnMenu(self.view, self.sort_by, self)
         self._lay_out()
@@ -166,12 +162,11 @@ class SimulationPanel(TabPage):
             self._is_stale = stale
             self.view.set_stale(stale)
             self.totals.set_stale(stale)
-            self._update_footer()
+            self._update_size()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell without a signal."""
         self.view.select(cell)
-        self._update_offer()
 
     def show_reader(self, token: str | None) -> None:
         """Highlight the crawler as which the editor shows the file."""
@@ -180,14 +175,6 @@ class SimulationPanel(TabPage):
     def show_caret_line(self, line: int | None) -> None:
         """Mark the cells that the line at the caret decides."""
         self.view.mark_line(line or 0)
-
-    def show_scenario(self, short: str) -> None:
-        """Show that the verdicts assume a scenario, "" for none."""
-        self.footer.show_scenario(words.supposed_words(short) if short else "")
-
-    def show_notice(self, sentence: str) -> None:
-        """Show a sentence in the footer for a while."""
-        self.footer.show_notice(sentence)
 
     def offer_start(self, words: str, offers: Sequence[tuple[str, Callable[[], object]]]) -> None:
         """Describe URLs that the person did not give, and offer others."""
@@ -233,19 +220,19 @@ class SimulationPanel(TabPage):
 
     def _on_delayed(self, analysis: Analysis) -> None:
         self.view.show_verdicts(analysis)
-        self._update_footer()
+        self._update_size()
 
     def _on_listed(self, question: ListingQuestion, listing: Listing) -> None:
         analysis, filters = question.analysis, question.filters
         self.view.show_analysis(analysis, listing.rows, listing.occurring | filters.kinds)
-        self.tool_row.show_counts(listing.counts, len(analysis.urls))
+        self.view.set_asked(filters.kinds)
+        self.tool_row.show_counts(listing.counts)
         listed = len(listing.rows)
         titles = [title_of(column.crawler) for column in analysis.columns]
         is_filtered = filters.are_on or question.narrowed is not None
         self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked)
-        self._update_footer()
+        self._update_size()
         self.hint.explain(analysis, listed)
-        self._update_offer()
         self.listed.emit(listed)
 
     def sort_by(self, key: SortKey | None) -> None:
@@ -253,7 +240,7 @@ class SimulationPanel(TabPage):
         self.view.show_sort(key)
         self._listing.sort_by(key)
 
-    def _update_footer(self) -> None:
+    def _update_size(self) -> None:
         analysis = self._listing.analysis
         if analysis is None:
             return
@@ -261,10 +248,7 @@ class SimulationPanel(TabPage):
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
         end = words.updating_words() if self._is_stale else words.time_words(verdicts, analysis.elapsed_ms)
-        self.footer.show_size(together(" · ", size, end))
-
-    def _update_offer(self) -> None:
-        self.footer.offer_fetch(self._listing.governing(self.view.cell))
+        self.totals.setToolTip(together(" · ", size, end))
 
     def list_all(self) -> None:
         self.tool_row.clear()
@@ -274,7 +258,6 @@ class SimulationPanel(TabPage):
     # Keys and clicks
 
     def _on_cell_selected(self, cell: Cell | None) -> None:
-        self._update_offer()
         self._actions.select(cell)
 
     def _on_crawler_clicked(self, column: int) -> None:
@@ -301,9 +284,6 @@ class SimulationPanel(TabPage):
         if filters.source != self.only_source:
             self.only_source = filters.source
             self._actions.source_filtered(filters.source)
-
-    def _on_group_clicked(self) -> None:
-        self._actions.show_patterns()
 
     def leave_rows(self) -> None:
         """End a filter, or else give the keyboard to the editor."""
@@ -332,11 +312,16 @@ class SimulationPanel(TabPage):
     def move_to(self, cell: Cell | None) -> None:
         """Select a cell, and tell the window."""
         self.view.select(cell)
-        self._update_offer()
         self._actions.select(cell)
 
     def show_export_error(self, sentence: str) -> None:
         self._actions.show_export_error(sentence)
+
+    def say(self, sentence: str) -> None:
+        self._actions.say(sentence)
+
+    def offer_undo(self, sentence: str, undo: Callable[[], object]) -> None:
+        self._actions.offer_undo(sentence, undo)
 
     def choose_crawlers(self) -> None:
         """Let the user choose crawlers."""
@@ -398,16 +383,13 @@ class SimulationPanel(TabPage):
         elif self.view.rect().contains(at) and at.y() < header.height() and not by_key:
             x = header.viewport().mapFromGlobal(event.globalPos()).x()
             self.column_menu.open(header.column_at(x) if x >= 0 else -1, event.globalPos())
-        elif self.view.geometry().contains(event.pos()):
+        elif self.view.rect().contains(at):
             self._menu.open(event, self._listing.governing(self.view.cell))
 
     # Qt's events
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < _COMPACT_BELOW
-        self.tool_row.set_compact(self.width() < _ROW_COMPACT_BELOW + self.tool_row.lead_width)
-        self.footer.set_legend_shown(not narrow and self.height() >= _LOW_BELOW)
         self._place_over()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -422,8 +404,9 @@ class SimulationPanel(TabPage):
 
     def _place_over(self) -> None:
         self._layout.activate()
-        self.hint.lie_over(self.view.geometry())
-        self.progress.setGeometry(self.footer.geometry())
+        self.hint.lie_over(self.view.geometry().translated(self.rows.pos()))
+        for progress in (self.progress, self.exporting):
+            progress.setGeometry(self.totals.geometry().translated(self.rows.pos()))
         self.entry.place(self.rect(), self.tool_row.geometry().bottom() + 1)
 
     # Set up
@@ -436,9 +419,7 @@ class SimulationPanel(TabPage):
         layout.addWidget(self.tool_row)
         layout.addWidget(self.narrowing)
         layout.addWidget(self.starting)
-        layout.addWidget(self.view, 1)
-        layout.addWidget(self.totals)
-        layout.addWidget(self.footer)
+        layout.addWidget(self.rows, 1)
         self.setAcceptDrops(True)
 
     def _connect(self) -> None:
@@ -450,5 +431,4 @@ class SimulationPanel(TabPage):
         self.tool_row.filters_changed.connect(self._on_filters_changed)
         self.tool_row.add_button.clicked.connect(self._on_add_clicked)
         self.tool_row.search.left.connect(view.setFocus)
-        self.tool_row.group_button.clicked.connect(self._on_group_clicked)
         self.narrowing.all_button.clicked.connect(self._leave_narrowing)

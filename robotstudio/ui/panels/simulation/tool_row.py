@@ -1,279 +1,300 @@
-"""The row above the matrix: search, filter pills with live counts, and the button that adds URLs."""
+"""The row above the matrix: one field that filters, a chip for each active filter, and the button that adds URLs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QWidget
 
 from robotstudio.draft.listing.filters import FilterKind, Filters
 from robotstudio.text.language import WORDS, Meant, tr
+from robotstudio.ui.panels.simulation.legend import Legend
 from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.menus import popup_below
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
 
-_INSET = 10
-_FEWEST = 2
-"""With fewer pills than these, all of them move to the menu."""
-
+_INSET = 14
 _MOST_LETTERS = 24
-_SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 110, 340, 10_000
+_FIELD_MIN, _FIELD_MAX = 150, 240
+_CHEVRON = 13
 
 
-class _PillRow(Struct, frozen=True):
+class _FilterRow(Struct, frozen=True):
+    """A filter in the list; the first of each section has `starts_section`."""
+
     kind: FilterKind
-    glyph: Glyph
+    glyph: Glyph | None
+    color: str
     label: str
     meaning: str
+    starts_section: bool = False
+
+
+class FilterField(SearchField):
+    """The search text; its chevron or Down opens the list of filters, Esc clears the text, then all filters."""
+
+    def __init__(self, open_list: Callable[[], None], clear_filters: Callable[[], bool], parent: QWidget) -> None:
+        """`clear_filters` returns False if there is none to clear."""
+        super().__init__(tr("Filter URLs"), parent)
+        self._open_list, self._clear_filters = open_list, clear_filters
+        self._list_action = QAction(tr("Show filters"), self)
+        self._list_action.setToolTip(tr("Show filters (Down)"))
+        self._list_action.triggered.connect(open_list)
+        self.addAction(self._list_action, QLineEdit.ActionPosition.TrailingPosition)
+        self._show_icon()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down:
+            self._open_list()
+        elif event.key() == Qt.Key.Key_Escape and not self.text() and self._clear_filters():
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def _show_icon(self) -> None:
+        super()._show_icon()
+        if "_list_action" in vars(self):  # the base class draws its icon first
+            self._list_action.setIcon(theme.icon(Glyph.CHEVRON_DOWN, "text2", _CHEVRON))
 
 
 class MatrixToolRow(ToolRow):
-    """Search, filters, and the button that adds URLs."""
+    """The filter field, the active filters, and the buttons that add URLs and explain the signs."""
 
     filters_changed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, show_patterns: Callable[[], None], parent: QWidget | None = None) -> None:
+        """`show_patterns` groups the URLs by path pattern."""
         super().__init__(parent, ground="surface")
+        self._show_patterns = show_patterns
         self.filters = Filters()
         """The conditions for a listed URL."""
-        self._compact = self._folds_all = False
         self._lead: QWidget | None = None
-        self._most = 0
+        self._source_name = ""
         self._counts: Mapping[FilterKind, int] = {}
-        self.search = SearchField(tr("Filter URLs"), self)
+        self._rows = {row.kind: row for row in _filter_rows()}
+        self.search = FilterField(self.open_list, self._clear_kinds, self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.search.textChanged.connect(self._on_filters_edited)
-        self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
-        self.more_pill = Pill(tr("More"), Glyph.FILTER, parent=self)
-        self.more_pill.set_opens_menu()
-        self.more_pill.clicked.connect(self._on_more_clicked)
-        self.group_button = SecondaryButton("", Glyph.TREE, self)
-        self.group_button.setToolTip(tr("Group by path pattern: the structure of the site instead of all URLs"))
-        self.group_button.setAccessibleName(tr("Group by path pattern"))
-        self.line_pill, self.source_pill = self._make_choice(), self._make_choice()
-        self.line_pill.toggled.connect(self._on_line_toggled)
-        self.source_pill.toggled.connect(self._on_source_toggled)
+        self.search.setMinimumWidth(_FIELD_MIN)
+        self.search.setMaximumWidth(_FIELD_MAX)
+        self.search.textChanged.connect(self._on_text_changed)
+        self._chips = list[Pill]()
+        self._more = Pill("", parent=self)
+        self._more.set_opens_menu()
+        self._more.clicked.connect(self.open_list)
         self.add_button = SecondaryButton(tr("Add URLs"), Glyph.PLUS, self)
-        self.add_button.set_chevron(True)
         self.add_button.setAccessibleName(self.add_button.text())
+        self.help_button = GhostButton("?", parent=self)
+        self.help_button.setToolTip(tr("What the signs mean"))
+        self.help_button.setAccessibleName(tr("What the signs mean"))
+        self.help_button.clicked.connect(self._on_help_clicked)
+        self.legend = Legend(self)
         self._lay_out()
-        self._fit_controls()
+        self._fit()
 
-    def show_counts(self, counts: Mapping[FilterKind, int], urls: int) -> None:
-        """Show on each pill how many rows it leaves, or would leave, of all URLs."""
-        if (counts, urls) == (self._counts, self._most):
-            return
-        self._counts = counts
-        if urls != self._most:
-            self._most = urls
-            self._reserve_room()
-        self._update_pills()
+    def show_counts(self, counts: Mapping[FilterKind, int]) -> None:
+        """Show how many rows each filter leaves, or would leave."""
+        if counts != self._counts:
+            self._counts = counts
+            self._show_chips()
 
     def show_line(self, line: int) -> None:
-        """List only URLs that a line decides, 0 for any; a pill shows this and, when dismissed, ends it."""
-        self._show_choice(self.line_pill, tr("Line {line}", line=str(line)) if line else "")
+        """List only URLs that a line decides, 0 for any."""
         self._set_filters(replace(self.filters, lines=(line,) if line else ()))
 
     def show_source(self, source_id: str, name: str) -> None:
         """List only URLs of a source, "" for any."""
-        self._show_choice(self.source_pill, name if source_id else "")
+        self._source_name = name
         self._set_filters(replace(self.filters, source=source_id))
+
+    def show_kinds(self, kinds: frozenset[FilterKind]) -> None:
+        """List only URLs of all these kinds."""
+        self._set_filters(replace(self.filters, kinds=kinds))
 
     def set_lead(self, widget: QWidget) -> None:
         """Put a widget at the start of the row."""
         self._lead = widget
-        layout = self.layout()
-        if isinstance(layout, QHBoxLayout):
-            layout.insertWidget(0, widget)
-
-    @property
-    def lead_width(self) -> int:
-        """Width of the widget at the start of the row."""
-        return self._lead.sizeHint().width() + SIZES.between_controls if self._lead else 0
+        self._row.insertWidget(0, widget)
+        self._fit()
 
     def clear(self) -> None:
         self.search.clear()
-        for pill in self.pills.values():
-            pill.setChecked(False)
-        for choice in (self.line_pill, self.source_pill):
-            choice.setChecked(False)
+        self._clear_kinds()
 
-    def set_compact(self, compact: bool) -> None:
-        """Hide or show the text of the button, so that the pills keep theirs; its tooltip has it, too."""
-        if compact == self._compact:
-            return
-        self._compact = compact
-        self.add_button.setText("" if compact else tr("Add URLs"))
-        self.add_button.set_chevron(not compact)
-        self.add_button.setToolTip(tr("Add URLs") if compact else "")
-        self._fit_controls()
+    @property
+    def chips(self) -> tuple[str, ...]:
+        """The words of the active filters, those that are folded too."""
+        return tuple(chip.text() for chip in self._chips)
 
-    def _pill_rows(self) -> tuple[_PillRow, ...]:
-        blocked = tr("URLs that at least one crawler may not fetch")
-        disagree = tr("URLs that some crawlers may fetch and others may not")
-        no_rule = tr("URLs that no rule decides for any crawler")
-        reading = tr("URLs on which a crawler's own reading leads to another verdict than RFC 9309")
-        allowed = tr("URLs that no crawler is kept from")
-        outside = tr("URLs that another robots.txt governs")
-        changed = tr("URLs with a verdict that is another than before")
-        failing = tr("URLs with a verdict that is not the expected one")
-        return (
-            _PillRow(FilterKind.BLOCKED, Glyph.CROSS, tr("Blocked"), blocked),
-            _PillRow(FilterKind.CHANGED, Glyph.CHANGED, tr(Meant("Changed", "pill")), changed),
-            _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, tr("Disagree"), disagree),
-            _PillRow(FilterKind.ALLOWED, Glyph.CHECK, tr("Allowed"), allowed),
-            _PillRow(FilterKind.NO_RULE, Glyph.DASH, tr("No rule"), no_rule),
-            _PillRow(FilterKind.READING, Glyph.DIFFERENCE, tr("Own reading"), reading),
-            _PillRow(FilterKind.OUTSIDE, Glyph.OUTSIDE, tr("Outside"), outside),
-            _PillRow(FilterKind.FAILING, Glyph.WARNING, tr("Failing"), failing),
-        )
+    def dismiss(self, number: int) -> None:
+        """End the filter of a chip."""
+        self._chips[number].click()
 
-    def _update_pills(self) -> None:
-        for row in self._pill_rows():
-            pill = self.pills[row.kind]
-            pill.set_count(WORDS.number(self._counts.get(row.kind, 0)))
-            pill.set_meaning(row.meaning)
-        self._fit()
+    def open_list(self) -> None:
+        """Open the list of filters below the field."""
+        popup_below(self.filter_menu(), self.search)
 
-    def _fit(self) -> None:
-        """Show as many pills as fit, always in the same order; a menu has the rest, or all if few fit."""
-        pills = list(self.pills.values())
-        room = self.width() - self._needed_by_others()
-        shown = len(pills)
-        while shown and self._width_of(pills[:shown], with_more=shown < len(pills)) > room:
-            shown -= 1
-        shown = shown if shown >= _FEWEST else 0
-        for place, pill in enumerate(pills):
-            pill.setVisible(place < shown)
-        self._folds_all = not shown
-        self.more_pill.setVisible(shown < len(pills))
-        self._name_more()
-        self._row.activate()
-
-    def _name_more(self) -> None:
-        """Show on the menu button how many of its filters are on."""
-        count = sum(pill.isChecked() for pill in self.pills.values() if pill.isHidden())
-        self.more_pill.setText(self._more_words(count))
-        self.more_pill.setChecked(count > 0)
-
-    def _more_words(self, count: int) -> str:
-        if self._folds_all:
-            return tr("Filters ({count})", count=str(count)) if count else tr("Filters")
-        return tr("More ({count})", count=str(count)) if count else tr("More")
-
-    def _width_of(self, pills: Sequence[Pill], *, with_more: bool) -> int:
-        widths = [pill.width() for pill in pills] + ([self.more_pill.width()] if with_more else [])
-        return sum(widths) + len(widths) * SIZES.between_controls
-
-    def _needed_by_others(self) -> int:
-        """Return the width that all other visible widgets of the row need, including those that others added."""
-        pills = {*self.pills.values(), self.more_pill}
-        widths = []
-        for place in range(self._row.count()):
-            item = self._row.itemAt(place)
-            widget = item.widget() if item else None
-            if widget is not None and widget not in pills and not widget.isHidden():
-                is_search = widget is self.search
-                widths.append(widget.minimumWidth() if is_search else widget.sizeHint().width())
-        return sum(widths) + len(widths) * SIZES.between_controls + 2 * _INSET
-
-    def _reserve_room(self) -> None:
-        """Make each pill wide enough for its largest count, so that no width changes while the person types."""
-        for pill in self.pills.values():
-            pill.set_count(WORDS.number(self._most))
-            pill.setFixedWidth(pill.sizeHint().width())
-        before, widths = self._folds_all, []
-        for self._folds_all in (False, True):
-            self.more_pill.setText(self._more_words(len(self.pills)))
-            widths.append(self.more_pill.sizeHint().width())
-        self._folds_all = before
-        self.more_pill.setFixedWidth(max(widths))
-        self._name_more()
-
-    def _on_more_clicked(self) -> None:
-        popup_below(self.more_menu(), self.more_pill)
-
-    def more_menu(self) -> QMenu:
-        """Make the menu of the filters that do not fit into the row, to be shown once."""
+    def filter_menu(self) -> QMenu:
+        """Make the list of filters, to be shown once; those that would leave nothing are left out."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
-        for row in self._pill_rows():
-            pill = self.pills[row.kind]
-            if pill.isHidden():
-                action = menu.addAction(f"{row.label}\t{WORDS.number(self._counts.get(row.kind, 0))}")
+        menu.setMinimumWidth(self.search.width())
+        for row in self._rows.values():
+            if row.starts_section:
+                menu.addSeparator()
+            count, is_on = self._counts.get(row.kind, 0), row.kind in self.filters.kinds
+            if count or is_on:
+                action = menu.addAction(f"{row.label}\t{WORDS.number(count)}")
                 action.setToolTip(row.meaning)
+                if row.glyph and not is_on:  # a check mark takes its place
+                    action.setIcon(theme.icon(row.glyph, row.color, _CHEVRON))
                 action.setCheckable(True)
-                action.setChecked(pill.isChecked())
-                action.toggled.connect(pill.setChecked)
+                action.setChecked(is_on)
+                action.toggled.connect(self._toggles(row.kind))
         menu.addSeparator()
-        clear = menu.addAction(tr("Clear filters"))
-        clear.setEnabled(self.filters.are_on)
-        clear.triggered.connect(self.clear)
+        menu.addAction(tr("Group by path pattern")).triggered.connect(self._show_patterns)
+        if self.filters.are_on:
+            menu.addAction(tr("Clear filters")).triggered.connect(self.clear)
         return menu
 
-    def _make_choice(self) -> Pill:
-        pill = Pill("", Glyph.CLOSE, parent=self)
-        pill.hide()
-        return pill
+    def _toggles(self, kind: FilterKind) -> Callable[[bool], None]:
+        return lambda is_on: self.show_kinds(self.filters.kinds | {kind} if is_on else self.filters.kinds - {kind})
 
-    def _show_choice(self, pill: Pill, text: str) -> None:
-        pill.setText(text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…")
-        pill.set_meaning(tr("Listed: {what} only", what=text))
-        pill.setChecked(bool(text))
-        pill.setVisible(bool(text))
-        pill.updateGeometry()
+    def _on_text_changed(self) -> None:
+        self._set_filters(replace(self.filters, text=self.search.text()))
+
+    def _on_help_clicked(self) -> None:
+        self.legend.open_under(self.help_button)
+
+    def _clear_kinds(self) -> bool:
+        """End all filters but the text; return False if there was none."""
+        before = self.filters
+        self._set_filters(Filters(text=before.text))
+        return self.filters != before
+
+    def _set_filters(self, filters: Filters) -> None:
+        if filters != self.filters:
+            self.filters = filters
+            self._show_chips()
+            self.filters_changed.emit(filters)
+
+    def _show_chips(self) -> None:
+        """Make a chip for each active filter."""
+        had_keyboard = any(chip.hasFocus() for chip in self._chips)
+        for chip in self._chips:
+            self._row.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self._chips = [self._chip(*each) for each in self._active()]
+        for place, chip in enumerate(self._chips, self._row.indexOf(self.search) + 1):
+            self._row.insertWidget(place, chip)
+        for before, after in pairwise([self.search, *self._chips, self._more]):
+            self.setTabOrder(before, after)
+        if had_keyboard:
+            self.search.setFocus()
         self._fit()
 
-    def _on_line_toggled(self, is_on: bool) -> None:
-        if not is_on:
-            self.show_line(0)
+    def _active(self) -> Sequence[tuple[str, str, str, Filters]]:
+        """Return label, count and meaning of each active filter, and the filters without it."""
+        filters = self.filters
+        active = [
+            (
+                row.label,
+                WORDS.number(self._counts.get(kind, 0)),
+                row.meaning,
+                replace(filters, kinds=filters.kinds - {kind}),
+            )
+            for kind, row in self._rows.items()
+            if kind in filters.kinds
+        ]
+        for line in filters.lines:
+            text = tr("Line {line}", line=str(line))
+            active.append((text, "", tr("Listed: {what} only", what=text), replace(filters, lines=())))
+        if filters.source:
+            name = self._source_name
+            active.append((name, "", tr("Listed: {what} only", what=name), replace(filters, source="")))
+        return active
 
-    def _on_source_toggled(self, is_on: bool) -> None:
-        if not is_on:
-            self.show_source("", "")
-
-    def _make_pill(self, row: _PillRow) -> Pill:
-        pill = Pill(row.label, row.glyph, parent=self)
-        pill.toggled.connect(self._on_filters_edited)
-        return pill
+    def _chip(self, label: str, count: str, meaning: str, without: Filters) -> Pill:
+        text = label if len(label) <= _MOST_LETTERS else f"{label[:_MOST_LETTERS]}…"
+        chip = Pill(text, count=count, parent=self)
+        chip.set_dismissible()
+        chip.set_meaning(meaning)
+        chip.clicked.connect(lambda: self._set_filters(without))
+        return chip
 
     def _lay_out(self) -> None:
         self._row = layout = QHBoxLayout(self)
         layout.setContentsMargins(_INSET, 0, _INSET, 1)
         layout.setSpacing(SIZES.between_controls)
         layout.addWidget(self.search, 1)
-        for pill in self.pills.values():
-            layout.addWidget(pill)
-        layout.addWidget(self.more_pill)
-        layout.addWidget(self.line_pill)
-        layout.addWidget(self.source_pill)
+        layout.addWidget(self._more)
         layout.addStretch(0)
-        layout.addWidget(self.group_button)
         layout.addWidget(self.add_button)
+        layout.addWidget(self.help_button)
 
-    def _on_filters_edited(self) -> None:
-        kinds = frozenset(kind for kind, pill in self.pills.items() if pill.isChecked())
-        self._name_more()
-        self._set_filters(replace(self.filters, text=self.search.text(), kinds=kinds))
+    def _fit(self) -> None:
+        """Show as many chips as fit; first the word of the button gives way, then the last chips."""
+        self.add_button.setText(tr("Add URLs"))
+        if self._room_for(len(self._chips)) < 0 or self._room_for(0) < 0:
+            self.add_button.setText("")
+        self.add_button.setToolTip("" if self.add_button.text() else tr("Add URLs"))
+        shown = len(self._chips)
+        while shown and self._room_for(shown) < 0:
+            shown -= 1
+        for place, chip in enumerate(self._chips):
+            chip.setVisible(place < shown)
+        self._name_more(len(self._chips) - shown)
+        self._row.activate()
 
-    def _set_filters(self, filters: Filters) -> None:
-        if filters != self.filters:
-            self.filters = filters
-            self.filters_changed.emit(filters)
+    def _room_for(self, shown: int) -> int:
+        """Return the width left if so many chips are shown and the others folded, negative if it does not suffice."""
+        self._name_more(len(self._chips) - shown)
+        others: list[QWidget] = [self.add_button, self.help_button, *self._chips[:shown]]
+        if shown < len(self._chips):
+            others.append(self._more)
+        if self._lead:
+            others.append(self._lead)
+        taken = sum(each.sizeHint().width() + SIZES.between_controls for each in others)
+        return self.width() - 2 * _INSET - _FIELD_MIN - taken
 
-    def _fit_controls(self) -> None:
-        self.search.setMinimumWidth(_SEARCH_MIN)
-        self.search.setMaximumWidth(_ANY_WIDTH if self._compact else _SEARCH_MAX)
-        self._reserve_room()
-        self._update_pills()
+    def _name_more(self, count: int) -> None:
+        self._more.setText(tr("{count} more", count=str(count)))
+        self._more.setVisible(count > 0)
+        self._more.setChecked(count > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+
+def _filter_rows() -> tuple[_FilterRow, ...]:
+    blocked = tr("URLs that at least one crawler may not fetch")
+    all_blocked = tr("URLs that no crawler may fetch")
+    disagree = tr("URLs that some crawlers may fetch and others may not")
+    no_rule = tr("URLs that no rule decides for any crawler")
+    reading = tr("URLs on which a crawler's own reading leads to another verdict than RFC 9309")
+    allowed = tr("URLs that every crawler may fetch")
+    outside = tr("URLs that another robots.txt governs")
+    changed = tr("URLs with a verdict that is another than before")
+    failing = tr("URLs with a verdict that is not the expected one")
+    kinds = FilterKind
+    return (
+        _FilterRow(kinds.BLOCKED, Glyph.CROSS, "blocked", tr("Blocked for any"), blocked),
+        _FilterRow(kinds.ALL_BLOCKED, Glyph.CROSS, "blocked", tr("Blocked for all"), all_blocked),
+        _FilterRow(kinds.ALLOWED, Glyph.CHECK, "allowed", tr("Open to all"), allowed),
+        _FilterRow(kinds.NO_RULE, Glyph.DASH, "text2", tr("No rule"), no_rule),
+        _FilterRow(kinds.DISAGREE, None, "", tr("Crawlers disagree"), disagree, starts_section=True),
+        _FilterRow(kinds.READING, None, "", tr("Own reading"), reading),
+        _FilterRow(kinds.OUTSIDE, None, "", tr("Outside"), outside),
+        _FilterRow(kinds.CHANGED, None, "", tr(Meant("Changed", "pill")), changed, starts_section=True),
+        _FilterRow(kinds.FAILING, None, "", tr("Failing"), failing),
+    )

@@ -19,8 +19,8 @@ from robotstudio.ui.document.urls import DocumentUrls, is_short_list
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
-from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
+from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.urls.export import export, words_in
 from robotstudio.urls.sources.task import Task
 
@@ -46,14 +46,14 @@ class MatrixExport(Struct, frozen=True, eq=False):
 
 
 class Exporter(QObject):
-    """Runs one export or copy at a time; a newer one replaces an older one. The footer shows progress and result."""
+    """Runs one export or copy at a time; a newer one replaces an older one."""
 
     _stepped = Signal(float)
 
-    def __init__(self, footer: SimulationFooter, show_error: Callable[[str], None], parent: QObject) -> None:
+    def __init__(self, progress: ProgressRow, actions: "TransferActions", parent: QObject) -> None:
         super().__init__(parent)
-        self._footer = footer
-        self._show_error = show_error
+        self._progress = progress
+        self._actions = actions
         self._share = 0.0
         self._background = Background("export", self)
         self._background.answered.connect(self._on_answered)
@@ -82,8 +82,8 @@ class Exporter(QObject):
         """Cancel an export; the file stays unchanged."""
         if self.is_busy:
             self._background.cancel()
-            self._saying.stop()
-            self._footer.show_notice(words.export_cancelled_words())
+            self._stop_saying()
+            self._actions.say(words.export_cancelled_words())
 
     def close(self) -> None:
         self._saying.stop()
@@ -97,25 +97,29 @@ class Exporter(QObject):
     def _take(self, copied: tuple[str, int]) -> None:
         text, selected = copied
         QGuiApplication.clipboard().setText(text)
-        self._footer.show_notice(words.copied_words(min(selected, MOST_COPIED), selected))
+        self._actions.say(words.copied_words(min(selected, MOST_COPIED), selected))
 
     def _on_stepped(self, share: float) -> None:
         self._share = share
 
     def _on_saying(self) -> None:
-        self._footer.show_progress(words.exporting_words(self._share))
+        self._progress.show_progress(words.exporting_words(self._share), self._share)
+
+    def _stop_saying(self) -> None:
+        self._saying.stop()
+        self._progress.hide()
 
     def _on_answered(self, answer: object) -> None:
-        self._saying.stop()
+        self._stop_saying()
         if isinstance(answer, tuple):
             self._take(answer)
         elif isinstance(answer, str):
-            self._footer.show_notice(answer)
+            self._actions.say(answer)
 
     def _on_failed(self, problem: Exception) -> None:
-        self._saying.stop()
+        self._stop_saying()
         if isinstance(problem, FileError):
-            self._show_error(WORDS.tell(problem.told))
+            self._actions.show_export_error(WORDS.tell(problem.told))
 
 
 def _copied(wanted: MatrixExport) -> tuple[str, int]:
@@ -151,16 +155,22 @@ class TransferActions(Protocol):
     def show_export_error(self, sentence: str) -> None:
         """Show why an export failed."""
 
+    def say(self, sentence: str) -> None:
+        """Show a sentence for a while."""
+
+    def offer_undo(self, sentence: str, undo: Callable[[], object]) -> None:
+        """Show a sentence, and offer to undo what it tells."""
+
 
 class Transfers(QObject):
-    """Actions on the rows of a matrix and the list of URLs; the footer shows their results."""
+    """Actions on the rows of a matrix and the list of URLs."""
 
     def __init__(
         self,
         view: MatrixView,
         urls: DocumentUrls,
         actions: TransferActions,
-        footer: SimulationFooter,
+        progress: ProgressRow,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -168,11 +178,10 @@ class Transfers(QObject):
         self._urls = urls
         self._actions = actions
         self._analysis: Analysis | None = None
-        self._exporter = exporter = Exporter(footer, actions.show_export_error, self)
-        urls.changed.connect(footer.show_notice)
-        urls.removed.connect(footer.show_removal)
-        footer.undo.activated.connect(urls.undo)
-        footer.cancel.activated.connect(exporter.cancel)
+        self._exporter = Exporter(progress, actions, self)
+        urls.changed.connect(actions.say)
+        urls.removed.connect(self._on_removed)
+        progress.cancel_requested.connect(self._exporter.cancel)
 
     def follow(self, analysis: Analysis) -> None:
         """Use the rows of another analysis."""
@@ -218,6 +227,9 @@ class Transfers(QObject):
         cell: Cell | None = self._view.cell_after_selection()
         self._actions.move_to(cell)
         self._urls.remove_rows(analysis.urls, positions)
+
+    def _on_removed(self, sentence: str) -> None:
+        self._actions.offer_undo(sentence, self._urls.undo)
 
     def close(self) -> None:
         self._exporter.close()

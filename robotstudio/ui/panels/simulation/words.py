@@ -172,7 +172,7 @@ def totals_words(listed: int, *, filtered: bool) -> str:
 
 
 def size_words(listed: int, urls: int, crawlers: int, outside: int = 0) -> str:
-    """Word the start of the footer: how much is evaluated, and how much of it is outside this site."""
+    """Word how much is evaluated, and how much of it is outside this site."""
     some = ntr(_URLS, urls) if listed == urls else ntr(_LISTED_URLS, urls, listed=listed)
     size = together(" × ", some, ntr(_CRAWLERS, crawlers))
     return together(" · ", size, outside_count_words(outside) if outside else "")
@@ -184,12 +184,12 @@ def supposed_words(short: str) -> str:
 
 
 def time_words(verdicts: int, elapsed_ms: float) -> str:
-    """Word the end of the footer: how many verdicts, and in what time."""
+    """Word how many verdicts were reached, and in what time."""
     return ntr(_VERDICTS_IN, verdicts, time=WORDS.duration(elapsed_ms))
 
 
 def updating_words() -> str:
-    """Word the end of the footer while newer verdicts are computed."""
+    """Word that newer verdicts are being computed."""
     return tr("updating…")
 
 

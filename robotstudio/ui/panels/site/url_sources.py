@@ -270,7 +270,7 @@ class UrlSources(Controller):
         said = words.refreshed_words(reading) if loaded.job.replaces else words.added_words(reading, added)
         self._urls.change(loaded.urls)
         self.book.forget_others(loaded.urls.sources)
-        self._matrix.show_notice(said)
+        self._window.status_bar.show_message(said)
         offers = self._offers(reading)
         if offers or reading.notes:
             self._window.notices.show_notice(f"{_NOTICE} {reading.source.id}", said, offers, Tone.NOTE)
@@ -302,4 +302,4 @@ class UrlSources(Controller):
 
     def tell_cancelled(self, name: str) -> None:
         said = tr("Reading {name} was cancelled. The list of URLs is as it was.")
-        self._matrix.show_notice(put_in(said, {"name": name}))
+        self._window.status_bar.show_message(put_in(said, {"name": name}))

@@ -12,6 +12,7 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.urls.urls import parse_list
 from tests.fetch.server import Answer, response, serve
+from tests.ui.panels.simulation.menus import menu_of_cell
 from tests.ui.parts import body_of, marks_of
 from tests.ui.studios import ROBOTS, act, settle, type_text
 
@@ -42,18 +43,15 @@ def test_supposed_answer_is_shown_by_every_part(studio: Studio) -> None:
     assert analysis is not None
     assert not analysis.columns[0].allowed.any()
     assert supposed(studio) == "what if: 503 for 1 h"
-    assert studio.simulation.footer.scenario == "as if: 503 for 1 h"
     QTest.qWait(0)
     act(studio, "simulate.as_fetched")
     assert supposed(studio) == ""
-    assert studio.simulation.footer.scenario == ""
 
 
 def test_fetched_file_is_what_the_draft_stands_for(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, LIVE))
     assert studio.session.scenario.choice == FETCHED
     assert supposed(studio) == ""
-    assert studio.simulation.footer.scenario == ""
     assert studio.session.robots_url.startswith("http://127.0.0.1")
 
 
@@ -62,7 +60,6 @@ def test_fetched_failure_beside_a_draft_is_said_and_does_not_decide(qtbot: QtBot
     assert studio.editor.body() == ROBOTS
     assert studio.session.scenario.choice == DRAFT
     assert supposed(studio) == "what if: 200 (draft)"
-    assert studio.simulation.footer.scenario == "as if: 200 (draft)"
     assert studio.session.analysis is not None
     assert studio.session.analysis.columns[0].is_by_rules
 
@@ -87,7 +84,7 @@ def test_choice_of_ones_own_outlives_a_fetch_and_keeps_the_copy(qtbot: QtBot, st
     assert now.choice == "503"
     assert now.copy is not None
     assert now.copy.body == LIVE
-    assert studio.simulation.footer.scenario == "as if: 503 for 13 h"
+    assert supposed(studio) == "what if: 503 for 13 h"
 
 
 def test_old_fetch_is_told_in_the_address(qtbot: QtBot, studio: Studio) -> None:
@@ -109,9 +106,9 @@ def test_file_that_governs_another_site_is_one_click_away(qtbot: QtBot, studio: 
         settle(studio)
         studio.session.select(Cell(url, "Googlebot"))
         settle(studio)
-        assert studio.simulation.footer.offered == f"http://{server.host}/robots.txt"
+        offer = menu_of_cell(studio.simulation)[f"Fetch http://{server.host}/robots.txt"]
         with qtbot.waitSignal(studio.fetcher.finished, timeout=10_000):
-            studio.simulation.footer.take_offer()
+            offer.trigger()
     assert studio.session.scenario.fetched is not None
     assert studio.session.robots_url == "https://x.test/robots.txt"
 

@@ -3,23 +3,35 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from tests.draft.conftest import Analyse
+from tests.ui.panels.simulation.filters import filters_of, toggle
 
 PARTED = b"User-agent: *\nDisallow: /\nAllow: /public/\n"
 TOKENS = ("Googlebot", "Baiduspider")
 _Role = Qt.ItemDataRole
 
 
-def test_the_column_is_there_only_where_readings_part_and_its_pill_says_so(
+def test_the_column_is_there_only_where_readings_part_and_its_filter_says_so(
     panel: SimulationPanel, make: Analyse
 ) -> None:
-    model, pill = panel.view.matrix, panel.tool_row.pills[FilterKind.READING]
+    model, row = panel.view.matrix, panel.tool_row
     panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
-    assert (model.columnCount(), pill.accessibleName()) == (3, "Own reading, 1")
+    assert (model.columnCount(), filters_of(row).get("Own reading")) == (3, "1")
     panel.show_analysis(make(PARTED, "/b", TOKENS))
-    assert (model.columnCount(), pill.accessibleName()) == (2, "Own reading, 0")
+    assert (model.columnCount(), filters_of(row).get("Own reading")) == (2, None)
+
+
+def test_urls_keep_their_room_unless_the_column_is_asked_for(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
+    panel.resize(700, 470)
+    assert panel.view.isColumnHidden(2)
+    assert panel.view.url_width() >= 400
+    toggle(panel.tool_row, "Own reading")
+    assert not panel.view.isColumnHidden(2)
+    panel.tool_row.clear()
+    panel.resize(1200, 470)
+    assert not panel.view.isColumnHidden(2)
 
 
 def test_a_row_names_the_reason_and_leads_to_the_crawler(panel: SimulationPanel, make: Analyse) -> None:
@@ -41,9 +53,9 @@ def test_where_all_read_alike_there_is_nothing_to_select(panel: SimulationPanel,
     assert model.flags(model.index(1, 2)) == Qt.ItemFlag.NoItemFlags
 
 
-def test_the_pill_keeps_the_rows_on_which_readings_part(panel: SimulationPanel, make: Analyse) -> None:
+def test_the_filter_keeps_the_rows_on_which_readings_part(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
-    panel.tool_row.pills[FilterKind.READING].click()
+    toggle(panel.tool_row, "Own reading")
     assert panel.view.matrix.rowCount() == 1
 
 

@@ -11,6 +11,7 @@ from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.draft.listing.marks import WAS_ALLOWED, Expected, MatrixMarks
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from tests.draft.conftest import PATHS, SITE
+from tests.ui.panels.simulation.filters import filters_of
 
 Analyse = Callable[..., Analysis]
 
@@ -23,17 +24,16 @@ def marks() -> MatrixMarks:
 
 def test_marked_rows_are_counted_listed_and_described(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
-    pills = panel.tool_row.pills
-    assert pills[FilterKind.CHANGED].accessibleName().endswith(", 0")
+    row = panel.tool_row
+    assert not {"Changed", "Failing"} & filters_of(row).keys()
     panel.set_marks(marks())
     panel.grab()
-    assert pills[FilterKind.CHANGED].accessibleName().endswith(", 1")
-    pills[FilterKind.CHANGED].click()
+    assert filters_of(row)["Changed"] == "1"
+    row.show_kinds(frozenset({FilterKind.CHANGED}))
     model = panel.view.matrix
     assert model.rows.tolist() == [1]
     assert "was allowed" in str(model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole))
-    pills[FilterKind.CHANGED].click()
-    pills[FilterKind.FAILING].click()
+    row.show_kinds(frozenset({FilterKind.FAILING}))
     assert model.rows.tolist() == [0]
     assert "expected allowed" in str(model.index(0, 3).data(Qt.ItemDataRole.AccessibleTextRole))
 
@@ -52,13 +52,14 @@ def test_other_marks_are_told_to_whoever_reads_the_cells(qtbot: QtBot, panel: Si
 def test_marks_of_another_list_say_nothing(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(urls="/a"))
     panel.set_marks(marks())
-    assert panel.tool_row.pills[FilterKind.CHANGED].accessibleName().endswith(", 0")
+    assert "Changed" not in filters_of(panel.tool_row)
 
 
-def test_what_a_line_decides_is_listed_until_its_pill_is_clicked(panel: SimulationPanel, make: Analyse) -> None:
+def test_what_a_line_decides_is_listed_until_its_chip_is_clicked(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
     panel.show_decided_by(8)
     shown = [panel.view.matrix.url_at(row) for row in range(2)]
     assert [url.path for url in shown if url] == ["/cart/", "/cart/checkout?step=2"]
-    panel.tool_row.line_pill.click()
+    assert panel.tool_row.chips == ("Line 8",)
+    panel.tool_row.dismiss(0)
     assert len(panel.view.matrix.rows) == len(PATHS)

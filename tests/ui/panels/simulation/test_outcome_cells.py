@@ -20,6 +20,7 @@ from robotstudio.ui.panels.simulation.words import verdict_words
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
 from tests.ui.asked import Asked
+from tests.ui.panels.simulation.menus import menu_of_cell
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
 URLS = as_set(parse_list("/a\n/b\n/robots.txt\nhttps://y.test/e\n").urls)
@@ -97,13 +98,6 @@ def test_header_says_when_a_change_reaches_the_crawler(panel: SimulationPanel) -
     assert "UTC" in str(tip)
 
 
-def test_footer_warns_of_what_is_supposed(panel: SimulationPanel) -> None:
-    panel.show_scenario("503 for 13 h")
-    assert panel.footer.scenario == "as if: 503 for 13 h"
-    panel.show_scenario("")
-    assert panel.footer.scenario == ""
-
-
 def test_row_outside_the_scope_is_named_and_counted(panel: SimulationPanel) -> None:
     panel.show_analysis(analysed(HttpScenario()))
     model = panel.view.matrix
@@ -113,15 +107,15 @@ def test_row_outside_the_scope_is_named_and_counted(panel: SimulationPanel) -> N
         assert governing in str(model.index(3, 0).data(role))
         assert governing in str(model.headerData(3, Qt.Orientation.Vertical, role))
         assert governing not in str(model.index(0, 0).data(role))
-    assert "1 outside the scope" in panel.footer.text
+    assert "1 outside the scope" in panel.totals.toolTip()
     panel.grab()
 
 
 def test_governing_file_is_offered_for_the_selected_row_only(panel: SimulationPanel, asked: Asked) -> None:
     panel.show_analysis(analysed(HttpScenario()))
     panel.select(Cell("/a", "Googlebot"))
-    assert panel.footer.offered == ""
+    fetch = "Fetch https://y.test/robots.txt"
+    assert fetch not in menu_of_cell(panel)
     panel.select(Cell(OUTSIDE, "Googlebot"))
-    assert panel.footer.offered == "https://y.test/robots.txt"
-    panel.footer.take_offer()
+    menu_of_cell(panel)[fetch].trigger()
     assert asked.calls == [("fetch", "https://y.test/robots.txt")]

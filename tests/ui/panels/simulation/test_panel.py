@@ -5,19 +5,22 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Analysis, Cell
-from robotstudio.draft.listing.filters import FilterKind
+from robotstudio.draft.cell_state import CellState
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import totals_words
 from robotstudio.ui.theme.theme import Mode, theme
+from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.urls.urls import parse_list
 from tests.ui import dragging
 from tests.ui.asked import Asked
+from tests.ui.panels.simulation.filters import filters_of, toggle
+from tests.ui.panels.simulation.menus import menu_of_cell
 
 Analyse = Callable[..., Analysis]
 Key = Qt.Key
@@ -52,7 +55,7 @@ def left_click(widget: QWidget) -> None:
 
 def test_verdicts_are_shown_with_their_number_and_time(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
-    assert panel.footer.text.startswith("8 URLs × 6 crawlers · 48 verdicts in ")
+    assert panel.totals.toolTip().startswith("8 URLs × 6 crawlers · 48 verdicts in ")
     assert panel.totals.counts == (4, 2, 4, 6, 6, 2)
     assert "Blocked, of 8: Googlebot 4" in panel.totals.accessibleName()
 
@@ -84,18 +87,18 @@ def test_a_quick_answer_never_looks_stale(panel: SimulationPanel, make: Analyse)
     panel.set_stale(stale=True)
     panel.set_stale(stale=False)  # the session emits this with the analysis
     panel.show_analysis(make())
-    assert "updating" not in panel.footer.text
+    assert "updating" not in panel.totals.toolTip()
 
 
 def test_stale_verdicts_are_greyed_as_soon_as_the_session_says_so(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
     rows, plain = listed(panel), panel.view.grab().toImage()
     panel.set_stale(stale=True)
-    assert "updating…" in panel.footer.text
+    assert "updating…" in panel.totals.toolTip()
     assert panel.view.grab().toImage() != plain
     assert listed(panel) == rows
     panel.set_stale(stale=False)
-    assert "updating" not in panel.footer.text
+    assert "updating" not in panel.totals.toolTip()
     assert panel.view.grab().toImage() == plain
 
 
@@ -108,13 +111,28 @@ def test_the_theme_changes_at_once(panel: SimulationPanel, make: Analyse) -> Non
     assert dark.pixelColor(400, 300).lightness() < light.pixelColor(400, 300).lightness()
 
 
-def test_a_narrow_panel_keeps_what_is_said_beside_the_matrix(panel: SimulationPanel, make: Analyse) -> None:
+@pytest.mark.parametrize("height", range(300, 325))
+def test_the_matrix_ends_with_a_whole_row(panel: SimulationPanel, make: Analyse, height: int) -> None:
+    panel.show_analysis(make())
+    panel.resize(930, height)
+    assert panel.view.viewport().height() % SIZES.matrix_row == 0
+    assert panel.totals.geometry().top() == panel.view.geometry().bottom() + 1
+    assert panel.totals.mapTo(panel, panel.totals.rect().bottomLeft()).y() == panel.rect().bottom()
+
+
+def test_a_question_mark_explains_every_sign(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    left_click(panel.tool_row.help_button)
+    meanings = panel.tool_row.legend.meanings()
+    assert {"Blocked by line 12", "The verdict has changed", "The verdict is not the expected one"} <= set(meanings)
+    assert len(meanings) == len(set(meanings)) == len(CellState) + 4
+    panel.tool_row.legend.close()
+
+
+def test_the_button_keeps_its_name_if_it_loses_its_word(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
     panel.resize(440, 340)
     assert panel.tool_row.add_button.accessibleName() == "Add URLs"
-    assert "cross: blocked by rule at line" in panel.footer.toolTip()
-    panel.resize(930, 470)
-    assert not panel.footer.toolTip()
     assert panel.minimumSizeHint().width() == 560
 
 
@@ -137,7 +155,7 @@ def test_the_selection_survives_typing_filtering_and_sorting(
     panel.select(cell("/search?q=shoes", "bingbot"))
     panel.show_analysis(make(draft=b"User-agent: *\nDisallow: /search\n", urls=first.urls))
     QTest.keyClicks(panel.tool_row.search, "sh")
-    left_click(panel.tool_row.pills[FilterKind.BLOCKED])
+    toggle(panel.tool_row, "Blocked for any")
     left_click(panel.view.corner)
     panel.tool_row.clear()
     assert asked.calls == []
@@ -167,33 +185,25 @@ def test_enter_leads_to_the_line(panel: SimulationPanel, asked: Asked, make: Ana
 # Filters and order
 
 
-def test_a_pill_lists_as_many_rows_as_it_says(panel: SimulationPanel, make: Analyse) -> None:
+def test_a_filter_lists_as_many_rows_as_it_says(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(tokens=("Googlebot", "bingbot")))
-    for pill in panel.tool_row.pills.values():
-        pill.click()
-        assert pill.accessibleName().endswith(f", {len(listed(panel))}")
-        pill.click()
+    offered = filters_of(panel.tool_row)
+    assert {"Blocked for any", "Open to all", "Crawlers disagree"} <= offered.keys()
+    for label, count in offered.items():
+        toggle(panel.tool_row, label)
+        assert count == str(len(listed(panel))) != "0"
+        toggle(panel.tool_row, label)
     assert len(listed(panel)) == 8
-
-
-def test_no_result_changes_the_width_of_a_pill(panel: SimulationPanel, make: Analyse) -> None:
-    first = make(urls="\n".join(f"/{number}" for number in range(150)))
-    panel.show_analysis(first)
-    QApplication.processEvents()
-    places = [pill.geometry() for pill in panel.tool_row.pills.values()]
-    panel.show_analysis(make(draft=b"User-agent: *\nDisallow: /\n", urls=first.urls))
-    QApplication.processEvents()
-    assert [pill.geometry() for pill in panel.tool_row.pills.values()] == places
 
 
 def test_filters_follow_the_draft(panel: SimulationPanel, make: Analyse) -> None:
     first = make(tokens=("bingbot",))
     panel.show_analysis(first)
-    left_click(panel.tool_row.pills[FilterKind.BLOCKED])
+    toggle(panel.tool_row, "Blocked for any")
     assert listed(panel) == ["/search?q=shoes", "/admin/login"]
     panel.show_analysis(make(draft=b"User-agent: *\nDisallow: /cart\n", urls=first.urls, tokens=("bingbot",)))
     assert listed(panel) == ["/cart/", "/cart/checkout?step=2", "/cart/help/returns"]
-    assert panel.footer.text.startswith("3 of 8 URLs × 1 crawler")
+    assert panel.totals.toolTip().startswith("3 of 8 URLs × 1 crawler")
 
 
 def test_a_filter_without_hits_says_so_and_esc_clears_it(panel: SimulationPanel, make: Analyse) -> None:
@@ -251,7 +261,7 @@ def test_without_crawlers_the_way_to_them_is_offered(panel: SimulationPanel, ask
     assert asked.calls == [("choose_crawlers",)]
 
 
-def test_urls_are_typed_one_a_line(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+def test_urls_are_typed_one_a_line(qtbot: QtBot, panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make(urls="/old"))
     panel.open_url_entry()
     QTest.keyClicks(panel.entry.lines, "cart")
@@ -261,7 +271,7 @@ def test_urls_are_typed_one_a_line(qtbot: QtBot, panel: SimulationPanel, make: A
         QTest.keyClick(panel.entry.lines, Key.Key_Return, Control)
     assert [url.url for url in changed.args[0]] == [f"{SITE}/old", f"{SITE}/cart", "https://other.example/x"]
     assert listed(panel) == ["/old", "/cart", "/x"]
-    assert panel.footer.text == "2 URLs added."
+    assert ("say", "2 URLs added.") in asked.calls
     assert not panel.entry.isVisible()
 
 
@@ -293,12 +303,12 @@ def test_esc_puts_the_entry_away_and_keeps_what_is_typed(panel: SimulationPanel,
     assert not panel.entry.isVisible()
 
 
-def test_a_list_is_pasted_into_the_matrix(panel: SimulationPanel, make: Analyse) -> None:
+def test_a_list_is_pasted_into_the_matrix(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make(urls="/a"))
     QGuiApplication.clipboard().setText("/a\r\n/b\r\n\r\n# no URL\r\n/c")
     press(panel, Key.Key_V, Control)
     assert listed(panel) == ["/a", "/b", "/c"]
-    assert panel.footer.text == "2 URLs added, 1 already in the list."
+    assert asked.calls == [("say", "2 URLs added, 1 already in the list.")]
 
 
 def test_pasting_leaves_what_is_typed_in_the_entry(panel: SimulationPanel, make: Analyse) -> None:
@@ -314,30 +324,31 @@ def test_pasting_leaves_what_is_typed_in_the_entry(panel: SimulationPanel, make:
     assert panel.entry.lines.toPlainText() == "/half\nftp://x"
 
 
-def test_delete_removes_selected_urls_and_undo_brings_them_back(panel: SimulationPanel, make: Analyse) -> None:
+def test_delete_removes_selected_urls_and_undo_brings_them_back(
+    panel: SimulationPanel, asked: Asked, make: Analyse
+) -> None:
     panel.show_analysis(make(urls="/a\n/b\n/c\n/d"))
     panel.select(cell("/b", "GPTBot"))
     QTest.keyClick(panel.view, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     press(panel, Key.Key_Delete)
     assert listed(panel) == ["/a", "/d"]
-    assert panel.footer.text == "2 URLs removed."
-    assert panel.footer.can_undo
+    assert ("offer_undo", "2 URLs removed.", panel.urls.undo) in asked.calls
     assert panel.selected_cell == cell("/d", "GPTBot")
     press(panel, Key.Key_Delete)
     assert panel.selected_cell == cell("/a", "GPTBot")
     press(panel, Key.Key_Z, Control)
     assert listed(panel) == ["/a", "/d"]
-    assert not panel.footer.can_undo
+    assert asked.calls[-1] == ("say", "1 URL is back.")
 
 
-def test_removing_all_can_be_undone_from_the_footer(panel: SimulationPanel, make: Analyse) -> None:
+def test_removing_all_can_be_undone(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make(urls="/a\n/b"))
     panel.entry.remove_button.click()
     assert listed(panel) == []
-    assert panel.footer.can_undo
-    panel.footer.undo.click()
+    assert ("offer_undo", "2 URLs removed.", panel.urls.undo) in asked.calls
+    panel.undo()
     assert listed(panel) == ["/a", "/b"]
-    assert panel.footer.text == "2 URLs are back."
+    assert asked.calls[-1] == ("say", "2 URLs are back.")
 
 
 def test_delete_without_a_selection_removes_nothing(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
@@ -346,12 +357,12 @@ def test_delete_without_a_selection_removes_nothing(qtbot: QtBot, panel: Simulat
         press(panel, Key.Key_Delete)
 
 
-def test_selected_rows_are_copied_as_a_table(panel: SimulationPanel, make: Analyse) -> None:
+def test_selected_rows_are_copied_as_a_table(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make(tokens=("Googlebot",)))
     panel.select(cell("/cart/", "Googlebot"))
     press(panel, Key.Key_C, Control)
     assert QGuiApplication.clipboard().text() == f"URL\tGooglebot\n{SITE}/cart/\tblocked by line 8"
-    assert panel.footer.text == "1 row copied."
+    assert asked.calls == [("say", "1 row copied.")]
 
 
 def test_loading_a_list_is_asked_for(panel: SimulationPanel, asked: Asked) -> None:
@@ -392,12 +403,7 @@ def test_dropped_text_is_added(panel: SimulationPanel, make: Analyse) -> None:
 def test_the_menu_key_offers_what_the_keys_do(panel: SimulationPanel, asked: Asked, make: Analyse) -> None:
     panel.show_analysis(make())
     panel.select(cell("/cart/", "Googlebot"))
-    at = panel.view.mapTo(panel, QPoint(400, 100))
-    QApplication.sendEvent(
-        panel, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, panel.mapToGlobal(at), NO_KEYS)
-    )
-    (menu,) = panel.findChildren(QMenu)
-    actions = {action.text(): action for action in menu.actions() if action.text()}
+    actions = menu_of_cell(panel)
     assert list(actions) == [
         "Show line 8",
         "Check this page",
@@ -416,7 +422,6 @@ def test_the_menu_key_offers_what_the_keys_do(panel: SimulationPanel, asked: Ask
     assert ("show_line", 8) in asked.calls
     actions["Remove URLs"].trigger()
     assert "/cart/" not in listed(panel)
-    menu.close()
 
 
 @pytest.mark.parametrize("size", [(930, 470), (650, 340), (560, 200)])

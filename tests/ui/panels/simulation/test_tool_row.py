@@ -1,84 +1,96 @@
-"""If the row above the matrix is short of space, pills move to a menu in a fixed order."""
+"""One field filters: typing narrows, its list has the filters with hits, and each active one is a chip."""
+
+from itertools import pairwise
 
 import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
-from robotstudio.ui.shell.pages import ViewSwitch
-from tests.ui.parts import part_of
+from robotstudio.ui.widgets.pill import Pill
+from tests.ui.panels.simulation.filters import filters_of, toggle
 
-COUNTS = dict.fromkeys(FilterKind, 3)
+COUNTS = {kind: number for number, kind in enumerate(FilterKind)}
 
 
 @pytest.fixture
 def row(qtbot: QtBot) -> MatrixToolRow:
-    row = MatrixToolRow()
+    row = MatrixToolRow(lambda: None)
     qtbot.addWidget(row)
-    row.set_lead(ViewSwitch(row))
-    row.set_compact(True)
-    row.show_counts(COUNTS, 22)
+    row.resize(930, row.height())
+    row.show_counts(COUNTS)
     row.show()
     qtbot.waitExposed(row)
     return row
 
 
-def shown(row: MatrixToolRow) -> list[FilterKind]:
-    return [kind for kind, pill in row.pills.items() if not pill.isHidden()]
+def seen(row: MatrixToolRow) -> list[QWidget]:
+    """Return what is shown in the row, from left to right."""
+    parts = [part for part in row.findChildren(QWidget) if part.parentWidget() is row and part.isVisible()]
+    return sorted(parts, key=lambda part: part.x())
 
 
-def in_menu(row: MatrixToolRow) -> list[str]:
-    """Return the filters in the menu."""
-    menu = row.more_menu()
-    return [action.text().partition("\t")[0] for action in menu.actions() if action.isCheckable()]
+def pills(row: MatrixToolRow) -> list[str]:
+    return [part.text() for part in seen(row) if isinstance(part, Pill)]
 
 
-@pytest.mark.parametrize("urls", [22, 1_517, 1_000_000])
-@pytest.mark.parametrize("width", [560, 650, 930, 1300])
-def test_what_is_before_the_pills_keeps_its_room(row: MatrixToolRow, urls: int, width: int) -> None:
-    row.show_counts(COUNTS, urls)
-    row.setFixedWidth(width)
-    lead = part_of(row, ViewSwitch)
-    assert lead.width() >= lead.sizeHint().width()
-    visible = [pill for pill in (*row.pills.values(), row.more_pill) if not pill.isHidden()]
-    assert all(pill.width() >= pill.sizeHint().width() for pill in visible)
+def test_a_filter_without_hits_is_not_listed_unless_it_is_on(row: MatrixToolRow) -> None:
+    assert "Blocked for any" not in filters_of(row)
+    assert filters_of(row)["Blocked for all"] == "1"
+    toggle(row, "Blocked for all")
+    row.show_counts({})
+    assert filters_of(row) == {"Blocked for all": "0"}
+    assert row.chips == ("Blocked for all",)
 
 
-def test_pills_go_into_the_menu_in_one_order_and_no_width_leaves_one_out(row: MatrixToolRow) -> None:
-    every = list(row.pills)
-    sizes = []
-    for width in range(400, 1600, 50):
-        row.setFixedWidth(width)
-        kinds = shown(row)
-        assert kinds == every[: len(kinds)]
-        assert [row.pills[kind].text() for kind in every[len(kinds) :]] == in_menu(row)
-        assert row.more_pill.isHidden() is (kinds == every)
-        sizes.append(len(kinds))
-    assert sizes == sorted(sizes)
-    assert (sizes[0], sizes[-1]) == (0, len(every))
+def test_down_opens_the_list_of_filters(row: MatrixToolRow) -> None:
+    QTest.keyClick(row.search, Qt.Key.Key_Down)
+    (menu,) = row.findChildren(QMenu)
+    assert menu.isVisible()
+    menu.close()
 
 
-def test_counts_neither_move_a_pill_nor_take_one_away(row: MatrixToolRow) -> None:
-    row.setFixedWidth(930)
-    before = [(pill.isHidden(), pill.geometry()) for pill in row.pills.values()]
-    row.show_counts({**COUNTS, FilterKind.CHANGED: 0, FilterKind.OUTSIDE: 0, FilterKind.BLOCKED: 22}, 22)
-    assert [(pill.isHidden(), pill.geometry()) for pill in row.pills.values()] == before
-
-
-def test_the_menu_filters_and_says_how_many_of_its_filters_are_on(qtbot: QtBot, row: MatrixToolRow) -> None:
-    row.setFixedWidth(500)
-    assert row.more_pill.text() == "Filters"
-    menu = row.more_menu()
+def test_an_active_filter_is_a_chip_that_ends_it(row: MatrixToolRow, qtbot: QtBot) -> None:
     with qtbot.waitSignal(row.filters_changed):
-        menu.actions()[0].trigger()
-    row.more_menu().actions()[2].trigger()
-    assert row.filters.kinds == {FilterKind.BLOCKED, FilterKind.DISAGREE}
-    assert (row.more_pill.text(), row.more_pill.isChecked()) == ("Filters (2)", True)
-    row.more_pill.nextCheckState()
-    assert row.more_pill.isChecked(), "the click opens the menu"
-    row.setFixedWidth(1600)
-    assert row.pills[FilterKind.DISAGREE].isChecked()
-    row.setFixedWidth(500)
-    row.more_menu().actions()[-1].trigger()
+        toggle(row, "Open to all")
+    toggle(row, "Own reading")
+    assert row.filters.kinds == {FilterKind.ALLOWED, FilterKind.READING}
+    assert pills(row) == ["Open to all", "Own reading"]
+    row.dismiss(0)
+    assert row.filters.kinds == {FilterKind.READING}
+    assert pills(row) == ["Own reading"]
+
+
+def test_esc_clears_the_text_then_the_filters_then_leaves(row: MatrixToolRow, qtbot: QtBot) -> None:
+    row.search.setText("cart")
+    row.show_kinds(frozenset({FilterKind.BLOCKED}))
+    row.show_line(12)
+    QTest.keyClick(row.search, Qt.Key.Key_Escape)
+    assert (row.search.text(), row.chips) == ("", ("Blocked for any", "Line 12"))
+    QTest.keyClick(row.search, Qt.Key.Key_Escape)
     assert not row.filters.are_on
-    assert row.more_pill.text() == "Filters"
+    with qtbot.waitSignal(row.search.left):
+        QTest.keyClick(row.search, Qt.Key.Key_Escape)
+
+
+@pytest.mark.parametrize("width", range(400, 1300, 75))
+def test_no_width_cuts_a_part_or_loses_a_filter(row: MatrixToolRow, width: int) -> None:
+    row.show_kinds(frozenset(FilterKind))
+    row.setFixedWidth(width)
+    parts = seen(row)
+    assert all(part.width() >= part.minimumSizeHint().width() for part in parts)
+    assert all(row.rect().contains(part.geometry()) for part in parts)
+    places = [QRect(part.geometry()) for part in parts]
+    assert all(one.right() < other.left() for one, other in pairwise(places))
+    shown = [text for text in pills(row) if not text.endswith(" more")]
+    folded = len(row.chips) - len(shown)
+    assert shown == list(row.chips[: len(shown)])
+    assert (f"{folded} more" in pills(row)) is bool(folded)
+
+
+def test_a_long_name_of_a_source_is_shortened(row: MatrixToolRow) -> None:
+    row.show_source("1", "a-very-long-name-of-a-sitemap.xml")
+    assert row.chips == ("a-very-long-name-of-a-si…",)

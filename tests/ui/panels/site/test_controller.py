@@ -92,18 +92,18 @@ def test_a_source_loaded_again_has_what_the_file_says_now(studio: Studio, listed
     studio.site.load_again(source(studio, "list.txt"))
     settle(studio)
     assert requested(studio) == ["/", "/private/a", "/private/open", "/new"]
-    assert studio.simulation.footer.text == "list.txt: loaded again, 1 URL."
+    assert studio.window.status_bar.message.text() == "list.txt: loaded again, 1 URL."
 
 
 def test_the_matrix_shows_one_source_only_until_that_is_dismissed(qtbot: QtBot, studio: Studio, listed: Path) -> None:
     load(studio, listed)
-    matrix, pill = studio.simulation.view.matrix, studio.simulation.tool_row.source_pill
+    matrix, row = studio.simulation.view.matrix, studio.simulation.tool_row
     studio.site.show_only(source(studio, "list.txt"))
     qtbot.waitUntil(lambda: matrix.rowCount() == 2)
-    assert pill.isVisible()
-    pill.click()
+    assert row.chips == ("list.txt",)
+    row.dismiss(0)
     qtbot.waitUntil(lambda: matrix.rowCount() == 4)
-    assert pill.isHidden()
+    assert not row.chips
 
 
 def test_a_source_that_is_removed_is_not_filtered_by_any_longer(qtbot: QtBot, studio: Studio, listed: Path) -> None:

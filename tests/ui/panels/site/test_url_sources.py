@@ -110,7 +110,7 @@ def test_list_is_loaded_from_the_menu(studio: Studio, urls: Path, monkeypatch: p
     act(studio, "simulate.load")
     settle(studio)
     assert len(studio.session.urls) == 5
-    assert "2 URLs added, 1 already" in studio.simulation.footer.text
+    assert "2 URLs added, 1 already" in studio.window.status_bar.message.text()
 
 
 def test_urls_are_typed_in_the_entry(studio: Studio) -> None:

@@ -1,12 +1,13 @@
 """URLs by the patterns of their paths, into one and back."""
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.app.studio import Studio
 from robotstudio.urls.urls import parse_list
+from tests.ui.panels.simulation.filters import filters_of
 from tests.ui.parts import button
 from tests.ui.studios import act, settle
 from tests.ui.tables import texts_of
@@ -66,9 +67,7 @@ def test_enter_leads_to_the_urls_of_a_pattern_and_esc_back(grouped: Studio) -> N
 def test_filters_count_only_the_urls_of_the_pattern(grouped: Studio) -> None:
     grouped.url_patterns.panel.table.select_row(0)
     QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Return)
-    pill = next(iter(grouped.simulation.tool_row.pills.values()))
-    pill.click()
-    assert grouped.simulation.view.matrix.rowCount() == 3
+    assert filters_of(grouped.simulation.tool_row)["Blocked for any"] == "3"
 
 
 def test_typing_counts_again_and_keeps_the_patterns(grouped: Studio, qtbot: QtBot) -> None:
@@ -97,13 +96,11 @@ def test_other_urls_end_the_narrowing(grouped: Studio) -> None:
     assert grouped.simulation.narrowing.isHidden()
 
 
-def test_a_second_click_on_the_same_spot_leads_back(grouped: Studio) -> None:
+def test_the_list_of_filters_leads_to_the_patterns(grouped: Studio) -> None:
     panel, row = grouped.url_patterns.panel, grouped.simulation.tool_row
-    there = panel.urls_button.mapToGlobal(panel.urls_button.rect().center())
-    QTest.mouseClick(panel.urls_button, Qt.MouseButton.LeftButton)
+    panel.urls_button.click()
     assert grouped.pages.page == "urls"
-    assert QRect(row.group_button.mapToGlobal(QPoint()), row.group_button.size()).contains(there)
-    QTest.mouseClick(row.group_button, Qt.MouseButton.LeftButton)
+    next(action for action in row.filter_menu().actions() if action.text() == "Group by path pattern").trigger()
     assert grouped.pages.page == "patterns"
     assert panel.urls_button.isChecked()
 

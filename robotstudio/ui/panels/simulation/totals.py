@@ -1,0 +1,123 @@
+"""The totals of the columns below the matrix, which is cut at whole rows."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import side_by_side, together
+from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
+from robotstudio.ui.panels.simulation.matrix_view import MatrixView
+from robotstudio.ui.panels.simulation.url_header import URL_INSET
+from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import TextRun, draw_runs, fitted
+
+_HEIGHT = SIZES.matrix_row + 2
+_STROKE = 1.6
+_STALE_OPACITY = 0.6
+
+Counts = tuple[int | None, ...]
+"""One count for each column, None if it is not known."""
+
+
+class TotalsRow(QWidget):
+    """Counts below the columns of a matrix, scrolling sideways with it; what is left of the height is empty."""
+
+    def __init__(self, view: MatrixView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._words = ""
+        self.counts: Counts = ()
+        self._stale = False
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        view.horizontalScrollBar().valueChanged.connect(self._on_scrolled)
+        view.columns_laid_out.connect(self._on_scrolled)
+
+    def show_counts(self, text: str, titles: Sequence[str], counts: Counts) -> None:
+        """Show the counts of the columns after a label."""
+        parts = (together(" ", title, self._count_words(count)) for title, count in zip(titles, counts, strict=True))
+        name = WORDS.about(text, side_by_side(parts))
+        if name == self.accessibleName() and counts == self.counts:
+            return
+        self._words, self.counts = text, counts
+        self.setAccessibleName(name)
+        self.update()
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the counts while newer ones are computed."""
+        if stale != self._stale:
+            self._stale = stale
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, _HEIGHT)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.color("window"))
+        rect, left = QRectF(0, 0, self.width(), _HEIGHT), self._view.url_width()
+        painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border_strong"))
+        room = QRectF(URL_INSET, 0, left - URL_INSET, rect.height())
+        draw_runs(painter, room, [TextRun(self._words, theme.fonts.ui(12, 500), theme.color("text2"))])
+        painter.setClipRect(QRectF(left, 1, self._view.viewport().width(), rect.height() - 1))
+        painter.setOpacity(_STALE_OPACITY if self._stale else 1)
+        band = self._view.frozen.band
+        for place in self._view.frozen.places:
+            if place.number < len(self.counts):
+                self._paint_count(painter, left + place.x, place.width, self.counts[place.number])
+        painter.setClipRect(QRectF(left + band, 1, self._view.viewport().width() - band, rect.height() - 1))
+        for place in self._view.visible_rows().columns:
+            if place.number < len(self.counts) and not self._view.frozen.has(place.number):
+                self._paint_count(painter, left + place.x, place.width, self.counts[place.number])
+
+    def _count_words(self, count: int | None) -> str:
+        return tr("unknown") if count is None else WORDS.number(count)
+
+    def _paint_count(self, painter: QPainter, x: int, width: int, count: int | None) -> None:
+        side = VERDICT_BOX
+        box = QRectF(x + GLYPH_LEFT, (_HEIGHT - side) / 2, side, side)
+        glyph = Glyph.DASH if count is None else Glyph.CROSS
+        paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE)
+        room = QRectF(x + TEXT_LEFT, 0, width - TEXT_LEFT - CHIP_INSET, _HEIGHT)
+        weight, color = (600, "text") if count else (400, "text3")
+        run = TextRun("" if count is None else WORDS.number(count), theme.fonts.ui(12, weight), theme.color(color))
+        draw_runs(painter, *fitted(run, room, theme.fonts.ui(10, weight), CHIP_INSET))
+
+    def _on_scrolled(self) -> None:
+        self.update()
+
+
+class WholeRows(QWidget):
+    """A matrix that ends with a whole row, and its totals, which take the rest of the height."""
+
+    def __init__(self, view: MatrixView, totals: TotalsRow, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._view, self._totals = view, totals
+        for part in (view, totals):
+            part.setParent(self)
+        view.horizontalScrollBar().rangeChanged.connect(self._on_range_changed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._view.minimumHeight() + _HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        bar = self._view.horizontalScrollBar()
+        above = SIZES.matrix_header + (bar.sizeHint().height() if bar.maximum() else 0)
+        rows = max(2, (self.height() - _HEIGHT - above) // SIZES.matrix_row)
+        height = above + rows * SIZES.matrix_row
+        self._view.setGeometry(0, 0, self.width(), height)
+        self._totals.setGeometry(0, height, self.width(), max(_HEIGHT, self.height() - height))
+
+    def _on_range_changed(self, _least: int, _most: int) -> None:
+        self._place()
