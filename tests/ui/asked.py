@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import cast
 
 from robotstudio.ui.panels.crawlers.actions import CrawlerActions
+from robotstudio.ui.panels.hosts.actions import HostsActions
 from robotstudio.ui.panels.settings.actions import SettingsActions
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import RowActions
@@ -45,6 +46,9 @@ class Asked:
 
     def crawlers(self) -> CrawlerActions:
         return cast("CrawlerActions", self)
+
+    def hosts(self) -> HostsActions:
+        return cast("HostsActions", self)
 
     def site(self) -> SiteActions:
         return cast("SiteActions", self)

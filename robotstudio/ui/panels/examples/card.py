@@ -1,6 +1,8 @@
 """The card below the editor that explains an open example: what to look at, and what to change."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from typing import Protocol
+
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -23,17 +25,27 @@ def with_whole_paths(text: str) -> str:
     return text.replace("/", f"/{_JOINER}")
 
 
+class CardActions(Protocol):
+    """Implemented by the controller."""
+
+    def show_step(self, step: int) -> None:
+        """Show the panel of a step."""
+
+    def go_on(self) -> None:
+        """Open the next example."""
+
+    def leave(self) -> None:
+        """Hide the card; the example stays open."""
+
+
 class ExampleCard(Bar):
-    """Two steps, as high as the longer of them. `left` asks to hide the card; the example stays open."""
+    """Two steps, as high as the longer of them."""
 
     is_lined_below = False
 
-    step_changed = Signal(int)
-    next_chosen = Signal()
-    left = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: CardActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._lesson: Lesson | None = None
         self._follower: Lesson | None = None
         self.title = Label("", self, px=13, weight=600)
@@ -49,7 +61,7 @@ class ExampleCard(Bar):
         self._lay_out()
         self.steps.current_changed.connect(self._on_step_changed)
         self.next_button.clicked.connect(self._on_next)
-        self.close_button.clicked.connect(self.left)
+        self.close_button.clicked.connect(actions.leave)
 
     def show_lesson(self, lesson: Lesson, place: str, follower: Lesson | None) -> None:
         """Start an example; `place` is its position such as “2 of 9”, `follower` the next example."""
@@ -79,7 +91,7 @@ class ExampleCard(Bar):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self._actions.leave()
         else:
             super().keyPressEvent(event)
 
@@ -118,10 +130,10 @@ class ExampleCard(Bar):
     def _on_step_changed(self, step: int) -> None:
         self.texts.setCurrentIndex(step)
         self._update_next()
-        self.step_changed.emit(step)
+        self._actions.show_step(step)
 
     def _on_next(self) -> None:
         if self.steps.current == SEE:
             self.steps.set_current(CHANGE)
         else:
-            self.next_chosen.emit()
+            self._actions.go_on()

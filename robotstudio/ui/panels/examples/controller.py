@@ -36,19 +36,13 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         return lessons()
 
     def make_panel(self, kind: "Callable[..., ExamplesPanel]") -> "ExamplesPanel":
-        return kind(self.lessons, self._window)
-
-    def connect_panel(self, panel: "ExamplesPanel") -> None:
-        panel.lesson_chosen.connect(self.open)
+        return kind(self.lessons, self.open, self._window)
 
     @cached_property
     def card(self) -> "ExampleCard":
         """Card of the open example."""
-        card = ExampleCard()
+        card = ExampleCard(self)
         card.hide()
-        card.step_changed.connect(self._on_step_changed)
-        card.next_chosen.connect(self._on_next)
-        card.left.connect(self._on_card_left)
         self._window.work.add_below_editor(card)
         return card
 
@@ -96,7 +90,7 @@ class ExamplesController(PanelController["ExamplesPanel"]):
             self.card.hide()
             self._setup.clear()
 
-    def _on_step_changed(self, step: int) -> None:
+    def show_step(self, step: int) -> None:
         """Show the panel of a step, unless the other step uses the same one."""
         lesson = self._lesson
         if lesson is None or lesson.tab == lesson.change_tab:
@@ -104,12 +98,14 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         tab = (lesson.tab, lesson.change_tab)[step]
         self._window.show_tab(tab)
 
-    def _on_next(self) -> None:
+    def go_on(self) -> None:
+        """Open the next example."""
         if self._lesson is not None:
             place = self.lessons.index(self._lesson) + 1
             self.open(self.lessons[place % len(self.lessons)])
 
-    def _on_card_left(self) -> None:
+    def leave(self) -> None:
+        """Hide the card, and go back to the editor."""
         self.card.hide()
         self._editor.setFocus()
 

@@ -1,9 +1,9 @@
 """The window in which examples are searched, previewed and opened."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QPainter, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
@@ -128,14 +128,15 @@ class _Preview(QScrollArea):
 
 
 class ExamplesPanel(PanelWindow):
-    """The examples by topic, filtered by words; `lesson_chosen` carries the example to open."""
+    """The examples by topic, filtered by words."""
 
     kept_as = "examples"
 
-    lesson_chosen = Signal(object)
-
-    def __init__(self, lessons: Sequence[Lesson], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, lessons: Sequence[Lesson], open_lesson: Callable[[Lesson], None], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._open_lesson = open_lesson
         self._lessons = tuple(lessons)
         self.setWindowTitle(tr("Examples"))
         self.search = SearchField(tr("Search examples"), self)
@@ -240,7 +241,7 @@ class ExamplesPanel(PanelWindow):
 
     def _on_open(self, *_: object) -> None:
         if self.lesson is not None:
-            self.lesson_chosen.emit(self.lesson)
+            self._open_lesson(self.lesson)
 
     def _share_width(self) -> None:
         """Limit the share of the list, so that the preview gets the larger part."""

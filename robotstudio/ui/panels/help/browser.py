@@ -4,10 +4,10 @@ No resources are loaded, from the network or from disk, except the pictures besi
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, QUrl, Signal
+from PySide6.QtCore import QRectF, QUrl
 from PySide6.QtGui import (
     QBrush,
     QFont,
@@ -51,12 +51,12 @@ _NO_BREAK_SPACE: Final = "\u00a0"
 
 
 class PageBrowser(QTextBrowser):
-    """Shows Markdown or plain text. `link_activated` carries a link as written."""
+    """Shows Markdown or plain text."""
 
-    link_activated = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, open_link: Callable[[str], None], parent: QWidget | None = None) -> None:
+        """Create it; `open_link` gets a link as written."""
         super().__init__(parent)
+        self._open_link = open_link
         self.page: HelpPage | None = None
         """Page shown."""
         self._words: Sequence[str] = ()
@@ -108,7 +108,7 @@ class PageBrowser(QTextBrowser):
         return self.document().documentLayout().blockBoundingRect(block)
 
     def _on_anchor_clicked(self, url: QUrl) -> None:
-        self.link_activated.emit(url.toString())
+        self._open_link(url.toString())
 
     def _on_theme_changed(self) -> None:
         if self.page is not None:

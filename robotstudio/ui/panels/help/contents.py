@@ -1,9 +1,9 @@
 """The contents of the help, or the search results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -29,12 +29,12 @@ class ContentsEntry(NamedTuple):
 
 
 class ContentsList(RowList[ContentsEntry]):
-    """`page_chosen` carries a page and a heading; arrow keys only move, Enter chooses."""
+    """Arrow keys only move, Enter chooses."""
 
-    page_chosen = Signal(str, str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, open_page: Callable[[str, str], None], parent: QWidget | None = None) -> None:
+        """Create it; `open_page` gets a page and a heading."""
         super().__init__(parent, _ROW, inset=_INSET, is_boxed=True)
+        self._open_page = open_page
         self.setMouseTracking(True)
         self.setProperty("role", "clear")
         self.clicked.connect(self._choose)
@@ -119,4 +119,4 @@ class ContentsList(RowList[ContentsEntry]):
     def _choose(self) -> None:
         entry = self.current
         if entry is not None and entry.page:
-            self.page_chosen.emit(entry.page, entry.heading)
+            self._open_page(entry.page, entry.heading)

@@ -47,10 +47,7 @@ class HelpController(PanelController["HelpPanel"]):
         self._release: Release | None = None
 
     def make_panel(self, kind: "Callable[..., HelpPanel]") -> "HelpPanel":
-        return kind(*self._all_pages())
-
-    def connect_panel(self, panel: "HelpPanel") -> None:
-        panel.address_activated.connect(self._on_address_activated)
+        return kind(*self._all_pages(), self._open_address)
 
     @cached_property
     def _what_is_this(self) -> "WhatIsThis":
@@ -131,5 +128,5 @@ class HelpController(PanelController["HelpPanel"]):
     def _on_page_chosen(self, page: str, _is_checked: bool = False) -> None:
         self.open(page)
 
-    def _on_address_activated(self, address: str) -> None:
+    def _open_address(self, address: str) -> None:
         QDesktopServices.openUrl(QUrl(address))

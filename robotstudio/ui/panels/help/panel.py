@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -38,15 +38,19 @@ class HelpPlace(NamedTuple):
 
 
 class HelpPanel(PanelWindow):
-    """A separate window. `address_activated` carries a visible address that the user clicked."""
+    """A separate window."""
 
     kept_as = "help"
 
-    address_activated = Signal(str)
-
-    def __init__(self, library: HelpLibrary, made: Mapping[str, Callable[[], HelpPage]]) -> None:
-        """Create the window; for `library` and `made` see `set_pages`."""
+    def __init__(
+        self,
+        library: HelpLibrary,
+        made: Mapping[str, Callable[[], HelpPage]],
+        open_address: Callable[[str], None],
+    ) -> None:
+        """Create the window; for `library` and `made` see `set_pages`. `open_address` opens the browser."""
         super().__init__()
+        self._open_address = open_address
         self.setWindowFlags(Qt.WindowType.Window)
         self.setWindowTitle(tr("Help"))
         self._library, self._made = library, made
@@ -55,7 +59,7 @@ class HelpPanel(PanelWindow):
         self._at = -1
         self._address = ""
         self.search = SearchField(tr("Search the help"), self)
-        self.contents = ContentsList(self)
+        self.contents = ContentsList(self.show_page, self)
         self.found = Label("", self, px=11, color="text2")
         self.nothing = EmptyHint(tr("No page has these words."), tr("Clear"), self)
         self.header = SectionHeader("", self, height=SIZES.tool_row)
@@ -64,7 +68,7 @@ class HelpPanel(PanelWindow):
         self.copy_button = SecondaryButton(tr("Copy the report"), Glyph.COPY, self)
         self.copy_button.set_small()
         self.remark = Label("", self, px=12, color="text2")
-        self.browser = PageBrowser(self)
+        self.browser = PageBrowser(self._on_link_activated, self)
         self.link_bar = NoticeBar(self)
         self._left = QStackedWidget(self)
         self._side = QWidget(self)
@@ -155,8 +159,6 @@ class HelpPanel(PanelWindow):
         self.search.returnPressed.connect(self.contents.choose_first)
         self.search.left.connect(self.browser.setFocus)
         self.nothing.action_triggered.connect(self.search.clear)
-        self.contents.page_chosen.connect(self.show_page)
-        self.browser.link_activated.connect(self._on_link_activated)
         self.link_bar.action_chosen.connect(self._on_link_action)
         self.back_button.clicked.connect(self._on_back)
         self.forward_button.clicked.connect(self._on_forward)
@@ -213,7 +215,7 @@ class HelpPanel(PanelWindow):
     def _on_link_action(self, action: str) -> None:
         self.link_bar.hide()
         if action == "open":
-            self.address_activated.emit(self._address)
+            self._open_address(self._address)
         else:
             QGuiApplication.clipboard().setText(self._address)
         self.browser.setFocus()

@@ -15,7 +15,7 @@ from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
-    from robotstudio.fetch.hosts import HostResult, HostsState
+    from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState
     from robotstudio.ui.jobs.fetch_jobs import HostsJob
     from robotstudio.ui.panels.hosts.panel import HostsPanel
 
@@ -43,14 +43,12 @@ class HostsController(PanelController["HostsPanel"]):
         job.ended.connect(self._on_ended)
         return job
 
+    def make_panel(self, kind: "Callable[..., HostsPanel]") -> "HostsPanel":
+        return kind(self, self._window)
+
     def connect_panel(self, panel: "HostsPanel") -> None:
         panel.set_crawlers(self._session.crawlers)
         self._offer_limits(panel)
-        panel.fetch_requested.connect(self.job.fetch)
-        panel.cancel_requested.connect(self.job.cancel)
-        panel.host_activated.connect(self._fetcher.fetch)
-        panel.load_requested.connect(self._on_load_requested)
-        panel.export_requested.connect(self._on_export_requested)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"fetch.hosts": self.open_window}
@@ -86,7 +84,17 @@ class HostsController(PanelController["HostsPanel"]):
         if self.has_panel:
             self.panel.set_crawlers(self._session.crawlers)
 
-    def _on_load_requested(self) -> None:
+    def fetch(self, state: "HostsState", limits: "HostLimits") -> None:
+        self.job.fetch(state, limits)
+
+    def cancel(self) -> None:
+        self.job.cancel()
+
+    def fetch_host(self, address: str) -> None:
+        self._fetcher.fetch(address)
+
+    def load_list(self) -> None:
+        """Ask for a file, and show it as the list."""
         path = dialogs.ask_hosts_path(self.panel)
         if path is None:
             return
@@ -95,7 +103,8 @@ class HostsController(PanelController["HostsPanel"]):
         except FileError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
 
-    def _on_export_requested(self) -> None:
+    def export(self) -> None:
+        """Ask for a file, and write the listed hosts there."""
         path = dialogs.ask_export_hosts_path(self.panel)
         if path is not None:
             self._export(path)

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState, parse_hosts
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.language.language import together
+from robotstudio.ui.panels.hosts.actions import HostsActions
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
@@ -33,19 +34,14 @@ _DONE = Plural("{done} of {count} hosts", "{done} of {count} hosts")
 
 
 class HostsPanel(PanelWindow):
-    """The list, the limits and the table; emits requests and is independent of threads."""
+    """The list, the limits and the table; independent of threads."""
 
     kept_as = "hosts"
     enter_presses = False
 
-    fetch_requested = Signal(object, object)  # HostsState, HostLimits
-    cancel_requested = Signal()
-    load_requested = Signal()
-    export_requested = Signal()
-    host_activated = Signal(str)  # the address of its robots.txt
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: HostsActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.state = HostsState(())
         self._crawlers: tuple[Crawler, ...] = ()
         self._is_busy = False
@@ -192,14 +188,14 @@ class HostsPanel(PanelWindow):
     def _connect(self) -> None:
         self.list.textChanged.connect(self._on_list_changed)
         self._pause.timeout.connect(self._read_list)
-        self.load_button.clicked.connect(self.load_requested)
+        self.load_button.clicked.connect(self._actions.load_list)
         self.fetch_button.clicked.connect(self._on_fetch_clicked)
         self.again_button.clicked.connect(self._on_again_clicked)
-        self.progress.cancel_requested.connect(self.cancel_requested)
+        self.progress.cancel_requested.connect(self._actions.cancel)
         self.search.textChanged.connect(self._show_rows)
         self.search.left.connect(self.table.setFocus)
         self.crawler.currentIndexChanged.connect(self._on_crawler_chosen)
-        self.export_button.clicked.connect(self.export_requested)
+        self.export_button.clicked.connect(self._actions.export)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.left.connect(self.close)
         self.close_button.clicked.connect(self.close)
@@ -226,7 +222,7 @@ class HostsPanel(PanelWindow):
 
     def _on_fetch_clicked(self) -> None:
         if self._is_busy:
-            self.cancel_requested.emit()
+            self._actions.cancel()
             return
         if self._pause.isActive():
             self._read_list()
@@ -235,14 +231,14 @@ class HostsPanel(PanelWindow):
         if self.state.remaining:
             self._set_busy(is_busy=True)
             self.show_state(self.state)
-            self.fetch_requested.emit(self.state, self.limits)
+            self._actions.fetch(self.state, self.limits)
 
     def _on_again_clicked(self) -> None:
         self.state = HostsState(self.state.addresses)
         self._show_rows()
 
     def _on_row_activated(self, row: HostRow) -> None:
-        self.host_activated.emit(row.address)
+        self._actions.fetch_host(row.address)
 
     def _on_crawler_chosen(self, _index: int = 0) -> None:
         self.table.set_columns(host_columns(self._chosen_crawler()))

@@ -116,11 +116,8 @@ class ReportController(PanelController["ReportPanel"]):
         self._rest.timeout.connect(self._make)
         context.session.analysis_settled.connect(self._on_analysis)
 
-    def connect_panel(self, panel: "ReportPanel") -> None:
-        panel.wanted_changed.connect(self._on_wanted_changed)
-        panel.save_requested.connect(self._on_save_requested)
-        panel.open_requested.connect(self._on_open_requested)
-        panel.logo_requested.connect(self._on_logo_requested)
+    def make_panel(self, kind: "Callable[..., ReportPanel]") -> "ReportPanel":
+        return kind(self, self._window)
 
     def close(self) -> None:
         self._rest.stop()
@@ -141,7 +138,8 @@ class ReportController(PanelController["ReportPanel"]):
         if self.is_shown:
             self._rest.start(_REST_MS)
 
-    def _on_wanted_changed(self) -> None:
+    def plan(self) -> None:
+        """Make the report again after a rest."""
         self._rest.start(_REST_MS)
 
     def _ask_history(self) -> None:
@@ -220,7 +218,7 @@ class ReportController(PanelController["ReportPanel"]):
         if not isinstance(problem, Cancelled):
             self.panel.show_said(_told(problem, _NOT_MADE))
 
-    def _on_logo_requested(self) -> None:
+    def choose_logo(self) -> None:
         """Choose a logo, or remove the current one."""
         if self._logo is not None:
             self._logo = None
@@ -238,7 +236,8 @@ class ReportController(PanelController["ReportPanel"]):
         self.panel.show_logo(path.name)
         self._make()
 
-    def _on_save_requested(self, form: str) -> None:
+    def save(self, form: str) -> None:
+        """Ask for a file, and save the report in a format, given by its id."""
         paper, found = self.panel.paper, self._found
         if paper is None or found is None:
             return
@@ -264,7 +263,8 @@ class ReportController(PanelController["ReportPanel"]):
     def _on_not_written(self, problem: object) -> None:
         self.panel.show_said(_told(problem, _NOT_MADE))
 
-    def _on_open_requested(self) -> None:
+    def open_file(self) -> None:
+        """Open the saved report in the program for such files."""
         if self._path is not None:
             dialogs.open_outside(self._path)
 

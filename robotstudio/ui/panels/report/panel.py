@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
@@ -22,6 +22,7 @@ from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import AuditReport
 from robotstudio.report.sections import SECTIONS
 from robotstudio.text.language import Meant, tr
+from robotstudio.ui.panels.report.actions import ReportActions
 from robotstudio.ui.panels.report.paper import Paper
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
@@ -39,13 +40,9 @@ class ReportPanel(PanelWindow):
 
     kept_as = "report"
 
-    wanted_changed = Signal()
-    save_requested = Signal(str)  # the id of a format
-    open_requested = Signal()
-    logo_requested = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: ReportActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.paper: Paper | None = None
         """The report in the preview."""
         self._is_busy = False
@@ -198,14 +195,14 @@ class ReportPanel(PanelWindow):
 
     def _connect(self) -> None:
         for field in (self.title, self.author):
-            field.textChanged.connect(self.wanted_changed)
-        self.notes.textChanged.connect(self.wanted_changed)
+            field.textChanged.connect(self._actions.plan)
+        self.notes.textChanged.connect(self._actions.plan)
         for box in self.sections.values():
-            box.toggled.connect(self.wanted_changed)
-        self.logo_button.clicked.connect(self.logo_requested)
+            box.toggled.connect(self._actions.plan)
+        self.logo_button.clicked.connect(self._actions.choose_logo)
         self.save_button.clicked.connect(self._on_save)
-        self.open_button.clicked.connect(self.open_requested)
+        self.open_button.clicked.connect(self._actions.open_file)
         self.close_button.clicked.connect(self.close)
 
     def _on_save(self) -> None:
-        self.save_requested.emit(self.formats.currentData())
+        self._actions.save(self.formats.currentData())

@@ -46,10 +46,7 @@ class TourController(Controller):
     @cached_property
     def card(self) -> "TourCard":
         """The card, above the whole document."""
-        card = TourCard(self._window)
-        card.next_chosen.connect(self._on_next)
-        card.back_chosen.connect(self._on_back)
-        card.left.connect(self.end)
+        card = TourCard(self, self._window)
         self._window.add_card(card, card.ring)
         self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._escape.activated.connect(self.end)
@@ -149,7 +146,8 @@ class TourController(Controller):
         there = QRect(seen.mapTo(self._window, QPoint()) + about.topLeft(), about.size()) if is_seen else None
         self.card.lie_beside(there, self._window.rect())
 
-    def _on_next(self) -> None:
+    def go_on(self) -> None:
+        """Show the next step; after the last, end the tour."""
         if self.step is None:
             return
         if self.step + 1 < len(STEPS):
@@ -157,7 +155,8 @@ class TourController(Controller):
         else:
             self.end()
 
-    def _on_back(self) -> None:
+    def go_back(self) -> None:
+        """Show the step before."""
         if self.step:
             self._show(self.step - 1)
 

@@ -1,9 +1,9 @@
 """The card of the tour, and the ring around its subject. Both are above the document and block nothing."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -35,15 +35,25 @@ class Ring(QWidget):
         draw_box(QPainter(self), QRectF(self.rect()), RADII.field, None, theme.color("accent"), _RING)
 
 
+class TourActions(Protocol):
+    """Implemented by the controller."""
+
+    def go_on(self) -> None:
+        """Show the next step; after the last, end the tour."""
+
+    def go_back(self) -> None:
+        """Show the step before."""
+
+    def end(self) -> None:
+        """Hide the card."""
+
+
 class TourCard(QWidget):
     """A step of the tour: Next and Back, also by the arrow keys."""
 
-    next_chosen = Signal()
-    back_chosen = Signal()
-    left = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: TourActions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.ring = Ring(parent)
         self.title = Label("", self, px=14, weight=600)
         self.place = Label("", self, px=11, color="text3")
@@ -59,9 +69,9 @@ class TourCard(QWidget):
             listened.installEventFilter(self)
         self.setFocusProxy(self.next_button)
         self._lay_out()
-        self.next_button.clicked.connect(self.next_chosen)
-        self.back_button.clicked.connect(self.back_chosen)
-        self.close_button.clicked.connect(self.left)
+        self.next_button.clicked.connect(actions.go_on)
+        self.back_button.clicked.connect(actions.go_back)
+        self.close_button.clicked.connect(actions.end)
         self.hide()
 
     def show_step(self, steps: Sequence[TourStep], number: int) -> None:
@@ -105,9 +115,9 @@ class TourCard(QWidget):
             return False
         is_next, is_back = (event.key() == key for key in (Qt.Key.Key_Right, Qt.Key.Key_Left))
         if is_next:
-            self.next_chosen.emit()
+            self._actions.go_on()
         elif is_back:
-            self.back_chosen.emit()
+            self._actions.go_back()
         return is_next or is_back
 
     def _lay_out(self) -> None:

@@ -16,8 +16,13 @@ LESSONS = lessons()
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> ExamplesPanel:
-    panel = ExamplesPanel(LESSONS)
+def chosen() -> list[Lesson]:
+    return []
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, chosen: list[Lesson]) -> ExamplesPanel:
+    panel = ExamplesPanel(LESSONS, chosen.append)
     qtbot.addWidget(panel)
     panel.bring_up()
     qtbot.waitActive(panel)
@@ -90,18 +95,14 @@ def test_keys_go_through_the_list_from_the_search_over_the_topics(panel: Example
 
 
 @pytest.mark.parametrize("part", ["search", "list"])
-def test_enter_opens_what_is_previewed_once(panel: ExamplesPanel, part: str) -> None:
-    chosen: list[Lesson] = []
-    panel.lesson_chosen.connect(chosen.append)
+def test_enter_opens_what_is_previewed_once(panel: ExamplesPanel, chosen: list[Lesson], part: str) -> None:
     getattr(panel, part).setFocus()
     panel.show_lesson(LESSONS[7])
     press(Qt.Key.Key_Return)
     assert chosen == [LESSONS[7]]
 
 
-def test_double_click_opens_an_example_and_a_topic_opens_nothing(panel: ExamplesPanel) -> None:
-    chosen: list[Lesson] = []
-    panel.lesson_chosen.connect(chosen.append)
+def test_double_click_opens_an_example_and_a_topic_opens_nothing(panel: ExamplesPanel, chosen: list[Lesson]) -> None:
     left = Qt.MouseButton.LeftButton
     for row in (0, 2):
         at = panel.list.visualRect(panel.list.model().index(row, 0)).center()

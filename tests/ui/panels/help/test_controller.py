@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence, QTextTable
 from PySide6.QtWidgets import QApplication
 
@@ -10,6 +11,7 @@ from robotstudio import __version__
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.shell.actions import ACTIONS
+from tests.ui.parts import button
 from tests.ui.studios import Studios, act
 
 
@@ -112,7 +114,7 @@ def test_about_names_the_versions_and_the_licences(started: Studio) -> None:
     told = text_of(started)
     for fact in (f"Robot Studio {__version__}", "PySide6", "LGPL", "MIT"):
         assert fact in told
-    started.help.panel.browser.link_activated.emit("licences/qt-pyside6-lgpl-30")
+    started.help.panel.browser.anchorClicked.emit(QUrl("licences/qt-pyside6-lgpl-30"))
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in text_of(started)
 
 
@@ -129,7 +131,9 @@ def test_address_in_the_web_is_opened_by_the_system(started: Studio, monkeypatch
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
     act(started, "help.news")
-    started.help.panel.address_activated.emit("https://example.com/x")
+    panel = started.help.panel
+    panel.browser.anchorClicked.emit(QUrl("https://example.com/x"))
+    button(panel, "Open in the browser").click()
     assert opened == ["https://example.com/x"]
 
 

@@ -16,6 +16,7 @@ from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState
 from robotstudio.ui.panels.hosts.columns import body_words
 from robotstudio.ui.panels.hosts.panel import HostsPanel
+from tests.ui.asked import Asked
 from tests.ui.tables import texts_of
 
 GOOD = HostResult(
@@ -38,10 +39,15 @@ DOWN = replace(GOOD, address="https://b.example/robots.txt", outcome=FetchOutcom
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[HostsPanel]:
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, asked: Asked) -> Iterator[HostsPanel]:
     parent = QWidget()
     qtbot.addWidget(parent)
-    panel = HostsPanel(parent)
+    panel = HostsPanel(asked.hosts(), parent)
     panel.set_crawlers([CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]])
     panel.set_list("a.example\nb.example\nno host\n")
     yield panel
@@ -52,9 +58,9 @@ def shown(panel: HostsPanel) -> list[list[str]]:
     return [row[:3] for row in texts_of(panel.table)]
 
 
-def test_list_is_read_while_it_is_typed_and_nothing_is_fetched(qtbot: QtBot, panel: HostsPanel) -> None:
-    with qtbot.assertNotEmitted(panel.fetch_requested):
-        panel.set_list("a.example\nb.example\nno host\nc.example")
+def test_list_is_read_while_it_is_typed_and_nothing_is_fetched(asked: Asked, panel: HostsPanel) -> None:
+    panel.set_list("a.example\nb.example\nno host\nc.example")
+    assert "fetch" not in asked.take()
     assert [row[:2] for row in shown(panel)] == [
         [f"https://{name}.example", "not fetched yet"] for name in ("a", "b", "c")
     ]
@@ -62,26 +68,25 @@ def test_list_is_read_while_it_is_typed_and_nothing_is_fetched(qtbot: QtBot, pan
     assert panel.fetch_button.text() == "Fetch 3 hosts"
 
 
-def test_click_asks_for_what_remains_within_the_limits(qtbot: QtBot, panel: HostsPanel) -> None:
+def test_click_asks_for_what_remains_within_the_limits(asked: Asked, panel: HostsPanel) -> None:
     panel.at_once.setValue(3)
     panel.per_second.setValue(0)
     panel.show_end(panel.state.with_results([GOOD]))
     assert panel.fetch_button.text() == "Go on with 1"
-    with qtbot.waitSignal(panel.fetch_requested) as asked:
-        panel.fetch_button.click()
-    state, limits = asked.args or [None, None]
+    panel.fetch_button.click()
+    (name, state, limits), *_ = asked.calls
+    assert name == "fetch"
     assert isinstance(state, HostsState)
     assert (state.remaining, limits) == ((DOWN.address,), HostLimits(at_once=3, per_host=2, per_second=0))
-    with qtbot.waitSignal(panel.cancel_requested):
-        panel.fetch_button.click()
+    panel.fetch_button.click()
+    assert "cancel" in asked.take()
 
 
-def test_click_after_a_run_asks_for_all_of_them_again(qtbot: QtBot, panel: HostsPanel) -> None:
+def test_click_after_a_run_asks_for_all_of_them_again(asked: Asked, panel: HostsPanel) -> None:
     panel.show_end(panel.state.with_results([GOOD, DOWN]))
     assert (panel.fetch_button.isEnabled(), panel.fetch_button.text()) == (True, "Fetch 2 hosts again")
-    with qtbot.waitSignal(panel.fetch_requested) as asked:
-        panel.fetch_button.click()
-    state, _ = asked.args or [None, None]
+    panel.fetch_button.click()
+    ((_, state, _),) = asked.calls
     assert isinstance(state, HostsState)
     assert state.remaining == (GOOD.address, DOWN.address)
 
@@ -128,10 +133,9 @@ def test_answers_stay_while_the_list_grows_and_go_with_their_host(panel: HostsPa
     assert not panel.state.results
 
 
-def test_enter_on_a_row_asks_for_its_file(qtbot: QtBot, panel: HostsPanel) -> None:
-    with qtbot.waitSignal(panel.host_activated) as asked:
-        QTest.keyClick(panel.table, Qt.Key.Key_Return)
-    assert asked.args == [GOOD.address]
+def test_enter_on_a_row_asks_for_its_file(asked: Asked, panel: HostsPanel) -> None:
+    QTest.keyClick(panel.table, Qt.Key.Key_Return)
+    assert asked.calls == [("fetch_host", GOOD.address)]
 
 
 def test_everything_that_takes_the_keyboard_has_a_name(panel: HostsPanel) -> None:
