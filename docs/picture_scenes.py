@@ -308,7 +308,7 @@ SCENES = (
     Scene("legend", show_legend),
     of("view.rules"),
     of("view.problems", leave=lambda studio: studio.problems.hide_panel()),
-    of("view.summary"),
+    of("view.summary", "nothing-selected"),
     of("view.site"),
     Scene("tests", write_test),
     Scene("fetch", fetch),

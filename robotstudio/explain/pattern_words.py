@@ -27,6 +27,22 @@ _INNER_DOLLAR: Message = "A {dollar} that is not the last byte is a dollar sign 
 _NO_SLASH: Message = "Paths start with a slash. This one does not, so it matches nothing."
 _LONGEST_PIECE = 60
 
+_ALL_URLS: Message = "every URL"
+_HOME_PAGE: Message = "only the home page"
+_BELOW: Message = "and everything below"
+_BEGINS: Message = "and everything that starts with it"
+_EXACTLY: Message = "exactly this URL"
+_WITH_QUERY: Message = "every URL with parameters"
+_FIRST_PARAMETER: Message = "as the first parameter"
+_LATER_PARAMETER: Message = "as a later parameter"
+_IN_QUERY: Message = "anywhere in the query"
+_AT_END: Message = "at the end of the URL"
+_ANYWHERE: Message = "anywhere in the URL"
+_WITH_GAPS: Message = "with anything in between and after"
+_WITH_GAPS_TO_END: Message = "with anything in between"
+_NO_URL: Message = "no URL"
+_GAP = "…"
+
 
 def pattern_words(pattern: bytes, wildcards: Wildcards, written: bytes | None = None) -> Phrase:
     """Describe what a pattern matches, as a crawler reads it; `written` is its form in the file, if it differs."""
@@ -35,6 +51,48 @@ def pattern_words(pattern: bytes, wildcards: Wildcards, written: bytes | None = 
     pieces = body.split(b"*") if wildcards.star else [body]
     said = _matched(pieces, ends=ends)
     return sentences((said, *_remarks(pattern if written is None else written, wildcards)))
+
+
+def shape_words(pattern: bytes, wildcards: Wildcards) -> tuple[str, str]:
+    """Return a pattern without its `*` and `$`, and in a few words which URLs that means: `…?sort=`, `as the …`."""
+    if not pattern.startswith((b"/", b"*")):
+        return _text(pattern), tr(_NO_URL)
+    ends = wildcards.dollar and pattern.endswith(b"$")
+    body = pattern[:-1] if ends else pattern
+    first, *others = body.split(b"*") if wildcards.star else [body]
+    pieces = [piece for piece in others if piece]
+    ends = ends and not (others and not others[-1])  # nothing ends after a `*`
+    if not pieces:
+        return _text(first or b"/"), tr(_prefix_words(first or b"/", ends=ends))
+    if first in {b"", b"/"}:
+        return _GAP.join(map(_text, (b"", *pieces))), tr(_inner_words(pieces, ends=ends))
+    return _GAP.join(map(_text, (first, *pieces))), tr(_WITH_GAPS_TO_END if ends else _WITH_GAPS)
+
+
+def _prefix_words(prefix: bytes, *, ends: bool) -> Message:
+    if prefix == b"/":
+        return _HOME_PAGE if ends else _ALL_URLS
+    if ends:
+        return _EXACTLY
+    return _BELOW if prefix.endswith(b"/") else _BEGINS
+
+
+def _inner_words(pieces: Sequence[bytes], *, ends: bool) -> Message:
+    """Describe where pieces after a leading `*` may be in the URL."""
+    piece, *others = pieces
+    if others:
+        if piece == b"?" and len(others) == 1 and not ends:
+            return _IN_QUERY
+        return _WITH_GAPS_TO_END if ends else _WITH_GAPS
+    if ends:
+        return _AT_END
+    if piece == b"?":
+        return _WITH_QUERY
+    return {b"?": _FIRST_PARAMETER, b"&": _LATER_PARAMETER}.get(piece[:1], _ANYWHERE)
+
+
+def _text(pattern: bytes) -> str:
+    return printable(path_text(pattern))
 
 
 def _matched(pieces: Sequence[bytes], *, ends: bool) -> Phrase:

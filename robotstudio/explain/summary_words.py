@@ -36,10 +36,10 @@ _MOST_NAMED, _MOST_SKIPPED, _LONGEST = 6, 8, 80
 
 def card_words(card: Card) -> tuple[Phrase, ...]:
     """Describe crawlers with the same reading."""
-    return (*summary_words(card.summary, card.tokens), *_assumptions(card.crawlers))
+    return (*summary_words(card.summary, card.tokens), *assumption_words(card.crawlers))
 
 
-def _assumptions(crawlers: Sequence[Crawler]) -> Iterator[Phrase]:
+def assumption_words(crawlers: Sequence[Crawler]) -> Iterator[Phrase]:
     """List the crawlers whose reading is assumed, not published: a paragraph for each dialect."""
     silent = [crawler for crawler in crawlers if crawler.assumed]
     for dialect in dict.fromkeys(crawler.dialect for crawler in silent):
@@ -59,11 +59,11 @@ def summary_words(summary: Summary, tokens: Sequence[str] = ()) -> tuple[Phrase,
     """
     paragraphs = (
         sentences((_access(summary), _further(summary), _exactly(summary))),
-        sentences((_group(summary, tokens), *_notes(summary))),
+        sentences((group_words(summary, tokens), *crawler_words(summary))),
         delay_words(summary.delay) if summary.delay else (),
-        _preferences(summary),
-        sentences((_sitemaps(summary), _cut(summary))),
-        _skipped(summary.skipped),
+        preference_words(summary),
+        sentences((_sitemaps(summary), cut_words(summary))),
+        skipped_words(summary.skipped),
     )
     return tuple(paragraph for paragraph in paragraphs if paragraph)
 
@@ -128,7 +128,8 @@ def _rule(rule: Rule) -> Piece:
     return rule_piece(rule._replace(rewritten=False))
 
 
-def _group(summary: Summary, tokens: Sequence[str]) -> Phrase:
+def group_words(summary: Summary, tokens: Sequence[str] = ()) -> Phrase:
+    """Name the group that a crawler follows, or say that there is none."""
     named_only = not summary.crawler.uses_global
     if summary.token is None:
         return WORDS.phrase(templates.NO_GROUP_NAMED_ONLY if named_only else templates.NO_GROUP, star=STAR)
@@ -145,7 +146,8 @@ def _group(summary: Summary, tokens: Sequence[str]) -> Phrase:
     return WORDS.phrase(template, **facts)
 
 
-def _notes(summary: Summary) -> Iterator[Phrase]:
+def crawler_words(summary: Summary) -> Iterator[Phrase]:
+    """Yield what is special about a crawler: what it follows, and how far."""
     crawler = summary.crawler
     if not crawler.uses_global and summary.token is not None:
         yield WORDS.phrase(templates.NAMED_ONLY, star=STAR)
@@ -202,7 +204,8 @@ def _sitemaps(summary: Summary) -> Phrase:
     return WORDS.counted_phrase(templates.SITEMAPS, len(found), line=lines)
 
 
-def _preferences(summary: Summary) -> Phrase:
+def preference_words(summary: Summary) -> Phrase:
+    """List the preferences about the use of what is fetched."""
     if not summary.preferences:
         return ()
     items = []
@@ -217,7 +220,8 @@ def _preferences(summary: Summary) -> Phrase:
     return WORDS.phrase(templates.PREFERENCES, list=WORDS.listed(items, most=_MOST_NAMED))
 
 
-def _cut(summary: Summary) -> Phrase:
+def cut_words(summary: Summary) -> Phrase:
+    """Say where a crawler stops reading, if it does."""
     if summary.cut is None:
         return ()
     if not summary.cut.byte:
@@ -225,7 +229,8 @@ def _cut(summary: Summary) -> Phrase:
     return WORDS.counted_phrase(templates.CUT, summary.cut.byte, line=line_piece(summary.cut.line))
 
 
-def _skipped(skipped: Sequence[Skipped]) -> Phrase:
+def skipped_words(skipped: Sequence[Skipped]) -> Phrase:
+    """List the lines that a crawler ignores."""
     if not skipped:
         return ()
     items = [

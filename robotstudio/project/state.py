@@ -76,7 +76,6 @@ class State(Struct, frozen=True):
     """True if the tour was taken or declined, or the person began without it."""
     beyond_folded: bool = False
     """True if the part about all other URLs, below the changes, is folded."""
-    readings_folded: bool = False
     """True if the part about other readings, below the summary, is folded."""
     updates_asked_on: str = ""
     """The day of the last check for a newer version."""
@@ -153,7 +152,6 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "matrix_facts": TextListSetting(limit=100),
     "tour_was_offered": FlagSetting(),
     "beyond_folded": FlagSetting(),
-    "readings_folded": FlagSetting(),
     "updates_asked_on": TextSetting(10, "", str.isprintable),
     **{name: row.kind for name, row in PREFERENCES.items()},
 }

@@ -138,7 +138,7 @@ def _places(widget: QWidget) -> Iterator[QPoint]:
         yield QPoint(6, 6)
 
 
-_PAGES = ("simulation", "rules", "fetch", "summary", "problems", "tests", "site", "history")
+_PAGES = ("simulation", "rules", "fetch", "problems", "tests", "site", "history")
 
 
 def test_every_tooltip_is_plain_text(qtbot: QtBot, hostile: Studio) -> None:

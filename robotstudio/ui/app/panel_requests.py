@@ -106,6 +106,9 @@ class WhyRequests:
     def column_title(self, token: str) -> str:
         return self._studio.simulation.view.matrix.title_of_crawler(token)
 
+    def file_in_words(self) -> str:
+        return self._studio.explanation.file_in_words()
+
     def toggle_test(self) -> None:
         self._studio.expectations.cells.toggle_selected()
 

@@ -60,7 +60,6 @@ from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.screen_reader import VerdictAnnouncer
 from robotstudio.ui.panels.site.controller import SiteController
 from robotstudio.ui.panels.suggest.controller import SuggestController
-from robotstudio.ui.panels.summary.controller import SummaryController
 from robotstudio.ui.panels.tour.controller import TourController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
@@ -259,7 +258,6 @@ class Studio(QObject):
         self.crawler_reading = ReadingController(context)
         self.changes = ChangesController(context)
         self.fetch = FetchController(context)
-        self.summary = SummaryController(context)
         self.problems = ProblemsController(context)
         self.expectations = ExpectationsController(context)
         self.site = SiteController(context)
@@ -351,8 +349,7 @@ class Studio(QObject):
         self.expectations.results_changed.connect(self.changes.take_results)
         self.changes.samples_wanted.connect(sources.add_samples)
         self.changes.help_requested.connect(self.help.open)
-        self.summary.urls_wanted.connect(sources.add_samples)
-        self.summary.page_requested.connect(self.help.open)
+        self.simulation.view.crawler_header().pointed.connect(self.explanation.point_at)
         self.updates.news_wanted.connect(self.help.show_release)
         self.histories.baseline_chosen.connect(self.changes.compare_with)
         self.minimising.comparison_wanted.connect(self.changes.compare_with)

@@ -446,15 +446,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         submenu="&Window",
     ),
     ActionRow("view.main_window", "&View", "Move to the main window", submenu="&Window"),
-    ActionRow(
-        "view.summary",
-        "&View",
-        "S&ummary",
-        is_listed=False,
-        panel=PanelRow(
-            "summary.panel:SummaryPanel", "guide/start", "Says in plain words what the file asks of the crawlers."
-        ),
-    ),
+    ActionRow("view.summary", "&View", "The file in plain words", needs_draft=True, is_listed=False),
     ActionRow(
         "view.tests",
         "&View",

@@ -150,16 +150,22 @@ class RichText(QTextBrowser):
         document.setDefaultFont(theme.fonts.ui(12))
         cursor = QTextCursor(document)
         cursor.beginEditBlock()
-        for index, paragraph in enumerate(self._paragraphs):
-            block = self._block_format(paragraph)
-            if index:
-                cursor.insertBlock(block)
-            else:
-                cursor.setBlockFormat(block)
-            for piece in paragraph.phrase:
-                cursor.insertText(_kept_together(piece), self._char_format(piece, paragraph.style))
+        self._insert(cursor)
         cursor.endEditBlock()
         self.updateGeometry()
+
+    def _insert(self, cursor: QTextCursor) -> None:
+        """Write the content into the empty document."""
+        for index, paragraph in enumerate(self._paragraphs):
+            if index:
+                cursor.insertBlock()
+            self._insert_paragraph(cursor, paragraph)
+
+    def _insert_paragraph(self, cursor: QTextCursor, paragraph: Paragraph) -> None:
+        """Write a paragraph into the empty block at the cursor."""
+        cursor.setBlockFormat(self._block_format(paragraph))
+        for piece in paragraph.phrase:
+            cursor.insertText(_kept_together(piece), self._char_format(piece, paragraph.style))
 
     def _block_format(self, paragraph: Paragraph) -> QTextBlockFormat:
         block = QTextBlockFormat()

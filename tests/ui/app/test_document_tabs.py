@@ -527,7 +527,7 @@ def test_document_of_a_project_comes_back_with_the_tab_and_the_cell_that_were_se
     studio.open(tmp_path / "shop.robotstudio")
     studio.editor.replace_body(b"User-agent: *\nDisallow: /a\n")
     click_cell(studio, "/b", "Googlebot")
-    act(studio, "view.summary")
+    act(studio, "view.fetch")
     selected = studio.session.selected
     studio.tabs.close(was_asked=False)
     again = studios.start()
@@ -535,7 +535,7 @@ def test_document_of_a_project_comes_back_with_the_tab_and_the_cell_that_were_se
     settle(again)
     assert again.projects.name == "shop"
     assert again.editor.body() == b"User-agent: *\nDisallow: /a\n"
-    assert again.page.current_tab == "summary"
+    assert again.page.current_tab == "fetch"
     assert again.session.selected == selected
 
 

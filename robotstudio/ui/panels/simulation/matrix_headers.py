@@ -6,6 +6,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFontMetricsF,
     QHelpEvent,
+    QHoverEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -48,6 +49,7 @@ class CrawlerHeader(QHeaderView):
     left = Signal()
     moved = Signal(int, int)  # from the place of a column to another; not moved yet
     look_changed = Signal()
+    pointed = Signal(str)  # the token of the crawler under the pointer, "" for none
 
     def __init__(self, model: MatrixModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -57,6 +59,7 @@ class CrawlerHeader(QHeaderView):
         self._reader: str | None = None
         self.place = -1
         """The column with the keyboard focus, -1 for none."""
+        self._pointed = -1
         self._band = 0
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
@@ -171,7 +174,17 @@ class CrawlerHeader(QHeaderView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(self._in_its_column(event))
 
+    def point_at(self, column: int) -> None:
+        """Note the column under the pointer, -1 for none."""
+        if column != self._pointed:
+            self._pointed = column
+            is_crawler = 0 <= column < len(self._matrix.columns)
+            self.pointed.emit(self._matrix.columns[column].crawler.token if is_crawler else "")
+
     def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHoverEvent):
+            is_leaving = event.type() == QEvent.Type.HoverLeave
+            self.point_at(-1 if is_leaving else self.column_at(round(event.position().x())))
         if isinstance(event, QHelpEvent):
             at = QPoint(round(self._scrolled(event.pos().x())), event.pos().y())
             event = QHelpEvent(event.type(), at, event.globalPos())

@@ -215,11 +215,13 @@ class MatrixTable(QTableView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover(self.rowAt(event.position().toPoint().y()))
+        self._crawlers.point_at(self._crawlers.column_at(round(event.position().x())))
         super().mouseMoveEvent(self._in_a_cell(event))
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:
             self._hover(-1)
+            self._crawlers.point_at(-1)
         return super().viewportEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -58,7 +58,7 @@ class RowActions(Protocol):
         """Undo the last removal."""
 
     def leave_rows(self) -> None:
-        """End a filter, or else give the keyboard to the editor."""
+        """End a filter, or else the selection, or else give the keyboard to the editor."""
 
 
 class MatrixView(MatrixTable):

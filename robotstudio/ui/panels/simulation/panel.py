@@ -286,11 +286,13 @@ class SimulationPanel(TabPage):
             self._actions.source_filtered(filters.source)
 
     def leave_rows(self) -> None:
-        """End a filter, or else give the keyboard to the editor."""
+        """End a filter, or else the selection, or else give the keyboard to the editor."""
         if self.tool_row.filters.are_on:
             self.tool_row.clear()
         elif self.narrowing.is_on:
             self._leave_narrowing()
+        elif self.view.cell is not None:
+            self.move_to(None)
         else:
             self._actions.leave()
 

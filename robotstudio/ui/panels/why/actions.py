@@ -19,6 +19,9 @@ class WhyActions(Protocol):
     def column_title(self, token: str) -> str:
         """Return the title of the column that shows a crawler, empty if none does."""
 
+    def file_in_words(self) -> str:
+        """Return the whole file in plain words, for all crawlers."""
+
     def toggle_test(self) -> None:
         """Turn the selected cell into a test, or back."""
 

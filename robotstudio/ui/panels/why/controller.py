@@ -1,20 +1,25 @@
-"""The explanation of the selected cell, and the line and group highlighted in the editor."""
+"""The explanation of the selected cell, or of a crawler while none is selected, and the lines marked in the editor."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from robotstudio.draft.analysis import Analysis, Cell, Column
+from robotstudio.draft.columns import UniformVerdicts
 from robotstudio.draft.outcome_verdict import OutcomeVerdict
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.scope import governing_robots_url
+from robotstudio.engine.summary import Reader, overview, summarise
+from robotstudio.explain.access_words import NO_RULE, PlainAccess, plain_access
 from robotstudio.explain.nearest import NearestRules, nearest_rules
+from robotstudio.explain.summary_words import overview_text
 from robotstudio.explain.words import crawler_name
 from robotstudio.fetch.caching import reach_of
 from robotstudio.fetch.http_scenario import policy_of
@@ -27,11 +32,18 @@ from robotstudio.fetch.scenario_words import (
     outside_detail,
     reach_words,
 )
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.why.panel import LOOKED_AT, WhyPanel
 
+_BY_OUTCOME: Mapping[Effect, Message] = {
+    Effect.ALLOW_ALL: "May fetch <b>everything</b>: the answer decides, no rule is read.",
+    Effect.DISALLOW_ALL: "May fetch <b>nothing</b>: the answer decides, no rule is read.",
+    Effect.DEFER: "Fetches <b>nothing for now</b>: the answer decides, no rule is read.",
+    Effect.LAST_GOOD_COPY: "An <b>earlier copy</b> decides, not this file.",
+    Effect.UNKNOWN: "<b>Not documented</b>: nobody knows what this answer means to it.",
+}
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
 
 
@@ -88,7 +100,8 @@ def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
 
 
 _MOST_RULES_AT_ONCE = 1000  # a few milliseconds
-_FOLDED_AT_FIRST = frozenset({"fetch", "summary", "changes", "site", "tests", "history"})
+_REST_MS = 150
+_FOLDED_AT_FIRST = frozenset({"fetch", "changes", "site", "tests", "history"})
 
 
 class WhyController(Controller):
@@ -102,6 +115,9 @@ class WhyController(Controller):
         self._explanations = Background("explanation", self)
         self._explanations.answered.connect(self._on_explained)
         self._folded_in = set(_FOLDED_AT_FIRST)
+        self._pointed = self._shown_crawler = ""
+        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
+        self._rest.timeout.connect(self._on_pointer_rested)
         session, why = context.session, panel
         session.analysis_settled.connect(self._show_selected)  # an explanation takes longer than all verdicts
         session.stale_changed.connect(why.set_stale)
@@ -110,9 +126,14 @@ class WhyController(Controller):
         self._window.work.tiny_changed.connect(self._on_tiny_changed)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"find.winner": self.place_caret_on_winner, "simulate.why": self.toggle_folded}
+        return {
+            "find.winner": self.place_caret_on_winner,
+            "simulate.why": self.toggle_folded,
+            "view.summary": self.show_summary,
+        }
 
     def close(self) -> None:
+        self._rest.stop()
         self._explanations.close()
 
     def place_caret_on_winner(self) -> None:
@@ -123,6 +144,34 @@ class WhyController(Controller):
 
     def toggle_folded(self) -> None:
         self._why.set_folded(not self._why.is_folded)
+
+    def show_summary(self) -> None:
+        """Show in plain words what a crawler may fetch."""
+        self._window.open_work()
+        self._window.show_tab("simulation")
+        self._session.select(None)
+        self._why.set_folded(False)
+
+    def point_at(self, token: str) -> None:
+        """Summarise the file for this crawler once the pointer rests on its column; "" if it is on none."""
+        self._pointed = token
+        if token and token != self._shown_crawler:
+            self._rest.start()
+        else:
+            self._rest.stop()
+
+    def file_in_words(self) -> str:
+        """Return the whole file in plain words, for all crawlers."""
+        analysis = self._session.analysis
+        if analysis is None:
+            return ""
+        readers = [Reader(column.crawler, column.robots, column.choice) for column in analysis.columns]
+        return overview_text(overview(readers, analysis.shown))
+
+    def _on_pointer_rested(self) -> None:
+        self._shown_crawler = self._pointed
+        if self._session.selected is None:
+            self._show_selected()
 
     def show_page(self, page: str) -> None:
         """Fold or unfold the explanation as it was last left on this page."""
@@ -177,7 +226,7 @@ class WhyController(Controller):
         cell, analysis = self._session.selected, self._session.analysis
         column = analysis.column_of(cell.token) if cell and analysis else None
         if analysis is None or cell is None or column is None:
-            self._why.show_nothing()
+            self._summarise(analysis)
             self._show_no_rule()
             return
         if not column.is_by_rules:
@@ -196,7 +245,26 @@ class WhyController(Controller):
         else:
             self._on_explained(_explained(analysis, cell, column))
 
-    def _on_explained(self, answer: "Explanation") -> None:
+    def _summarise(self, analysis: Analysis | None) -> None:
+        """Show what the crawler of the column last pointed at may fetch, or else the first."""
+        if analysis is None or not analysis.columns:
+            self._why.show_nothing()
+            return
+        column = analysis.column_of(self._shown_crawler) or analysis.columns[0]
+        if not analysis.body.strip():
+            self._why.show_nothing(WORDS.phrase(NO_RULE[False]))
+        elif not column.is_by_rules:
+            self._on_explained(ColumnSummary(column, outcome_access(analysis, column)))
+        elif column.choice.rule_count > _MOST_RULES_AT_ONCE:
+            self._explanations.ask(partial(_summarised, column))
+        else:
+            self._on_explained(_summarised(column))
+
+    def _on_explained(self, answer: "Explanation | ColumnSummary") -> None:
+        if isinstance(answer, ColumnSummary):
+            if self._session.selected is None:
+                self._why.show_access(answer.column.crawler, answer.access)
+            return
         analysis, cell, column, close = answer
         if cell == self._session.selected:
             origin, sharers = origin_for(analysis, column, cell), _sharers(analysis, column)
@@ -206,6 +274,30 @@ class WhyController(Controller):
     def _show_no_rule(self) -> None:
         self._editor.show_decision(None, allowed=True)
         self._editor.show_group(None)
+
+
+class ColumnSummary(NamedTuple):
+    """What the crawler of a column may fetch."""
+
+    column: Column
+    access: PlainAccess
+
+
+def _summarised(column: Column, _is_cancelled: Callable[[], bool] | None = None) -> ColumnSummary:
+    """Summarise a file for the crawler of a column; slow for thousands of rules."""
+    verdicts = column.verdicts
+    decided = {} if isinstance(verdicts, UniformVerdicts) else verdicts.decided_by_line()
+    summary = summarise(column.robots, column.crawler, column.choice)
+    return ColumnSummary(column, plain_access(summary, column.choice, decided, column.blocked_count, column.size))
+
+
+def outcome_access(analysis: Analysis, column: Column) -> PlainAccess:
+    """Describe what a crawler may fetch if the outcome of the fetch decides."""
+    outcome = column.policy_outcome
+    if outcome is None:
+        return PlainAccess(())
+    detail = outcome_detail(outcome, analysis.scenario)
+    return PlainAccess(WORDS.phrase(_BY_OUTCOME[column.effect]), detail)
 
 
 Explanation = tuple[Analysis, Cell, Column, NearestRules]

@@ -1,4 +1,7 @@
-"""The Why panel: the verdict on the selected cell, the line that decides it, and why the other rules lost."""
+"""The Why panel: the verdict on the selected cell, the line that decides it, and why the other rules lost.
+
+While no cell is selected, it shows in plain words what a crawler may fetch.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,15 +17,17 @@ from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.samples import Sample
+from robotstudio.explain.access_words import PlainAccess
 from robotstudio.explain.explanation import Explained, explain, explanation, sampled_rule, samples_of, samples_title
 from robotstudio.explain.nearest import NearestRules, ReplacedRules, nearest_rules, replaced_by
 from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.fetch.scenario_words import OriginStep
-from robotstudio.text.language import tr
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Phrase, Piece, as_text
 from robotstudio.ui.panels.why.actions import WhyActions
 from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
+from robotstudio.ui.panels.why.summary_view import SummaryView
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
@@ -41,6 +46,8 @@ LOOKED_AT, _ALL_ROWS = 24, 200
 _LEAST_OPEN = 120
 _LONGEST_IN_HEADER = 400
 _NO_LIMIT = 16_777_215
+_SUMMARY_OF: Message = "The file in plain words for <b>{crawlers}</b>"
+_SUMMARY_FOLDED: Message = "<b>{crawlers}</b>: {sentence}"
 
 
 class VerdictSubject(Struct, frozen=True, eq=False):
@@ -85,6 +92,7 @@ class WhyPanel(QWidget):
         self._actions = actions
         self._subject: VerdictSubject | OutcomeVerdict | None = None
         self._told: _Told | None = None
+        self._summarised: tuple[Crawler, PlainAccess] | None = None
         self._open_height = 0
         self._was_one_line = True
         self._build()
@@ -105,7 +113,7 @@ class WhyPanel(QWidget):
     @property
     def is_one_line(self) -> bool:
         """True if only one line is shown: the panel is folded, or there is nothing to explain."""
-        return self.is_folded or self._subject is None
+        return self.is_folded or (self._subject is None and self._summarised is None)
 
     def show_verdict(
         self,
@@ -141,14 +149,25 @@ class WhyPanel(QWidget):
         self._subject = subject
         self._update()
 
-    def show_nothing(self) -> None:
-        """Show how to get an explanation."""
-        self._subject = None
+    def show_access(self, crawler: Crawler, access: PlainAccess) -> None:
+        """Show in plain words what a crawler may fetch."""
+        before = self._summarised if self._subject is None else None
+        is_same = before is not None and before[0].token == crawler.token
+        self._subject, self._summarised = None, (crawler, access)
+        self._summary.show_access(access, is_same=is_same)
         self._update()
+
+    def show_nothing(self, said: Phrase = ()) -> None:
+        """Show one line: by default, how to get an explanation."""
+        self._subject = self._summarised = None
+        self._update()
+        if said:
+            self._line.set_content(said)
 
     def set_stale(self, stale: bool) -> None:
         """Dim the explanation while the draft is being edited."""
         self._body.set_stale(stale)
+        self._summary.set_stale(stale)
 
     def set_folded(self, folded: bool) -> None:
         """Show only one line, or everything."""
@@ -181,6 +200,7 @@ class WhyPanel(QWidget):
         copies = (
             MenuAction(tr("Copy as text"), self._on_copy_text),
             MenuAction(tr("Copy as Markdown"), self._on_copy_markdown),
+            MenuAction(tr("Copy for all crawlers"), self._on_copy_all),
         )
         give_menu(self._copy, copies)
         for part in (self._crawler, self._slash):
@@ -191,25 +211,38 @@ class WhyPanel(QWidget):
         self._header.add_right(self._test)
         self._header.add_right(self._copy)
         self._body = WhyBody(self._actions, self)
+        self._summary = SummaryView(self._actions, self)
         rows = column_in(self)
         rows.addWidget(self._header)
         rows.addWidget(self._body, 1)
+        rows.addWidget(self._summary, 1)
 
     def _update(self) -> None:
         subject = self._subject
         self._apply_height()
         is_open = subject is not None and not self.is_folded
-        for part in (self._crawler, self._slash, self._url, self._test, self._copy):
+        for part in (self._crawler, self._slash, self._url, self._test):
             part.setVisible(is_open)
+        self._copy.setVisible(not self.is_one_line)
         self._line.setVisible(not is_open)
         if subject is None:
-            self._line.set_content((Piece(tr("Select a cell to see why")),))
+            self._line.set_content(self._summary_line())
             self._assumed.setVisible(False)
         elif self.is_folded:
             self._assumed.setVisible(False)
             self._show_folded(subject)
         else:
             self._show_open(subject)
+
+    def _summary_line(self) -> Phrase:
+        """Return what the header says while no cell is selected."""
+        if self._summarised is None:
+            return _plain(tr("Select a cell to see why"))
+        crawler, access = self._summarised
+        crawlers = self._title_of(crawler)
+        if self.is_folded:
+            return WORDS.phrase(_SUMMARY_FOLDED, crawlers=crawlers, sentence=access.sentence)
+        return WORDS.phrase(_SUMMARY_OF, crawlers=crawlers)
 
     def _start_at_the_top(self) -> None:
         self._body.comparison.fold()
@@ -225,10 +258,15 @@ class WhyPanel(QWidget):
         self._line.set_content(folded_sentence(verdict, title, subject.shown_url), *self._body.box.look)
 
     def show_column(self) -> None:
-        """Name the crawlers that the column of the selected cell shows now."""
+        """Name the crawlers that the explained column shows now."""
         if self._subject is not None:
-            title = self._actions.column_title(self._subject.crawler.token)
-            self._crawler.setText(title or crawler_name(self._subject.crawler))
+            self._crawler.setText(self._title_of(self._subject.crawler))
+        elif self._summarised is not None:
+            self._line.set_content(self._summary_line())
+
+    def _title_of(self, crawler: Crawler) -> str:
+        """Return the title of the column that shows a crawler."""
+        return self._actions.column_title(crawler.token) or crawler_name(crawler)
 
     def _show_open(self, subject: VerdictSubject | OutcomeVerdict) -> None:
         title = crawler_name(subject.crawler)
@@ -326,7 +364,8 @@ class WhyPanel(QWidget):
         height = SIZES.why_folded
         if is_one_line and not self._was_one_line and self.isVisible():
             self._open_height = self.height()
-        self._body.setVisible(not is_one_line)
+        self._body.setVisible(not is_one_line and self._subject is not None)
+        self._summary.setVisible(not is_one_line and self._subject is None)
         self._header.set_lined(not is_one_line)
         self.setMinimumHeight(height if is_one_line else _LEAST_OPEN)
         self.setMaximumHeight(height if is_one_line else _NO_LIMIT)
@@ -358,9 +397,14 @@ class WhyPanel(QWidget):
     def _on_copy_markdown(self) -> None:
         self._copy_words(markdown=True)
 
+    def _on_copy_all(self) -> None:
+        QGuiApplication.clipboard().setText(self._actions.file_in_words())
+
     def _copy_words(self, *, markdown: bool) -> None:
         subject = self._subject
         if subject is None:
+            if self._summarised:
+                QGuiApplication.clipboard().setText(self._summarised[1].text(markdown=markdown))
             return
         if isinstance(subject, OutcomeVerdict):
             said = outcome_explanation(subject)

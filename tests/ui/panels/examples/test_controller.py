@@ -135,8 +135,8 @@ def test_explanation_that_is_folded_takes_no_room_of_the_next_example(shared: St
     settle(shared)
     below_folded = tabs.height()
     assert below_folded > below_unfolded
-    opened(shared, "crawl-delay")
-    assert shared.window.current_tab == "summary"
+    opened(shared, "staging-goes-live")
+    assert shared.window.current_tab == "changes"
     assert tabs.height() == below_folded
     opened(shared, "prefix")
     assert tabs.height() == below_unfolded

@@ -77,7 +77,7 @@ def test_step_of_a_verdict_frames_the_selected_cell_wherever_it_goes(studios: St
     view.setFocus()
     press(Qt.Key.Key_Down)
     assert ring.geometry().top() > before.top()
-    shown.page.show_tab("summary")
+    shown.page.show_tab("fetch")
     assert not ring.isVisible()
     shown.page.show_tab("simulation")
     assert ring.isVisible()

@@ -1,1 +1,0 @@
-"""The Summary tab: a whole file in plain words, and its lines beside the rules."""
