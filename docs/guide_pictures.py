@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QApplication
 from docs.drawn_words import words_in
 from robotstudio.draft.analysis import Cell
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, PRESETS, crawler_for
+from robotstudio.policy.model import BLOCK
 from robotstudio.project.templates import example, templates
 from robotstudio.text.language import WORDS
 from robotstudio.ui.document.origins import Origin
@@ -194,8 +195,7 @@ def choose_training(studio: Studio) -> None:
     _act("crawlers.policy", studio)
     panel = studio.ai_policy.panel
     wait(lambda: _is_studied(studio))
-    panel.choices.table.select_row(("ai-training", ""))
-    panel.choices.bar.choices.set_current(_BLOCK)
+    studio.ai_policy.choose("ai-training", BLOCK)
     wait(lambda: _is_studied(studio) and panel.write_button.isEnabled())
 
 
@@ -243,7 +243,6 @@ def show_compliance(studio: Studio) -> None:
     panel.crawlers.table.select_row(("Harborbot", False))
 
 
-_BLOCK: Final = 2
 _INVENTED: Final = ("Fernbot", "Harborbot", "Tidebot", "Mossbot")
 _MONTH, _CHANGED, _LAST = "2026-09", 14, 28
 _KEPT_VERSIONS: Final = {

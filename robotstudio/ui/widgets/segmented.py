@@ -110,6 +110,11 @@ class SegmentedControl(QWidget):
         """Choose a segment; emits like a click."""
         self._segments[index].setChecked(True)
 
+    def leave_keyboard(self) -> None:
+        """Take no keyboard focus, in a row of a table that has keys for the choice."""
+        for segment in self._segments:
+            segment.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
     @property
     def has_keyboard(self) -> bool:
         return any(segment.hasFocus() for segment in self._segments)

@@ -1,7 +1,9 @@
 """Actions of the AI policy's window."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.policy.model import PolicyChoice
 from robotstudio.policy.server_rules import ServerSoftware
 
@@ -14,6 +16,12 @@ class PolicyActions(Protocol):
 
     def choose(self, who: str, choice: PolicyChoice | None) -> None:
         """Choose for a purpose or a token; None gives a crawler the choice of its purpose."""
+
+    def leave(self, crawlers: Sequence[Crawler]) -> None:
+        """Leave crawlers as they are, whatever is chosen for their purpose."""
+
+    def follow_only_block(self, crawlers: Sequence[Crawler]) -> None:
+        """Remove crawlers from the groups outside the block."""
 
     def write_block(self) -> None:
         """Write the choices into the draft."""

@@ -1,19 +1,20 @@
 """The page of choices: purposes and crawlers, the choice for each, the changed lines, and the effects."""
 
-from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Protocol
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPersistentModelIndex, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
 from robotstudio.draft.changes.text_comparison import DiffRowKind
-from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice
+from robotstudio.policy.model import LEAVE, PolicyChoice, Stance
 from robotstudio.policy.study import Study
-from robotstudio.policy.words import choice_words, follow_words, kept_words
+from robotstudio.policy.words import choice_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
-from robotstudio.ui.panels.ai_policy.choice_bar import ChoiceBar
+from robotstudio.ui.panels.ai_policy.choice_bar import PLAIN, ChoiceBar, CrawlerChoice, PurposeChoice
+from robotstudio.ui.panels.ai_policy.follow_ups import FollowUps, follow_ups
 from robotstudio.ui.panels.ai_policy.rows import (
     AiPolicyFilter,
     AiPolicyRow,
@@ -27,39 +28,60 @@ from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
-from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
-from robotstudio.ui.widgets.sentences import Sentences
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below
 from robotstudio.ui.widgets.table import Table
 
-_TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 850, 350, 430, 110
+_TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 945, 255, 450, 90
 _LEAST_PREVIEW = 180
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-_STEPS = (LEAVE, ALLOW, BLOCK)
-_OPEN_AT_FIRST = "ai-training"
 _ADDED = Plural("{count} line added", "{count} lines added")
 _REMOVED = Plural("{count} line removed", "{count} lines removed")
 
 
-class PolicyTable(Table):
-    """Space selects the next choice; Left and Right, or a click on its name, fold a purpose."""
+class RowActions(Protocol):
+    """Actions of the rows, implemented by the page."""
 
-    def __init__(
-        self, step: Callable[[AiPolicyRow], None], fold: Callable[[AiPolicyRow, bool], None], parent: QWidget
-    ) -> None:
+    def step(self, row: AiPolicyRow) -> None:
+        """Take the next choice."""
+
+    def fold(self, row: AiPolicyRow, is_folded: bool) -> None:
+        """Fold or open a purpose."""
+
+    def choose(self, row: AiPolicyRow, choice: PolicyChoice | None) -> None:
+        """Take a choice; None gives a crawler that of its purpose."""
+
+    def ask_paths(self, row: AiPolicyRow) -> None:
+        """Let the user type paths."""
+
+    def open_choices(self, row: AiPolicyRow) -> QMenu:
+        """Return a menu of choices."""
+
+
+class PolicyTable(Table):
+    """A purpose has its choices in its row, the current crawler a menu of them.
+
+    Space takes the next choice; Left and Right, or a click on its name, fold a purpose.
+    """
+
+    def __init__(self, actions: RowActions, parent: QWidget) -> None:
         super().__init__(tr("Purposes and crawlers"), columns(), identity_of, parent)
-        self._step = step
-        self._fold = fold
+        self._actions = actions
+        self._menu_at = QPersistentModelIndex()
+        self._place = next(place for place, column in enumerate(self.columns) if column.id == "choice")
         self.grouped_by = group_of
         self.set_nothing(tr("No crawler is like that."))
+        self.model().modelReset.connect(self._lay_controls)
+        self.model().dataChanged.connect(self._lay_controls)
+        self.selectionModel().currentRowChanged.connect(self._lay_menu)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, key = self.current_row, event.key()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and key in _ENTER:
             event.ignore()  # Enter writes the block
         elif row is not None and key == Qt.Key.Key_Space:
-            self._step(row)
+            self._actions.step(row)
         elif row is not None and key in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
-            self._fold(row, key == Qt.Key.Key_Left)
+            self._actions.fold(row, key == Qt.Key.Key_Left)
         else:
             super().keyPressEvent(event)
 
@@ -68,7 +90,52 @@ class PolicyTable(Table):
         index = self.indexAt(event.position().toPoint())
         row = self.rows[index.row()] if index.isValid() and index.column() == 0 else None
         if isinstance(row, AiPolicyRow) and row.crawler is None and event.button() is Qt.MouseButton.LeftButton:
-            self._fold(row, not row.is_folded)
+            self._actions.fold(row, not row.is_folded)
+
+    def control_at(self, place: int) -> QWidget | None:
+        """Return the control in a row, if it has one."""
+        return self.indexWidget(self.model().index(place, self._place))
+
+    def _lay_controls(self, *_: object) -> None:
+        """Show the choices of each purpose in its row, over two columns: a purpose has nothing in the second."""
+        self.clearSpans()
+        for place, row in enumerate(self.rows):
+            if row.crawler is None:
+                self.setSpan(place, self._place, 1, 2)
+                control = self.control_at(place)
+                if not isinstance(control, PurposeChoice):
+                    control = PurposeChoice(row.title, partial(self._on_chosen, place), self)
+                    self.setIndexWidget(self.model().index(place, self._place), control)
+                control.show_choice(row.choice)
+        self._lay_menu()
+
+    def _lay_menu(self, *_: object) -> None:
+        """Show a button for the choices of the current crawler beside its choice."""
+        row = self.current_row
+        before = self.control_at(self._menu_at.row()) if self._menu_at.isValid() else None
+        if before is not None and self._menu_at.row() != self.place:
+            before.hide()
+            before.deleteLater()
+        if row is None or row.crawler is None:
+            return
+        control = self.control_at(self.place)
+        if control is None or control.isHidden():
+            index = self.model().index(self.place, self._place)
+            self.setIndexWidget(index, CrawlerChoice(row.title, self._on_menu_clicked, self))
+            self._menu_at = QPersistentModelIndex(index)
+
+    def _on_chosen(self, place: int, choice: PolicyChoice | None) -> None:
+        row = self.rows[place]
+        self.select_row(row.identity)
+        if choice is None:
+            self._actions.ask_paths(row)
+        else:
+            self._actions.choose(row, choice)
+
+    def _on_menu_clicked(self) -> None:
+        row, control = self.current_row, self.control_at(self.place)
+        if row is not None and control is not None:
+            popup_below(self._actions.open_choices(row), control)
 
 
 class ChoicesPage(Page):
@@ -81,9 +148,9 @@ class ChoicesPage(Page):
         """The study shown, None before the first."""
         self._shown = AiPolicyFilter()
         self._folded: set[str] | None = None
-        self.table = PolicyTable(self._step, self._fold, self)
-        self.bar = ChoiceBar(self._choose, self)
-        self.sentences = Sentences(tr("What follows from the choices"), self)
+        self.table = PolicyTable(self, self)
+        self.bar = ChoiceBar(self._choose_paths, self)
+        self.follow_ups = FollowUps(self)
         self.header = SectionHeader(tr("Lines that change"), self)
         self.counts = ElidedLabel("", self.header, px=11, color="text2")
         self.header.add_left(self.counts, 1)
@@ -97,7 +164,7 @@ class ChoicesPage(Page):
         """Show another study; keep the selection and the folded purposes."""
         self.study = study
         if self._folded is None:
-            self._folded = {purpose.id for purpose in study.purposes} - {_OPEN_AT_FIRST}
+            self._folded = {purpose.id for purpose in study.purposes}
         self._list()
         self.preview.show_rows(study.rows if study.written else ())
         kinds = [row.kind for row in study.rows]
@@ -106,7 +173,8 @@ class ChoicesPage(Page):
         self.counts.setText(WORDS.side_by_side(said) if study.written else "")
         self._previews.setCurrentWidget(self.preview if study.written else self.hint)
         self.hint.set_content(self._hint(study))
-        self.sentences.show_sentences(list(_sentences(study)))
+        found = study.outcome and follow_ups(study.outcome, self._actions, is_written=study.written is None)
+        self.follow_ups.show_follow_ups(list(found or ()))
         self.table.set_stale(False)
 
     def narrow(self, shown: AiPolicyFilter) -> None:
@@ -134,19 +202,28 @@ class ChoicesPage(Page):
         self.table.link_clicked.connect(self._on_link_clicked)
         self.table.menu_requested.connect(self._on_menu_requested)
 
-    def _choose(self, choice: PolicyChoice | None) -> None:
+    def _choose_paths(self, choice: PolicyChoice) -> None:
         row = self.table.current_row
         if isinstance(row, AiPolicyRow):
-            self._actions.choose(row.who, choice)
+            self.choose(row, choice)
 
-    def _step(self, row: AiPolicyRow) -> None:
+    # Actions of the rows
+
+    def choose(self, row: AiPolicyRow, choice: PolicyChoice | None) -> None:
+        self._actions.choose(row.who, choice)
+
+    def step(self, row: AiPolicyRow) -> None:
         """Cycle through leave, allow, block and, for a crawler, the choice of its purpose."""
-        steps: tuple[PolicyChoice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
+        steps: tuple[PolicyChoice | None, ...] = (*PLAIN, None) if row.crawler else PLAIN
         now = row.choice if row.crawler or row.choice else LEAVE
         place = steps.index(now) if now in steps else -1
-        self._actions.choose(row.who, steps[(place + 1) % len(steps)])
+        self.choose(row, steps[(place + 1) % len(steps)])
 
-    def _fold(self, row: AiPolicyRow, is_folded: bool) -> None:
+    def ask_paths(self, row: AiPolicyRow) -> None:
+        self.table.select_row(row.identity)
+        self.bar.ask_paths()
+
+    def fold(self, row: AiPolicyRow, is_folded: bool) -> None:
         folded = self._folded or set()
         self._folded = folded | {row.purpose.id} if is_folded else folded - {row.purpose.id}
         if is_folded:
@@ -155,7 +232,7 @@ class ChoicesPage(Page):
 
     def _on_row_activated(self, row: AiPolicyRow) -> None:
         if row.crawler is None:
-            self._fold(row, not row.is_folded)
+            self.fold(row, not row.is_folded)
         elif row.crawler.named_in is not None:
             self._actions.go_to_line(row.crawler.named_in)
 
@@ -163,18 +240,20 @@ class ChoicesPage(Page):
         if row.crawler is not None and row.crawler.named_in is not None:
             self._actions.go_to_line(row.crawler.named_in)
 
-    def _on_menu_requested(self, row: AiPolicyRow, at: QPoint) -> None:
-        steps: tuple[PolicyChoice | None, ...] = (*_STEPS, None) if row.crawler else _STEPS
+    def open_choices(self, row: AiPolicyRow) -> QMenu:
         now = row.choice if row.crawler or row.choice else LEAVE
         actions = [
-            MenuAction(
-                choice_words(choice) if choice else tr("as its purpose"),
-                partial(self._actions.choose, row.who, choice),
-                is_checked=choice == now,
-            )
-            for choice in steps
+            MenuAction(choice_words(choice), partial(self.choose, row, choice), is_checked=choice == now)
+            for choice in PLAIN
         ]
-        popup_at(build_menu(self, actions), at, self)
+        has_paths = now is not None and now.stance is Stance.PATHS
+        actions.append(MenuAction(tr("Only paths…"), partial(self.ask_paths, row), is_checked=has_paths))
+        if row.crawler:
+            actions.append(MenuAction(tr("as its purpose"), partial(self.choose, row, None), is_checked=now is None))
+        return build_menu(self, actions)
+
+    def _on_menu_requested(self, row: AiPolicyRow, at: QPoint) -> None:
+        popup_at(self.open_choices(row), at, self)
 
     def _lay_out(self) -> None:
         left = QWidget(self)
@@ -184,7 +263,7 @@ class ChoicesPage(Page):
         upper = QSplitter(Qt.Orientation.Vertical, self)
         upper.setChildrenCollapsible(False)
         upper.addWidget(left)
-        upper.addWidget(self.sentences)
+        upper.addWidget(self.follow_ups)
         upper.setStretchFactor(0, 1)
         upper.setSizes([_TABLE_HEIGHT, _SENTENCES_HEIGHT])
         right = QWidget(self)
@@ -202,10 +281,3 @@ class ChoicesPage(Page):
         both.setStretchFactor(0, 1)
         both.setSizes([_TABLE_WIDTH, _PREVIEW_WIDTH])
         column_in(self).addWidget(both)
-
-
-def _sentences(study: Study) -> Iterator[str]:
-    if study.outcome is not None:
-        kept = kept_words(study.outcome, is_written=study.written is None)
-        yield from (kept,) * bool(kept)
-        yield from follow_words(study.outcome)

@@ -1,18 +1,20 @@
 """The AI policy: evaluated when the draft changes while its window is visible, and written into the draft."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.words import told_failure
 from robotstudio.policy.ai_files.study import FileStudy, study_ai_files
 from robotstudio.policy.block import without_block
+from robotstudio.policy.model import LEAVE
+from robotstudio.policy.own_groups import follow_only_block
 from robotstudio.policy.study import PendingPolicy, Study, study_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.jobs.fetch_jobs import AiFilesJob
     from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel
 
-_REST_MS = 200
+_ONLY_BLOCK = Plural("{crawlers} follows only the block now.", "{crawlers} follow only the block now.")
 
 
 class AiPolicyController(PanelController["AiPolicyPanel"]):
@@ -136,9 +138,22 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         if self._study is None:
             return
         before = self._pending.policy if self._pending else self._study.policy
-        policy = (
+        self._take(
             before.without_own(who) if choice is None else before.with_choice(who, choice, self._crawlers.catalogue)
         )
+
+    def leave(self, crawlers: "Sequence[Crawler]") -> None:
+        if self._study is None:
+            return
+        policy = self._pending.policy if self._pending else self._study.policy
+        for crawler in crawlers:
+            policy = policy.with_choice(crawler.token, LEAVE, self._crawlers.catalogue)
+        self._take(policy)
+
+    def _take(self, policy: "AiPolicy") -> None:
+        """Take a policy as chosen, until it is written or discarded."""
+        if self._study is None:
+            return
         block = self._study.block
         overwrites = self._pending is not None and self._pending.overwrites
         is_as_written = policy == block.policy if block else policy.is_empty
@@ -175,6 +190,13 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
             self._pending = None
             self._editor.revise_body(without_block(study.body, study.block))
             self._tell(tr("The block of the AI policy is taken out."))
+
+    def follow_only_block(self, crawlers: "Sequence[Crawler]") -> None:
+        study = self._study
+        if study is not None and study.body == self._editor.body():
+            self._editor.revise_body(follow_only_block(study.body, crawlers, self._crawlers.catalogue))
+            names = WORDS.listed_text([crawler.title for crawler in crawlers])
+            self._tell(ntr(_ONLY_BLOCK, len(crawlers), crawlers=names))
 
     def _tell(self, sentence: str) -> None:
         undo = tr("Undo"), self._editor.undo

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from robotstudio.engine.access import Access
 from robotstudio.engine.crawlers import title_of
-from robotstudio.policy.model import PolicyChoice, Stance
+from robotstudio.policy.model import LEAVE, PolicyChoice, Stance
 from robotstudio.policy.overview import COSTS, OBEDIENCE_WORDS, Obedience, PolicyRow, PurposeRow
 from robotstudio.policy.study import BlockEffect, Study
 from robotstudio.policy.words import ACCESS, choice_words
@@ -149,7 +149,7 @@ def group_of(row: AiPolicyRow) -> tuple[int, bool]:
 def columns() -> tuple[TableColumn, ...]:
     obedience, now, after = (tuple(map(tr, each.values())) for each in (OBEDIENCE_WORDS, ACCESS, _AFTER))
     return (
-        TableColumn("crawler", tr("Crawler"), _name, _title_key, 180),
+        TableColumn("crawler", tr("Crawler"), _name, _title_key, 200),
         TableColumn("operator", tr("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
         TableColumn("heeds", tr("Heeds robots.txt"), _heeds, _heeds_key, 110, hidden_below=700,
                     has_sign=True, words=obedience),
@@ -157,7 +157,7 @@ def columns() -> tuple[TableColumn, ...]:
         TableColumn("rule", tr("Explicit rule"), _rule, _rule_key, 130, is_code=True, hidden_below=800,
                     words=(tr(_EVERYTHING), tr(_NO_RULE))),
         TableColumn("now", tr("Now"), _now, _now_key, 110, has_sign=True, words=now),
-        TableColumn("choice", tr("Choice"), _choice, _choice_key, least=104),
+        TableColumn("choice", tr("Choice"), _choice, _choice_key, least=210),
         TableColumn("after", tr("With the block"), _after, _after_key, 110, has_sign=True, words=after),
     )  # fmt: skip
 
@@ -206,7 +206,8 @@ def _heeds(row: AiPolicyRow) -> TableCell:
 
 def _named(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
-        return TableCell(ntr(_NAMED, row.purpose.named), "text2")
+        named = row.purpose.named
+        return TableCell(ntr(_NAMED, named), "text2") if named else TableCell(tr(_NOTHING), "text3")
     line = row.crawler.named_in
     if line is not None:
         said = tr(_LINE, line=str(line))
@@ -226,18 +227,21 @@ def _rule(row: AiPolicyRow) -> TableCell:
 
 def _now(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
-        return TableCell(ntr(_CLOSED, row.purpose.closed), "text2")
+        closed = row.purpose.closed
+        return TableCell(ntr(_CLOSED, closed), "text2") if closed else TableCell(tr(_NOTHING), "text3")
     access = row.crawler.reach.access
     glyph, color = _ACCESS_LOOK[access]
     return TableCell(tr(ACCESS[access]), glyph=glyph, glyph_color=color)
 
 
 def _choice(row: AiPolicyRow) -> TableCell:
-    """Make a choice of the row itself more prominent than one inherited from the purpose."""
+    """Make a choice of the row itself more prominent than one inherited from the purpose, which has controls here."""
+    if row.crawler is None:
+        return TableCell(spoken=choice_words(row.choice or LEAVE))
     if row.choice is not None:
         glyph, color = _CHOICE_LOOK[row.choice.stance]
         return TableCell(choice_words(row.choice), glyph=glyph, glyph_color=color, weight=600)
-    choice = row.crawler.choice if row.crawler else None
+    choice = row.crawler.choice
     return TableCell(choice_words(choice) if choice else tr(_NOTHING), "text3")
 
 

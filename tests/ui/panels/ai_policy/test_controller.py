@@ -13,6 +13,7 @@ from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.policy.block import CHECK, check_of, find_block
 from robotstudio.policy.model import ALLOW, BLOCK, choice_of
 from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.panels.ai_policy.choice_bar import PurposeChoice
 from robotstudio.ui.panels.ai_policy.panel import FILES, MISSED, SERVERS, SIGNALS, AiPolicyPanel
 from robotstudio.ui.shell import dialogs
 from tests.fetch.server import response, serve
@@ -38,6 +39,8 @@ def studio(qtbot: QtBot, studios: Studios) -> Studio:
     studio.editor.revise_body(BODY)
     act(studio, "crawlers.policy")
     wait(qtbot, studio)
+    select(studio.ai_policy.panel, "ai-training")
+    QTest.keyClick(studio.ai_policy.panel.choices.table, Qt.Key.Key_Right)
     return studio
 
 
@@ -57,9 +60,15 @@ def select(panel: AiPolicyPanel, purpose: str, token: str = "") -> None:
 
 
 def choose(qtbot: QtBot, studio: Studio, who: tuple[str, str], place: int) -> None:
+    """Choose for a purpose in its row, for a crawler in the menu of its row."""
     panel = studio.ai_policy.panel
     select(panel, *who)
-    panel.choices.bar.choices.set_current(place)
+    table = panel.choices.table
+    control = table.control_at(table.place)
+    if isinstance(control, PurposeChoice):
+        control.choices.set_current(place)
+    else:
+        panel.choices.open_choices(table.current_row).actions()[place].trigger()
     wait(qtbot, studio)
 
 
@@ -85,7 +94,7 @@ def test_choice_for_a_purpose_is_shown_as_lines_and_written_in_one_undo_step(qtb
     assert cells(panel, "GPTBot")[7] == "not as chosen"
     assert cells(panel, "Bytespider")[7] == "asked, not heeded"
     assert "+ # purpose ai-training: block" in panel.choices.preview.toPlainText()
-    assert "GPTBot is named in line" in panel.choices.sentences.text.toPlainText()
+    assert "GPTBot is named in line" in " ".join(panel.choices.follow_ups.sentences)
     panel.write_button.click()
     block = find_block(studio.editor.body(), CATALOGUE)
     assert block
@@ -99,11 +108,10 @@ def test_choice_for_a_purpose_is_shown_as_lines_and_written_in_one_undo_step(qtb
 def test_crawler_gets_paths_of_its_own_and_what_is_no_path_is_said(qtbot: QtBot, studio: Studio) -> None:
     panel = studio.ai_policy.panel
     choose(qtbot, studio, ("ai-training", ""), _BLOCK)
-    select(panel, "ai-training", "CCBot")
     bar = panel.choices.bar
-    assert bar.choices.current == _AS_PURPOSE
-    bar.choices.set_current(_PATHS)
-    bar.paths.setFocus()
+    assert not bar.paths.isVisible()
+    choose(qtbot, studio, ("ai-training", "CCBot"), _PATHS)
+    assert bar.paths.isVisible()
     bar.paths.setText("press")
     QTest.keyClick(bar.paths, Qt.Key.Key_Return)
     assert bar.about.text() == "“press” does not begin with a slash, as a path has to."
@@ -197,7 +205,8 @@ def test_choices_can_be_reset(qtbot: QtBot, studio: Studio) -> None:
     choose(qtbot, studio, ("ai-training", ""), _BLOCK)
     panel.reset_button.click()
     wait(qtbot, studio)
-    assert cells(panel, "AI training")[6] == "–"
+    assert panel.choices.study
+    assert not panel.choices.study.policy.purposes
     assert not panel.write_button.isEnabled()
 
 
@@ -315,7 +324,7 @@ def test_rules_of_a_server_are_copied_and_saved_with_their_warning(
 def test_crawler_that_no_line_can_name_is_told_of_with_the_reason(qtbot: QtBot, studio: Studio) -> None:
     panel = studio.ai_policy.panel
     choose(qtbot, studio, ("search", ""), _BLOCK)
-    said = panel.choices.sentences.text.toPlainText()
+    said = " ".join(panel.choices.follow_ups.sentences)
     assert "Sogou web spider cannot be named: its name has a space" in said
 
 
@@ -324,3 +333,39 @@ def test_lines_are_only_added_by_a_first_block(qtbot: QtBot, studio: Studio) -> 
     study = studio.ai_policy.panel.choices.study
     assert study
     assert DiffRowKind.REMOVED not in {row.kind for row in study.rows}
+
+
+def test_crawler_that_is_named_elsewhere_follows_only_the_block_after_one_click(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    (button,) = panel.choices.follow_ups.buttons
+    assert button.text() == "Follow only the block"
+    assert button.toolTip() == "Removes GPTBot from the group in line 4, in one undo step."
+    button.click()
+    assert studio.editor.body() == b"User-agent: *\nDisallow: /admin/\n\n"
+    wait(qtbot, studio)
+    assert cells(panel, "GPTBot")[7] == "as chosen, proven"
+    assert panel.choices.follow_ups.buttons == ()
+    studio.editor.undo()
+    assert studio.editor.body() == BODY
+
+
+def test_crawlers_that_lose_the_rules_for_all_are_left_as_they_are_after_one_click(
+    qtbot: QtBot, studio: Studio
+) -> None:
+    panel = studio.ai_policy.panel
+    choose(qtbot, studio, ("ai-search", ""), _ALLOW)
+    assert panel.choices.study
+    assert panel.choices.study.outcome
+    dropped = {each.crawler.token for each in panel.choices.study.outcome.dropped}
+    assert dropped
+    (button,) = panel.choices.follow_ups.buttons
+    assert button.text() == "Leave them as they are"
+    button.click()
+    wait(qtbot, studio)
+    assert not any("no longer follow" in each for each in panel.choices.follow_ups.sentences)
+    assert {*panel.choices.study.policy.crawlers} == dropped
+
+
+def test_without_choices_nothing_follows(studio: Studio) -> None:
+    assert not studio.ai_policy.panel.choices.follow_ups.isVisible()
