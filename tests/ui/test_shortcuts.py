@@ -9,16 +9,27 @@ from typing import cast
 import pytest
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QGroupBox,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QTabBar,
+    QWidget,
+)
 
 import robotstudio.ui
 from robotstudio.text.language import ENGLISH, speak
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.language.language import key_sequence
-from robotstudio.ui.shell.actions import ACTIONS, distinct, letter_of
+from robotstudio.ui.language.language import WindowLanguage, key_sequence
+from robotstudio.ui.shell.actions import ACTIONS, PANELS, distinct, letter_of
 from robotstudio.ui.widgets.keys import is_delete
-from tests.ui.studios import Studios, keyboard, press, settle
+from tests.ui.studios import Studios, act, keyboard, press, settle
+from tests.ui.walk import Walk
 
 _KEYS_OF_X11 = {
     "Delete": {"Ctrl+D"},
@@ -139,6 +150,73 @@ def test_each_letter_of_a_menu_opens_one_entry(code: str, studios: Studios) -> N
     assert {name: letters for name, letters in repeated.items() if letters} == {}
     shortcuts = {keys.toString() for action in studio.window.actions_by_id.values() for keys in action.shortcuts()}
     assert [each.text() for each in bar.actions() if f"Alt+{letter_of(each.text())}" in shortcuts] == []
+
+
+class Letters:
+    """The letters that open more than one part of a window, by its type and title."""
+
+    def __init__(self) -> None:
+        self.repeated: dict[str, list[str]] = {}
+        self.seen: set[str] = set()
+
+    def look(self, window: QWidget) -> None:
+        self.seen.add(type(window).__name__)
+        letters = Counter(filter(None, map(letter_of, accelerated(window))))
+        found = [letter for letter, count in letters.items() if count > 1]
+        if found:
+            texts = [text for text in accelerated(window) if letter_of(text) in found]
+            self.repeated[f"{type(window).__name__} {window.windowTitle()}"] = texts
+
+
+def accelerated(window: QWidget) -> Iterator[str]:
+    """Return the texts in a window that Qt reads an accelerator from."""
+    if isinstance(window, QMenu):
+        yield from (action.text() for action in window.actions() if not action.isSeparator())
+        return
+    if isinstance(window, QMainWindow):
+        yield from (action.text() for action in window.menuBar().actions())
+    for each in window.findChildren(QWidget):
+        if each.window() is not window or not each.isVisible():
+            continue
+        if isinstance(each, QAbstractButton) or (isinstance(each, QLabel) and each.buddy() is not None):
+            yield each.text()
+        elif isinstance(each, QGroupBox):
+            yield each.title()
+        elif isinstance(each, QTabBar):
+            yield from map(each.tabText, range(each.count()))
+
+
+@pytest.fixture
+def spoken(qapp: QApplication) -> Iterator[WindowLanguage]:
+    language = WindowLanguage(qapp)
+    yield language
+    language.speak("en")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_letter_of_a_dialog_or_context_menu_is_ambiguous(
+    code: str, spoken: WindowLanguage, studios: Studios, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken.speak(code)
+    letters = Letters()
+    walk = Walk(studios.start(begin=lambda studio: studio.show_example()), monkeypatch, letters.look, hear_nothing)
+    walk.through_tabs()
+    walk.through_dialogs()
+    for action in PANELS:
+        act(walk.studio, action)
+        settle(walk.studio)
+        walk.look_at_all()
+    for mode in (QFileDialog.AcceptMode.AcceptOpen, QFileDialog.AcceptMode.AcceptSave):
+        dialog = QFileDialog(walk.studio.window, options=QFileDialog.Option.DontUseNativeDialog)
+        dialog.setAcceptMode(mode)
+        dialog.show()
+        walk.look_at_all()
+    assert {"MainWindow", "QMenu", "QMessageBox", "QFileDialog", "AiPolicyPanel"} <= letters.seen
+    assert letters.repeated == {}
+
+
+def hear_nothing(_text: str, _where: object) -> None:
+    """Ignore texts outside of widgets."""
 
 
 def test_entry_whose_letter_is_taken_gets_another_of_its_own() -> None:

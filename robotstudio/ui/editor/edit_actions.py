@@ -12,6 +12,7 @@ from robotstudio.project.state import State
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM
+from robotstudio.ui.shell.actions import distinct, letter_of
 
 _Key = QKeySequence.StandardKey
 _KEYS = {
@@ -69,14 +70,18 @@ class EditActions(Controller):
 
     def _extend_menu(self, menu: QMenu) -> None:
         """Add the actions for a line above the standard ones."""
-        first, actions = menu.actions()[0], self._window.actions_by_id
+        standard, actions = menu.actions(), self._window.actions_by_id
         groups = (
             ("problems.fix", "edit.explain", "find.winner"),
             ("edit.comment", "edit.duplicate", "edit.delete_rule"),
         )
+        taken = [letter_of(actions[action_id].text()) for group in groups for action_id in group]
+        texts = [action.text() for action in standard]
+        for action, text in zip(standard, distinct(texts, taken), strict=True):
+            action.setText(text)
         for group in groups:
-            menu.insertActions(first, [actions[action_id] for action_id in group])
-            menu.insertSeparator(first)
+            menu.insertActions(standard[0], [actions[action_id] for action_id in group])
+            menu.insertSeparator(standard[0])
         self._window.grey_out_in(menu)
 
     def state(self) -> Mapping[str, object]:
