@@ -1,13 +1,15 @@
 """Rules for chosen URLs: patterns that match them all, what else each would match, and where to write a new rule.
 
-Everything is counted over all loaded URLs. The work is bounded: candidates come from what the chosen URLs have in
-common, each is one search over the table, and at most `MOST` of them are tried.
+Everything is counted over all loaded URLs. The work is bounded: candidates come from what the chosen URLs, or most of
+them, have in common. Each is one search over the table; at most `MOST` of them are tried, and `MOST_PATTERNS` more for
+the smallest set of rules that matches all chosen URLs and no others.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -19,6 +21,7 @@ from robotstudio.engine.paths import bytes_of, path_of
 from robotstudio.engine.revision import common_start
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.rule_classes import Places, places_matching
+from robotstudio.engine.rule_sets import MOST_PATTERNS, smallest_cover
 from robotstudio.engine.tokens import LINE_END
 
 MOST: Final = 24
@@ -40,6 +43,8 @@ class SuggestionKind(StrEnum):
     EXTENSION = "extension"
     PREFIX = "prefix"
     ANY_QUERY = "any-query"
+    FEWEST = "fewest"  # several rules; fewer of the patterns that were tried do not match all
+    SEVERAL = "several"  # several rules; it was not tried if fewer suffice
 
 
 def _words(text: str) -> frozenset[str]:
@@ -65,15 +70,20 @@ PARAMETERS: Final = {
 }
 """The usual purpose of parameters, by names in lower case."""
 
+_ONE_IN: Final = 20  # of the chosen URLs may be missed
+_MOST_OF_MOST: Final = 8
+_MOST_TOGETHER: Final = 12
+_Pieces: TypeAlias = Sequence[tuple[SuggestionKind, tuple[bytes, ...]]]
+
 _NEVER_WRITTEN = b"#\x7f"
 _PRINT_SEGMENTS = frozenset({b"print", b"printable", b"printer-friendly", b"printview", b"print-version"})
 
 
 class Suggestion(Struct, frozen=True, eq=False):
-    """Patterns that together match every chosen URL; two if a parameter may come first or later in the query.
+    """Patterns that together match the chosen URLs; two if a parameter may come first or later in the query.
 
     `urls` counts all loaded URLs that they match, `beyond` those that were not chosen; `samples` are the places of some
-    of the latter in the table.
+    of the latter in the table. `missed` counts the chosen URLs that they do not match: at most 5 %.
     """
 
     kind: SuggestionKind
@@ -81,6 +91,7 @@ class Suggestion(Struct, frozen=True, eq=False):
     urls: int
     beyond: int
     samples: Places
+    missed: int = 0
 
     def lines(self, *, allow: bool = False) -> tuple[str, ...]:
         """Return the rules to be written into a file."""
@@ -88,7 +99,10 @@ class Suggestion(Struct, frozen=True, eq=False):
 
 
 def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "google") -> tuple[Suggestion, ...]:
-    """Return rules for the URLs at some places of a table, those that match least beyond them first."""
+    """Return rules for the URLs at some places of a table: those that miss least first, then that match least beyond.
+
+    If no pattern matches all of them and nothing else, several patterns that do so together are offered, too.
+    """
     selected = np.zeros(len(table), np.bool_)
     selected[np.asarray(chosen, np.intp)] = True
     places = np.flatnonzero(selected)
@@ -96,27 +110,106 @@ def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "goo
         return ()
     some = places if len(places) <= _MOST_READ else places[np.linspace(0, len(places) - 1, _MOST_READ).astype(np.intp)]
     paths = [path_of(bytes_of(table.urls[place])) for place in some.tolist()]
-    found: dict[tuple[str, ...], Suggestion] = {}
+    counting = _Counting(table, selected, dialect)
     for kind, patterns in islice(filter(_can_be_written, _candidates(paths)), MOST):
-        suggestion = _counted(kind, patterns, table, selected, dialect)
-        if suggestion and suggestion.patterns not in found:
-            found[suggestion.patterns] = suggestion
+        counting.add(kind, patterns)
+    pieces = _pieces(paths)
+    for kind, patterns in _of_most(pieces, len(paths)):
+        counting.add(kind, patterns, most_missed=len(places) // _ONE_IN)
+    if not any(each.beyond == each.missed == 0 for each in counting.found.values()):
+        counting.add_set(pieces)
     order = list(SuggestionKind)
-    return tuple(sorted(found.values(), key=lambda each: (each.beyond, order.index(each.kind), each.patterns)))
+    return tuple(
+        sorted(
+            counting.found.values(),
+            key=lambda each: (bool(each.missed), each.beyond, each.missed, order.index(each.kind), each.patterns),
+        )
+    )
 
 
-def _counted(
-    kind: SuggestionKind, patterns: Sequence[bytes], table: UrlTable, selected: Bools, dialect: str
-) -> Suggestion | None:
-    """Count what patterns match; None if they do not match every chosen URL."""
+class _Counting:
+    """Counts what patterns match in a table, and keeps those that are worth offering."""
+
+    def __init__(self, table: UrlTable, selected: Bools, dialect: str) -> None:
+        self._table, self._selected, self._dialect = table, selected, dialect
+        self._of_patterns: dict[tuple[bytes, ...], Bools] = {}
+        self.found: dict[tuple[str, ...], Suggestion] = {}
+
+    def add(self, kind: SuggestionKind, patterns: Sequence[bytes], most_missed: int = 0) -> None:
+        """Add a suggestion, if it misses at most so many of the chosen URLs."""
+        matched = self._matched(tuple(patterns))
+        missed = int(np.count_nonzero(self._selected & ~matched))
+        if missed > most_missed:
+            return
+        beyond = np.flatnonzero(matched & ~self._selected)
+        written = tuple(pattern.decode("utf-8", "surrogateescape") for pattern in patterns)
+        count = int(np.count_nonzero(matched))
+        self.found.setdefault(
+            written, Suggestion(kind, written, count, len(beyond), beyond[:MOST_SAMPLES].copy(), missed)
+        )
+
+    def add_set(self, pieces: _Pieces) -> None:
+        """Add the fewest patterns that together match all chosen URLs and no others, if there are such."""
+        spared = ~self._selected
+        some = self._some_of(np.flatnonzero(spared))
+        narrow = []
+        for _, patterns in islice(pieces, MOST_PATTERNS):
+            if _matched(some, patterns, self._dialect).any():  # found in no time, unlike in a million URLs
+                continue
+            matched = self._matched(patterns)
+            if not (matched & spared).any():
+                narrow.append((patterns, matched[self._selected]))
+        cover = smallest_cover([matched for _, matched in narrow], _MOST_TOGETHER)
+        if cover and len(cover.chosen) > 1:
+            together = dict.fromkeys(pattern for number in cover.chosen for pattern in narrow[number][0])
+            self.add(SuggestionKind.FEWEST if cover.is_smallest else SuggestionKind.SEVERAL, tuple(together))
+
+    def _some_of(self, places: Places) -> UrlTable:
+        spread = places[np.linspace(0, len(places) - 1, min(len(places), _MOST_READ)).astype(np.intp)]
+        return UrlTable(self._table.urls[place] for place in spread.tolist())
+
+    def _matched(self, patterns: tuple[bytes, ...]) -> Bools:
+        if patterns not in self._of_patterns:
+            self._of_patterns[patterns] = _matched(self._table, patterns, self._dialect)
+        return self._of_patterns[patterns]
+
+
+def _matched(table: UrlTable, patterns: Iterable[bytes], dialect: str) -> Bools:
     matched = np.zeros(len(table), np.bool_)
     for pattern in patterns:
         matched[places_matching(table, Rule(0, allow=False, written=pattern, pattern=pattern), dialect)] = True
-    if (selected & ~matched).any():
-        return None
-    beyond = np.flatnonzero(matched & ~selected)
-    written = tuple(pattern.decode("utf-8", "surrogateescape") for pattern in patterns)
-    return Suggestion(kind, written, int(np.count_nonzero(matched)), len(beyond), beyond[:MOST_SAMPLES].copy())
+    return matched
+
+
+def _pieces(paths: Sequence[bytes]) -> _Pieces:
+    """Return the patterns of single paths, those first that come from most paths, and of these the longest."""
+    counts = Counter[tuple[SuggestionKind, tuple[bytes, ...]]]()
+    for path in paths:
+        counts.update(filter(_can_be_written, dict.fromkeys(_of_path(path))))
+    few = len(paths) <= _MOST_TOGETHER
+    if few:
+        counts.update(
+            candidate
+            for path in dict.fromkeys(paths)
+            if _can_be_written(candidate := (SuggestionKind.EXACT, (path + b"$",)))
+        )
+    exact = SuggestionKind.EXACT
+    ordered = sorted(counts.items(), key=lambda each: (each[0][0] is exact, -each[1], -len(each[0][1][0]), each[0][1]))
+    return [candidate for candidate, count in ordered if few or count > 1]
+
+
+def _of_most(pieces: _Pieces, count: int) -> Iterator[tuple[SuggestionKind, tuple[bytes, ...]]]:
+    """Yield the first patterns, which match most paths, if it is worth to leave some of them out."""
+    if count >= _ONE_IN:
+        yield from islice((each for each in pieces if each[0] is not SuggestionKind.EXACT), _MOST_OF_MOST)
+
+
+def _of_path(path: bytes) -> Iterator[tuple[SuggestionKind, tuple[bytes, ...]]]:
+    yield from _by_parameters([path])
+    yield from _by_directories([path.partition(b"?")[0]])
+    extension = _extension(path.partition(b"?")[0])
+    if extension:
+        yield SuggestionKind.EXTENSION, (b"/*" + extension + b"$",)
 
 
 def _candidates(paths: Sequence[bytes]) -> Iterator[tuple[SuggestionKind, tuple[bytes, ...]]]:

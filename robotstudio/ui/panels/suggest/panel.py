@@ -37,6 +37,8 @@ KIND_WORDS: Mapping[SuggestionKind, Message] = {
     SuggestionKind.EXTENSION: "file extension",
     SuggestionKind.PREFIX: "same beginning",
     SuggestionKind.ANY_QUERY: "any query",
+    SuggestionKind.FEWEST: "fewest rules",
+    SuggestionKind.SEVERAL: "several rules",
 }
 
 _AND_MORE = Plural("and {count} more", "and {count} more")
@@ -286,6 +288,8 @@ def _columns() -> tuple[TableColumn, ...]:
         TableColumn("urls", tr(Meant("Matches", "how many")), _urls, _urls_key, 90, is_number=True),
         TableColumn("beyond", tr("Beyond"), _beyond, _beyond_key, 100, is_number=True,
                     tip=tr("URLs that it matches and that are not selected")),
+        TableColumn("missed", tr("Missed"), _missed, _missed_key, 80, is_number=True,
+                    tip=tr("Selected URLs that it does not match")),
     )  # fmt: skip
 
 
@@ -319,3 +323,11 @@ def _beyond(row: Suggestion) -> TableCell:
 
 def _beyond_key(row: Suggestion) -> int:
     return row.beyond
+
+
+def _missed(row: Suggestion) -> TableCell:
+    return TableCell(WORDS.number(row.missed), "warning" if row.missed else "text2", weight=600 if row.missed else 400)
+
+
+def _missed_key(row: Suggestion) -> int:
+    return row.missed

@@ -1,5 +1,7 @@
 """Rules for selected URLs, from the matrix into the draft."""
 
+from string import ascii_lowercase
+
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
@@ -84,10 +86,22 @@ def test_other_urls_close_the_window(asked: Studio) -> None:
     assert not asked.suggest.panel.isVisible()
 
 
-def test_unlike_urls_say_that_nothing_matches_them_all(studio: Studio, qtbot: QtBot) -> None:
-    studio.session.set_urls(parse_list("/a\n/b\n").urls)
+def test_unrelated_urls_are_offered_a_rule_each(studio: Studio, qtbot: QtBot) -> None:
+    studio.session.set_urls(parse_list("/a\n/b\n/c\n").urls)
     settle(studio)
     select(studio, 0, 1)
+    act(studio, "simulate.suggest")
+    qtbot.waitUntil(lambda: studio.suggest.panel.choice is not None)
+    choice = studio.suggest.panel.choice
+    assert choice
+    assert choice.lines == ("Disallow: /a$", "Disallow: /b$")
+    QTest.keyClick(studio.suggest.panel, Qt.Key.Key_Escape)
+
+
+def test_unlike_urls_say_that_nothing_matches_them_all(studio: Studio, qtbot: QtBot) -> None:
+    studio.session.set_urls(parse_list("\n".join(f"/{letter}" for letter in ascii_lowercase)).urls)
+    settle(studio)
+    select(studio, *range(20))
     act(studio, "simulate.suggest")
     qtbot.waitUntil(lambda: "No pattern matches" in studio.suggest.panel.flips_text)
     assert not studio.suggest.panel.insert_button.isEnabled()
