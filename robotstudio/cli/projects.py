@@ -26,7 +26,7 @@ from robotstudio.store.errors import FileError
 from robotstudio.store.files import is_stream, read
 from robotstudio.text.language import PLAIN, WORDS, Message, Plural, Told, told, told_list, tr
 from robotstudio.urls.kinds import FileKind
-from robotstudio.urls.logs.fields import LogFields
+from robotstudio.urls.logs.fields import LogFields, fields_from
 from robotstudio.urls.sources.exports import ALL, USUAL
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, files_in, grouped, read_bytes, read_source
 from robotstudio.urls.sources.tables import UnclearColumnError
@@ -207,7 +207,8 @@ def _read_sources(
         base = source.base or site or None
         further = [name for name in columns if name not in {USUAL, ALL}]
         asked = (*source.columns, *further) if source.columns else tuple(columns)
-        options = ReadOptions(kind, source.column, source.hits_column, asked, base, add_crawl=add_crawl)
+        fields = fields_from(source.log_fields)
+        options = ReadOptions(kind, source.column, source.hits_column, asked, base, fields, add_crawl=add_crawl)
         reads.append(partial(read_source, [Path(path) for path in paths], options))
     found = _asked(reads, as_set(typed), _CHOOSE_IN_PROJECT)
     return replace(found, remarks=[*not_fetched, *found.remarks])

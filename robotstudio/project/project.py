@@ -236,6 +236,7 @@ def _source(kept: ProjectSource, folder: Path) -> Source:
         base=kept.base or None,
         hits_column=kept.hits_column,
         columns=kept.columns,
+        log_fields=kept.log_fields,
     )
 
 
@@ -267,12 +268,13 @@ def _saved_sources(sources: Iterable[Source], site: str, folder: Path, before: P
             source.hits_column,
             "" if _origin(source.base or "") == _origin(site) else source.base or "",
             source.columns,
+            source.log_fields,
         )
 
 
 def _ways(source: Source) -> tuple[object, ...]:
     """Return what a person may change of a source; the rest is detected on reading."""
-    return source.name, source.locations, source.column, source.hits_column, source.columns
+    return source.name, source.locations, source.column, source.hits_column, source.columns, source.log_fields
 
 
 def _saved_place(place: str, folder: Path, known: Iterable[str]) -> str:

@@ -179,6 +179,7 @@ class SourcesSetting(Struct, frozen=True):
                 "column": source.column,
                 "hits_column": source.hits_column,
                 "columns": list(source.columns),
+                "log_fields": source.log_fields,
                 "base": source.base or "",
             }
             for source in value[: self.limit]
@@ -191,7 +192,7 @@ def _source(row: JsonIn) -> "Source":
 
     if not isinstance(row, dict):
         raise TypeError("not a source")
-    texts = {key: row.get(key, "") for key in ("id", "name", "kind", "column", "hits_column", "base")}
+    texts = {key: row.get(key, "") for key in ("id", "name", "kind", "column", "hits_column", "log_fields", "base")}
     locations = row.get("locations")
     if not all(isinstance(text, str) for text in texts.values()) or texts["kind"] not in set(FileKind):
         raise ValueError("not a source")

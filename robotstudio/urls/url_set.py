@@ -39,6 +39,8 @@ class Source(Struct, frozen=True):
     """The chosen column with the number of hits, likewise."""
     columns: tuple[str, ...] = ()
     """The chosen columns of values, by role or name; empty for the usual ones."""
+    log_fields: str = ""
+    """The chosen fields of a log in JSON or separated values, as `urls.logs.fields.fields_from` reads them."""
     export: str = ""
     """The known export that it is, by its id."""
     period: tuple[date, date] | None = None

@@ -124,6 +124,14 @@ def test_sources_bring_urls(run: Run, shop: Shop) -> None:
     assert [url for url, _, _ in verdicts(out)] == ["/c"]
 
 
+def test_source_names_the_fields_of_its_log(run: Run, shop: Shop) -> None:
+    (shop.folder / "own.log").write_text('{"ts": 1, "link": "/b", "other": "/c"}\n' * 3, "utf-8")
+    source = {"locations": ["own.log"], "kind": "log", "log_fields": "url=link"}
+    shop.write(urls=[], crawlers=["Googlebot"], sources=[source])
+    _, out, err = run("test", "--project", str(shop.path), "--format", "json")
+    assert ([url for url, _, _ in verdicts(out)], err) == (["/b"], "")
+
+
 def test_first_of_what_is_no_url_is_told_and_how_much_more_there_is(run: Run, shop: Shop) -> None:
     shop.write(urls=[*(f"no url {number}" for number in range(30)), "/a"])
     status, out, err = run("test", "--project", str(shop.path), "--format", "json")

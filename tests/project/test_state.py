@@ -26,6 +26,7 @@ remembered = st.builds(
     column=st.text(max_size=5),
     base=st.none() | st.just("https://www.example.com"),
     hits_column=st.text(max_size=5),
+    log_fields=st.sampled_from(["", "time=ts,url=request.uri"]),
 )
 
 

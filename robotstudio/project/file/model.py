@@ -85,6 +85,8 @@ class ProjectSource(Struct, frozen=True):
     """The site of paths without a host; "" for that of the project."""
     columns: tuple[str, ...] = ()
     """The columns of values to keep; empty for the usual ones."""
+    log_fields: str = ""
+    """The fields of a log in JSON or separated values, such as `time=ts,url=request.uri`."""
 
     def __post_init__(self) -> None:
         places = (without_credentials(place) if _MEANT_AS_ADDRESS.match(place) else place for place in self.locations)

@@ -38,6 +38,7 @@ from robotstudio.store.errors import BadUrlError
 from robotstudio.store.files import READ_LIMIT, FileStamp, read_stamped, write_atomic
 from robotstudio.store.json_file import parsed
 from robotstudio.text.language import Message, Plural
+from robotstudio.urls.logs.fields import BadFieldsError, fields_from
 from robotstudio.urls.sources.reading import READERS
 from robotstudio.urls.urls import LENGTH_LIMIT, robots_address
 
@@ -51,6 +52,7 @@ _NEWER: Message = (
     " Update the program."
 )
 _TWICE: Message = "“{path}”: {key} stands twice in one object. Keep one of them."
+_NO_FIELDS: Message = "“{path}”: {key} does not map the fields of a log: {error}"
 _NO_ADDRESS: Message = "“{path}”: {key} is no address of a site: {error}"
 _SAME_NAME: Message = "“{path}”: two environments are called {name}. Give each a name of its own."
 _NO_LINES: Message = "“{path}”: {key} has nothing to add: “close” takes no lines."
@@ -107,6 +109,10 @@ def _check_site(thing: Project | Environment, place: ValuePlace) -> None:
 def _check_source(source: ProjectSource, place: ValuePlace) -> None:
     _check_address(source.base, place.at("base"))
     _check_texts(source.locations, place.at("locations"))
+    try:
+        fields_from(source.log_fields)
+    except BadFieldsError as error:
+        raise place.at("log_fields").wrong(_NO_FIELDS, error=error.told) from error
 
 
 def _check_texts(texts: Sequence[str], place: ValuePlace) -> None:
@@ -162,6 +168,7 @@ _SOURCE = RecordKind(
         "column": _NOTE,
         "hits_column": _NOTE,
         "columns": ItemsKind(_COLUMN, 1_000),
+        "log_fields": TextKind(2_000, is_line=True),
         "base": _SITE,
     },
     frozenset({"locations"}),

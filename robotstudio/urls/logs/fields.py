@@ -121,6 +121,11 @@ def fields_from(text: str) -> dict[Role, str]:
     return found
 
 
+def fields_text(fields: LogFields) -> str:
+    """Write a mapping so that `fields_from` reads it."""
+    return ",".join(f"{role}={name}" for role, name in fields.items())
+
+
 def names_a_url(fields: Mapping[Role, object]) -> bool:
     """Return True if a mapping leads to a URL."""
     return any(role in fields for role in (Role.PATH, Role.URL, Role.REQUEST))

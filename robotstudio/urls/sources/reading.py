@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from robotstudio.store.errors import FileContentError, FileError, NothingReadError
 from robotstudio.text.language import Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
-from robotstudio.urls.logs.fields import LogFields
+from robotstudio.urls.logs.fields import LogFields, fields_from, fields_text
 from robotstudio.urls.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.urls.sources.cells import GatheredColumn
 from robotstudio.urls.sources.collector import Collector, Part
@@ -128,6 +128,7 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
         base=options.base,
         hits_column=options.hits_column,
         columns=options.columns,
+        log_fields=fields_text(options.fields),
     )
     return _read(source, paths, options, task)
 
@@ -153,6 +154,7 @@ def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNW
         hits_column=source.hits_column,
         columns=source.columns,
         base=source.base,
+        fields=fields_from(source.log_fields),
     )
     return _read(source, [Path(location) for location in source.locations], known, task)
 

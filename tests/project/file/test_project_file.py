@@ -246,6 +246,10 @@ def test_file_with_a_byte_order_mark_and_windows_line_ends_is_read() -> None:
         ({"version": 1, "urls": ["/a", ""]}, "urls 2 must be a text"),
         ({"version": 1, "crawlers": ["a"] * 1_001}, "crawlers holds 1,001 entries; up to 1,000 are read."),
         ({"version": 1, "site": "ftp://a"}, "site is no address of a site: “ftp://a” is no web address"),
+        (
+            {"version": 1, "sources": [{"locations": ["a.log"], "log_fields": "link=u"}]},
+            "sources 1 › log_fields does not map the fields of a log: “link” is not a part of a request.",
+        ),
         ({"version": 1, "scenario": {"answer": "999"}}, "scenario › answer must be one of 200, 404,"),
         ({"version": 1, "scenario": {"hours": -1}}, "scenario › hours must be a whole number from 0 to 87,840."),
         ({"version": 1, "scenario": {"hours": True}}, "scenario › hours must be a whole number"),

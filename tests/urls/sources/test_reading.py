@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from robotstudio.store.errors import FileContentError, FileError, NothingReadError
 from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.logs.fields import Role
 from robotstudio.urls.sources.reading import READERS, ReadOptions, read_bytes, read_source, refresh
 from tests.survey.reading.archives import xz_of_4_gib
 from tests.urls.sources.files import write
@@ -75,6 +76,14 @@ def test_the_column_of_hits_can_be_chosen(tmp_path: Path, hits_column: str, hits
     reading = read_source((path,), ReadOptions(hits_column=hits_column))
     assert reading.urls.hits.tolist() == hits
     assert refresh(reading.source).urls.hits.tolist() == hits
+
+
+def test_fields_of_a_log_are_kept_for_the_next_reading(tmp_path: Path) -> None:
+    path = tmp_path / "own.log"
+    path.write_text('{"ts": 1, "link": "/a"}\n', "utf-8")
+    reading = read_source((path,), ReadOptions(kind=FileKind.LOG, fields={Role.URL: "link"}))
+    assert reading.source.log_fields == "url=link"
+    assert list(refresh(reading.source).urls.urls) == list(reading.urls.urls) == ["/a"]
 
 
 GARBAGE = {
