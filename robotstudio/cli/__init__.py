@@ -11,21 +11,21 @@ if TYPE_CHECKING:
 
 HELP = "help"
 COMMANDS: Mapping[str, Message] = {
-    "test": "say which crawler may fetch which URL, and which rule decides",
-    "lint": "say what is wrong with a robots.txt, and mend what can be mended safely",
-    "diff": "say which verdicts flip from one robots.txt to another",
-    "minimise": "find the smallest robots.txt that is proven to say the same about every URL",
-    "siblings": "find URLs that are allowed although a rule blocks a near form, such as /tr/panel beside /panel",
-    "policy": "choose by purpose who may fetch what, and write it into one block, or as rules of a server",
-    "compliance": "say which crawlers kept to a robots.txt, by access logs",
+    "test": "show which crawlers may fetch which URLs, and the rule that decides",
+    "lint": "find problems in a robots.txt, and fix those that are safe to fix",
+    "diff": "list the verdicts that flip between two robots.txt files",
+    "minimise": "find the smallest robots.txt proven to give the same verdicts",
+    "siblings": "find allowed URLs that resemble a blocked one, such as /tr/panel beside /panel",
+    "policy": "allow or block crawlers by purpose, in one block of the file or as server rules",
+    "compliance": "check in access logs which crawlers obeyed a robots.txt",
     "budget": "say how many requests of each crawler a robots.txt would spare, by access logs",
-    "watch": "fetch sites again, and say for which crawlers verdicts changed since the last time",
-    "fetch": "fetch the robots.txt of a site and say what its answer means",
-    "crawl": "find the pages of a site, and say who may fetch them",
-    "search": "search the pages of a crawl, and say from which crawlers they are hidden",
-    "rule": "explain what a code of lint means, and what to do",
-    "report": "write a report on a robots.txt, or on a project, for whoever is to read it",
-    "survey": "count what many robots.txt files say, and write the figures of the published surveys",
+    "watch": "fetch sites again, and report for which crawlers verdicts changed",
+    "fetch": "fetch the robots.txt of a site and explain the answer",
+    "crawl": "find the pages of a site, and show who may fetch them",
+    "search": "search crawled pages, and show which crawlers cannot see them",
+    "rule": "explain a lint rule, and what to do about it",
+    "report": "write a report on a robots.txt or a project",
+    "survey": "survey many robots.txt files, with the figures of published studies",
 }
 
 

@@ -17,9 +17,9 @@ from robotstudio.policy.ai_files.study import FileStudy, study_ai_files, study_f
 from robotstudio.policy.ai_files.words import note_words, reader_words, remarks_of, state_words
 from robotstudio.text.language import WORDS, Message, spoken, tr
 
-_SITE: Message = "fetch llms.txt and ai.txt of this site, and hold them against FILE instead of telling of it"
-_LLMS: Message = "the same with an llms.txt on this computer; with --site its links are those of that site"
-_AI: Message = "the same with an ai.txt on this computer"
+_SITE: Message = "fetch llms.txt and ai.txt of this site, and check them against FILE"
+_LLMS: Message = "check a local llms.txt; with --site, its links belong to that site"
+_AI: Message = "check a local ai.txt"
 
 
 def add_ai_files(parser: Parser) -> None:

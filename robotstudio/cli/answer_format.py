@@ -34,7 +34,7 @@ _OUTPUT: Message = "write the output to FILE, which is replaced once complete; -
 _UNKNOWN: Message = "“{name}”: {prog} cannot write {ending} files. Use {endings}, or choose --format for another name."
 _ANOTHER: Message = "“{name}” ends in {ending}, but --format is {format}. Change one of them."
 _NO_DOCUMENT: Message = (
-    "“{name}” ends in {ending}, but a robots.txt or the rules of a server are written there. Choose another name."
+    "“{name}” ends in {ending}, but the output is a robots.txt or server rules. Choose another name."
 )
 
 IsFile = Callable[[argparse.Namespace], bool]

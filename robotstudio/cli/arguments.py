@@ -16,7 +16,7 @@ _USUAL_COLUMNS: Final = 80
 LANGUAGE_OPTION: Final = "--lang"
 _USAGE: Message = "usage: "
 _HEADING: Message = "{heading}:"
-_LANGUAGE: Message = "the language of what is printed, instead of that of the system: {codes}"
+_LANGUAGE: Message = "the language of the output, instead of the system's: {codes}"
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -137,5 +137,5 @@ def words_for(code: str | None) -> Words:
     found = nearest_language([code])
     if not found:
         codes = told_list(tuple(LANGUAGES))
-        raise MisuseError("There is no language {code}. There are {codes}.", code=code, codes=codes)
+        raise MisuseError("Unknown language {code}. Available: {codes}.", code=code, codes=codes)
     return words_of(found)

@@ -31,7 +31,7 @@ class BudgetRow(NamedTuple):
     spared: int
 
 
-_EPILOG: Message = "Exit status: 0 if the logs could be read, 2 misuse."
+_EPILOG: Message = "Exit status: 0 if the logs could be read, 2 usage or I/O error."
 
 
 def add_arguments(parser: Parser) -> None:
@@ -42,15 +42,15 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
-    told_of_logs = tr("an access log, also packed, or a folder of logs; - reads standard input; may be repeated")
+    told_of_logs = tr("an access log (may be compressed), or a folder of logs; - for standard input; repeatable")
     parser.add_argument("--log", metavar="LOG", action="append", required=True, help=told_of_logs)
     told_of_before = tr("the earlier robots.txt; what it blocks already does not count as spared")
     parser.add_argument("--before", metavar="FILE", help=told_of_before)
-    told_of_site = tr("of a log that names the site of each request, only those for this one, as example.com")
+    told_of_site = tr("if the log names the site of each request, only requests for this one, such as example.com")
     parser.add_argument("--site", metavar="HOST", default="", help=told_of_site)
     add_log_fields(parser)
     add_output(parser, FORMATS)
-    add_files(parser, "FILE", what=tr("a robots.txt; - reads it from standard input"))
+    add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 _MOST_SHOWN = 5
-_NOBODY: Message = "No request of a known crawler is in these logs."
+_NOBODY: Message = "These logs contain no request of a known crawler."
 _BY_RULE = Plural("line {line}, {rule}: {count} request", "line {line}, {rule}: {count} requests")
 _BY_PATTERN = Plural("{pattern}: {spared} of {count} request", "{pattern}: {spared} of {count} requests")
 

@@ -31,8 +31,8 @@ from robotstudio.urls.where import Condition, WhereError, columns_in, mask_where
 URLS: Final = "urls"
 """The name of the number of URLs in a condition on sums."""
 
-_NO_SUM: Message = "The values of “{name}” do not add up: choose a column of counts, such as clicks."
-_UNDECIDED: Message = "“{condition}” cannot be decided: of no blocked URL is “{name}” known."
+_NO_SUM: Message = "The values of “{name}” cannot be added. Choose a column of counts, such as clicks."
+_UNDECIDED: Message = "“{condition}” cannot be evaluated: no blocked URL has a value for “{name}”."
 
 
 class Weight(Struct, frozen=True, dict=True):
@@ -116,7 +116,7 @@ def filtered(asked: AskedUrls, where: str) -> AskedUrls:
     except (WhereError, UnknownColumnError) as error:
         raise MisuseError(error.told) from error
     if len(urls) and not mask.any():
-        raise MisuseError("No URL meets the condition of --where: there is nothing to test.")
+        raise MisuseError("No URL meets the condition of --where, so there is nothing to test.")
     kept = urls.without_rows(np.flatnonzero(~mask))
     return replace(asked, urls=kept, table=UrlTable.from_buffer(kept.urls.joined, kept.urls.starts))
 
@@ -159,7 +159,7 @@ def fails(condition: str | None, weight: Weight | None, found: Sum | None, urls:
         if name.lower() == URLS:
             return _single(urls)
         if weight is None or found is None or name.casefold() not in {weight.name.casefold(), weight.title.casefold()}:
-            raise MisuseError("--fail-on asks for “{name}”: name it with --weight.", name=name[:60])
+            raise MisuseError("--fail-on uses “{name}”: add it with --weight.", name=name[:60])
         return _single(np.nan if found.is_unknown else found.total)
 
     try:

@@ -24,7 +24,7 @@ from robotstudio.text.language import ENGLISH, WORDS, Message, speak, told_list,
 
 _INTERRUPTED = 130
 _EXPLAIN = "--explain"
-_EPILOG: Message = "Without a command the window opens, with FILE in it. A file that is named like a command: ./test"
+_EPILOG: Message = "Without a command, the window opens with FILE. For a file named like a command, write ./test"
 
 
 class _Command(Protocol):
@@ -62,7 +62,7 @@ def _status(arguments: Sequence[str]) -> int:
     except RobotStudioError as error:
         complain(WORDS.tell(error.told))
     except OSError as error:
-        complain(tr("The system says “{said}”.", said=str(error.strerror or error)))
+        complain(tr("System error: {said}.", said=str(error.strerror or error)))
     except ReaderGoneError:
         return READER_GONE
     except KeyboardInterrupt:
@@ -113,10 +113,10 @@ def _refuse(name: str, rest: Sequence[str], *, has_option: bool) -> NoReturn:
     raise MisuseError(_NO_COMMAND, name=name, commands=told_list([*COMMANDS]))
 
 
-_OPTION_OF_A_COMMAND: Message = "{option} is an option of a command: robotstudio {commands} FILE {option} …"
-_NO_COMMAND: Message = "“{name}” is neither a command nor a file. The commands are {commands}. See robotstudio --help."
-_NEARLY_A_COMMAND: Message = "“{name}” is neither a command nor a file. Is {near} meant? See robotstudio --help."
-_ONE_TOO_MANY: Message = "“{argument}” is one argument too many. See {prog} --help."
+_OPTION_OF_A_COMMAND: Message = "{option} belongs to a command: robotstudio {commands} FILE {option} …"
+_NO_COMMAND: Message = "“{name}” is neither a command nor a file. Commands: {commands}. See robotstudio --help."
+_NEARLY_A_COMMAND: Message = "“{name}” is neither a command nor a file. Did you mean {near}? See robotstudio --help."
+_ONE_TOO_MANY: Message = "Unexpected argument “{argument}”. See {prog} --help."
 
 
 def _unknown(argument: str, parser: Parser) -> MisuseError:
@@ -124,9 +124,9 @@ def _unknown(argument: str, parser: Parser) -> MisuseError:
     if not name.startswith("-"):
         return MisuseError(_ONE_TOO_MANY, argument=argument, prog=parser.prog)
     if near := nearest(name, parser.option_names()):
-        message: Message = "There is no option {name}. Is {near} meant? See {prog} --help."
+        message: Message = "Unknown option {name}. Did you mean {near}? See {prog} --help."
         return MisuseError(message, name=name, near=near, prog=parser.prog)
-    return MisuseError("There is no option {name}. See {prog} --help.", name=name, prog=parser.prog)
+    return MisuseError("Unknown option {name}. See {prog} --help.", name=name, prog=parser.prog)
 
 
 def _use_utf8(*streams: TextIO | None) -> None:
@@ -142,15 +142,15 @@ def parser_of_program() -> Parser:
     parser = Parser(
         prog="robotstudio",
         usage="robotstudio [FILE ...] | robotstudio COMMAND ...",
-        description=tr("Write a robots.txt and see, while typing, what every crawler may fetch, and why."),
+        description=tr("Edit robots.txt and see, as you type, what every crawler may fetch, and which line decides."),
         epilog=tr(_EPILOG),
     )
     version = f"Robot Studio {robotstudio.__version__}"
     told_of_version = tr("show program's version number and exit")
     parser.add_argument("--version", action="version", version=version, help=told_of_version)
-    explaining = tr("explain a code of lint, such as RS102, as `rule` does")
+    explaining = tr("explain a lint rule such as RS102, like `rule`")
     parser.add_argument(_EXPLAIN, metavar="CODE", help=explaining)
-    title = tr("commands, without a window")
+    title = tr("commands (no window)")
     adding = parser.add_subparsers(title=title, required=True, metavar="COMMAND", prog="robotstudio", dest="command")
     for name, what in COMMANDS.items():
         adding.add_parser(name, help=tr(what))

@@ -26,27 +26,25 @@ from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.urls.urls import normalise
 
-_EPILOG: Message = "Exit status: 0 fine, 1 where a crawler did not keep to the file, 2 misuse."
+_EPILOG: Message = "Exit status: 0 all crawlers obeyed, 1 a crawler did not obey the file, 2 usage or I/O error."
 
 
-_LOGS: Message = "an access log, also packed, or a folder of logs; - reads standard input"
+_LOGS: Message = "an access log (may be compressed), or a folder of logs; - for standard input"
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio compliance`."""
-    description: Message = (
-        "Say which crawlers kept to a robots.txt, by access logs and the versions of the file that there were."
-    )
+    description: Message = "Check in access logs which crawlers obeyed the robots.txt that was live at the time."
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
     add_versions(parser)
-    told_of_history = tr("take the versions of this host from the history of fetches, as https://example.com")
+    told_of_history = tr("use the fetch history of this host, such as https://example.com")
     parser.add_argument("--history", metavar="ADDRESS", help=told_of_history)
-    told_of_refresh = tr("fetch the addresses of the crawlers in the log from where their operators publish them")
+    told_of_refresh = tr("fetch the IP ranges that the operators of the crawlers in the log publish")
     parser.add_argument("--refresh-ranges", action="store_true", help=told_of_refresh)
-    told_of_names = tr("look up the host names of addresses that are not in the published ranges")
+    told_of_names = tr("look up host names of IP addresses outside the published ranges")
     parser.add_argument("--dns", action="store_true", help=told_of_names)
-    told_of_site = tr("of a log that names the site of each request, only those for this one, as example.com")
+    told_of_site = tr("if the log names the site of each request, only requests for this one, such as example.com")
     parser.add_argument("--site", metavar="HOST", default="", help=told_of_site)
     add_log_fields(parser)
     add_output(parser, FORMATS)
@@ -68,10 +66,8 @@ def run(options: argparse.Namespace) -> int:
     return FINDINGS if any(record.conduct is Conduct.DID_NOT for record in found.records) else FINE
 
 
-_NO_VERSION: Message = (
-    "No version of the file is given: name files with --file, or a host of the history with --history."
-)
-_NOT_KEPT: Message = "The history has no robots.txt of {host}."
+_NO_VERSION: Message = "No version of the file given. Name files with --file, or a host of the history with --history."
+_NOT_KEPT: Message = "The history has no robots.txt for {host}."
 
 
 def _versions(options: argparse.Namespace) -> tuple[DatedVersion, ...]:
@@ -88,7 +84,7 @@ def _versions(options: argparse.Namespace) -> tuple[DatedVersion, ...]:
     return versions
 
 
-_KEPT: Message = "The addresses were kept in {path}."
+_KEPT: Message = "The IP ranges were saved to {path}."
 
 
 def _lists(options: argparse.Namespace, requests: LogRequests) -> tuple[RangeList, ...]:
@@ -111,8 +107,8 @@ def _lists(options: argparse.Namespace, requests: LogRequests) -> tuple[RangeLis
 
 
 _MOST_SHOWN = 20
-_MORE = Plural("{count} more closed path is open to everybody.", "{count} more closed paths are open to everybody.")
-_NOBODY: Message = "No request of a known crawler is in these logs."
+_MORE = Plural("{count} more blocked path is open to everybody.", "{count} more blocked paths are open to everybody.")
+_NOBODY: Message = "These logs contain no request of a known crawler."
 
 
 def _text(found: Compliance, out: Output) -> None:

@@ -44,9 +44,9 @@ class Config(Struct, frozen=True):
 def add_config(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the configuration."""
     which = parser.add_mutually_exclusive_group()
-    nearest: Message = "the configuration, instead of the nearest {file} or {shared}"
+    nearest: Message = "the configuration file, instead of the nearest {file} or {shared}"
     which.add_argument("--config", metavar="FILE", help=tr(nearest, file=FILE, shared=SHARED_FILE))
-    which.add_argument("--no-config", action="store_true", help=tr("heed no configuration"))
+    which.add_argument("--no-config", action="store_true", help=tr("ignore configuration files"))
 
 
 def levels_of_failure() -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def _tables(path: Path) -> Mapping[str, object] | None:
     try:
         text = read(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise MisuseError("“{path}” is no TOML: {error}.", path=str(path), error=str(error)) from error
+        raise MisuseError("“{path}” is not valid TOML: {error}.", path=str(path), error=str(error)) from error
     if path.name == SHARED_FILE and _NAME not in text:
         return None  # so are most, and to read TOML takes as long as some thousand verdicts
     import tomllib  # noqa: PLC0415  # where there is no such file, it is not needed
@@ -108,7 +108,7 @@ def _tables(path: Path) -> Mapping[str, object] | None:
     try:
         whole = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
-        raise MisuseError("“{path}” is no TOML: {error}.", path=str(path), error=str(error)) from error
+        raise MisuseError("“{path}” is not valid TOML: {error}.", path=str(path), error=str(error)) from error
     if path.name != SHARED_FILE:
         return whole
     tool = whole.get("tool")
@@ -138,8 +138,8 @@ def _read(path: Path, table: Mapping[str, object]) -> Config:
 def _unknown_key(path: Path, key: str) -> MisuseError:
     known, shown = (*_LISTS, *_CHOICES), shortened(key)
     if near := nearest(key, known, _LIKENESS):
-        return MisuseError("“{path}”: there is no key {key}. Is {near} meant?", path=str(path), key=shown, near=near)
-    message: Message = "“{path}”: there is no key {key}. Known are {known}."
+        return MisuseError("“{path}”: unknown key {key}. Did you mean {near}?", path=str(path), key=shown, near=near)
+    message: Message = "“{path}”: unknown key {key}. Known keys: {known}."
     return MisuseError(message, path=str(path), key=shown, known=told_list(known))
 
 
@@ -147,7 +147,7 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) and each.strip() for each in value)
 
 
-_NO_LIST: Message = '“{path}”: {key} must be a list of texts, such as ["{example}"].'
+_NO_LIST: Message = '“{path}”: {key} must be a list of strings, such as ["{example}"].'
 _NO_CHOICE: Message = "“{path}”: {key} must be one of {choices}."
 _LISTS: Final[Mapping[str, str]] = MappingProxyType({"select": "RS4", "ignore": "RS303", "crawlers": "Googlebot"})
 """The keys with lists, each with an example of an entry."""

@@ -56,48 +56,46 @@ class CrawlRow(NamedTuple):
 
 
 _STATE: Message = (
-    "the file of the crawl. If it holds one, the new crawl gets a file of its own beside it, with the date in its name,"
-    " and fetches only what has changed since"
+    "the crawl file. If it already holds a crawl, the new one gets its own file beside it, with the date in its "
+    "name, and fetches only what has changed"
 )
-_REPAIR: Message = "copy every readable page of a damaged crawl to a new file, and fetch nothing"
+_REPAIR: Message = "copy every readable page of a damaged crawl to a new file; fetches nothing"
 _RATE: Message = (
     "requests per second to each host, from start to start, one at a time, so a slow host gets fewer. 0: no "
     "limit, several at once. Default: 1. A longer Crawl-delay is obeyed"
 )
-_TRAPS: Message = "follow endless URLs too, such as calendars and session ids. Use it with --max-pages or --max-depth"
-_MINE: Message = "the hosts of START are mine: what their robots.txt forbids is fetched too"
-_PATTERN: Message = "fetch only URLs that this pattern matches, as in a robots.txt; may be repeated"
-_NOT_PATTERN: Message = "do not fetch URLs that this pattern matches; may be repeated"
-_NO_USERINFO: Message = (
-    "The crawl of {host} never sends credentials: the user name and password in the address are ignored."
-)
-_FINDINGS: Message = "print what is wrong over the site, and for whom, instead of its URLs"
+_TRAPS: Message = "also follow endless URLs, such as calendars and session ids. Use with --max-pages or --max-depth"
+_MINE: Message = "the hosts of START are mine: also fetch what their robots.txt forbids"
+_PATTERN: Message = "fetch only URLs that match this robots.txt pattern; repeatable"
+_NOT_PATTERN: Message = "do not fetch URLs that match this pattern; repeatable"
+_NO_USERINFO: Message = "The crawl of {host} sends no credentials: the user name and password in the URL are ignored."
+_FINDINGS: Message = "print problems of the whole site, and for whom, instead of its URLs"
 _EPILOG: Message = (
-    "Exit status: 0 where pages were fetched, 1 where none was or a host gave no answers any more, 2 misuse. What the"
-    " live robots.txt forbids to RobotStudio is never fetched, unless --mine says whose the site is."
+    "Exit status: 0 pages were fetched; 1 none was, or a host stopped answering; 2 usage or I/O error. What the live "
+    "robots.txt forbids to RobotStudio is never fetched, unless --mine says that the site is yours."
 )
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio crawl`."""
-    description: Message = "Find the pages of a site by its links and sitemaps, and say who may fetch them."
+    description: Message = "Find the pages of a site by its links and sitemaps, and show who may fetch them."
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
-    parser.add_argument("starts", metavar="START", nargs="*", help=tr("an address to begin at"))
+    parser.add_argument("starts", metavar="START", nargs="*", help=tr("a URL to start from"))
     parser.add_argument("--state", metavar="FILE", required=True, help=tr(_STATE))
-    resuming = tr("go on with the newest crawl of this file")
+    resuming = tr("resume the newest crawl of this file")
     parser.add_argument("--resume", action="store_true", help=resuming)
     parser.add_argument("--repair", action="store_true", help=tr(_REPAIR))
-    parser.add_argument("--max-pages", type=number, metavar="N", help=tr("fetch so many URLs at most"))
-    deepest = tr("follow links so many deep at most")
+    parser.add_argument("--max-pages", type=number, metavar="N", help=tr("fetch at most this many URLs"))
+    deepest = tr("follow links at most this deep")
     parser.add_argument("--max-depth", type=number, metavar="N", help=deepest)
     parser.add_argument("--rate", type=rate, metavar="N", help=tr(_RATE))
-    drafting = tr("a robots.txt to judge by instead of the live one; - reads it from standard input")
+    drafting = tr("the robots.txt to test instead of the live one; - for standard input")
     parser.add_argument("--draft", metavar="FILE", help=drafting)
     parser.add_argument("--mine", action="store_true", help=tr(_MINE))
-    elsewhere = tr("fetch pages of other hosts too")
+    elsewhere = tr("also fetch pages of other hosts")
     parser.add_argument("--other-hosts", action="store_true", help=elsewhere)
-    parser.add_argument("--no-sitemaps", action="store_true", help=tr("begin at no sitemaps"))
+    parser.add_argument("--no-sitemaps", action="store_true", help=tr("do not start from sitemaps"))
     parser.add_argument("--no-traps", action="store_true", help=tr(_TRAPS))
     parser.add_argument("--include", action="append", metavar="PATTERN", help=tr(_PATTERN))
     parser.add_argument("--exclude", action="append", metavar="PATTERN", help=tr(_NOT_PATTERN))
@@ -141,7 +139,7 @@ def run(options: argparse.Namespace) -> int:
 def _repair(options: argparse.Namespace) -> int:
     """Copy what can be read of a damaged crawl, and say how much that is; return the exit status."""
     if options.starts or options.resume:
-        raise MisuseError("--repair fetches nothing: give it --state FILE only, and then use --resume.")
+        raise MisuseError("--repair fetches nothing: use it with --state FILE only, then use --resume.")
 
     path = Path(options.state)
     found = repair(path, new_name(path, datetime.now().astimezone()))
@@ -204,7 +202,7 @@ def _start(written: str) -> str:
     if "@" in written and without_typed_userinfo(written) != written:
         complain(tr(_NO_USERINFO, host=url.host or ""))
     if url.host is None:
-        message: Message = "“{text}” does not name a site. Type a host such as example.com, or a full address."
+        message: Message = "“{text}” is not a site. Enter a host such as example.com, or a full URL."
         raise MisuseError(message, text=url.written)
     return url.url
 
@@ -234,24 +232,28 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
 
 
 _SUMMARY = Plural(
-    "One URL found: {fetched} fetched, {queued} in the queue, {forbidden} forbidden by the live robots.txt, {errors}"
-    " without an answer, {traps} in traps, {left} left out.",
-    "{count} URLs found: {fetched} fetched, {queued} in the queue, {forbidden} forbidden by the live robots.txt,"
-    " {errors} without an answer, {traps} in traps, {left} left out.",
+    (
+        "One URL found: {fetched} fetched, {queued} queued, {forbidden} forbidden by the live robots.txt, {errors} "
+        "without an answer, {traps} in traps, {left} left out."
+    ),
+    (
+        "{count} URLs found: {fetched} fetched, {queued} queued, {forbidden} forbidden by the live robots.txt, "
+        "{errors} without an answer, {traps} in traps, {left} left out."
+    ),
 )
-_KEPT_IN: Message = "This crawl is in “{path}”; the earlier ones are kept."
+_KEPT_IN: Message = "This crawl is in “{path}”; earlier ones are kept."
 _REPAIRED = Plural(
-    "{pages} of {count} page was copied to “{path}”. “{damaged}” is unchanged.",
-    "{pages} of {count} pages were copied to “{path}”. “{damaged}” is unchanged.",
+    "Copied {pages} of {count} page to “{path}”. “{damaged}” is unchanged.",
+    "Copied {pages} of {count} pages to “{path}”. “{damaged}” is unchanged.",
 )
 _GAVE_UP: Mapping[str, Message] = {  # by `GaveUp`
-    "failures": "{host} gave no answers any more; --resume tries it again.",
+    "failures": "{host} stopped answering; --resume tries it again.",
     "not-public": "Not fetched: a public site led to {host}, whose address is not public.",
     "retry-after": "{host} asked to wait longer than 10 minutes (Retry-After); --resume tries it again.",
 }
 _EMPTY = Plural(
-    "JavaScript is not run: one page looks empty without it.",
-    "JavaScript is not run: {count} pages look empty without it.",
+    "JavaScript does not run: one page looks empty without it.",
+    "JavaScript does not run: {count} pages look empty without it.",
 )
 
 

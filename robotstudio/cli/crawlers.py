@@ -32,17 +32,15 @@ class AskedCrawler(Struct, frozen=True):
         return CrawlerView(self.crawler.token, self.dialect, self.agent, self.crawler)
 
 
-_CRAWLER: Message = (
-    "a product token, such as Googlebot, or a whole User-Agent header; may be repeated. Default: {tokens}"
-)
-_DIALECT: Message = "read the file as this dialect, not as each crawler does: {dialects}"
+_CRAWLER: Message = "a product token, such as Googlebot, or a whole User-Agent header; repeatable. Default: {tokens}"
+_DIALECT: Message = "read the file in this dialect instead of each crawler's own: {dialects}"
 
 
 def add_crawlers(parser: argparse.ArgumentParser) -> None:
     """Add the options that name crawlers, and say how they read."""
     tokens = WORDS.side_by_side(DEFAULT_TOKENS)
     parser.add_argument("--crawler", action="append", metavar="TOKEN", help=tr(_CRAWLER, tokens=tokens))
-    told_of_strictness = tr("a crawler that is not known is misuse, not only told")
+    told_of_strictness = tr("treat an unknown crawler as an error, not a warning")
     parser.add_argument("--strict-crawlers", action="store_true", help=told_of_strictness)
     ids = sorted(DIALECTS)
     reading = tr(_DIALECT, dialects=WORDS.side_by_side(ids))
@@ -97,7 +95,7 @@ def named_crawlers(names: Iterable[str], catalogue: Catalogue, *, strict: bool) 
     if unknown and strict:
         raise MisuseError(reduce(lambda before, last: told(SENTENCES, before=before, last=last), unknown))
     for remark in unknown:
-        complain(tr("{remark} It is read by its bare name, as RFC 9309 says.", remark=remark))
+        complain(tr("{remark} It is looked up by its bare name, as in RFC 9309.", remark=remark))
     return found
 
 
@@ -109,7 +107,7 @@ def token_of(name: str, catalogue: Catalogue) -> tuple[str, Told | None]:
 
     entry = read_entry(name, catalogue)
     if entry.kind is EntryKind.EMPTY:
-        raise MisuseError("A crawler needs a name: give a product token such as Googlebot, or * for any other.")
+        raise MisuseError("A crawler needs a name: enter a product token such as Googlebot, or * for any other.")
     if entry.kind is EntryKind.HEADER_WITHOUT_TOKEN:
         return name, told(_NAMES_NONE, name=shortened(name))
     if catalogue.known(entry.token) is not None:
@@ -122,11 +120,11 @@ def token_of(name: str, catalogue: Catalogue) -> tuple[str, Told | None]:
     return entry.token, told(message, name=shortened(name), token=shortened(entry.token), near=near)
 
 
-_NAMES_NONE: Message = "“{name}” names no crawler that is known: give a product token such as Googlebot."
-_UNKNOWN: Message = "“{name}” is no crawler that is known."
-_UNKNOWN_WITHIN: Message = "“{name}”, read as {token}, is no crawler that is known."
-NEARLY_KNOWN: Message = "“{name}” is no crawler that is known. Is {near} meant?"
-_NEARLY_KNOWN_WITHIN: Message = "“{name}”, read as {token}, is no crawler that is known. Is {near} meant?"
+_NAMES_NONE: Message = "Unknown crawler “{name}”. Enter a product token such as Googlebot."
+_UNKNOWN: Message = "Unknown crawler “{name}”."
+_UNKNOWN_WITHIN: Message = "Unknown crawler “{name}”, read as {token}."
+NEARLY_KNOWN: Message = "Unknown crawler “{name}”. Did you mean {near}?"
+_NEARLY_KNOWN_WITHIN: Message = "Unknown crawler “{name}”, read as {token}. Did you mean {near}?"
 
 
 def shown_token(token: str) -> str:

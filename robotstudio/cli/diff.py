@@ -47,19 +47,19 @@ class _Report(Struct, frozen=True):
 
 
 _EPILOG: Message = (
-    "Exit status: 0 where no verdict flips, or no more than --max-flips; 1 where more do, or where the new file"
-    " blocks the whole site for a main search engine; 2 misuse, also where a line of the list is no URL or none is."
+    "Exit status: 0 no verdict flips, or no more than --max-flips; 1 more do, or the new file blocks the whole site "
+    "for a main search engine; 2 usage or I/O error, also if a line of the list is not a URL, or none is."
 )
 _PROVE: Message = (
-    "prove for every URL there is that no verdict changes, or show URLs on which it does; no list of URLs is needed"
-    " then. The exit status is 1 where nothing is proven"
+    "prove for every possible URL that no verdict changes, or show URLs whose verdict does; needs no list of URLs. "
+    "The exit status is 1 if nothing is proven"
 )
 _PROVABLE = frozenset({"text", "json"})
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio diff`."""
-    description: Message = "Say which verdicts flip from one robots.txt to another, and which line flips them."
+    description: Message = "List the verdicts that flip between two robots.txt files, and the line that flips each."
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
     add_crawlers(parser)
@@ -71,7 +71,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--prove", action="store_true", help=tr(_PROVE))
     add_config(parser)
     add_project(parser)
-    what = tr("the robots.txt as it was, and as it will be; - reads one of them from standard input")
+    what = tr("the old and the new robots.txt; - for one of them reads standard input")
     add_files(parser, "OLD", "NEW", what=what)
 
 
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
     if options.prove and options.format not in _PROVABLE:
-        raise MisuseError("--prove answers as text or as JSON.")
+        raise MisuseError("--prove prints text or JSON only.")
     proofs = _proofs(before, after, readers) if options.prove else ()
     is_about_all = options.prove and not (options.url or options.urls or project)
     urls = AskedUrls(()) if is_about_all else read_urls(options, project)
@@ -146,7 +146,7 @@ def _share(text: str) -> float:
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        message: Message = "“{text}” is no share: give a number from 0 to 1, or a percentage such as 5%"
+        message: Message = "“{text}” is not a share. Enter a number from 0 to 1, or a percentage such as 5%"
         raise argparse.ArgumentTypeError(tr(message, text=text))
     return share
 

@@ -21,7 +21,7 @@ from robotstudio.text.language import ENGLISH, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import as_text, printable
 
 _SHOWN_MISTAKES = 10
-_MORE_LINES = Plural("{path}: one more line is no expectation.", "{path}: {count} more lines are no expectations.")
+_MORE_LINES = Plural("{path}: one more line is not an expectation.", "{path}: {count} more lines are not expectations.")
 _MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectations are met.")
 _NOT_MET: Message = "{expected}, but {outcome}"
 

@@ -33,16 +33,16 @@ from robotstudio.fetch.words import headline, notes, scope, sentence, size_text,
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import WORDS, Message, spoken, tr
 
-_SAVING: Message = "save the file, byte for byte; - writes it to standard output"
+_SAVING: Message = "save the file, byte for byte; - for standard output"
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio fetch`."""
-    description: Message = "Fetch the robots.txt of a site or of one of its pages, and say what the answer means."
+    description: Message = "Fetch the robots.txt of a site, or of the site of a page, and explain the answer."
     parser.description = tr(description)
-    parser.epilog = tr("Exit status: 0 where a file came (2xx), 1 where none came, 2 misuse.")
-    parser.add_argument("url", metavar="URL", help=tr("example.com, or the address of any of its pages"))
-    asking = tr("ask with the User-Agent header of this crawler; its servers may be answered otherwise")
+    parser.epilog = tr("Exit status: 0 a file came (2xx), 1 none came, 2 usage or I/O error.")
+    parser.add_argument("url", metavar="URL", help=tr("example.com, or the URL of any of its pages"))
+    asking = tr("send the User-Agent header of this crawler; its own servers may get a different answer")
     parser.add_argument("--as", dest="crawler", metavar="CRAWLER", help=asking)
     add_output(parser, FORMATS, what=_SAVING, is_file=lambda _options: True)
 
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     return FINE
 
 
-_UNKNOWN_CRAWLER: Message = "“{name}” is no crawler that is known. Give a product token such as Googlebot."
+_UNKNOWN_CRAWLER: Message = "Unknown crawler “{name}”. Enter a product token such as Googlebot."
 
 
 def _options_for(name: str | None) -> FetchOptions:
@@ -78,7 +78,7 @@ def _options_for(name: str | None) -> FetchOptions:
     if remark:
         complain(WORDS.tell(remark))
     if crawler.is_control:
-        message: Message = "{crawler} fetches nothing: it is a token that another crawler heeds."
+        message: Message = "{crawler} fetches nothing: it is a token that another crawler obeys."
         raise MisuseError(message, crawler=crawler.token)
     return as_crawler(crawler, usual)
 
@@ -110,9 +110,9 @@ def _write_text(evidence: Evidence, out: Output) -> None:
 
 
 _FLAGS: Mapping[HopFlag, Message] = {
-    HopFlag.LOOP: "leads back to where it was",
-    HopFlag.OTHER_HOST: "leads to another host",
-    HopFlag.LESS_SAFE: "leads from https to http",
+    HopFlag.LOOP: "redirects in a circle",
+    HopFlag.OTHER_HOST: "redirects to another host",
+    HopFlag.LESS_SAFE: "redirects from https to http",
 }
 
 
@@ -124,9 +124,9 @@ def _hop_as_text(hop: Hop, flags: Collection[HopFlag]) -> str:
 
 
 _MEANS: Mapping[RedirectMeans, Message] = {
-    RedirectMeans.HEADER: "A Refresh header leads to {target}; that is not followed, by crawlers neither.",
-    RedirectMeans.META: "A meta refresh leads to {target}; that is not followed, by crawlers neither.",
-    RedirectMeans.SCRIPT: "A script leads to {target}; that is not followed, by crawlers neither.",
+    RedirectMeans.HEADER: "A Refresh header leads to {target}; neither Robot Studio nor crawlers follow it.",
+    RedirectMeans.META: "A meta refresh leads to {target}; neither Robot Studio nor crawlers follow it.",
+    RedirectMeans.SCRIPT: "A script leads to {target}; neither Robot Studio nor crawlers follow it.",
 }
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from robotstudio.engine import UrlTable
 
 _TOO_MUCH = Plural(
-    "Standard input holds more than {count} bytes, and no more are read.",
-    "Standard input holds more than {count} bytes, and no more are read.",
+    "Standard input has more than {count} byte; the rest is not read.",
+    "Standard input has more than {count} bytes; the rest is not read.",
 )
 _STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 
@@ -44,7 +44,7 @@ def files_of(options: argparse.Namespace, *names: str, are_needed: bool = True) 
     if are_needed and len(files) < len(names):
         raise missing_files(options, names[len(files) :])
     if len(files) > len(names):
-        message: Message = "“{name}” is one FILE too many: a URL stands behind --url."
+        message: Message = "Unexpected FILE “{name}”. Put URLs after --url."
         raise MisuseError(message, name=files[len(names)])
     return files
 
@@ -57,7 +57,7 @@ def missing_files(options: argparse.Namespace, names: Sequence[str]) -> MisuseEr
 
 def no_urls(options: argparse.Namespace) -> MisuseError:
     """Return the error that there are no URLs."""
-    message: Message = "There are no URLs: one of --url and --urls is required. See {prog} --help."
+    message: Message = "No URLs given: use --url or --urls. See {prog} --help."
     return MisuseError(message, prog=options.prog)
 
 
@@ -73,7 +73,7 @@ def _taken_from_urls(options: argparse.Namespace, count: int) -> list[str]:
 def refuse_second_stream(names: Iterable[str | None]) -> None:
     """Refuse standard input for more than one of the inputs."""
     if sum(name is not None and is_standard_input(name) for name in names) > 1:
-        raise MisuseError("Standard input can be read once only: give - once, and paths for the others.")
+        raise MisuseError("Standard input can be read only once: use - once, and paths for the others.")
 
 
 def is_standard_input(name: str) -> bool:
@@ -95,7 +95,7 @@ def _read_standard_input(limit: int) -> bytes:
         body = stdin.buffer.read(limit + 1)
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or str(error)
-        raise MisuseError("Standard input could not be read: the system says “{said}”.", said=said) from error
+        raise MisuseError("Standard input could not be read: {said}.", said=said) from error
     if len(body) > limit:
         raise MisuseError(_TOO_MUCH, count=limit)
     return body

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 def add_project(parser: argparse.ArgumentParser) -> None:
     """Add the options that name a project; `cli.projects` reads it."""
-    told_of_project = tr("take from a project what is not given here: the file, URLs, crawlers and more")
+    told_of_project = tr("take what is not given here from a project: the file, URLs, crawlers and more")
     parser.add_argument("--project", metavar="FILE", help=told_of_project)
     add_environment(parser)
 
 
 def add_environment(parser: argparse.ArgumentParser) -> None:
     """Add the options of a project, however it is named."""
-    told_of_environment = tr("one of the hosts of the project, with its own text, address and expectations")
+    told_of_environment = tr("one of the project's hosts, with its own text, site and expectations")
     parser.add_argument("--environment", metavar="NAME", help=told_of_environment)
     told_of_trust = tr("let the project read files outside its folder or repository")
     parser.add_argument("--trust-project", action="store_true", help=told_of_trust)
@@ -39,15 +39,15 @@ def asked_project(options: argparse.Namespace) -> "GivenProject | None":
 
 
 _URLS: Message = (
-    "a list with one URL a line, a table (CSV, TSV, XLSX), an export as a ZIP archive, a sitemap, a HAR file or an"
-    " access log, also packed (gz, bz2, xz, zst); a folder or a pattern such as {example} names all files in it; -"
-    " reads standard input; may be repeated"
+    "a list with one URL per line, a table (CSV, TSV, XLSX), a ZIP export, a sitemap, a HAR file or an access log, "
+    "also compressed (gz, bz2, xz, zst); a folder or a pattern such as {example} names all files in it; - for "
+    "standard input; repeatable"
 )
 
 
 _LOG_FIELDS: Message = (
-    "the fields of a log in JSON or separated values, as far as they are not recognised, such as "
-    "{example}; columns also by number. Parts: {parts}"
+    "the fields of a JSON or delimited log that are not recognised, such as {example}; columns also by number. "
+    "Parts: {parts}"
 )
 
 
@@ -74,23 +74,23 @@ def log_fields(options: argparse.Namespace) -> LogFields:
 def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGroup":
     """Add the options that name URLs; `read_urls` asks for one of them."""
     urls = parser.add_mutually_exclusive_group()
-    told_of_url = tr("a URL or a path; may be repeated")
+    told_of_url = tr("a URL or a path; repeatable")
     urls.add_argument("--url", action="append", nargs="+", metavar="URL", help=told_of_url)
     add_log_fields(parser)
     urls.add_argument("--urls", action="append", metavar="FILE", help=tr(_URLS, example="logs/*.gz"))
-    told_of_column = tr("the column of the table with the URLs, or its number")
+    told_of_column = tr("the column of the table that holds the URLs, or its number")
     parser.add_argument("--urls-column", metavar="NAME", help=told_of_column)
     return urls
 
 
 _COLUMNS: Message = "columns of the files to add to each row, separated by commas, such as {example}; {all} for all"
 _WHERE: Message = (
-    "only URLs of which this is true, such as {example}. Comparisons: {comparisons}; url is the URL itself"
+    "only URLs that meet this condition, such as {example}. Comparisons: {comparisons}; url is the URL itself"
 )
 _COMPARISONS = "= != < <= > >=, contains, matches (RE2), is unknown"
 _WEIGHT: Message = "sum a column, such as clicks, over the URLs"
 _FAIL_ON: Message = (
-    "exit with 1 where this is true of the sum over the blocked URLs, such as {example}; urls is their number"
+    "exit with 1 if this is true of the sum over the blocked URLs, such as {example}; urls is their number"
 )
 _CONDITION = "'clicks > 100 and not url contains /tag/'"
 

@@ -41,23 +41,23 @@ _MOST_PASSES = 5
 
 
 _EPILOG: Message = (
-    "Exit status: 0 where nothing found is an error (or what --fail-on says), 1 where something is, or where --diff"
-    " has something to show; 2 misuse, also where one of the files could not be read."
+    "Exit status: 0 no errors (or nothing that --fail-on names); 1 otherwise, or if --diff has changes to show; 2 "
+    "usage or I/O error, also if one of the files could not be read."
 )
 _OPTIONS: Mapping[str, Message] = {
-    "--select": "look for these only: RS101,RS4 (codes or how they begin)",
-    "--ignore": "do not look for these: RS101,RS4 (codes or how they begin)",
-    "--fail-on": "the least severity for which the exit status is 1. Default: error",
-    "--exit-zero": "exit with 0 whatever is found, as --fail-on never",
-    "--fix": "apply the fixes that change no verdict of any crawler; of standard input, print the file",
-    "--diff": "print what --fix would change, and change nothing",
+    "--select": "only these rules: RS101,RS4 (codes or prefixes)",
+    "--ignore": "not these rules: RS101,RS4 (codes or prefixes)",
+    "--fail-on": "the lowest severity that sets the exit status to 1. Default: error",
+    "--exit-zero": "exit with 0 whatever is found, like --fail-on never",
+    "--fix": "apply the fixes that change no verdict of any crawler; for standard input, print the file",
+    "--diff": "print what --fix would change, without changing anything",
 }
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio lint`."""
     helps = {name: tr(text) for name, text in _OPTIONS.items()}
-    parser.description = tr("Say what is wrong with a robots.txt: a code, the place and what follows from it.")
+    parser.description = tr("Find problems in a robots.txt: the rule, the place and the consequence.")
     parser.epilog = tr(_EPILOG)
     add_output(parser, FORMATS)
     for name in ("--select", "--ignore"):
@@ -69,7 +69,7 @@ def add_arguments(parser: Parser) -> None:
         mending.add_argument(name, action="store_true", help=helps[name])
     add_config(parser)
     add_project(parser)
-    add_files(parser, "FILE", several=True, what=tr("a robots.txt; - reads standard input"))
+    add_files(parser, "FILE", several=True, what=tr("a robots.txt; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -140,7 +140,7 @@ def _codes(options: Sequence[str] | None, said_in: Path | None = None) -> tuple[
 
 
 _NO_FILE_TO_FIX: Message = (
-    "{option} mends files, and the text of this environment is made from one: leave out --environment."
+    "{option} changes files, but the text of this environment is generated. Leave out --environment."
 )
 
 
@@ -187,8 +187,8 @@ def _check(name: str, linter: Linter, inputs: _Inputs, *, fix: bool) -> CheckedF
 
 
 _REFUSED = Plural(
-    "{name}: one fix was not applied, since it would have changed what the file does.",
-    "{name}: {count} fixes were not applied, since they would have changed what the file does.",
+    "{name}: one fix was not applied, because it would change what the file does.",
+    "{name}: {count} fixes were not applied, because they would change what the file does.",
 )
 
 

@@ -79,8 +79,8 @@ def _column(raw: bytes, end: int) -> int:
 
 
 _CAPPED = Plural(
-    "{path}: {count} time {code} in all; not all are listed.",
-    "{path}: {count} times {code} in all; not all are listed.",
+    "{path}: {count} finding of {code} in all; not all are listed.",
+    "{path}: {count} findings of {code} in all; not all are listed.",
 )
 _SEVERITIES: Mapping[Severity, Message] = {
     Severity.ERROR: "error: {number}",
@@ -99,11 +99,11 @@ def _write_text(report: LintReport, out: Output) -> None:
             out.line(ntr(_CAPPED, count, path=each.path, code=code))
     counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
     counted = [tr(_SEVERITIES[kind], number=count) for kind, count in counts.items() if count]
-    found = WORDS.listed_text(counted, PLAIN) or tr("nothing found")
+    found = WORDS.listed_text(counted, PLAIN) or tr("no problems found")
     summed = tr("Files: {files}; {found}.", files=len(checked), found=found)
     out.line(WORDS.sentences((summed, *_remarks(report))))
     if codes := sorted({row.code for row in rows}):
-        out.line(tr("What it means, and what to do: {command}", command=f"robotstudio rule {' '.join(codes)}"))
+        out.line(tr("To explain a finding: {command}", command=f"robotstudio rule {' '.join(codes)}"))
 
 
 def _remarks(report: LintReport) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _remarks(report: LintReport) -> Iterator[str]:
     if fixable:
         yield tr("Can be fixed with --fix: {number}.", number=fixable)
     if silenced:
-        yield tr("Silenced by comments: {number}.", number=silenced)
+        yield tr("Ignored by comments: {number}.", number=silenced)
 
 
 def _write_json(report: LintReport, out: Output) -> None:

@@ -19,11 +19,13 @@ from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.sources.reading import files_in
 
 _FILE: Message = (
-    "a version of the robots.txt and when it went live, such as 2026-10-01=robots.txt or "
-    "2026-10-01T08:30=robots.txt (UTC); without a day, it was always live; may be repeated"
+    "a version of the robots.txt and when it went live, such as 2026-10-01=robots.txt or 2026-10-01T08:30=robots.txt "
+    "(UTC); without a date, it was always live; repeatable"
 )
 _NO_DAY: Message = "“{text}” is not a date. Write 2026-10-01, or 2026-10-01T08:30 with a time."
-_SAME_TIME: Message = "{one} and {other} have the same start. Give one of them another, such as 2026-10-01=robots.txt."
+_SAME_TIME: Message = (
+    "{one} and {other} start at the same time. Give one of them another date, such as 2026-10-01=robots.txt."
+)
 
 
 def add_versions(parser: Parser) -> None:

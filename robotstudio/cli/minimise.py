@@ -24,21 +24,21 @@ class _Report(Struct, frozen=True):
     found: Minimised
 
 
-_EPILOG: Message = "Exit status: 0 where all was decided, 1 where a smaller file may be there, 2 misuse."
-_OUTPUT: Message = "write the smaller file there; - is standard output. Default: the steps and a diff are printed"
+_EPILOG: Message = "Exit status: 0 all was decided, 1 a smaller file may exist, 2 usage or I/O error."
+_OUTPUT: Message = "write the smaller file to FILE; - for standard output. Default: print the steps and a diff"
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio minimise`."""
     description: Message = (
-        "Find the smallest robots.txt that is proven to say the same to these crawlers about every URL."
+        "Find the smallest robots.txt that is proven to give these crawlers the same verdicts for every URL."
     )
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
     add_crawlers(parser)
     add_output(parser, FORMATS, what=_OUTPUT, is_file=lambda _options: True)
     add_config(parser)
-    add_files(parser, "FILE", what=tr("a robots.txt; - reads standard input"))
+    add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,7 +60,7 @@ _SMALLER = Plural(
     "{before} bytes become {count}. Proven: no verdict changes for any of these crawlers, whatever the URL.",
     "{before} bytes become {count}. Proven: no verdict changes for any of these crawlers, whatever the URL.",
 )
-_UNFINISHED: Message = "A smaller file may be there: not all was decided within the limit."
+_UNFINISHED: Message = "A smaller file may exist: not everything was decided within the limit."
 
 
 def _write_text(report: _Report, out: Output) -> None:

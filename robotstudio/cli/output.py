@@ -31,9 +31,9 @@ STREAM = "-"
 _AT_ONCE = 1 << 16
 _FOR_PEOPLE = frozenset({"text", "markdown"})
 _REASONS: Mapping[int, Message] = {
-    errno.ENOSPC: "there is no space left",
-    errno.EDQUOT: "there is no space left",
-    errno.EBADF: "it is closed",
+    errno.ENOSPC: "no space left",
+    errno.EDQUOT: "no space left",
+    errno.EBADF: "the stream is closed",
 }
 
 
@@ -132,7 +132,7 @@ def _not_written(failure: Told, error: OSError | ValueError) -> OutputError | Re
     number = error.errno if isinstance(error, OSError) else errno.EBADF
     reason = _REASONS.get(number or 0)
     said = str(getattr(error, "strerror", error))
-    why = told(reason) if reason else told("the system says “{said}”", said=said)
+    why = told(reason) if reason else told("system error: {said}", said=said)
     return OutputError(failure.message, **{**failure.facts, "why": why})
 
 

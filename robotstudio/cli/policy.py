@@ -34,19 +34,19 @@ from robotstudio.policy.writing import Written, write_policy
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told_list, tr
 
 _EPILOG: Message = (
-    "Exit status: 0 where the file says what was chosen, 1 where it does not, where the block was changed by hand or"
-    " misses crawlers, or where an llms.txt or ai.txt is not as its format wants it or contradicts the file, 2 misuse."
+    "Exit status: 0 the file does what was chosen; 1 it does not, the block was changed by hand or lacks crawlers, "
+    "or an llms.txt or ai.txt has errors or contradicts the file; 2 usage or I/O error."
 )
 _SET: Message = (
-    "such as ai-training=block: allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or a crawler; may be"
-    " repeated"
+    "such as ai-training=block: allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or a crawler; "
+    "repeatable"
 )
-_OUTPUT: Message = "write the file, or the rules of the server, there; - is standard output. Default: a diff is printed"
+_OUTPUT: Message = "write the file or the server rules to FILE; - for standard output. Default: print a diff"
 _CHANGES: Mapping[str, Message] = {
-    "update": "write the block again, from the list of crawlers of today",
-    "take-over": "make choices of what was changed in the block by hand",
-    "anew": "write the block again, without what was changed in it by hand",
-    "remove": "take the block out",
+    "update": "rewrite the block from the current list of crawlers",
+    "take-over": "adopt manual changes of the block as choices",
+    "anew": "rewrite the block, discarding manual changes",
+    "remove": "remove the block",
 }
 
 
@@ -73,7 +73,7 @@ class _Change(Struct, frozen=True):
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio policy`."""
     description: Message = (
-        "Say what a robots.txt does to the crawlers of each purpose, and write what you choose for them into one block."
+        "Show what a robots.txt means for crawlers of each purpose, and write your choices for them into one block."
     )
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
@@ -82,22 +82,22 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--set", action="append", metavar="CHOICE", default=[], help=tr(_SET, purposes=purposes))
     for option, told_of_option in _CHANGES.items():
         parser.add_argument(f"--{option}", action="store_true", help=tr(told_of_option))
-    parser.add_argument("--all", action="store_true", help=tr("show every crawler, not only those that are named"))
-    told_of_server = tr("write the choices as rules of this server, which block where robots.txt asks")
+    parser.add_argument("--all", action="store_true", help=tr("show every crawler, not only those named in the file"))
+    told_of_server = tr("write the choices as rules for this server, which enforces what robots.txt only asks for")
     parser.add_argument("--server", choices=[server.value for server in ServerSoftware], help=told_of_server)
     add_ai_files(parser)
     add_output(parser, FORMATS, what=_OUTPUT, is_file=_writes)
-    add_files(parser, "FILE", what=tr("a robots.txt; - reads standard input"))
+    add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:
     """Show, change, or write rules of a server; return the exit status."""
     (name,) = files_of(options, "FILE")
     if options.remove and (options.set or options.take_over or options.server):
-        raise MisuseError("--remove takes the block out: nothing else can be asked for with it.")
+        raise MisuseError("--remove removes the block and cannot be combined with other choices.")
     changes = _changes(options)
     if asks_for_ai_files(options) and (changes or options.server or options.output):
-        raise MisuseError("--site, --llms and --ai tell of files; nothing is written with them.")
+        raise MisuseError("--site, --llms and --ai only check files; they cannot be combined with options that write.")
     body, catalogue = read_input(name), own_catalogue()
     if asks_for_ai_files(options):
         return tell_ai_files(options, name, body, catalogue)
@@ -133,11 +133,11 @@ def _today() -> str:
     return datetime.now(UTC).astimezone().date().isoformat()
 
 
-_NO_BLOCK: Message = "This file has no block of an AI policy, and no choice is given. Choose with --set."
+_NO_BLOCK: Message = "This file has no AI policy block, and no choice is given. Choose with --set."
 _NOT_TAKEN: Message = (
-    "Lines {lines} say more than a choice can. Move them out of the block, or write the block --anew without them."
+    "Lines {lines} say more than a choice can express. Move them out of the block, or use --anew to drop them."
 )
-_NO_CHOICE: Message = "“{text}” is no choice for somebody: write --set ai-training=block, for example."
+_NO_CHOICE: Message = "“{text}” is not a choice. Write --set ai-training=block, for example."
 
 
 def _asked_policy(options: argparse.Namespace, block: Block | None, catalogue: Catalogue) -> AiPolicy:
@@ -176,7 +176,7 @@ def _change(options: argparse.Namespace, name: str, body: bytes, policy: AiPolic
     return FINE if outcome.is_exact or options.remove else FINDINGS
 
 
-_NO_BLOCKS: Message = "Nobody is blocked by these choices, so that a server has nothing to refuse."
+_NO_BLOCKS: Message = "These choices block no crawler, so there is nothing for the server to refuse."
 
 
 def _write_server(options: argparse.Namespace, policy: AiPolicy, catalogue: Catalogue) -> int:
@@ -217,21 +217,25 @@ def _json_of_change(change: _Change, out: Output) -> None:
 
 
 _BLOCK: Message = "AI policy: lines {first} to {last}, written on {day} from the list of crawlers of {list}."
-_NO_POLICY: Message = "This file has no block of an AI policy."
-_BY_HAND: Message = "Changed by hand, and kept: lines {lines}. Take that over, or write the block anew."
-_TAKEN_OUT: Message = "Lines were taken out of the block by hand. Take that over, or write the block anew."
+_NO_POLICY: Message = "This file has no AI policy block."
+_BY_HAND: Message = (
+    "Changed by hand and kept: lines {lines}. Use --take-over to turn them into choices, or --anew to discard them."
+)
+_TAKEN_OUT: Message = (
+    "Lines were removed from the block by hand. Use --take-over to turn that into choices, or --anew to undo it."
+)
 _MISSED = Plural(
-    "{count} crawler that the policy speaks of is not named in the block: {crawlers}. Write it again with --update.",
-    "{count} crawlers that the policy speaks of are not named in the block: {crawlers}. Write it again with --update.",
+    "{count} crawler that the policy covers is missing from the block: {crawlers}. Add it with --update.",
+    "{count} crawlers that the policy covers are missing from the block: {crawlers}. Add them with --update.",
 )
 _PURPOSE = Plural(
-    "{title}: {named} named and {closed} closed, of {count} crawler. Choice: {choice}",
-    "{title}: {named} named and {closed} closed, of {count} crawlers. Choice: {choice}",
+    "{title}: {named} named and {closed} blocked, of {count} crawler. Choice: {choice}",
+    "{title}: {named} named and {closed} blocked, of {count} crawlers. Choice: {choice}",
 )
 _CRAWLER: Message = "{crawler} ({operator}): {reach}; named in line {line}; obeys: {heeds}"
 _UNNAMED: Message = "{crawler} ({operator}): {reach}; not named; obeys: {heeds}"
 _NONE: Message = "none"
-_ASKED_IN_VAIN: Message = "Asked, and not heeded: {crawlers}."
+_ASKED_IN_VAIN: Message = "Asked, but not known to obey robots.txt: {crawlers}."
 _WISH: Message = "Line {line}, {field}: {value}. {reader}"
 
 

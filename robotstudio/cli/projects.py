@@ -34,12 +34,10 @@ from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import LIST_LIMIT, TestUrl, robots_address
 
-_NO_FILE: Message = "“{path}” names no file: give a robots.txt, or write one under “file” in the project."
-_NO_BASELINE: Message = (
-    "“{path}” names no file to compare with: give OLD, or write one under “baseline” in the project."
-)
+_NO_FILE: Message = "“{path}” names no file. Give a robots.txt, or set “file” in the project."
+_NO_BASELINE: Message = "“{path}” names no file to compare with. Give OLD, or set “baseline” in the project."
 _NO_URL: Message = "{name}, {key}: {why}"
-_NO_ANSWER: Message = "There is no answer “{name}” to suppose. There are {answers}."
+_NO_ANSWER: Message = "Unknown answer “{name}”. Available: {answers}."
 _ALLOWED: Mapping[Effect, bool | None] = {
     Effect.ALLOW_ALL: True,
     Effect.DISALLOW_ALL: False,
@@ -145,7 +143,7 @@ def project_of(options: argparse.Namespace) -> GivenProject | None:
     """Return the project that the options name. Raises FileError."""
     if options.project is None:
         if options.environment is not None:
-            raise MisuseError("--environment chooses one of the hosts of a project: name that with --project.")
+            raise MisuseError("--environment selects a host of a project. Name the project with --project.")
         return None
     project = load(Path(options.project))
     environment = environment_of(project, options.environment or "")
@@ -250,14 +248,14 @@ def _read_source(names: Sequence[str], options: ReadOptions) -> SourceReading:
 
 
 _CHOOSE_BY_OPTION: Message = "Give its name or number with --urls-column."
-_CHOOSE_IN_PROJECT: Message = "Write its name, or its number, into “column” of this source in the project."
+_CHOOSE_IN_PROJECT: Message = "Set “column” of this source in the project to its name or number."
 _NOT_FETCHED: Message = (
-    "“{name}” is at an address, which is not fetched here: its URLs are left out. Save it, and name the file in the"
-    " project."
+    "“{name}” is a URL, which this command does not fetch: its URLs are left out. Download it and name the file in "
+    "the project."
 )
 _INDEX = Plural(
-    "{name} is an index of {count} sitemap; fetch it and give its file.",
-    "{name} is an index of {count} sitemaps; fetch them and give their files.",
+    "{name} is an index of {count} sitemap. Download it and give its file.",
+    "{name} is an index of {count} sitemaps. Download them and give their files.",
 )
 
 
@@ -279,7 +277,7 @@ def _remarks(reading: SourceReading) -> Iterator[Told]:
 
 
 _LEFT_OUT: Message = "{name}: left out {parts}: {why}."
-_MORE_LINES = Plural("{name}: one more line is no URL.", "{name}: {count} more lines are no URLs.")
+_MORE_LINES = Plural("{name}: one more line is not a URL.", "{name}: {count} more lines are not URLs.")
 _SHOWN_REJECTIONS: Final = 10
 
 

@@ -23,7 +23,7 @@ _SHOWN_URLS = 20
 
 _OUTCOMES: Mapping[Result, Message] = {
     Result.EQUAL: "{crawler}: proven, no verdict changes, whatever the URL.",
-    Result.DIFFERS: "{crawler}: verdicts change, as on these URLs:",
+    Result.DIFFERS: "{crawler}: verdicts change, for example for these URLs:",
     Result.UNDECIDED: "{crawler}: undecided, with neither a proof nor a counterexample within the limit.",
 }
 _MORE: Message = "There may be more: some cases were not decided within the limit."

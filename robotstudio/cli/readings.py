@@ -17,8 +17,8 @@ from robotstudio.text.language import WORDS, Message, spoken, tr
 from robotstudio.text.phrases import printable
 
 _SECONDS = 10.0
-_TOO_FEW: Message = "--readings compares crawlers with the first of them: name two at least with --crawler."
-_FORMATS: Message = "--readings answers as text or as JSON."
+_TOO_FEW: Message = "--readings compares crawlers with the first one: name at least two with --crawler."
+_FORMATS: Message = "--readings prints text or JSON only."
 
 
 class _Report(Struct, frozen=True):
@@ -54,7 +54,7 @@ def _write_text(report: _Report, out: Output) -> None:
         out.line(tr(_OPEN, crawlers=_names(undecided.tokens, report), what=what))
 
 
-_PARTED: Message = "{crawlers}: another verdict ({why}), as on this URL:"
+_PARTED: Message = "{crawlers}: a different verdict ({why}), for example for this URL:"
 _OPEN: Message = "{crawlers}: {what}."
 _ROW: Message = "{url}: {ours} for {first}, {theirs} for {other}"
 

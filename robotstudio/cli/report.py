@@ -64,19 +64,19 @@ if TYPE_CHECKING:
     from robotstudio.compliance.model import Compliance
     from robotstudio.fetch.history.model import Entry
 _EPILOG: Message = (
-    "Sections: {sections}. What nothing is known of has none. Exit status: 0 where the report was written, 2 misuse,"
-    " also where a line of a list is no URL."
+    "Sections: {sections}. Sections without data are left out. Exit status: 0 the report was written, 2 usage or I/O "
+    "error, also if a line of a list is not a URL."
 )
-_FILE: Message = "a project (*.robotstudio), or a robots.txt; - reads the latter from standard input"
-_DATE: Message = "the day that the report bears, such as 2026-11-23; the same inputs and day give the same bytes"
-_FETCH: Message = "fetch this address too: what the server gives, under its other addresses as well, and the live file"
-_LOG: Message = "an access log: say who kept to the file; may be repeated"
+_FILE: Message = "a project (*.robotstudio) or a robots.txt; - reads the latter from standard input"
+_DATE: Message = "the date of the report, such as 2026-11-23; the same inputs and date give the same bytes"
+_FETCH: Message = "also fetch this site: what the server answers, its other addresses, and the live file"
+_LOG: Message = "an access log, to check which crawlers obeyed the file; repeatable"
 _NO_VERSION: Message = (
-    "It is not known which robots.txt was live while {log} was written; the file of the report may be a draft. "
-    "Name the live one with --file, --baseline, --history or --fetch."
+    "It is unknown which robots.txt was live while {log} was written; the file of the report may be a draft. Name "
+    "the live one with --file, --baseline, --history or --fetch."
 )
 _NO_LOG: Message = "--file names a version to check logs against. Name the logs with --log."
-_HISTORY: Message = "take the fetches of the site that are kept on this computer"
+_HISTORY: Message = "use the fetch history of the site on this computer"
 
 
 _WRITING: Message = "write the report to FILE instead of standard output"
@@ -84,7 +84,7 @@ _WRITING: Message = "write the report to FILE instead of standard output"
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio report`."""
-    description: Message = "Write a report on a robots.txt, or on a project, for whoever is to read it."
+    description: Message = "Write a report on a robots.txt or a project."
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG, sections=WORDS.side_by_side(SECTIONS))
     add_crawlers(parser)
@@ -92,27 +92,27 @@ def add_arguments(parser: Parser) -> None:
     add_where(parser)
     add_environment(parser)
     for name, metavar, said in (
-        ("--site", "ADDRESS", tr("where the file is served, such as https://example.com")),
+        ("--site", "ADDRESS", tr("the site that serves the file, such as https://example.com")),
         ("--fetch", "ADDRESS", tr(_FETCH)),
-        ("--baseline", "FILE", tr("the file to compare with; else that of the project, or the live one")),
-        ("--expect", "FILE", tr("a text file with one expectation a line; - reads it from standard input")),
-        ("--crawl", "FILE", tr("the file of a crawl of the site")),
+        ("--baseline", "FILE", tr("the file to compare with. Default: the project's, or the live one")),
+        ("--expect", "FILE", tr("a text file with one expectation per line; - for standard input")),
+        ("--crawl", "FILE", tr("a crawl file of the site")),
         ("--title", "TEXT", tr("the title of the report")),
-        ("--author", "TEXT", tr("who made the report")),
-        ("--notes", "FILE", tr("a text file with what the auditor has to say")),
-        ("--logo", "FILE", tr("a picture above the title, PNG or JPEG")),
+        ("--author", "TEXT", tr("the author of the report")),
+        ("--notes", "FILE", tr("a text file with the author's notes")),
+        ("--logo", "FILE", tr("a logo above the title, PNG or JPEG")),
         ("--date", "DAY", tr(_DATE)),
     ):
         parser.add_argument(name, metavar=metavar, help=said)
-    searching = tr("look for these words in the crawl, and say from whom the pages are hidden; may be repeated")
+    searching = tr("search the crawl for these words, and show which crawlers cannot see the pages; repeatable")
     parser.add_argument("--search", metavar="WORDS", action="append", default=[], help=searching)
     parser.add_argument("--log", metavar="FILE", action="append", default=[], help=tr(_LOG))
     add_versions(parser)
     parser.add_argument("--history", action="store_true", help=tr(_HISTORY))
     which = parser.add_mutually_exclusive_group()
-    only = tr("these sections only, in their order; may be repeated")
+    only = tr("only these sections, in the usual order; repeatable")
     which.add_argument("--only", metavar="SECTION", action="append", help=only)
-    without = tr("all sections but these; may be repeated")
+    without = tr("all sections except these; repeatable")
     which.add_argument("--without", metavar="SECTION", action="append", help=without)
     add_output(parser, FORMATS, what=_WRITING, usual="md")
     add_config(parser)
@@ -140,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
     return MISUSE if urls.is_misuse else FINE
 
 
-_NO_BINARY: Message = "XLSX is no text to be printed: name a file with -o."
+_NO_BINARY: Message = "XLSX cannot be printed: name a file with -o."
 
 
 def _format(options: argparse.Namespace) -> ReportFormat:
@@ -156,9 +156,9 @@ def _project(file: str, options: argparse.Namespace) -> "GivenProject | None":
     return asked_project(options)
 
 
-_NO_SECTION: Message = "There is no section {name}. There are {sections}."
-_NEARLY_SECTION: Message = "There is no section {name}. Is {near} meant?"
-_NO_DATE: Message = "“{text}” is no day: write it as 2026-10-01."
+_NO_SECTION: Message = "Unknown section {name}. Available: {sections}."
+_NEARLY_SECTION: Message = "Unknown section {name}. Did you mean {near}?"
+_NO_DATE: Message = "“{text}” is not a date. Write it as 2026-10-01."
 
 
 def _wanted(options: argparse.Namespace) -> ReportChoices:
@@ -252,7 +252,7 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
                 subject = replace(subject, crawl=crawl)
         if options.search:
             if subject.crawl is None:
-                raise MisuseError("--search looks through a crawl: name that with --crawl.")
+                raise MisuseError("--search searches a crawl: name it with --crawl.")
             crawl = self.comparison.enter_context(searchable(subject.crawl))
             subject = replace(subject, crawl=crawl, searches=tuple(options.search))
         return subject

@@ -12,10 +12,10 @@ from robotstudio.text.language import Message, spoken, tr
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio rule`."""
-    description: Message = "Print the page of a rule: what it finds, why that matters, an example and a better way."
+    description: Message = "Print the page of a lint rule: what it finds, why it matters, an example and a fix."
     parser.description = tr(description)
-    parser.epilog = tr("Exit status: 0, or 2 where there is no such rule.")
-    codes = tr("such as RS102; RS1 stands for all that begin so")
+    parser.epilog = tr("Exit status: 0, or 2 if the rule does not exist.")
+    codes = tr("such as RS102; RS1 for all rules that begin with it")
     parser.add_argument("codes", metavar="CODE", nargs="+", help=codes)
     add_output(parser, FORMATS)
 
@@ -33,7 +33,7 @@ def section_of(page: str, name: str) -> str:
     return " ".join(page.partition(f"## {name}\n")[2].partition("\n## ")[0].split())
 
 
-NO_RULE: Message = "There is no rule {code}: codes are such as RS101, or RS1 for all that begin so."
+NO_RULE: Message = "Unknown rule {code}. Write a code such as RS101, or RS1 for all that begin with it."
 
 
 def _codes_of(given: str) -> Sequence[str]:

@@ -38,15 +38,15 @@ class HitRow(NamedTuple):
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio search`."""
-    description: Message = "Search the pages of a crawl, and say from which crawlers each is hidden."
+    description: Message = "Search crawled pages, and show which crawlers cannot see each."
     parser.description = tr(description)
-    parser.epilog = tr("Exit status: 0 where pages were found, 1 where none was, 2 misuse.")
-    looking = tr("what to look for; words in quotes are looked for as they are written")
+    parser.epilog = tr("Exit status: 0 pages were found, 1 none was, 2 usage or I/O error.")
+    looking = tr("words to search for; put exact phrases in quotes")
     parser.add_argument("query", metavar="QUERY", help=looking)
-    parser.add_argument("--state", metavar="FILE", required=True, help=tr("the file of a crawl"))
-    drafting = tr("a robots.txt to judge by instead of the live one; - reads it from standard input")
+    parser.add_argument("--state", metavar="FILE", required=True, help=tr("a crawl file"))
+    drafting = tr("the robots.txt to test instead of the live one; - for standard input")
     parser.add_argument("--draft", metavar="FILE", help=drafting)
-    most = tr("show so many pages at most. Default: {number}", number=str(_MOST))
+    most = tr("show at most this many pages. Default: {number}", number=str(_MOST))
     parser.add_argument("--limit", type=number, metavar="N", default=_MOST, help=most)
     add_crawlers(parser)
     add_output(parser, FORMATS)

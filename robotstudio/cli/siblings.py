@@ -38,14 +38,14 @@ class _Answer(NamedTuple):
     crawlers: int
 
 
-_EPILOG: Message = "Exit status: 0 where nothing is missing, 1 where a rule misses siblings, 2 misuse."
+_EPILOG: Message = "Exit status: 0 nothing is missing, 1 a rule misses siblings, 2 usage or I/O error."
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio siblings`."""
     description: Message = (
-        "Find URLs that are allowed although a rule blocks a near form of them: /tr/panel, /Panel or //panel beside"
-        " /panel; and the lines that block them and no other of the URLs."
+        "Find allowed URLs that resemble blocked ones (/tr/panel, /Panel or //panel beside /panel), and the lines "
+        "that would block exactly those."
     )
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
@@ -54,7 +54,7 @@ def add_arguments(parser: Parser) -> None:
     add_where(parser)
     add_output(parser, FORMATS)
     add_config(parser)
-    add_files(parser, "FILE", what=tr("a robots.txt; - reads it from standard input"))
+    add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:

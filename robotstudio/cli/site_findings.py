@@ -16,13 +16,13 @@ _MOST_PRINTED = 20
 _TITLE = Plural("{what}: {count} URL", "{what}: {count} URLs")
 _LIVE = Plural("{count} under the live files", "{count} under the live files")
 _STOPPED = Plural(
-    "{rules} would stop all of it, and one other URL", "{rules} would stop all of it, and {count} other URLs"
+    "{rules} would block all of them, and one other URL", "{rules} would block all of them, and {count} other URLs"
 )
 _PAGES = Plural("one page leads there or needs it", "{count} pages lead there or need it")
 _FOR: Message = "for {crawlers}"
 _LINES = Plural("line {lines}", "lines {lines}")
 _MORE = Plural("one more", "{count} more")
-_NOTHING: Message = "Nothing was found."
+_NOTHING: Message = "No problems found."
 
 
 def write_findings(path: Path, crawlers: Sequence[AskedCrawler], draft: bytes | None, kind: str, out: Output) -> None:

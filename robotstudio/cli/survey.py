@@ -47,30 +47,30 @@ if TYPE_CHECKING:
 
 _SHOWN_ROWS, _SHOWN_CLUSTERS, _SHOWN_TROUBLES = 8, 10, 20
 
-_DESCRIPTION: Message = "Count what many robots.txt files say, and work out the figures of the published surveys."
+_DESCRIPTION: Message = "Survey many robots.txt files, and compute the figures of published studies."
 _EPILOG: Message = (
-    "INPUT is a folder of files named by their hosts, a tar or zip of them, WARC files, or tables (CSV, JSON lines)"
-    " with a row for each host. Exit status: 0 if all of it was read, 1 if something could not be, 2 if nothing of an"
-    " input could be read, and misuse."
+    "INPUT is a folder of files named by host, a tar or ZIP of them, WARC files, or tables (CSV, JSON Lines) with "
+    "one row per host. Exit status: 0 all was read, 1 something could not be read, 2 nothing of an input could be "
+    "read, or usage error."
 )
 _OPTIONS: Mapping[str, Message] = {
-    "--against": "an older survey of the same hosts, to say who began to block and who stopped; may be repeated",
-    "--hosts": "a table that says more about hosts: rank, sector, country; a list of Tranco will do",
-    "--date": "the date of answers that have none, such as 2026-10",
-    "--crawler": "a crawler to be counted, in place of the usual ones; may be repeated",
-    "--path": "a path beside / for which verdicts are counted; may be repeated",
-    "--lint": "count the findings of lint, too; takes ten times as long",
-    "--where": "only the answers that are so, such as “rules >= 100”; may be repeated",
-    "--by": "count them by this, such as country or GPTBot; without it, the hosts are listed",
-    "--farm": "compare the files of the farm that this host is of: what they share, and who differs by which lines",
-    "--figures": "write each figure into this folder, as a picture and as a table",
-    "--figure-format": "as what figures are written; may be repeated. Default: svg and csv",
+    "--against": "an older survey of the same hosts, to show who began to block and who stopped; repeatable",
+    "--hosts": "a table with more about hosts: rank, sector, country; a Tranco list works",
+    "--date": "the date of responses without one, such as 2026-10",
+    "--crawler": "a crawler to count, instead of the usual ones; repeatable",
+    "--path": "a path besides / to count verdicts for; repeatable",
+    "--lint": "also count lint findings; takes ten times as long",
+    "--where": "only responses that meet this condition, such as “rules >= 100”; repeatable",
+    "--by": "group by this, such as country or GPTBot; without it, the hosts are listed",
+    "--farm": "compare the files in this host's cluster: what they share, and by which lines they differ",
+    "--figures": "write each figure to this folder, as a picture and a table",
+    "--figure-format": "the formats of figures; repeatable. Default: svg and csv",
     "--theme": "the colours of the pictures. Default: light",
-    "--workers": "how many processes work on it. Default: one for each processor",
+    "--workers": "number of processes. Default: one per processor",
     "--cluster": (
         "the address of a Dask cluster to use, such as tcp://host:8786; the cluster can run code on this computer"
     ),
-    "--state": "a folder that keeps what is done, so that the same command goes on where it was ended",
+    "--state": "a folder for intermediate results, so that the same command can resume",
 }
 _METAVARS = {
     "--against": "INPUT", "--hosts": "FILE", "--date": "DATE", "--crawler": "TOKEN", "--path": "PATH",
@@ -99,7 +99,7 @@ def add_arguments(parser: Parser) -> None:
             action = "append" if name in _REPEATED else "store"
             kind = int if name == "--workers" else str
             parser.add_argument(name, metavar=_METAVARS[name], action=action, type=kind, help=told)
-    parser.add_argument("inputs", metavar="INPUT", nargs="*", help=tr("what is read; may be repeated"))
+    parser.add_argument("inputs", metavar="INPUT", nargs="*", help=tr("the input; repeatable"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -107,9 +107,9 @@ def run(options: argparse.Namespace) -> int:
     if not options.inputs:
         raise missing_files(options, ["INPUT"])
     if options.workers is not None and options.workers < 1:
-        raise MisuseError("--workers is a number of processes: 1 or more.")
+        raise MisuseError("--workers must be 1 or more.")
     if options.workers is not None and options.cluster:
-        raise MisuseError("--workers and --cluster are two ways to work: give one of them.")
+        raise MisuseError("--workers and --cluster cannot be combined.")
     plan = _plan_of(options)
     question = _question_of(options, plan.surveyed.tokens)
     try:
@@ -142,7 +142,7 @@ def _plan_of(options: argparse.Namespace) -> "Plan":
     paths = tuple(dict.fromkeys(options.path or ()))
     for path in paths:
         if not path.startswith("/"):
-            raise MisuseError("“{path}” is no path: it begins with a slash.", path=path)
+            raise MisuseError("“{path}” is not a path: paths begin with a slash.", path=path)
     hosts = str(Path(options.hosts).resolve()) if options.hosts else ""
     return Plan(Surveyed(tokens, paths), options.lint, hosts, options.date or "")
 
@@ -224,7 +224,7 @@ class _ProgressLine:
         show_progress(ntr(_PROGRESS, progress.files, share=share, rate=rate))
 
 
-_PROGRESS = Plural("{share}: {count} file, {rate} a second", "{share}: {count} files, {rate} a second")
+_PROGRESS = Plural("{share}: {count} file, {rate} per second", "{share}: {count} files, {rate} per second")
 _MORE_TROUBLES = Plural("{count} more could not be read.", "{count} more could not be read.")
 _FILES = Plural("{count} answer, {distinct} different", "{count} answers, {distinct} different")
 _MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
@@ -232,13 +232,13 @@ _CLUSTER = Plural("{name}: {count} host, {kind}", "{name}: {count} hosts, {kind}
 _CLUSTERS: Message = "Farms of like files"
 _SINCE: Message = "Changes since the older survey"
 _SHARED = Plural(
-    "{count} line stands in more than half of the {files} files.",
-    "{count} lines stand in more than half of the {files} files.",
+    "{count} line is in more than half of the {files} files.",
+    "{count} lines are in more than half of the {files} files.",
 )
 _DIFFERS = Plural("{host} differs by {count} line", "{host} differs by {count} lines")
 _KINDS: Mapping[str, Message] = {
     "identical": "identical files",
-    "normalised": "the same but for host, comments and order",
+    "normalised": "the same except host, comments and order",
     "near": "nearly the same",
 }
 

@@ -48,30 +48,30 @@ class VerdictRow(NamedTuple):
 
 
 _EPILOG: Message = (
-    "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met, with --fail-on-blocked where a URL"
-    " is blocked, or with --readings where two crawlers may part; 2 misuse, also where a line of a list or table is no"
-    " URL or no expectation."
+    "Exit status: 0, whatever the verdicts; 1 if an expectation fails, if a URL is blocked with --fail-on-blocked, "
+    "or if crawlers may differ with --readings; 2 usage or I/O error, also if a line is not a URL or not an "
+    "expectation."
 )
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio test`."""
-    parser.description = tr("Say which crawler may fetch which URL, and which rule decides.")
+    parser.description = tr("Show which crawlers may fetch which URLs, and the rule that decides.")
     parser.epilog = tr(_EPILOG)
     add_crawlers(parser)
-    expecting = tr("a text file with one expectation a line; - reads it from standard input")
+    expecting = tr("a text file with one expectation per line; - for standard input")
     add_urls(parser).add_argument("--expect", metavar="FILE", help=expecting)
-    comparing = tr("say which crawlers do not get the verdicts of the first, for every URL there is")
+    comparing = tr("show which crawlers differ from the first one, for every possible URL")
     parser.add_argument("--readings", action="store_true", help=comparing)
-    supposing = tr("judge as if the server answered so for the robots.txt, such as 404, 503 or html")
+    supposing = tr("judge as if the server gave this answer for robots.txt, such as 404, 503 or html")
     parser.add_argument("--as-if", dest="scenario", metavar="ANSWER", help=supposing)
-    failing = tr("exit with 1 where a crawler may not fetch a URL")
+    failing = tr("exit with 1 if a crawler may not fetch a URL")
     parser.add_argument("--fail-on-blocked", action="store_true", help=failing)
     add_columns(parser)
     add_output(parser, {*FORMATS, JUNIT})
     add_config(parser)
     add_project(parser)
-    add_files(parser, "FILE", what=tr("a robots.txt; - reads it from standard input"))
+    add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     expected = _expectations(options, project)
     refuse_second_stream((*files, expected, *(options.urls or ())))
     if not expected and options.format not in FORMATS:
-        message: Message = "{format} reports expectations: name a file of them with --expect."
+        message: Message = "{format} is for expectations: name their file with --expect."
         raise MisuseError(message, format=options.format)
     config = config_of(options)
     name, body = project.draft(*files) if project else (files[0], read_input(files[0]))
@@ -132,7 +132,7 @@ def _expectations(options: argparse.Namespace, project: "GivenProject | None") -
     for_verdicts = [name for name, value in asked.items() if value]
     _refuse_beside_readings(options)
     if options.expect and for_verdicts:
-        message: Message = "The expectations name their crawlers and verdicts: leave out {option}."
+        message: Message = "The expectations already name crawlers and verdicts: leave out {option}."
         raise MisuseError(message, option=for_verdicts[0])
     if options.expect or project is None or for_verdicts or options.url or options.urls or options.readings:
         named: str | None = options.expect
@@ -152,7 +152,7 @@ def _refuse_beside_readings(options: argparse.Namespace) -> None:
     }
     beside = [name for name, value in asked.items() if value]
     if options.readings and beside:
-        message: Message = "--readings is about every URL there is: leave out {option}."
+        message: Message = "--readings covers every possible URL: leave out {option}."
         raise MisuseError(message, option=beside[0])
 
 
@@ -362,7 +362,7 @@ _MAY_NOT_BY_RULE: Message = "{crawler} may not fetch {url}: line {line}, {rule} 
 
 
 _NOT_NOW: Message = "{crawler} does not fetch {url} for now: {why}"
-_NOT_DOCUMENTED: Message = "Whether {crawler} may fetch {url} is not documented: {why}"
+_NOT_DOCUMENTED: Message = "It is not documented if {crawler} may fetch {url}: {why}"
 
 
 def _sentence(row: VerdictRow, why_words: _Why) -> tuple[str, str]:

@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 _COMMAND_SECONDS = 300
 _SITE_VARIABLE = "ROBOTSTUDIO_SITE"
 _EPILOG: Message = (
-    "Exit status: 0 where no verdict changed and every site answers as before, 1 where one did not, 2 misuse. Nothing"
-    " is printed of sites where nothing changed, so that cron sends no mail then."
+    "Exit status: 0 no verdict changed and every site answers as before; 1 otherwise; 2 usage or I/O error. "
+    "Unchanged sites print nothing, so cron sends no mail for them."
 )
 _RUN: Message = (
-    "run this command for each site where something changed, with the text on its standard input and the site in"
-    " {variable}; no shell reads it"
+    "run this command for each changed site, with the text on its standard input and the site in {variable}; no "
+    "shell is involved"
 )
 
 
@@ -72,18 +72,20 @@ class _Report(Struct, frozen=True):
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio watch`."""
-    description: Message = "Fetch the robots.txt of sites, and say for which crawlers verdicts changed since last time."
+    description: Message = (
+        "Fetch the robots.txt of sites, and report for which crawlers verdicts changed since last time."
+    )
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
     told_of_sites = tr(
-        "addresses of sites, and projects (*.robotstudio): the hosts of a project with its crawlers."
-        " Default: the watch list of the window"
+        "sites, and projects (*.robotstudio), which bring their hosts and crawlers. Default: the watch list of the "
+        "window"
     )
     parser.add_argument("sites", metavar="SITE", nargs="*", help=told_of_sites)
-    told_of_list = tr("a file with an address or a project a line; what stands behind # is neither; may be repeated")
+    told_of_list = tr("a file with one site or project per line; # starts a comment; repeatable")
     parser.add_argument("--list", action="append", default=[], metavar="FILE", help=told_of_list)
     parser.add_argument("--run", metavar="COMMAND", help=tr(_RUN, variable=_SITE_VARIABLE))
-    parser.add_argument("--all", action="store_true", help=tr("tell of sites where nothing changed, too"))
+    parser.add_argument("--all", action="store_true", help=tr("also report unchanged sites"))
     add_crawlers(parser)
     add_format(parser, FORMATS)
     add_config(parser)
@@ -114,10 +116,10 @@ def run(options: argparse.Namespace) -> int:
     return asked.status
 
 
-_NO_HOST: Message = "“{path}” names no site to watch: write one under “site” in the project."
+_NO_HOST: Message = "“{path}” names no site to watch. Set “site” in the project."
 _MOST_WRONG = 10
-_EMPTY_LIST: Message = "“{path}” contains no site to watch. Write one address or project path per line."
-_NO_SITE: Message = "No site is named, and the watch list is empty. Name sites, or a file of them with --list."
+_EMPTY_LIST: Message = "“{path}” contains no site to watch. Write one URL or project path per line."
+_NO_SITE: Message = "No site given, and the watch list is empty. Name sites, or a file of them with --list."
 
 
 class _WatchedSites:
@@ -197,7 +199,7 @@ def _command(text: str | None) -> Sequence[str]:
     try:
         return shlex.split(text or "")
     except ValueError as error:
-        raise MisuseError("“{text}” is no command: a quotation mark is not closed.", text=text or "") from error
+        raise MisuseError("“{text}” is not a command: a quotation mark is not closed.", text=text or "") from error
 
 
 def _report(site: str, history: History, readers: Sequence[CrawlerView], usual: FetchOptions) -> _Report | None:
@@ -241,16 +243,16 @@ def _run_command(command: Sequence[str], report: _Report) -> None:
 
 
 _SAID: Mapping[SiteNewsKind, Message] = {
-    SiteNewsKind.FIRST: "{site}: kept for the first time. {answer}",
-    SiteNewsKind.SAME: "{site}: nothing changed.",
+    SiteNewsKind.FIRST: "{site}: saved for the first time. {answer}",
+    SiteNewsKind.SAME: "{site}: no change.",
     SiteNewsKind.TEXT: "{site}: the file changed.",
-    SiteNewsKind.BROKEN: "{site}: no file comes any more. {answer}",
-    SiteNewsKind.BACK: "{site}: a file comes again. {answer}",
+    SiteNewsKind.BROKEN: "{site}: there is no file any more. {answer}",
+    SiteNewsKind.BACK: "{site}: there is a file again. {answer}",
 }
 _MANAGED: Mapping[BlockChange, Message] = {
-    BlockChange.ADDED: "Not written by a person: {title} is new in lines {first} to {last}.",
-    BlockChange.CHANGED: "Not written by a person: {title} changed in lines {first} to {last}.",
-    BlockChange.REMOVED: "Not written by a person: {title} is gone, in lines {first} to {last} before.",
+    BlockChange.ADDED: "Managed block: {title} is new in lines {first} to {last}.",
+    BlockChange.CHANGED: "Managed block: {title} changed in lines {first} to {last}.",
+    BlockChange.REMOVED: "Managed block: {title} is gone; it was in lines {first} to {last}.",
 }
 _ONLY_MANAGED: Message = "Nothing else changed in the file."
 _UNCHANGED = Plural(

@@ -44,7 +44,7 @@ class _Answer(Struct, frozen=True):
     rows: Sequence[tuple[SumRow, Sum]]
 
 
-_FORMATS: Message = "--weight and --fail-on answer as text, JSON or CSV."
+_FORMATS: Message = "--weight and --fail-on print text, JSON or CSV only."
 
 
 def run(
@@ -130,7 +130,7 @@ def _number(
 
 _BLOCKED: Message = "{crawler} may not fetch {urls}"
 _ALLOWED: Message = "{crawler} may fetch {urls}"
-_OPEN: Message = "{crawler}: {urls}, of which it is not documented"
+_OPEN: Message = "{crawler}: not documented for {urls}"
 _BY_RULE: Message = "{said} (line {line}, {rule})"
 _WITH_SUM: Message = "{said} – {sum}"
 _URLS = Plural("{count} URL", "{count} URLs")

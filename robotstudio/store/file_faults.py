@@ -34,7 +34,7 @@ _DEVICE = _Reason(FileKindError, told("it is not a file but a device, pipe or so
 _OF_KERNEL = _Reason(
     FileKindError, told("it is no file on a disk but a view of the running system"), "Choose a file on a disk."
 )
-_FULL = _Reason(FileError, told("there is no space left"), "Nothing was changed. Free some space, or use another disk.")
+_FULL = _Reason(FileError, told("no space left"), "Nothing was changed. Free some space, or use another disk.")
 _PROTECTED = _Reason(
     FileAccessError,
     told("the system does not permit it"),
@@ -102,7 +102,7 @@ def sentences(path: Path, failure: Message) -> Iterator[None]:
             reason = _missing_directory(path) or reason
         if reason is None:
             said = getattr(error, "strerror", None) or str(error)
-            reason = _Reason(FileError, told("the system says “{said}”", said=said), _UNKNOWN_ADVICE)
+            reason = _Reason(FileError, told("system error: {said}", said=said), _UNKNOWN_ADVICE)
         raise _refused(failure, path, reason) from error
 
 

@@ -229,7 +229,7 @@ def robots_address(text: str, other_scheme: Message = _OTHER_SCHEME) -> str:
     if _scheme(written, other_scheme) is not None:
         parsed = _parsed(written, written)
     elif _is_path(written):
-        message: Message = "“{text}” does not name a site. Type a host such as example.com, or a full address."
+        message: Message = "“{text}” is not a site. Enter a host such as example.com, or a full URL."
         raise BadUrlError(message, written, text=_short(written))
     else:
         parsed = _parsed(_with_scheme(written), written)

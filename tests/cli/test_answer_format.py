@@ -71,7 +71,7 @@ def test_ending_that_is_no_format_of_the_command_is_misuse(run: Run, command: st
 def test_robots_txt_is_not_written_into_a_document(run: Run, arguments: str) -> None:
     status, output, errors = run(*arguments.split())
     assert (status, output, errors.count("\n")) == (2, "", 1)
-    assert "but a robots.txt or the rules of a server are written there" in errors
+    assert "but the output is a robots.txt or server rules" in errors
 
 
 @pytest.mark.parametrize(("format_", "ending"), [("md", "pdf"), ("json", "xlsx")])

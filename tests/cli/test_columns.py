@@ -120,7 +120,7 @@ def test_an_unknown_sum_is_not_0(run: Run) -> None:
         status, output, errors = run(*command, *asked)
         assert status == 2
         assert "unknown" in output
-        assert "cannot be decided" in errors
+        assert "cannot be evaluated" in errors
 
 
 @pytest.mark.parametrize(
@@ -130,9 +130,9 @@ def test_an_unknown_sum_is_not_0(run: Run) -> None:
         (("--where", "clicks > 1000000"), "No URL meets the condition of --where"),
         (("--where", "clicks >"), "The condition ends where a value is expected."),
         (("--columns", "shoes"), "There is no column “shoes”"),
-        (("--weight", "position"), "The values of “position” do not add up"),
-        (("--fail-on", "clicks > 1"), "--fail-on asks for “clicks”: name it with --weight."),
-        (("--weight", "clicks", "--format", "github"), "--weight and --fail-on answer as text, JSON or CSV."),
+        (("--weight", "position"), "The values of “position” cannot be added"),
+        (("--fail-on", "clicks > 1"), "--fail-on uses “clicks”: add it with --weight."),
+        (("--weight", "clicks", "--format", "github"), "--weight and --fail-on print text, JSON or CSV only."),
     ],
 )
 def test_misuse_is_told(run: Run, options: tuple[str, ...], why: str) -> None:

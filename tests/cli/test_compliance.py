@@ -105,7 +105,7 @@ def test_two_versions_of_one_time_are_asked_about(run: Run, log: str, robots: st
     for day in ("", "2026-09-01="):
         status, output, errors = run("compliance", log, "--file", f"{day}{robots}", "--file", f"{day}{other}")
         assert (status, output) == (2, "")
-        assert "other.txt have the same start" in errors
+        assert "other.txt start at the same time" in errors
     assert run("compliance", log, "--file", robots, "--file", robots)[0] == 1
 
 
@@ -127,7 +127,7 @@ def test_of_many_closed_paths_that_everybody_gets_the_first_are_named(run: Run, 
     path.write_text("".join(line("10/Sep/2026:10:00:00", f"/.git/{at}", "Firefox") for at in range(23)), "utf-8")
     robots.write_text("User-agent: *\nDisallow: /.git\n", "utf-8")
     lines = run("compliance", str(path), "--file", str(robots))[1].splitlines()
-    assert (len(lines), lines[-1]) == (22, "3 more closed paths are open to everybody.")
+    assert (len(lines), lines[-1]) == (22, "3 more blocked paths are open to everybody.")
 
 
 def test_hostile_log_is_printed_harmless(run: Run, robots: str, tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def test_text_says_in_which_file_a_later_run_is(run: Run, state: Path) -> None:
         asked = ("crawl", place.url, "--state", str(state), "--rate", "0")
         first, second = run(*asked)[1], run(*asked)[1]
     assert "This crawl is in" not in first
-    assert f"This crawl is in “{runs_of(state)[-1]}”; the earlier ones are kept.\n" in second
+    assert f"This crawl is in “{runs_of(state)[-1]}”; earlier ones are kept.\n" in second
 
 
 def altered(path: Path, statement: str) -> None:
@@ -146,7 +146,7 @@ def test_entries_that_cannot_be_read_are_counted_and_repaired(
         body = state.read_bytes()
         status, output, errors = run("crawl", "--repair", "--state", str(state))
         assert (status, errors) == (1, "")
-        assert output == f"3 of 4 pages were copied to “{latest_run(state)}”. “{state}” is unchanged.\n"
+        assert output == f"Copied 3 of 4 pages to “{latest_run(state)}”. “{state}” is unchanged.\n"
         assert state.read_bytes() == body
         assert len(crawled("--resume")) == 5
         assert place.counts["/guide"] == 2
@@ -190,7 +190,7 @@ def test_text_and_csv_say_the_same(run: Run, state: Path) -> None:
         f"---    1  {place.url}/secret  (the live robots.txt forbids it to Robot Studio; blocked for GPTBot)"
         not in text
     )
-    assert "5 URLs found: 4 fetched, 0 in the queue, 1 forbidden by the live robots.txt" in text
+    assert "5 URLs found: 4 fetched, 0 queued, 1 forbidden by the live robots.txt" in text
     rows = list(csv.reader(io.StringIO(table)))
     assert rows[0] == list(crawl.CrawlRow._fields)
     assert [row[7] for row in rows if row[0].endswith("/private")] == ["GPTBot"]
@@ -237,7 +237,7 @@ def test_findings_over_the_site_are_told_in_each_format(run: Run, state: Path) -
 def test_site_without_fault_has_no_findings(run: Run, state: Path) -> None:
     with site(ANSWERS | {"/robots.txt": ""}) as place:
         _, text, _ = run("crawl", place.url, "--state", str(state), "--rate", "0", "--findings")
-    assert text.startswith("Nothing was found.\n")
+    assert text.startswith("No problems found.\n")
 
 
 def test_host_that_does_not_answer_is_a_finding(run: Run, state: Path) -> None:
@@ -263,7 +263,7 @@ def test_user_name_in_an_address_is_told_and_not_sent(run: Run, state: Path) -> 
         status, output, errors = run("crawl", address, "--state", str(state), "--rate", "0")
         assert all("Authorization" not in asked.headers for asked in place.asked)
     assert status == 0
-    assert "never sends credentials: the user name and password in the address are ignored" in errors
+    assert "sends no credentials: the user name and password in the URL are ignored" in errors
     assert "secret" not in output + errors
 
 
@@ -279,7 +279,7 @@ def test_traps_are_followed_if_asked_for(crawled: Callable[..., list[dict[str, o
     [
         (("crawl", "example.com"), "--state"),
         (("crawl", "--state", "FILE"), "START"),
-        (("crawl", "/path", "--state", "FILE"), "does not name a site"),
+        (("crawl", "/path", "--state", "FILE"), "is not a site"),
         (("crawl", "example.com", "--state", "FILE", "--rate", "-1"), "--rate"),
         (("crawl", "example.com", "--state", "FILE", "--max-pages", "0"), "--max-pages"),
         (("crawl", "example.com", "--state", "OTHER"), "no file of a crawl"),

@@ -51,12 +51,12 @@ def test_token_is_found_in_the_configuration(run: Run, robots: str, name: str) -
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Gogglebot", "Is Googlebot meant?"),
-        ("GTPBot", "Is GPTBot meant?"),
-        ("bingbto", "Is bingbot meant?"),
-        ("Xyzzy", "“Xyzzy” is no crawler that is known. It is read"),
-        ("MyShop/1.0", "“MyShop/1.0”, read as MyShop, is no crawler that is known."),
-        ("Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0", "names no crawler that is known"),
+        ("Gogglebot", "Did you mean Googlebot?"),
+        ("GTPBot", "Did you mean GPTBot?"),
+        ("bingbto", "Did you mean bingbot?"),
+        ("Xyzzy", "Unknown crawler “Xyzzy”. It is looked up"),
+        ("MyShop/1.0", "Unknown crawler “MyShop/1.0”, read as MyShop."),
+        ("Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0", "Unknown crawler"),
     ],
 )
 def test_unknown_crawler_is_told_and_misuse_where_that_is_asked_for(
@@ -80,6 +80,6 @@ def test_known_crawlers_are_not_told(run: Run, robots: str) -> None:
 
 
 def test_crawler_to_fetch_as_may_be_a_header_and_a_slip_is_told(run: Run) -> None:
-    assert "Is Googlebot meant?" in run("fetch", "example.com", "--as", "Gogglebot")[2]
+    assert "Did you mean Googlebot?" in run("fetch", "example.com", "--as", "Gogglebot")[2]
     _, _, errors = run("fetch", "gopher://example.com", "--as", "GPTBot/1.1")
     assert errors.startswith("robotstudio: “GPTBot/1.1” is read as GPTBot.\n")

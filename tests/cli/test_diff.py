@@ -169,10 +169,10 @@ def test_a_proof_needs_no_urls_and_shows_one_for_each_pair_of_lines(run: Run, fi
     status, output, _ = run("diff", *files, *arguments)
     assert status == 1
     assert output.splitlines() == [
-        "Googlebot: verdicts change, as on these URLs:",
+        "Googlebot: verdicts change, for example for these URLs:",
         "  /gone: blocked by line 3 before, allowed after",
         "  Only URLs that match /gone change. Proven: no other URL changes.",
-        "any other: verdicts change, as on these URLs:",
+        "any other: verdicts change, for example for these URLs:",
         "  /cart/: allowed before, blocked by line 2 after",
         "  /gone: blocked by line 3 before, allowed after",
         "  Only URLs that match /cart/ or /gone change. Proven: no other URL changes.",
@@ -225,4 +225,4 @@ def test_what_is_undecided_is_no_proof(run: Run, tmp_path: Path) -> None:
 
 def test_a_proof_is_no_table(run: Run, files: list[str]) -> None:
     status, output, errors = run("diff", *files, "--prove", "--format", "csv")
-    assert (status, output, errors) == (2, "", "robotstudio: --prove answers as text or as JSON.\n")
+    assert (status, output, errors) == (2, "", "robotstudio: --prove prints text or JSON only.\n")

@@ -91,7 +91,7 @@ def test_junit_is_xml_whatever_stands_in_it(test: Run, hostile: str) -> None:
     line = f'block "x{quoted}" "{url}" by "Disallow: /{quoted}"\n'
     status, output, errors = test(line, "--format", "junit")
     assert (status, len(errors.splitlines())) == (1, 1)
-    assert "crawler that is known" in errors
+    assert "Unknown crawler" in errors
     root = ET.fromstring(output.encode())
     assert len(list(root.iter("failure"))) == 1
 

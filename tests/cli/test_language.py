@@ -109,9 +109,9 @@ def test_help_is_translated_as_a_whole(
         (["rule"], "the following arguments are required: CODE"),
         (["diff", "--max-flips", "x"], "argument --max-flips: «"),
         (["lint"], "the following arguments are required: FILE"),
-        (["tset"], "“tset” is neither a command nor a file. Is test meant?"),
-        (["lint", "--fixx"], "There is no option --fixx. Is --fix meant?"),
-        (["lint", "--select", "RS9", "x"], "There is no rule RS9"),
+        (["tset"], "“tset” is neither a command nor a file. Did you mean test?"),
+        (["lint", "--fixx"], "Unknown option --fixx. Did you mean --fix?"),
+        (["lint", "--select", "RS9", "x"], "Unknown rule RS9"),
     ],
 )
 def test_misuse_is_said_in_the_language(given: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,7 +146,7 @@ def test_errors_of_argparse_are_in_the_catalogue(
 
 def test_unknown_language_is_misuse_that_names_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["lint", "--lang", "tlh", "robots.txt"]) == 2
-    assert capsys.readouterr().err == "robotstudio: There is no language tlh. There are en, zh_CN, es, ru.\n"
+    assert capsys.readouterr().err == "robotstudio: Unknown language tlh. Available: en, zh_CN, es, ru.\n"
 
 
 def test_option_without_a_value_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:

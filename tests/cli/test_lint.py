@@ -35,14 +35,14 @@ def test_text_has_the_place_the_code_and_what_follows(run: Run, file: Path) -> N
         f"{file}:3:1: RS110 hint: All known crawlers skip spaces before a field name, but the oldest documents do not "
         "allow them.\n"
         "Files: 1; error: 1, hint: 1. Can be fixed with --fix: 1.\n"
-        "What it means, and what to do: robotstudio rule RS102 RS110\n"
+        "To explain a finding: robotstudio rule RS102 RS110\n"
     )
     assert err == ""
 
 
 def test_a_file_without_errors_is_fine(run: Run, file: Path) -> None:
     file.write_bytes(FINE)
-    assert run("lint", str(file)) == (0, "Files: 1; nothing found.\n", "")
+    assert run("lint", str(file)) == (0, "Files: 1; no problems found.\n", "")
 
 
 def test_hints_are_no_reason_to_fail(run: Run, file: Path) -> None:
@@ -139,8 +139,8 @@ def test_fix_does_not_touch_a_file_that_needs_none(run: Run, file: Path) -> None
     ("arguments", "words"),
     [
         (["lint"], "the following arguments are required: FILE"),
-        (["lint", "-", "-"], "Standard input can be read once only"),
-        (["lint", "x", "--select", "RX1"], "There is no rule RX1"),
+        (["lint", "-", "-"], "Standard input can be read only once"),
+        (["lint", "x", "--select", "RX1"], "Unknown rule RX1"),
         (["lint", "no-such-file"], "no-such-file"),
     ],
 )

@@ -26,8 +26,8 @@ def file(tmp_path: Path) -> str:
 def test_file_is_shown_by_purpose_with_its_wishes(run: Run, file: str) -> None:
     status, output, errors = run("policy", file)
     lines = output.splitlines()
-    assert (status, errors, lines[0]) == (0, "", "This file has no block of an AI policy.")
-    assert f"AI training: 0 named and 0 closed, of {TRAINING} crawlers. Choice: none" in lines
+    assert (status, errors, lines[0]) == (0, "", "This file has no AI policy block.")
+    assert f"AI training: 0 named and 0 blocked, of {TRAINING} crawlers. Choice: none" in lines
     assert lines[-1] == "Line 3 asks for no training, and the rules let in all crawlers for it that read this line."
     assert len(run("policy", file, "--all")[1].splitlines()) > 300
 
@@ -59,7 +59,7 @@ def test_choice_is_shown_with_its_proof_and_a_diff_and_written_where_that_is_ask
     status, output, _ = run("policy", file)
     assert status == 0
     assert (
-        f"AI training: {TRAINING} named and {TRAINING} closed, of {TRAINING} crawlers. Choice: block"
+        f"AI training: {TRAINING} named and {TRAINING} blocked, of {TRAINING} crawlers. Choice: block"
         in output.splitlines()
     )
     assert run("policy", file, "--remove", "-o", "-")[1] == ROBOTS
@@ -71,8 +71,8 @@ def test_block_changed_by_hand_is_found_kept_and_taken_over(run: Run, file: str)
     path.write_text(path.read_text("utf-8").replace("User-agent: GPTBot\n", ""), "utf-8")
     status, output, _ = run("policy", file)
     assert status == 1
-    assert (
-        output.splitlines()[1] == "Lines were taken out of the block by hand. Take that over, or write the block anew."
+    assert output.splitlines()[1] == (
+        "Lines were removed from the block by hand. Use --take-over to turn that into choices, or --anew to undo it."
     )
     status, _, errors = run("policy", file, "--update")
     assert (status, "changed by hand" in errors) == (2, True)
@@ -145,5 +145,5 @@ def test_files_for_ai_on_this_computer_are_held_against_the_file(run: Run, file:
 
 def test_nothing_is_written_where_files_for_ai_are_told_of(run: Run, file: str) -> None:
     status, _, errors = run("policy", file, "--site", "shop.example", *BLOCK_TRAINING)
-    assert (status, "nothing is written with them" in errors) == (2, True)
+    assert (status, "cannot be combined with options that write" in errors) == (2, True)
     assert run("policy", file, "--site", "mailto:x@y")[0] == 2

@@ -114,7 +114,7 @@ def test_supposed_answer_works_without_a_project(run: Run, shop: Shop) -> None:
 def test_answer_that_cannot_be_supposed_is_misuse(run: Run, shop: Shop) -> None:
     status, out, err = run("test", "--project", str(shop.path), "--as-if", "418")
     assert (status, out) == (2, "")
-    assert "There is no answer “418” to suppose." in err
+    assert "Unknown answer “418”." in err
 
 
 def test_sources_bring_urls(run: Run, shop: Shop) -> None:
@@ -137,14 +137,14 @@ def test_first_of_what_is_no_url_is_told_and_how_much_more_there_is(run: Run, sh
     status, out, err = run("test", "--project", str(shop.path), "--format", "json")
     assert (status, len(list(verdicts(out)))) == (2, 2)
     assert err.splitlines()[9].startswith(f"robotstudio: {shop.path}, urls 10: “no url 9” is no URL")
-    assert err.splitlines()[10:] == [f"robotstudio: {shop.path}: 20 more lines are no URLs."]
+    assert err.splitlines()[10:] == [f"robotstudio: {shop.path}: 20 more lines are not URLs."]
 
 
 def test_source_at_an_address_is_not_fetched_and_that_is_told(run: Run, shop: Shop) -> None:
     shop.write(sources=[{"locations": ["https://www.example.com/sitemap.xml"]}])
     status, out, err = run("test", "--project", str(shop.path), "--format", "json")
     assert len(list(verdicts(out))) == 4
-    assert "is at an address, which is not fetched here" in err
+    assert "is a URL, which this command does not fetch" in err
     assert status == 0
 
 
@@ -159,7 +159,7 @@ def test_lint_looks_at_the_file_and_at_what_is_made_of_it(run: Run, shop: Shop) 
 def test_text_of_an_environment_cannot_be_mended(run: Run, shop: Shop, option: str) -> None:
     status, _, err = run("lint", "--project", str(shop.path), "--environment", "open", option)
     assert status == 2
-    assert f"{option} mends files" in err
+    assert f"{option} changes files" in err
     assert (shop.folder / "robots.txt").read_bytes() == FILE
 
 
@@ -180,17 +180,17 @@ def test_diff_of_an_environment_lays_its_overlay_on_both(run: Run, shop: Shop) -
 @pytest.mark.parametrize(
     ("arguments", "others", "message"),
     [
-        (("test", "--environment", "staging"), {}, "--environment chooses one of the hosts of a project"),
+        (("test", "--environment", "staging"), {}, "--environment selects a host of a project"),
         (
             ("test", "--project", "?", "--environment", "prod"),
             {},
             "no environment called prod. Known are staging, open.",
         ),
-        (("test", "--project", "?"), {"file": ""}, "names no file: give a robots.txt"),
-        (("lint", "--project", "?"), {"file": ""}, "names no file: give a robots.txt"),
-        (("diff", "--project", "?"), {"baseline": ""}, "names no file to compare with: give OLD"),
-        (("test", "--project", "?"), {"urls": []}, "There are no URLs"),
-        (("test", "--project", "?"), {"sight": "x"}, "there is no key sight. Is site meant?"),
+        (("test", "--project", "?"), {"file": ""}, "names no file. Give a robots.txt"),
+        (("lint", "--project", "?"), {"file": ""}, "names no file. Give a robots.txt"),
+        (("diff", "--project", "?"), {"baseline": ""}, "names no file to compare with. Give OLD"),
+        (("test", "--project", "?"), {"urls": []}, "No URLs given"),
+        (("test", "--project", "?"), {"sight": "x"}, "unknown key sight. Did you mean site?"),
         (("test", "--project", "?"), {"version": 2}, "was saved by a newer Robot Studio"),
     ],
 )

@@ -37,9 +37,9 @@ def test_each_that_parts_is_shown_with_the_shortest_url_both_lines_and_the_reaso
     assert output.splitlines() == [
         "2 of 3 others get another verdict than Googlebot.",
         "Proven for every URL: YandexBot.",
-        "Baiduspider: another verdict (first match), as on this URL:",
+        "Baiduspider: a different verdict (first match), for example for this URL:",
         "  /cart/help: allowed by line 3 for Googlebot, blocked by line 2 for Baiduspider",
-        "GPTBot: another verdict (another group), as on this URL:",
+        "GPTBot: a different verdict (another group), for example for this URL:",
         "  /: allowed for Googlebot, blocked by line 6 for GPTBot",
     ]
 
@@ -97,7 +97,7 @@ def test_what_is_about_some_urls_has_no_place_beside_it(run: Run, file: str, bes
 def test_one_crawler_alone_has_none_to_be_compared_with(run: Run, file: str) -> None:
     status, _, errors = run("test", file, "--readings", *asked("Googlebot"))
     assert status == 2
-    assert "two at least" in errors
+    assert "at least two" in errors
 
 
 def test_robots_txt_itself_is_told_apart(run: Run, tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_robots_txt_itself_is_told_apart(run: Run, tmp_path: Path) -> None:
     assert output.splitlines()[:3] == [
         "One of 2 others gets another verdict than Googlebot.",
         "One more differs only for /robots.txt among plain URLs.",
-        "Bingbot: another verdict (another group), as on this URL:",
+        "Bingbot: a different verdict (another group), for example for this URL:",
     ]
     file.write_text("User-agent: *\nDisallow: /robots\nDisallow: /a\n", "utf-8")
     _, output, _ = run("test", str(file), "--readings", *crawlers)

@@ -140,9 +140,9 @@ def test_chosen_crawlers_and_paths_are_counted(run: Run, tmp_path: Path) -> None
         ((), "the following arguments are required: INPUT"),
         (("missing.csv",), "missing.csv"),
         (("x.docx",), "neither a folder, nor an archive"),
-        (("a.csv", "--workers", "0"), "--workers is a number of processes: 1 or more."),
-        (("a.csv", "--workers", "2", "--cluster", "tcp://a"), "give one of them"),
-        (("a.csv", "--path", "x"), "it begins with a slash"),
+        (("a.csv", "--workers", "0"), "--workers must be 1 or more."),
+        (("a.csv", "--workers", "2", "--cluster", "tcp://a"), "cannot be combined"),
+        (("a.csv", "--path", "x"), "paths begin with a slash"),
         (("a.csv", "--where", "rules"), "“rules” is no condition"),
         (("a.csv", "--by", "colour"), "“colour” cannot be asked"),
     ],
@@ -224,7 +224,7 @@ def test_a_farm_is_compared_line_by_line(run: Run, tmp_path: Path) -> None:
         (folder / f"{host}.txt").write_text(f"User-agent: *\n{rules}{more}", "utf-8")
     (folder / "alone.com.txt").write_text("User-agent: x\nDisallow: /\n", "utf-8")
     _, out, _ = run("survey", str(folder), "--farm", "C.com")
-    assert out.splitlines()[1] == "9 lines stand in more than half of the 3 files."
+    assert out.splitlines()[1] == "9 lines are in more than half of the 3 files."
     assert out.endswith("c.com differs by 1 line\n  + Disallow: /more\n")
     record = json.loads(run("survey", str(folder), "--farm", "c.com", "--format", "json")[1])
     assert (record["kind"], record["size"], len(record["shared"])) == ("near", 3, 9)

@@ -79,18 +79,18 @@ def test_files_of_lint_may_stand_on_both_sides_of_an_option(run: Run, robots: st
     [
         ("test --url /a /b", "required: FILE"),
         ("test --url robots.txt", "required: FILE"),
-        ("test robots.txt new.txt --url /", "“new.txt” is one FILE too many"),
-        ("tset robots.txt", "Is test meant?"),
-        ("wrong", "The commands are test, lint"),
-        ("--versoin", "Is --version meant?"),
-        ("robots.txt --format json", "--format is an option of a command"),
-        ("test robots.txt --fromat json --url /", "There is no option --fromat. Is --format meant?"),
-        ("rule RS999", "There is no rule RS999"),
+        ("test robots.txt new.txt --url /", "Unexpected FILE “new.txt”"),
+        ("tset robots.txt", "Did you mean test?"),
+        ("wrong", "Commands: test, lint"),
+        ("--versoin", "Did you mean --version?"),
+        ("robots.txt --format json", "--format belongs to a command"),
+        ("test robots.txt --fromat json --url /", "Unknown option --fromat. Did you mean --format?"),
+        ("rule RS999", "Unknown rule RS999"),
         ("--explain", "required: CODE"),
-        ("test - --urls -", "Standard input can be read once only"),
-        ("test - --expect /dev/stdin", "Standard input can be read once only"),
-        ("diff - - --url /", "Standard input can be read once only"),
-        ("diff - new.txt --urls -", "Standard input can be read once only"),
+        ("test - --urls -", "Standard input can be read only once"),
+        ("test - --expect /dev/stdin", "Standard input can be read only once"),
+        ("diff - - --url /", "Standard input can be read only once"),
+        ("diff - new.txt --urls -", "Standard input can be read only once"),
         ("test robots.txt --expect expect.txt --fail-on-blocked", "leave out --fail-on-blocked"),
     ],
 )
@@ -213,7 +213,7 @@ def test_full_disk_is_status_2_and_one_sentence(robots: str, arguments: Sequence
         done = subprocess.run([*PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (
         2,
-        b"robotstudio: Standard output could not be written: there is no space left.\n",
+        b"robotstudio: Standard output could not be written: no space left.\n",
     )
 
 
@@ -222,7 +222,7 @@ def test_full_disk_below_an_output_file_is_named(run: Run, robots: str) -> None:
     assert run("test", robots, "--url", "/", "-o", "/dev/full") == (
         2,
         "",
-        "robotstudio: “/dev/full” could not be written: there is no space left.\n",
+        "robotstudio: “/dev/full” could not be written: no space left.\n",
     )
 
 
@@ -282,7 +282,7 @@ def status_without_reader(arguments: Sequence[str]) -> object:
 @pytest.mark.parametrize(
     ("command", "status", "said"),
     [
-        ("test robots.txt --url / >&-", 2, "Standard output could not be written: it is closed."),
+        ("test robots.txt --url / >&-", 2, "Standard output could not be written: the stream is closed."),
         ("test - --url / <&-", 2, "Standard input could not be read: it is closed."),
         ("lint gone.txt 2>&-", 2, ""),
         ("lint gone.txt 2>/dev/full", 2, ""),

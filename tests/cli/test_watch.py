@@ -55,7 +55,7 @@ def test_nothing_is_said_where_nothing_changed(run: Run, site: Site) -> None:
     assert run("watch", site.url) == (0, "", "")
     assert run("watch", site.url) == (0, "", "")
     status, output, _ = run("watch", site.url, "--all")
-    assert (status, output.strip()) == (0, f"{site.url}: nothing changed.")
+    assert (status, output.strip()) == (0, f"{site.url}: no change.")
 
 
 def test_changed_verdicts_are_shown_with_urls_for_those_whom_they_concern(run: Run, site: Site) -> None:
@@ -65,7 +65,7 @@ def test_changed_verdicts_are_shown_with_urls_for_those_whom_they_concern(run: R
     assert status == 1
     lines = output.splitlines()
     assert lines[0] == f"{site.url}: the file changed."
-    assert lines[1] == "Googlebot: verdicts change, as on these URLs:"
+    assert lines[1] == "Googlebot: verdicts change, for example for these URLs:"
     assert lines[2].endswith("/b: allowed before, blocked by line 3 after")
     assert run("watch", site.url) == (0, "", "")
 
@@ -92,7 +92,7 @@ def test_block_of_a_cdn_is_named(run: Run, site: Site) -> None:
     status, output, _ = run("watch", site.url, "--crawler", "GPTBot")
     assert status == 1
     assert "is new in lines 1 to 4." in output
-    assert "Not written by a person" in output
+    assert "Managed block" in output
     assert "Nothing else changed in the file." in output
 
 
@@ -101,12 +101,12 @@ def test_file_that_is_gone_is_a_finding_once_and_one_when_it_is_back(run: Run, s
     answer(site, b"", 503)
     status, output, _ = run("watch", site.url)
     assert status == 1
-    assert "no file comes any more" in output
+    assert "there is no file any more" in output
     assert run("watch", site.url)[:2] == (0, "")
     answer(site, FIRST)
     status, output, _ = run("watch", site.url)
     assert status == 1
-    assert "a file comes again" in output
+    assert "there is a file again" in output
 
 
 def test_history_grows_with_each_body_once(run: Run, site: Site) -> None:
@@ -122,14 +122,14 @@ def test_history_grows_with_each_body_once(run: Run, site: Site) -> None:
 def test_sites_come_from_a_file_or_from_the_watch_list(run: Run, site: Site, tmp_path: Path) -> None:
     listed = tmp_path / "sites.txt"
     listed.write_text(f"# ours\n{site.url}  # the shop\n\n", "utf-8")
-    assert run("watch", "--list", str(listed), "--all")[1].startswith(f"{site.url}: kept for the first time.")
+    assert run("watch", "--list", str(listed), "--all")[1].startswith(f"{site.url}: saved for the first time.")
     status, _, errors = run("watch")
     assert status == 2
     assert "the watch list is empty" in errors
 
     with History.open(Places.default().history) as history:
         history.watch(site.url, timedelta(days=1))
-    assert run("watch", "--all")[1].strip() == f"{site.url}: nothing changed."
+    assert run("watch", "--all")[1].strip() == f"{site.url}: no change."
 
 
 def test_hosts_of_a_project_are_watched_with_its_crawlers(run: Run, site: Site, tmp_path: Path) -> None:

@@ -33,8 +33,8 @@ _TOO_MANY = Plural(
     "“{path}”: {key} holds {found} entries; up to {count} are read.",
 )
 _MISSING: Message = "“{path}”: {key} is missing."
-_NO_KEY: Message = "“{path}”: there is no key {key}. Known are {known}."
-_NEARLY_A_KEY: Message = "“{path}”: there is no key {key}. Is {near} meant?"
+_NO_KEY: Message = "“{path}”: unknown key {key}. Known keys: {known}."
+_NEARLY_A_KEY: Message = "“{path}”: unknown key {key}. Did you mean {near}?"
 _LIKENESS = 0.5
 
 

@@ -237,8 +237,8 @@ def test_file_with_a_byte_order_mark_and_windows_line_ends_is_read() -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ({"version": 1, "fille": "a"}, "there is no key fille. Is file meant?"),
-        ({"version": 1, "x" * 5_000: 1}, "…. Known are note, site,"),
+        ({"version": 1, "fille": "a"}, "unknown key fille. Did you mean file?"),
+        ({"version": 1, "x" * 5_000: 1}, "…. Known keys: note, site,"),
         ({"version": 1, "file": 3}, "file must be a text in quotes, not blank and of at most 4,096 characters."),
         ({"version": 1, "file": " "}, "file must be a text"),
         ({"version": 1, "file": "a\0b"}, "file must be one line of text, in quotes."),

@@ -61,7 +61,7 @@ _HOSTS = Plural("{count} met, its robots.txt read", "{count} met, robots.txt of 
 _TO_GO = Plural("The next {count} takes about {time} at this rate.", "The next {count} take about {time} at this rate.")
 _LOOKS_EMPTY = Plural(
     "JavaScript is not run: {count} page looks empty without it.",
-    "JavaScript is not run: {count} pages look empty without it.",
+    "JavaScript does not run: {count} pages look empty without it.",
 )
 _FOUND = Plural("{count} URL found", "{count} URLs found")
 _KEPT = Plural(

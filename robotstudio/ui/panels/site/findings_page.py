@@ -129,7 +129,7 @@ class FindingsPage(CrawlPart):
 
     def _say_nothing(self) -> None:
         is_crawled = self._path is not None and self._path.exists()
-        self.groups.set_nothing(tr("Nothing was found.") if is_crawled else tr("Crawl the site first."))
+        self.groups.set_nothing(tr("No problems found.") if is_crawled else tr("Crawl the site first."))
 
     def _show(self, _what: object = None) -> None:
         new = sum(group.new_count for group in self._groups)

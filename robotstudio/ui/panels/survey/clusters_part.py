@@ -18,8 +18,8 @@ _WIDTHS = (530, 300, 410)
 _SHOWN_COLUMNS = 3
 _CLUSTERS = Plural("{count} farm of like files", "{count} farms of like files")
 _SHARED = Plural(
-    "{count} line stands in more than half of the {files} files.",
-    "{count} lines stand in more than half of the {files} files.",
+    "{count} line is in more than half of the {files} files.",
+    "{count} lines are in more than half of the {files} files.",
 )
 
 

@@ -226,7 +226,7 @@ def test_a_member_of_a_farm_is_shown_against_the_others_and_opened(
     panel.view.set_current(2)
     same = b"User-agent: *\nDisallow: /admin\n"
     panel.clusters.show_kinship(comparison_of({"a.com": same, "b.com": same, "c.com": b"User-agent: *\n"}))
-    assert panel.clusters.footer.text == "2 lines stand in more than half of the 3 files."
+    assert panel.clusters.footer.text == "2 lines are in more than half of the 3 files."
     assert texts_of(panel.clusters.members) == [["c.com", "1"], ["a.com", "0"], ["b.com", "0"]]
     assert texts_of(panel.clusters.lines) == [["User-agent: *", "", "3"], ["Disallow: /admin", "−", "2"]]
     panel.clusters.members.selectRow(1)
