@@ -10,6 +10,7 @@ from robotstudio.engine import Field, parse_line, split_lines
 from robotstudio.engine.content import Content, content_of
 from robotstudio.store.errors import FileContentError
 from robotstudio.text.language import Message, told
+from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.logs.formats import find_format
 from robotstudio.urls.sources.streams import decoded, encoding_of, head_of
 from robotstudio.urls.sources.tables import delimiter_of, preview
@@ -74,12 +75,15 @@ def _is_crawl(head: bytes) -> bool:
     return head.startswith(_DATABASE) and head[_IDENTITY] == _OF_CRAWLS
 
 
-def source_kind(path: Path) -> FileKind:
-    """Return the kind of a URL source. Raises FileError if it is not one."""
-    return kind_of_head(path, head_of(path))
+def source_kind(path: Path, fields: LogFields | None = None) -> FileKind:
+    """Return the kind of a URL source. Raises FileError if it is not one.
+
+    `fields` is the person's mapping, if a log cannot be recognised without it.
+    """
+    return kind_of_head(path, head_of(path), fields)
 
 
-def kind_of_head(path: Path, head: bytes) -> FileKind:
+def kind_of_head(path: Path, head: bytes, fields: LogFields | None = None) -> FileKind:
     """Like `source_kind`, for the first decompressed bytes of a file with this name."""
     if _is_crawl(head):
         return FileKind.CRAWL
@@ -87,24 +91,24 @@ def kind_of_head(path: Path, head: bytes) -> FileKind:
         return FileKind.ARCHIVE
     if _HAR.match(head):
         return FileKind.HAR
-    text = require_source(path, head)
+    text = require_source(path, head, fields)
     start = text[:2_000].lstrip("\ufeff \t\n").lower()
     if start.startswith("<") and any(root in start for root in _FEED_ROOTS):
         return FileKind.SITEMAP
     first = text.split("\n")[:_LOOKED_AT]
     lines = [line for line in first if line.strip() and not line.startswith("#")]
-    if find_format(first) is not None:
+    if find_format(first, fields) is not None:
         return FileKind.LOG
     return FileKind.TABLE if _is_table(path, text, lines) else FileKind.LIST
 
 
-def require_source(path: Path, head: bytes) -> str:
+def require_source(path: Path, head: bytes, fields: LogFields | None = None) -> str:
     """Decode the beginning of a source. Raises FileContentError if the file cannot be a source."""
     _refuse_binary(path, head)
     if content_of(head) is Content.HTML:
         raise FileContentError("“{name}” is a web page, not a list of URLs or a sitemap.", path)
     text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
-    if content_of(head) is Content.JSON and find_format(text.split("\n")[:_LOOKED_AT]) is None:
+    if content_of(head) is Content.JSON and find_format(text.split("\n")[:_LOOKED_AT], fields) is None:
         raise FileContentError(_IS_JSON, path)
     return text
 

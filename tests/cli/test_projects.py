@@ -129,7 +129,7 @@ def test_source_names_the_fields_of_its_log(run: Run, shop: Shop) -> None:
     source = {"locations": ["own.log"], "kind": "log", "log_fields": "url=link"}
     shop.write(urls=[], crawlers=["Googlebot"], sources=[source])
     _, out, err = run("test", "--project", str(shop.path), "--format", "json")
-    assert ([url for url, _, _ in verdicts(out)], err) == (["/b"], "")
+    assert ([url for url, _, _ in verdicts(out)], err) == (["https://www.example.com/b"], "")
 
 
 def test_first_of_what_is_no_url_is_told_and_how_much_more_there_is(run: Run, shop: Shop) -> None:

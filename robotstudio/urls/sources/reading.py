@@ -115,7 +115,7 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
     Raises NothingReadError if nothing was readable: it must not pass for a source without URLs.
     """
     options = options or ReadOptions()
-    kind = options.kind or source_kind(paths[0])
+    kind = options.kind or source_kind(paths[0], options.fields)
     if kind not in READERS:
         raise FileContentError("“{name}” is a robots.txt, not a source of URLs.", paths[0])
     name = paths[0].name if len(paths) == 1 else f"{_stem(paths[0])}*"
@@ -138,7 +138,7 @@ def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task:
     options, path = options or ReadOptions(), Path(name)
     if options.kind is None:
         head = SourceFile(path, BytesIO(body), len(body), replace(options.limits, max_bytes=HEAD))
-        options = replace(options, kind=kind_of_head(path, b"".join(head.blocks())))
+        options = replace(options, kind=kind_of_head(path, b"".join(head.blocks()), options.fields))
     kind = options.kind or FileKind.LIST
     source = Source(os.urandom(8).hex(), name, kind.value, base=options.base, columns=options.columns)
     collector = Collector(Normaliser(options.base), options.limits, task)
@@ -201,7 +201,7 @@ def grouped(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
 
 def _read(source: Source, paths: Sequence[Path], options: ReadOptions, task: Task) -> SourceReading:
     collector = Collector(Normaliser(options.base), options.limits, task, parts=len(paths))
-    return _reading(source, _each(paths, FileKind(source.kind), collector), collector, options)
+    return _reading(source, _each(paths, FileKind(source.kind), collector, options.fields), collector, options)
 
 
 def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> SourceReading:
@@ -234,10 +234,10 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
     )
 
 
-def _each(paths: Sequence[Path], kind: FileKind, collector: Collector) -> Iterator[SourceFile]:
+def _each(paths: Sequence[Path], kind: FileKind, collector: Collector, fields: LogFields) -> Iterator[SourceFile]:
     for path in paths:
         if kind not in _CHECKED_BY_READER:
-            require_source(path, head_of(path))
+            require_source(path, head_of(path), fields)
         with open_source(path, collector.limits) as source:
             collector.step(source)
             yield source
