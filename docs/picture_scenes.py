@@ -156,6 +156,12 @@ def show_live_check(studio: Studio) -> None:
     act("fetch.is_live", studio)
 
 
+def show_versions(studio: Studio) -> None:
+    """Show the versions that the draft can be compared with."""
+    edit(studio)
+    act("view.history", studio)
+
+
 def show_menu(studio: Studio) -> None:
     """Open the longest menu."""
     menus = [action.menu() for action in studio.page.menuBar().actions()]
@@ -314,7 +320,7 @@ SCENES = (
     Scene("fetch", fetch),
     of("view.fetch", "answer"),
     of("fetch.compare", "compared", partial(act, "fetch.compare")),
-    of("view.history"),
+    Scene("history", show_versions, put_back),
     Scene("changes", show_changes, put_back),
     Scene("what-if", suppose_failure, partial(act, "simulate.as_fetched")),
     of("simulate.add", "add-urls"),

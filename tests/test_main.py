@@ -99,7 +99,7 @@ def test_command_imports_only_what_it_needs(tmp_path: Path, arguments: list[str]
 
 def test_window_imports_only_what_its_first_page_needs() -> None:
     left_out = ["asyncio", "httpx", "lxml", "http.client", "robotstudio.lint.rules"]
-    panels = ["crawlers.chooser", *(f"{name}.panel" for name in ("fetch", "history", "hosts", "page_check", "site"))]
+    panels = ["crawlers.chooser", *(f"{name}.panel" for name in ("changes", "fetch", "hosts", "page_check", "site"))]
     left_out += [f"robotstudio.ui.panels.{name}" for name in panels]
     code = f"import sys, robotstudio.ui.app.app; sys.exit(str(sorted(set({left_out!r}) & set(sys.modules))))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

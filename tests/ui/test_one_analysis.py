@@ -71,7 +71,7 @@ def test_version_of_the_history_is_one_analysis(studio: Studio, analysed: list[R
     analysed.clear()
     assert recorded.args is not None
     with qtbot.waitSignal(studio.document.opened):
-        studio.histories.panel.restore_requested.emit(recorded.args[0])
+        studio.histories.open_version(recorded.args[0])
     settle(studio)
     assert [each.body for each in analysed] == [SUCCESS.body]
 

@@ -34,6 +34,7 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.fetch.history.store import History
 from robotstudio.project.state import State
 from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.panels.changes.versions import OfferedVersions, version_row
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.theme.style import StudioStyle, tip_text
 from robotstudio.ui.theme.theme import theme
@@ -147,7 +148,7 @@ def test_every_tooltip_is_plain_text(qtbot: QtBot, hostile: Studio) -> None:
         act(hostile, action)
         settle(hostile)
         if action == "view.history":
-            qtbot.waitUntil(lambda: hostile.histories.panel.timeline.model().rowCount() > 0)
+            qtbot.waitUntil(lambda: any(row.entry for row in hostile.changes.panel.versions.list.rows))
         for name, tips in hover_everything(hostile.window).items():
             said[name] = said.get(name, "") + tips
     assert not [name for name, tips in said.items() if "&lt;" in tips or "<p>" in tips]
@@ -341,7 +342,11 @@ def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio, q
         qtbot.waitUntil(partial(_has_rows, table))  # they come from a thread
 
     def rebuild() -> None:
-        hostile.changes.panel.show_versions([Baseline("a", MARKUP, b"")], None)
+        hostile.changes.panel.show_versions(OfferedVersions([version_row(Baseline("a", MARKUP, b""))]))
+        hostile.changes.panel.version_bar.chooser.click()
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        menu.close()
         hostile.files.restore(State(recent_files=(f"/x/{MARKUP}",)))
         for table in (hostile.expectations.panel.table, hostile.site.panel.sources):
             table.setCurrentIndex(table.model().index(0, 0))

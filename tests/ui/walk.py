@@ -44,7 +44,7 @@ from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.widgets.hover_card import HoverCard
 from tests.ui.studios import draw_tab, settle
 
-TABS = ("simulation", "fetch", "tests", "site", "history")
+TABS = ("simulation", "changes", "fetch", "tests", "site")
 NOT_TRIGGERED = frozenset({"file.quit"})
 _OF_LANGUAGE = "language."
 """These would change the language of the walk; switching has its own tests."""
@@ -262,16 +262,16 @@ class Walk:
     def through_live_checks(self, answers: Iterable[Evidence]) -> None:
         """Show the live check for each response."""
         studio = self.studio
-        scope = VerdictScope(studio.session.table, studio.session.crawlers)
-        panel = studio.live_check.panel
-        panel.show_asking("https://www.example.com/robots.txt")
+        scope, crawlers = VerdictScope(studio.session.table, studio.session.crawlers), studio.session.crawlers
+        studio.changes.show()
+        panel = studio.changes.panel
+        panel.show_live_check(None, crawlers, "https://www.example.com/robots.txt", is_asking=True)
         self.look_at_all()
         for evidence in answers:
             for body in (studio.editor.body(), evidence.body):
-                panel.show_check(check_live(evidence, body, scope, never), studio.session.crawlers)
+                panel.show_live_check(check_live(evidence, body, scope, never), crawlers, "", is_asking=False)
                 self._look(panel)
-        panel.show_edited()
-        self._look(panel)
+        studio.live_check.dismiss()
         self.look_at_all()
 
     def through_report(self) -> None:

@@ -58,6 +58,11 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
         "what may be pruned first is found without reading everything",
         ("CREATE INDEX entry_unchanged ON entry (marks, id)",),
     ),
+    Migration(
+        4,
+        "names that a person gives to versions",
+        ("ALTER TABLE entry ADD COLUMN name TEXT NOT NULL DEFAULT ''",),
+    ),
 )
 NEWEST: Final = MIGRATIONS[-1].version
 

@@ -42,6 +42,8 @@ class Entry(Struct, frozen=True):
     fetched_at: datetime
     user_agent: str
     marks: EntryMark
+    name: str = ""
+    """What the person calls this version."""
 
     @property
     def has_rules(self) -> bool:

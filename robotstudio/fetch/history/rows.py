@@ -61,6 +61,7 @@ COLUMNS: Final = (
     "fetched_at",
     "user_agent",
     "marks",
+    "name",
 )
 SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM entry "  # noqa: S608 - fixed names
 INSERT: Final = (
@@ -96,6 +97,7 @@ def row_of(evidence: Evidence, limits: HistoryLimits) -> dict[str, Any]:
         "elapsed_ms": evidence.elapsed_ms,
         "fetched_at": milliseconds_of(evidence.fetched_at),
         "user_agent": evidence.user_agent[: limits.header_bytes],
+        "name": "",
     }
 
 

@@ -6,6 +6,7 @@ Each body is stored once, compressed, under its SHA-256.
 import contextlib
 import hashlib
 import io
+import itertools
 import json
 import sqlite3
 import zipfile
@@ -125,6 +126,7 @@ TIMELINE: Final = "timeline.json"
 _NOT_KEPT = frozenset({FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS})
 _NOT_MODIFIED = 304
 _HAS_RULES = "(outcome = 'success' OR is_unmodified)"
+_FILES_FROM = f"SELECT id, sha256 FROM entry WHERE host = ? AND id >= ? AND {_HAS_RULES} ORDER BY id"  # noqa: S608 - fixed
 _HOSTS = """
 SELECT entry.host, count(*), sum(marks != 0), max(fetched_at), watched.every_s
 FROM entry LEFT JOIN watched ON watched.host = entry.host GROUP BY entry.host
@@ -252,6 +254,21 @@ class History:
             self._connection.execute("DELETE FROM entry WHERE host = ?", (host,))
             self._connection.execute("DELETE FROM watched WHERE host = ?", (host,))
             drop_unused(self._connection, [digest for (digest,) in digests])
+        with history_errors(self.path):
+            shrink_file(self._connection)
+
+    def set_name(self, entry: Entry, name: str) -> None:
+        """Name a version; "" removes the name."""
+        with self._writing():
+            self._connection.execute("UPDATE entry SET name = ? WHERE id = ?", (name, entry.id))
+
+    def remove_version(self, entry: Entry) -> None:
+        """Delete a fetch and those after it that brought the same file, and its body unless others brought it too."""
+        with self._writing():
+            after = self._connection.execute(_FILES_FROM, (entry.host, entry.id)).fetchall()
+            same = itertools.takewhile(lambda each: each[1] == entry.sha256, after)
+            self._connection.executemany("DELETE FROM entry WHERE id = ?", [(number,) for number, _ in same])
+            drop_unused(self._connection, [entry.sha256])
         with history_errors(self.path):
             shrink_file(self._connection)
 
@@ -391,6 +408,7 @@ def _file_name(sha256: str) -> str:
 def _exported(entry: Entry) -> dict[str, Any]:
     return {
         "fetched_at": entry.fetched_at.isoformat(),
+        "name": entry.name,
         "requested": entry.requested,
         "final_url": entry.final_url,
         "outcome": entry.outcome.value,

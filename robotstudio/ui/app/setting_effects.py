@@ -12,8 +12,8 @@ from robotstudio.ui.document.context import Context
 from robotstudio.ui.editor.crawler_reading import ReadingController
 from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.panels.changes.controller import ChangesController
+from robotstudio.ui.panels.changes.history import HistoryController
 from robotstudio.ui.panels.fetch.controller import FetchController
-from robotstudio.ui.panels.history.controller import HistoryController
 from robotstudio.ui.panels.hosts.controller import HostsController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.settings.controller import SettingEffect

@@ -39,6 +39,8 @@ from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.jobs.histories import HistoryRunner
 from robotstudio.ui.panels.about_file.controller import AboutFileController
 from robotstudio.ui.panels.changes.controller import ChangesController
+from robotstudio.ui.panels.changes.history import HistoryController
+from robotstudio.ui.panels.changes.live_check import LiveCheckController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.environments.controller import EnvironmentsController
 from robotstudio.ui.panels.environments.served import ServedController
@@ -47,9 +49,7 @@ from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
 from robotstudio.ui.panels.fetch.scenario import ScenarioController
 from robotstudio.ui.panels.help.controller import HelpController
-from robotstudio.ui.panels.history.controller import HistoryController
 from robotstudio.ui.panels.hosts.controller import HostsController
-from robotstudio.ui.panels.live_check.controller import LiveCheckController
 from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
@@ -256,19 +256,19 @@ class Studio(QObject):
         self.verdicts = SimulationController(context, self.simulation)
         self.explanation = WhyController(context, self.why)
         self.crawler_reading = ReadingController(context)
-        self.changes = ChangesController(context)
+        self.histories = HistoryController(context)
+        self.live_check = LiveCheckController(context)
+        self.changes = ChangesController(context, self.histories, self.live_check)
         self.fetch = FetchController(context)
         self.problems = ProblemsController(context)
         self.expectations = ExpectationsController(context)
         self.site = SiteController(context)
-        self.histories = HistoryController(context)
         self.rule_coverage = RuleCoverageController(context)
         self.minimising = MinimisingController(context)
         self.url_patterns = UrlPatternsController(context)
         self.suggest = SuggestController(context)
         self.hosts = HostsController(context)
         self.page_checks = PageCheckController(context)
-        self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
@@ -351,9 +351,7 @@ class Studio(QObject):
         self.changes.help_requested.connect(self.help.open)
         self.simulation.view.crawler_header().pointed.connect(self.explanation.point_at)
         self.updates.news_wanted.connect(self.help.show_release)
-        self.histories.baseline_chosen.connect(self.changes.compare_with)
         self.minimising.comparison_wanted.connect(self.changes.compare_with)
-        self.live_check.differences_wanted.connect(self.changes.show_live)
         self.document.site_known.connect(sources.set_base)
         sources.sitemaps_answered.connect(self.problems.take_sitemap_answers)
         self.files.urls_dropped.connect(sources.add_files)

@@ -39,13 +39,6 @@ class Version(Struct, frozen=True):
     body: bytes
 
 
-class VersionPair(Struct, frozen=True):
-    """Two versions to compare; `older` is None for the first one."""
-
-    older: Version | None
-    newer: Version
-
-
 NOTHING = Snapshot((), "", (), Usage(0, DEFAULT_LIMITS.max_bytes))
 
 
@@ -54,7 +47,6 @@ class HistoryRunner(QObject):
 
     changed = Signal(object)  # Snapshot
     recorded = Signal(object)  # Entry, of a fetch that the user requested
-    versions_read = Signal(object)  # VersionPair
     exported = Signal(object, int)  # Path, the number of entries
     watch_list_changed = Signal()
     failed = Signal(object)  # Told
@@ -107,10 +99,6 @@ class HistoryRunner(QObject):
         self._host = host
         self.refresh()
 
-    def read_versions(self, older: Entry | None, newer: Entry) -> None:
-        """Read two bodies; without `older`, that before `newer`."""
-        self.ask(partial(_pair, older, newer), self.versions_read.emit)
-
     def read_version(self, entry: Entry, on_read: Callable[[Version], None]) -> None:
         self.ask(partial(_version, entry), on_read)
 
@@ -121,6 +109,14 @@ class HistoryRunner(QObject):
     def forget(self, host: str) -> None:
         """Remove the history of a host."""
         self.ask(partial(_forget, host), self._on_watch_list_written, is_kept=True)
+
+    def set_name(self, entry: Entry, name: str) -> None:
+        """Name a version; "" removes the name."""
+        self.ask(lambda history: history.set_name(entry, name), self._on_written, is_kept=True)
+
+    def remove_version(self, entry: Entry) -> None:
+        """Remove a version and its file."""
+        self.ask(lambda history: history.remove_version(entry), self._on_written, is_kept=True)
 
     def export(self, host: str, path: Path) -> None:
         """Export the history of a host into a file."""
@@ -153,6 +149,9 @@ class HistoryRunner(QObject):
             self.recorded.emit(entry)
             self._on_read(snapshot)
 
+    def _on_written(self, _answer: object) -> None:
+        self.refresh()
+
     def _on_watch_list_written(self, _answer: object) -> None:
         self.watch_list_changed.emit()
         self.refresh()
@@ -180,11 +179,6 @@ def _snapshot(host: str, history: "History") -> Snapshot:
 
 def _version(entry: Entry, history: "History") -> Version:
     return Version(entry, history.body(entry))
-
-
-def _pair(older: Entry | None, newer: Entry, history: "History") -> VersionPair:
-    before = older or history.before(newer)
-    return VersionPair(_version(before, history) if before else None, _version(newer, history))
 
 
 def _watch(host: str, every: timedelta | None, history: "History") -> None:

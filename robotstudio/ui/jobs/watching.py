@@ -14,7 +14,7 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry, EntryMark
 from robotstudio.fetch.history.watching import Watched, wait
 from robotstudio.fetch.options import CachedCopy
-from robotstudio.text.language import Message
+from robotstudio.text.language import Meant, Message
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.jobs.histories import HistoryRunner
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from robotstudio.fetch.history.store import History
 
 INTERVALS: Mapping[timedelta, Message] = {
-    timedelta(minutes=15): "Watch: every 15 minutes",
-    timedelta(hours=1): "Watch: every hour",
-    timedelta(hours=6): "Watch: every 6 hours",
-    timedelta(days=1): "Watch: every day",
-    timedelta(days=7): "Watch: every week",
+    timedelta(minutes=15): "every 15 minutes",
+    timedelta(hours=1): "every hour",
+    timedelta(hours=6): "every 6 hours",
+    timedelta(days=1): "every day",
+    timedelta(days=7): "every week",
 }
-NOT_WATCHED: Message = "Not watched"
+NOT_WATCHED = Meant("off", "of watching a site")
 
 _MOST_AT_ONCE = 4
 _SOON_MS = 100

@@ -267,11 +267,6 @@ ACTIONS: tuple[ActionRow, ...] = (
         "Check &deployment",
         ("Ctrl+Shift+L",),
         needs_draft=True,
-        panel=PanelRow(
-            "live_check.panel:LiveCheckPanel",
-            "guide/before-going-live",
-            "Fetches the live file, and says whether it is this draft or what differs.",
-        ),
     ),
     ActionRow(
         "fetch.page",
@@ -463,9 +458,6 @@ ACTIONS: tuple[ActionRow, ...] = (
         "&View",
         "&History",
         is_listed=False,
-        panel=PanelRow(
-            "history.panel:HistoryPanel", "reference/history", "Lists the versions of files that you fetched before."
-        ),
     ),
     ActionRow(
         "view.bytes", "&View", "Show &bytes", ("Ctrl+Shift+B",), is_checkable=True, needs_draft=True, is_listed=False

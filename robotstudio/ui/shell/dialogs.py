@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QPageLayout
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLineEdit,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from robotstudio.project.file.model import SUFFIX as PROJECT_SUFFIX
 from robotstudio.store.files import exists
@@ -20,6 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
 _FOLDER = "lastFolder"
+_NAME_WIDTH = 300
 QT_LEAVES_OUT: tuple[Message, ...] = (
     "&Look in:",
     "Files of &type:",
@@ -337,6 +347,38 @@ def ask_forget_host(parent: QWidget | None, host: str, count: int) -> bool:
         ntr(_FORGOTTEN, count),
         tr("Remove"),
     )
+
+
+def ask_remove_version(parent: QWidget | None, version: str) -> bool:
+    """Ask to remove one version from the history, which cannot be undone."""
+    return _confirm(
+        parent,
+        tr("Remove the version {version} from the history?", version=version),
+        tr("Its file is removed from this computer."),
+        tr("Remove"),
+    )
+
+
+def ask_version_name(parent: QWidget | None, name: str) -> str | None:
+    """Ask for the name of a version; "" for none."""
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(tr("Name the version"))
+    field = QLineEdit(name, dialog)
+    field.setPlaceholderText(tr("No name: the date is shown"))
+    field.setAccessibleName(tr("Name"))
+    field.setMinimumWidth(_NAME_WIDTH)
+    buttons = QDialogButtonBox(dialog)
+    buttons.addButton(tr("Name the version"), QDialogButtonBox.ButtonRole.AcceptRole)
+    buttons.addButton(tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    rows = QVBoxLayout(dialog)
+    rows.addWidget(field)
+    rows.addWidget(buttons)
+    is_named = dialog.exec() == QDialog.DialogCode.Accepted.value
+    said = field.text().strip()
+    dialog.deleteLater()
+    return said if is_named else None
 
 
 def open_outside(path: Path) -> None:

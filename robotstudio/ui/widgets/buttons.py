@@ -206,6 +206,11 @@ class SelectorButton(Button):
         self.updateGeometry()
         self.update()
 
+    @property
+    def shows_label(self) -> bool:
+        """True if the label fits beside the value."""
+        return self._label_shown and self._has_room_for_label(TextRun(self.text(), self.font(), QColor()))
+
     def _update_name(self) -> None:
         said = WORDS.about(self._label, self._value)
         self.setAccessibleName(said)
@@ -213,7 +218,7 @@ class SelectorButton(Button):
 
     def _runs(self, color: QColor) -> list[TextRun]:
         value = TextRun(self.text(), self.font(), color)
-        if not self._label_shown or not self._has_room_for_label(value):
+        if not self.shows_label:
             return [value]
         muted = theme.color("text2" if self.isEnabled() else "text_disabled")
         label = TextRun(self._label, theme.fonts.ui(12), muted)

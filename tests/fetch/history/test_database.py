@@ -21,7 +21,9 @@ from tests.fetch.history.evidences import HOST, ONE, TWO, answered
 _SAMPLE = (
     "INSERT INTO body VALUES ('ab', 3, x'00')",
     (
-        "INSERT INTO entry VALUES (7, 'https://old.example', 'https://old.example/robots.txt',"
+        "INSERT INTO entry (id, host, requested, final_url, outcome, status, failure, redirects, content_type,"
+        " body_kind, size, truncated, sha256, is_unmodified, headers, elapsed_ms, fetched_at, user_agent, marks)"
+        " VALUES (7, 'https://old.example', 'https://old.example/robots.txt',"
         " 'https://old.example/robots.txt', 'success', 200, NULL, 0, 'text/plain', 'robots', 3, 0, 'ab', 0,"
         " '[[\"etag\", \"x\"]]', 1.5, 1790000000000, 'RobotStudio', 1)"
     ),

@@ -1,5 +1,6 @@
 """Compares the draft with its baseline, for the list, the view in the editor's place, and the warnings."""
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,13 +16,12 @@ from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparison
 from robotstudio.draft.changes.unseen_urls import UnseenUrlsProver
 from robotstudio.draft.expectation_results import ExpectationState, Results
 from robotstudio.engine.content import Content
-from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
-from robotstudio.fetch.history.model import Entry, EntryMark
+from robotstudio.fetch.history.model import Entry
 from robotstudio.lint.model import Severity
 from robotstudio.project.state import State
 from robotstudio.store.errors import FileError
-from robotstudio.store.files import exists, read_stamped
+from robotstudio.store.files import read_stamped
 from robotstudio.text.language import WORDS, Meant, put_in, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.document.context import Context, PanelController
@@ -31,7 +31,11 @@ from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_cover import DraftCover
 from robotstudio.ui.panels.changes.exporting import ChangeExports
 from robotstudio.ui.panels.changes.going_live import Readiness, Upload
+from robotstudio.ui.panels.changes.history import HistoryController, KeptVersion
+from robotstudio.ui.panels.changes.history_words import last_text
+from robotstudio.ui.panels.changes.live_check import LiveCheckController
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
+from robotstudio.ui.panels.changes.versions import KEPT, OfferedVersions, kept_row, version_row
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.document_window import Tab
@@ -41,15 +45,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from robotstudio.draft.lint_result import LintResult
-    from robotstudio.fetch.history.store import History
+    from robotstudio.draft.live_check import LiveCheck
     from robotstudio.ui.panels.changes.draft_view import DraftView
     from robotstudio.ui.panels.changes.panel import ChangesPanel
 
 _USUAL_SHARE = 10
-_FILE, _TAB, _KEPT = "file:", "tab:", "history:"
-"""Prefixes of baseline ids: a file, followed by its path, another document of the window, or a kept version."""
-_MOST_KEPT, _LONGEST_SERVER = 20, 60
-_FIRST, _CONTENT = EntryMark.FIRST, EntryMark.CONTENT
+_FILE, _TAB = "file:", "tab:"
+"""Prefixes of baseline ids: a file, followed by its path, or another document of the window."""
+_LONGEST_SERVER = 60
 
 
 class ChangesController(PanelController["ChangesPanel"]):
@@ -61,18 +64,20 @@ class ChangesController(PanelController["ChangesPanel"]):
     samples_wanted = Signal(tuple)
     help_requested = Signal(str)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, history: HistoryController, live: LiveCheckController) -> None:
         super().__init__(context)
+        self._history, self._live = history, live
+        history.listener = live.listener = self
         self.bar = RiskBar()
         context.window.add_bar(self.bar)
         context.window.add_tab(Tab("changes", tr(Meant("Changes", "noun")), self))
         self.share, self._is_folded = _USUAL_SHARE, False
         self._saved: bytes | None = None
-        self._kept: Mapping[str, Entry] = {}
         self._readiness, self._server = Readiness(), ""
         self._reviewed: set[str] = set()
         self._reviewing: object = None
         self._opened = b""
+        self._checked: LiveCheck | None = None
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question_once_evaluated, self)
         self._prover = UnseenUrlsProver()
@@ -84,7 +89,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._connect()
 
     def make_panel(self, kind: "Callable[..., ChangesPanel]") -> "ChangesPanel":
-        return kind(self, self._window)
+        return kind(self, self._history, self._live, self._window)
 
     def connect_panel(self, panel: "ChangesPanel") -> None:
         panel.beyond.line_activated.connect(self.go_to_line)
@@ -103,6 +108,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._show_baselines(panel)
         self._show_compared(panel)
         self._tell_readiness(panel)
+        self._show_checked(panel)
         panel.set_stale(self._session.is_stale)
 
     @property
@@ -119,6 +125,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             "find.next_change": partial(self._go, 1),
             "find.previous_change": partial(self._go, -1),
             "simulate.changes": self.show,
+            "view.history": self.show_versions,
             "simulate.compare_tab": self.compare_with_tab,
         }
 
@@ -152,12 +159,14 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._cover.cover()
         self.panel.list.setFocus()
 
-    def show_live(self) -> None:
-        self._compare(LIVE)
+    def show_versions(self) -> None:
+        """Show the versions that the draft can be compared with."""
+        self.show()
+        self.panel.focus_versions()
 
     def choose(self, baseline_id: str) -> None:
         """Compare with another version; that of a kept one is read first."""
-        kept = self._kept.get(baseline_id)
+        kept = next((each.entry for each in self._history.versions if f"{KEPT}{each.entry.id}" == baseline_id), None)
         if kept is not None and all(each.id != baseline_id for each in self.baselines.all):
             self._context.history.read_version(kept, self._on_kept_read)
             return
@@ -203,22 +212,35 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     def _on_kept_read(self, version: Version) -> None:
         entry = version.entry
-        self.offer_history((Baseline(f"{_KEPT}{entry.id}", entry.host, version.body, entry.fetched_at),))
-        self.choose(f"{_KEPT}{entry.id}")
+        self.offer_history((Baseline(f"{KEPT}{entry.id}", entry.host, version.body, entry.fetched_at),))
+        self.choose(f"{KEPT}{entry.id}")
 
-    def _offer_kept(self) -> None:
-        """Offer the versions of the site's file that were kept when it was fetched."""
-        history, site = self._context.history, origin_of(self._session.robots_url) if self._session.robots_url else ""
-        if site and exists(history.path):
-            history.ask(partial(_kept_versions, site), self._on_kept_known)
-        else:
-            self._on_kept_known(())
+    def show_history(self) -> None:
+        """Show the kept versions again."""
+        self._tell_baselines()
 
-    def _on_kept_known(self, kept: Sequence[Entry]) -> None:
-        known = {f"{_KEPT}{entry.id}": entry for entry in kept}
-        if known != self._kept:
-            self._kept = known
-            self._tell_baselines()
+    def compare_with_kept(self, entry: Entry) -> None:
+        """Show the changes since a kept version."""
+        self.show()
+        self._context.history.read_version(entry, self._on_kept_read)
+
+    def show_live_check(self) -> None:
+        """Show how far the check of the live file is, and compare with it once it is there."""
+        check = self._live.check
+        if check is not None and check.is_compared and check is not self._checked:
+            self.choose(LIVE)
+        self._checked = check
+        if self.has_panel:
+            self._show_checked(self.panel)
+
+    def compare_with_checked(self) -> None:
+        """Bring the check of the live file to the front."""
+        self.show()
+        self._show_checked(self.panel)
+
+    def _show_checked(self, panel: "ChangesPanel") -> None:
+        live = self._live
+        panel.show_live_check(live.check, self._session.crawlers, live.remark, is_asking=live.is_asking)
 
     def choose_file(self) -> None:
         path = dialogs.ask_open_path(self._window, self._document.path)
@@ -339,9 +361,26 @@ class ChangesController(PanelController["ChangesPanel"]):
             self._show_baselines(self.panel)
 
     def _show_baselines(self, panel: "ChangesPanel") -> None:
-        known = (each for each in self.baselines.all if each.id not in self._kept)
-        kept = (Baseline(key, each.host, b"", each.fetched_at) for key, each in self._kept.items())
-        panel.show_versions((*known, *kept), self.baselines.current)
+        history, current = self._history, self.baselines.current
+        live = next((each for each in self.baselines.all if each.id == LIVE), None)
+        is_newest_live = live is not None and _is_newest(live, history.versions)
+        kept = [kept_row(each) for each in history.versions[is_newest_live:]]
+        ids = {row.id for row in kept}
+        known = [version_row(each, live) for each in self.baselines.all if each.id not in ids]
+        known.sort(key=lambda row: row.id != LIVE)
+        at = int(live is not None)
+        panel.show_versions(
+            OfferedVersions(
+                (*known[:at], *kept, *known[at:]),
+                current.id if current else "",
+                history.host,
+                history.hosts,
+                history.every,
+                last_text(history.newest) if history.newest else "",
+                history.usage,
+                history.is_kept,
+            )
+        )
         self._show_readiness()
 
     # Results
@@ -421,7 +460,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         is_shown = tab == "changes"
         self._beyond.set_seen(is_shown)
         if is_shown:
-            self._offer_kept()
+            self._history.look()
             self._cover.cover()
         else:
             self._cover.uncover()
@@ -479,7 +518,6 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._editor.setFocus()
 
 
-def _kept_versions(site: str, history: "History") -> tuple[Entry, ...]:
-    """Return the newest fetches that brought another file than the one before, without the newest: that is live."""
-    brought = [each for each in history.timeline(site) if each.has_rules and each.marks & (_FIRST | _CONTENT)]
-    return tuple(brought[1 : _MOST_KEPT + 1])
+def _is_newest(live: Baseline, versions: Sequence[KeptVersion]) -> bool:
+    """Return True if the newest kept version is the live file."""
+    return bool(versions) and versions[0].entry.sha256 == hashlib.sha256(live.body).hexdigest()

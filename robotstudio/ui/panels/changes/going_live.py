@@ -154,6 +154,10 @@ class GoingLivePane(Page):
         self.server = Label("", self.where, px=12, color="text2")
         self.copy_button = SecondaryButton(tr("Copy file"), parent=self.where)
         self.save_button = SecondaryButton(tr("Save as…"), parent=self.where)
+        self.reaches = QWidget(self)
+        self.reaches_said = Label("", self.reaches, px=12, color="text2")
+        self.reach_rows: list[Label] = []
+        self._reach_column = QVBoxLayout(self.reaches)
         self._lay_out(card)
         for number, row in enumerate(self.rows):
             row.link.activated.connect(lambda _with_control, number=number: self.step_wanted.emit(number))
@@ -173,6 +177,22 @@ class GoingLivePane(Page):
         self.server.setText(tr("The server calls itself {name}.", name=upload.server) if upload.server else "")
         self.address.setVisible(bool(upload.address))
         self.server.setVisible(bool(upload.server))
+
+    def show_reaches(self, said: str, rows: Sequence[tuple[str, str, str]]) -> None:
+        """Show when crawlers have the live file: their names, the time, and where that is written."""
+        self.reaches.setVisible(bool(rows))
+        self.reaches_said.setText(said)
+        for label in self.reach_rows:
+            self._reach_column.removeWidget(label)
+            label.deleteLater()
+        self.reach_rows = [
+            Label(WORDS.about(names, when), self.reaches, px=12, color="text2") for names, when, _ in rows
+        ]
+        for label, (_, _, clause) in zip(self.reach_rows, rows, strict=True):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            label.setToolTip(clause)
+            self._reach_column.addWidget(label)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -197,9 +217,15 @@ class GoingLivePane(Page):
         for button in (self.copy_button, self.save_button):  # side by side they are too wide in some languages
             button.set_small()
             where.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._reach_column.setContentsMargins(2, 0, 2, 0)
+        self._reach_column.setSpacing(6)
+        self.reaches_said.setWordWrap(True)
+        self._reach_column.addWidget(self.reaches_said)
+        self.reaches.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(_INSET, _INSET, _INSET, _INSET)
         layout.setSpacing(14)
         layout.addWidget(card)
         layout.addWidget(self.where)
+        layout.addWidget(self.reaches)
         layout.addStretch(1)

@@ -32,9 +32,6 @@ class ChangeActions(Protocol):
     def go_to_line(self, line: int) -> None:
         """Show a line of the draft."""
 
-    def choose(self, baseline_id: str) -> None:
-        """Compare with another version."""
-
     def choose_file(self) -> None:
         """Ask for a file to compare with."""
 

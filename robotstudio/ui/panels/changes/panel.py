@@ -1,55 +1,79 @@
 """The page of changes: what changes, the versions to compare with, and the URLs by the line that flips them."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from robotstudio.draft.analysis import Cell
-from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.outline import GroupKey, outline_of
 from robotstudio.draft.changes.unseen_urls import UnseenUrls
+from robotstudio.draft.live_check import LiveCheck
 from robotstudio.engine.changes import Change
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.change_list import ChangeList
 from robotstudio.ui.panels.changes.going_live import GoingLivePane, Readiness, Upload, ready_words, ticks_of
 from robotstudio.ui.panels.changes.headline import HeadlinePane
+from robotstudio.ui.panels.changes.live_check_bar import LiveCheckActions, LiveCheckBar
+from robotstudio.ui.panels.changes.live_words import answer_of, reach_words
 from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
 from robotstudio.ui.panels.changes.unseen_urls_pane import UnseenUrlsPane
-from robotstudio.ui.panels.changes.versions import VersionPane
+from robotstudio.ui.panels.changes.versions import (
+    HistoryActions,
+    OfferedVersions,
+    VersionActions,
+    VersionBar,
+    VersionMenus,
+    VersionPane,
+)
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
-_KEYS_FROM, _CARD_FROM = 1100, 860
+_KEYS_FROM, _CARD_FROM, _VERSIONS_FROM = 1100, 860, 720
 _COPIED = Plural("Copied {copied} of {count} verdicts that flip.", "Copied {copied} of {count} verdicts that flip.")
+
+
+class PageActions(ChangeActions, VersionActions, Protocol):
+    """Everything that the page asks of its controller."""
 
 
 class ChangesPanel(TabPage):
     """Shows one comparison; an update keeps scroll position, folding and selection."""
 
-    def __init__(self, actions: ChangeActions, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        actions: "PageActions",
+        history: HistoryActions,
+        live: LiveCheckActions,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._actions = actions
+        self.menus = VersionMenus(actions, history, live.check_live)
         self.compared: DraftComparison | None = None
         self._opened: set[GroupKey] = set()
-        self.tool_row = ChangeToolRow(actions, self)
         self.headline = HeadlinePane(self)
-        self.versions = VersionPane(self)
-        self.going_live = GoingLivePane(self)
+        self.version_bar = VersionBar(self.menus, self)
+        self.versions = VersionPane(actions, self.menus, self)
+        self.live = LiveCheckBar(live, self)
+        self.tool_row = ChangeToolRow(actions, self)
         self.list = ChangeList(actions, self)
         self.hint = EmptyHint("", parent=self)
         self._lead: Callable[[], object] | None = None
         self.beyond = UnseenUrlsPane(self)
         self._footer = SectionHeader("", self, height=SIZES.footer, inset=12)
         self.said = ElidedLabel("", self, px=11, color="text2")
+        self.going_live = GoingLivePane(self)
         self._keys = Label(tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
         self._lay_out()
         self._connect()
@@ -62,9 +86,19 @@ class ChangesPanel(TabPage):
         self._show_counts()
         self._list()
 
-    def show_versions(self, versions: Sequence[Baseline], current: Baseline | None) -> None:
+    def show_versions(self, shown: OfferedVersions) -> None:
         """Offer versions to compare with."""
-        self.versions.list.show_versions(versions, current)
+        self.menus.shown = shown
+        self.versions.show_versions(shown)
+        self.version_bar.show_versions(shown)
+
+    def show_live_check(
+        self, check: LiveCheck | None, crawlers: Sequence[Crawler], state: str, *, is_asking: bool
+    ) -> None:
+        """Show the result of a check of the live file, and how far the next one is."""
+        self.live.show_check(check, crawlers, state, is_asking=is_asking)
+        reaches = reach_words(check) if check else ()
+        self.going_live.show_reaches(answer_of(check, crawlers).reaches_said if check else "", reaches)
 
     def show_readiness(self, known: Readiness, upload: Upload) -> None:
         """Show what still has to be done before the draft goes live."""
@@ -104,6 +138,10 @@ class ChangesPanel(TabPage):
         """Show how many verdicts of all flips were copied."""
         self.said.setText(ntr(_COPIED, flips, copied=count))
 
+    def focus_versions(self) -> None:
+        """Move the keyboard to the versions."""
+        (self.version_bar.chooser if self.versions.isHidden() else self.versions.list).setFocus()
+
     def focus_search(self) -> None:
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.tool_row.search.selectAll()
@@ -113,6 +151,9 @@ class ChangesPanel(TabPage):
         has_card = self.width() >= _CARD_FROM
         self.going_live.setVisible(has_card)
         self.headline.ready.setVisible(not has_card)
+        has_list = self.width() >= _VERSIONS_FROM
+        self.versions.setVisible(has_list)
+        self.version_bar.setVisible(not has_list)
         self._keys.setVisible(self.width() >= _KEYS_FROM)
         self.beyond.set_room(self.height())
 
@@ -122,7 +163,7 @@ class ChangesPanel(TabPage):
         self._footer.add_right(self._keys)
         middle = QWidget(self)
         column = column_in(middle)
-        for part in (self.tool_row, self.list, self.hint, self.beyond, self._footer):
+        for part in (self.live, self.tool_row, self.list, self.hint, self.beyond, self._footer):
             column.addWidget(part, 1 if part in {self.list, self.hint} else 0)
         sides = QHBoxLayout()
         sides.setSpacing(0)
@@ -131,14 +172,13 @@ class ChangesPanel(TabPage):
         sides.addWidget(self.going_live)
         layout = column_in(self)
         layout.addWidget(self.headline)
+        layout.addWidget(self.version_bar)
         layout.addLayout(sides, 1)
 
     def _connect(self) -> None:
         row = self.tool_row
         row.wanted_changed.connect(self._on_wanted_changed)
         row.search.left.connect(self.list.setFocus)
-        self.versions.list.chosen.connect(self._actions.choose)
-        self.versions.file_link.activated.connect(lambda _with_control: self._actions.choose_file())
         self.headline.explain.activated.connect(lambda _with_control: self.beyond.explain.click())
         self.list.more_requested.connect(self._on_more_requested)
         self.list.left.connect(self._on_list_left)

@@ -78,6 +78,8 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "fetch.fetch": "Fetches the robots.txt of the site in the address field.",
     "fetch.cancel": "Ends the fetch that is under way.",
     "fetch.load": "Makes a draft of the file that was fetched.",
+    "fetch.is_live": "Fetches the live file, and says if it is this draft or what differs.",
+    "view.history": "Shows the kept versions of the file that the draft can be compared with.",
     "fetch.compare": "Shows line by line how the fetched file differs from the draft.",
     "crawlers.merge": "Shows crawlers with the same verdicts in one column. A click on its title shows them apart.",
     "crawlers.default": "Brings back the default set of crawlers.",
@@ -113,13 +115,10 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "help.about": "Says which versions are running, and under which licences.",
 }
 COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
-    ("live_check", "crawler"): "The crawler that the row is about.",
     ("page_check", "crawler"): "The crawler that the row is about.",
     ("about_file", "crawler"): "The crawler that the row is about.",
     ("site", "crawler"): "The crawler that the row is about.",
-    ("live_check", "reach"): "By when the crawler has read a change, if one is made now.",
     ("about_file", "reach"): "By when the crawler has read a change, if one is made now.",
-    ("live_check", "clause"): "Where this is written down.",
     ("fetch", "source"): "Where this is written down.",
     ("rule_coverage", "step"): "What is done to the line, and the lines that decide in its place.",
     ("rule_coverage", "line"): "The line of the file; a click goes there.",

@@ -12,8 +12,9 @@ from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.changes import Change
 from robotstudio.ui.panels.changes.going_live import Readiness, Upload
-from robotstudio.ui.panels.changes.model import ChangeActions
-from robotstudio.ui.panels.changes.panel import ChangesPanel
+from robotstudio.ui.panels.changes.live_check_bar import LiveCheckActions
+from robotstudio.ui.panels.changes.panel import ChangesPanel, PageActions
+from robotstudio.ui.panels.changes.versions import HistoryActions, OfferedVersions, version_row
 from robotstudio.urls.url_builder import url_set
 from robotstudio.urls.url_set import Source
 from robotstudio.urls.urls import parse_list
@@ -26,13 +27,13 @@ MANY = tuple(f"/cart/{number}" for number in range(30))
 @pytest.fixture
 def actions() -> Mock:
     """Return a mock of the panel's actions."""
-    return Mock(spec=ChangeActions)
+    return Mock(spec=PageActions)
 
 
 @pytest.fixture
 def panel(qtbot: QtBot, actions: Mock) -> ChangesPanel:
     """Show a page with a comparison."""
-    panel = ChangesPanel(actions)
+    panel = ChangesPanel(actions, Mock(spec=HistoryActions), Mock(spec=LiveCheckActions))
     qtbot.addWidget(panel)
     panel.resize(920, 700)
     panel.show()
@@ -174,15 +175,28 @@ def test_export_names_its_form(panel: ChangesPanel, actions: Mock) -> None:
 
 def test_versions_can_be_chosen(panel: ChangesPanel, actions: Mock) -> None:
     disk = Baseline("disk", "robots.txt on disk", b"")
-    panel.show_versions([LIVE, disk], LIVE)
+    panel.show_versions(OfferedVersions([version_row(LIVE), version_row(disk)], LIVE.id))
     rows = panel.versions.list
     assert [row.title for row in rows.rows] == ["Live", "Saved file"]
     assert rows.current == rows.rows[0]
     actions.choose.assert_not_called()
     rows.set_current_row(1)
     actions.choose.assert_called_once_with("disk")
-    panel.versions.file_link.click()
+    another = panel.menus.more()[0].slot
+    assert another is not None
+    another()
     actions.choose_file.assert_called_once_with()
+
+
+def test_narrow_page_has_the_versions_in_a_chooser(panel: ChangesPanel, actions: Mock) -> None:
+    panel.show_versions(OfferedVersions([version_row(LIVE)], LIVE.id))
+    panel.resize(600, 700)
+    assert panel.versions.isHidden()
+    assert panel.version_bar.chooser.text() == "Live"
+    [live] = panel.menus.choices()
+    assert live.slot is not None
+    live.slot()
+    actions.choose.assert_called_once_with("live")
 
 
 def test_facts_before_going_live_fold_into_the_headline_of_a_narrow_page(panel: ChangesPanel) -> None:

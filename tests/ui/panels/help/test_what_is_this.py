@@ -251,7 +251,7 @@ def test_f1_in_the_draft_opens_the_page_of_what_is_wrong_in_the_line(qtbot: QtBo
 def test_f1_in_a_panel_opens_its_page(shared: Studio) -> None:
     act(shared, "view.problems")
     assert page_of(shared.problems.panel) == "guide/problems"
-    for tab, page in (("site", "guide/many-urls"), ("history", "reference/history")):
+    for tab, page in (("site", "guide/many-urls"), ("changes", "guide/before-going-live")):
         shared.window.show_tab(tab)
         panel = next(each.owner.panel for each in shared.window.tabs if each.id == tab)
         assert page_of(panel) == page

@@ -1,11 +1,11 @@
-"""The texts of the live check: the result in one line, its meaning, and the differences."""
+"""The texts of the live check: the result in one line, its meaning, the differences, and when crawlers have it."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from robotstudio.draft.live_check import LiveCheck, LiveState
+from robotstudio.draft.live_check import CrawlerReach, LiveCheck, LiveState
 from robotstudio.engine.changes import Change, Changes
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.explain.change_words import urls_words
 from robotstudio.fetch import words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -86,3 +86,36 @@ def _verdict_words(check: LiveCheck) -> str:
 def _changes_words(changes: Changes) -> str:
     counts = ((Change.BLOCKED, changes.blocked_urls), (Change.ALLOWED, changes.allowed_urls))
     return side_by_side([urls_words(change, count) for change, count in counts if count])
+
+
+def reach_words(check: LiveCheck) -> list[tuple[str, str, str]]:
+    """Return crawlers that have the live file by the same time: their names, the time, and where that is written."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in check.reaches:
+        found.setdefault(_reach_words(row), []).append(title_of(row.crawler))
+    return [(side_by_side(names), when, clause) for (when, clause), names in found.items()]
+
+
+def _reach_words(row: CrawlerReach) -> tuple[str, str]:
+    if row.reach is None:
+        return tr("not known"), ""
+    time = WORDS.date_and_time(row.reach.at.astimezone())
+    return tr("{time} (assumed)", time=time) if row.reach.assumed else time, tr(row.reach.clause)
+
+
+def as_text(check: LiveCheck, crawlers: Sequence[Crawler]) -> str:
+    """Return the result as lines, followed by the crawlers."""
+    answer = answer_of(check, crawlers)
+    names = tr("Live file"), tr("Bytes"), tr("Verdicts")
+    said = (live_words(check), answer.bytes_said, answer.verdicts_said)
+    facts = [WORDS.about(name, fact) for name, fact in zip(names, said, strict=True) if fact]
+    rows = ["\t".join((title_of(row.crawler), *_reach_words(row))) for row in check.reaches]
+    lines = [answer.headline, answer.meaning, *facts]
+    return "\n".join(lines + (["", answer.reaches_said, *rows] if rows else []))
+
+
+def live_words(check: LiveCheck) -> str:
+    """Return what was fetched, what it answered, and when."""
+    evidence = check.evidence
+    at = WORDS.date_and_time(evidence.fetched_at.astimezone())
+    return together(" · ", evidence.requested, words.chip(evidence), at)

@@ -16,7 +16,7 @@ from robotstudio.fetch.history.store import History
 from robotstudio.fetch.options import CachedCopy
 from robotstudio.ui.jobs.histories import HistoryRunner
 from robotstudio.ui.jobs.watching import News, Watcher
-from robotstudio.ui.panels.history.words import news_text
+from robotstudio.ui.panels.changes.history_words import news_text
 from tests.fetch.history.evidences import HOST, ONE, START, TWO, answered
 
 HOUR = timedelta(hours=1)

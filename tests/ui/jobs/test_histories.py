@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.fetch.history.store import History
-from robotstudio.ui.jobs.histories import NOTHING, HistoryRunner, Snapshot, VersionPair
+from robotstudio.ui.jobs.histories import NOTHING, HistoryRunner, Snapshot
 from tests.fetch.history.evidences import HOST, ONE, TWO, answered
 
 OTHER = "https://other.example"
@@ -61,20 +61,19 @@ def test_the_host_that_is_shown_stays_while_it_is_there(qtbot: QtBot, controller
     assert changed.args[0].host == OTHER
 
 
-def test_an_entry_is_compared_with_the_file_before_it(qtbot: QtBot, controller: HistoryRunner) -> None:
-    for fetch in (answered(), answered(b"", 503), answered(TWO)):
+def test_a_version_is_named_and_removed_with_the_fetches_that_brought_the_same(
+    qtbot: QtBot, controller: HistoryRunner
+) -> None:
+    for fetch in (answered(), answered(), answered(TWO)):
         with qtbot.waitSignal(controller.changed):
             controller.record(fetch)
-    newest, _, oldest = shown(qtbot, controller).entries
-    with qtbot.waitSignal(controller.versions_read) as read:
-        controller.read_versions(None, newest)
-    pair = read.args[0]
-    assert isinstance(pair, VersionPair)
-    assert pair.older is not None
-    assert (pair.older.body, pair.newer.body) == (ONE, TWO)
-    with qtbot.waitSignal(controller.versions_read) as read:
-        controller.read_versions(None, oldest)
-    assert read.args[0].older is None
+    *_, oldest = shown(qtbot, controller).entries
+    with qtbot.waitSignal(controller.changed) as changed:
+        controller.set_name(oldest, "before the relaunch")
+    assert [entry.name for entry in changed.args[0].entries] == ["", "", "before the relaunch"]
+    with qtbot.waitSignal(controller.changed) as changed:
+        controller.remove_version(oldest)
+    assert [entry.size for entry in changed.args[0].entries] == [len(TWO)]
 
 
 def test_a_host_is_watched_and_exported(qtbot: QtBot, controller: HistoryRunner, tmp_path: Path) -> None:

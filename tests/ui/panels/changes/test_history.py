@@ -1,4 +1,4 @@
-"""Fetches are saved, and shown again after a restart."""
+"""Fetches are saved, and their versions are offered again after a restart."""
 
 import sqlite3
 from contextlib import closing
@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.fetch.history.model import EntryMark
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.fetch.history.model import Entry, EntryMark
 from robotstudio.fetch.history.store import History
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.shell import dialogs
-from robotstudio.urls.urls import parse_list
+from robotstudio.ui.widgets.menus import MenuAction
 from tests.fetch.history.evidences import HOST, ONE, TWO, answered
 from tests.fetch.server import Connection, hang, response, serve
 from tests.ui.parts import offers
@@ -33,11 +34,38 @@ def kept(studios: Studios) -> Studios:
     return studios
 
 
+def rows(studio: Studio) -> list[tuple[str, str]]:
+    """Return the titles of the kept versions, and what was different."""
+    return [(row.title, row.below) for row in studio.changes.panel.versions.list.rows if row.entry is not None]
+
+
 def look(qtbot: QtBot, studio: Studio) -> None:
-    """Open the tab and wait until the newest version is compared."""
-    with qtbot.waitSignal(studio.history.versions_read):
-        act(studio, "view.history")
-    qtbot.waitUntil(studio.histories.panel.compare.restore_button.isEnabled)
+    """Show the versions, and wait until it is known what was different."""
+    act(studio, "view.history")
+    qtbot.waitUntil(lambda: bool(rows(studio)))
+
+
+def entry(studio: Studio, row: int) -> Entry:
+    return [row.entry for row in studio.changes.panel.versions.list.rows if row.entry is not None][row]
+
+
+def choose(action: MenuAction) -> None:
+    assert action.slot is not None
+    action.slot()
+
+
+def trigger(studio: Studio, row: int, text: str) -> None:
+    """Choose what the context menu of a kept version has."""
+    panel = studio.changes.panel
+    kept = [each for each in panel.versions.list.rows if each.entry is not None]
+    [action] = [each for each in panel.menus.rows_of(kept[row]) if each.text == text]
+    choose(action)
+
+
+def more(studio: Studio, text: str) -> MenuAction:
+    """Return an entry of the menu about the history."""
+    [action] = [each for each in studio.changes.panel.menus.more() if each.text == text]
+    return action
 
 
 def test_a_fetch_is_there_after_the_next_start(qtbot: QtBot, studios: Studios) -> None:
@@ -50,8 +78,9 @@ def test_a_fetch_is_there_after_the_next_start(qtbot: QtBot, studios: Studios) -
         studios.end(studio)
     studio = studios.start()
     look(qtbot, studio)
-    assert [entry.id for entry in studio.histories.panel.timeline.selected_entries()] == [recorded.args[0].id]
-    assert "/live/" in studio.histories.panel.compare.text.toPlainText()
+    assert entry(studio, 0).id == recorded.args[0].id
+    trigger(studio, 0, "Open in a tab")
+    qtbot.waitUntil(lambda: studio.tabs.front.editor.body() == LIVE)
 
 
 def test_a_window_that_closes_at_once_has_kept_its_fetch(studios: Studios) -> None:
@@ -65,13 +94,13 @@ def test_a_window_that_closes_at_once_has_kept_its_fetch(studios: Studios) -> No
 def test_an_old_version_becomes_a_new_draft_for_its_site(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
     look(qtbot, studio)
-    with qtbot.waitSignal(studio.document.opened):
-        studio.histories.panel.compare.restore_button.click()
-    settle(studio)
-    assert studio.editor.body() == TWO
-    assert studio.editor.is_modified
-    assert studio.document.path is None
-    assert studio.session.robots_url == f"{HOST}/robots.txt"
+    trigger(studio, 0, "Open in a tab")
+    qtbot.waitUntil(lambda: studio.tabs.front.editor.body() == TWO)
+    front = studio.tabs.front
+    settle(front)
+    assert front.editor.is_modified
+    assert front.document.path is None
+    assert front.session.robots_url == f"{HOST}/robots.txt"
 
 
 def test_old_version_comes_beside_what_is_open(qtbot: QtBot, kept: Studios, tmp_path: Path) -> None:
@@ -80,27 +109,62 @@ def test_old_version_comes_beside_what_is_open(qtbot: QtBot, kept: Studios, tmp_
     studio.open(tmp_path / "mine.txt")
     studio.editor.replace_body(b"# mine\n")
     look(qtbot, studio)
-    studio.histories.panel.compare.restore_button.click()
+    trigger(studio, 0, "Open in a tab")
     qtbot.waitUntil(lambda: studio.tabs.front is not studio)
     assert studio.editor.body() == b"# mine\n"
     assert studio.tabs.front.editor.body() == TWO
     assert studio.tabs.front.session.robots_url == f"{HOST}/robots.txt"
 
 
-def test_the_test_urls_of_the_window_are_compared(qtbot: QtBot, kept: Studios) -> None:
+def test_each_version_says_what_was_different(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
     look(qtbot, studio)
-    studio.urls.add(parse_list("/two/a\n/other"))
-    model = studio.histories.panel.compare.flips.flips_model
-    qtbot.waitUntil(lambda: model.rowCount() == 2)
-    assert "/two/a" in str(model.index(1, 0).data())
+    qtbot.waitUntil(lambda: rows(studio)[1][1] == "/two was open")
+    assert len(rows(studio)) == 2
+
+
+def test_outage_is_listed_and_cannot_be_compared_with(qtbot: QtBot, studios: Studios) -> None:
+    with History.open(studios.places.history) as history:
+        for fetch in (answered(), answered(), answered(b"down", 503, hour=1)):
+            history.record(fetch)
+    studio = studios.start()
+    look(qtbot, studio)
+    assert rows(studio)[0][1] == "503 · no file"
+    assert len(rows(studio)) == 2
+    panel = studio.changes.panel
+    assert not any(each.is_enabled for each in panel.menus.rows_of(panel.versions.list.rows[0]))
+    assert "503" in panel.versions.last.text()
 
 
 def test_a_rule_is_dated(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
     look(qtbot, studio)
-    studio.histories.panel.compare.text.go_to_run(0)
-    qtbot.waitUntil(lambda: "stands since" in studio.histories.panel.compare.since.text())
+    said: list[str] = []
+    studio.histories.tell_since("Disallow: /two", said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert said[0].startswith("“Disallow: /two” stands since ")
+
+
+def test_a_version_gets_a_name(qtbot: QtBot, kept: Studios, monkeypatch: pytest.MonkeyPatch) -> None:
+    studio = kept.start()
+    look(qtbot, studio)
+    monkeypatch.setattr(dialogs, "ask_version_name", lambda *_: "before the relaunch")
+    trigger(studio, 1, "Name…")
+    qtbot.waitUntil(lambda: rows(studio)[1][0] == "before the relaunch")
+
+
+def test_a_version_is_removed_only_when_the_person_confirms(
+    qtbot: QtBot, kept: Studios, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = kept.start()
+    look(qtbot, studio)
+    monkeypatch.setattr(dialogs, "ask_remove_version", lambda *_: False)
+    trigger(studio, 1, "Delete…")
+    monkeypatch.setattr(dialogs, "ask_remove_version", lambda *_: True)
+    with qtbot.waitSignal(studio.history.changed) as changed:
+        trigger(studio, 1, "Delete…")
+    assert [each.size for each in changed.args[0].entries] == [len(TWO)]
+    assert len(rows(studio)) == 1
 
 
 def test_a_host_is_removed_only_when_the_person_confirms(
@@ -109,12 +173,13 @@ def test_a_host_is_removed_only_when_the_person_confirms(
     studio = kept.start()
     look(qtbot, studio)
     monkeypatch.setattr(dialogs, "ask_forget_host", lambda *_: False)
-    studio.histories.panel.tools.forget_button.click()
+    choose(more(studio, "Remove the history…"))
     monkeypatch.setattr(dialogs, "ask_forget_host", lambda *_: True)
     with qtbot.waitSignal(studio.history.changed) as changed:
-        studio.histories.panel.tools.forget_button.click()
+        choose(more(studio, "Remove the history…"))
     assert changed.args[0].hosts == ()
-    assert studio.histories.panel.empty.isVisible()
+    assert rows(studio) == []
+    assert not more(studio, "Remove the history…").is_enabled
 
 
 def test_a_host_is_exported(qtbot: QtBot, kept: Studios, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,18 +187,47 @@ def test_a_host_is_exported(qtbot: QtBot, kept: Studios, tmp_path: Path, monkeyp
     look(qtbot, studio)
     monkeypatch.setattr(dialogs, "ask_export_history_path", lambda *_: tmp_path / "out.zip")
     with qtbot.waitSignal(studio.history.exported):
-        studio.histories.panel.tools.export_button.click()
+        choose(more(studio, "Export the history…"))
     assert (tmp_path / "out.zip").exists()
     assert "2 fetches written" in studio.window.status_bar.message.text()
+
+
+def test_versions_of_another_site_can_be_chosen(qtbot: QtBot, kept: Studios) -> None:
+    with History.open(kept.places.history) as history:
+        history.record(answered(host="https://other.example", hour=2))
+    studio = kept.start()
+    look(qtbot, studio)
+    assert studio.histories.host == "https://other.example"
+    [site] = [each for each in more(studio, "Versions of another site").rows if each.text == HOST]
+    choose(site)
+    qtbot.waitUntil(lambda: len(rows(studio)) == 2)
+
+
+def test_a_site_is_watched_from_the_foot(qtbot: QtBot, kept: Studios) -> None:
+    studio = kept.start()
+    look(qtbot, studio)
+    panel = studio.changes.panel
+    assert panel.versions.watch_button.text() == "off"
+    [every] = [each for each in panel.menus.watching() if each.text == "every hour"]
+    with qtbot.waitSignal(studio.history.watch_list_changed):
+        choose(every)
+    qtbot.waitUntil(lambda: panel.versions.watch_button.text() == "every hour")
+
+
+def test_menu_tells_where_the_history_is(qtbot: QtBot, kept: Studios) -> None:
+    studio = kept.start()
+    look(qtbot, studio)
+    assert studio.changes.panel.menus.more()[-1].text.endswith(f" of at most 128 MiB in {kept.places.history}")
 
 
 def test_that_no_history_is_wanted_is_remembered(studios: Studios) -> None:
     studio = studios.start()
     act(studio, "view.history")
-    studio.histories.panel.keeps.click()
+    choose(more(studio, "Keep what is fetched"))
     studios.end(studio)
     studio = studios.start()
-    assert not studio.histories.panel.is_kept
+    act(studio, "view.history")
+    assert not more(studio, "Keep what is fetched").is_checked
     assert not studio.history.is_kept
     studio.history.record(answered())
     studios.end(studio)
@@ -164,18 +258,19 @@ def test_a_watched_host_that_changed_is_told_at_the_next_start(qtbot: QtBot, stu
             pass
     assert f"The robots.txt of {origin} has changed." in studio.window.notices.bar.accessibleName()
     QTest.mouseClick(offers(studio.window.notices.bar)[0], Qt.MouseButton.LeftButton)
-    assert studio.window.current_tab == "history"
+    assert studio.window.current_tab == "changes"
+    qtbot.waitUntil(lambda: (studio.changes.baselines.current or Baseline("", "", b"")).body == LIVE)
 
 
 def test_an_old_version_is_what_the_draft_is_compared_with(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
     studio.document.load(ONE, Origin.of_template())
     look(qtbot, studio)
-    with qtbot.waitSignal(studio.histories.baseline_chosen):
-        studio.histories.panel.compare.baseline_button.click()
-    current = studio.changes.baselines.current
-    assert current is not None
-    assert (current.title, current.body) == (HOST, TWO)
+    trigger(studio, 0, "Compare with it")
+    current = studio.changes.baselines
+    qtbot.waitUntil(lambda: current.current is not None and current.current.title == HOST)
+    assert current.current is not None
+    assert current.current.body == TWO
 
 
 def test_a_watched_host_is_asked_only_whether_anything_changed(qtbot: QtBot, studios: Studios) -> None:

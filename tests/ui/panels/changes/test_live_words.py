@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
-from robotstudio.ui.panels.live_check.words import LiveCheckAnswer, answer_of
+from robotstudio.ui.panels.changes.live_words import LiveCheckAnswer, answer_of
 from robotstudio.ui.widgets.tone import Tone
 from tests.draft.test_live_check import CRAWLERS_ASKED, LIVE, NOTHING, check, served
 from tests.rows import each_row

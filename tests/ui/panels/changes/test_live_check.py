@@ -1,4 +1,4 @@
-"""One key fetches the live file, compares it, and shows the result in its own window."""
+"""One key fetches the live file, compares it, and shows the result in Changes."""
 
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,10 @@ from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.panels.live_check.panel import LiveCheckPanel
+from robotstudio.ui.panels.changes.panel import ChangesPanel
 from tests.ui.panels.fetch.evidences import ASKED, OUTCOMES, SUCCESS
 from tests.ui.parts import part_of, texts
 from tests.ui.studios import ROBOTS, act
-from tests.ui.tables import texts_of
 
 if TYPE_CHECKING:
     from robotstudio.draft.live_check import LiveCheck
@@ -44,22 +43,23 @@ def site(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> Site:
     return Site(studio, monkeypatch)
 
 
-def checked(studio: Studio, site: Site, qtbot: QtBot, evidence: Evidence) -> LiveCheckPanel:
+def checked(studio: Studio, site: Site, qtbot: QtBot, evidence: Evidence) -> ChangesPanel:
     act(studio, "fetch.is_live")
-    panel = studio.live_check.panel
-    before: LiveCheck | None = panel.check
+    before: LiveCheck | None = studio.live_check.check
     site.answer(evidence)
-    qtbot.waitUntil(lambda: panel.check is not before, timeout=30_000)
-    return panel
+    qtbot.waitUntil(lambda: studio.live_check.check is not before, timeout=30_000)
+    return studio.changes.panel
 
 
-def test_answer_is_shown_beside_the_work_and_no_tab_moves(studio: Studio, site: Site, qtbot: QtBot) -> None:
+def test_answer_is_shown_above_the_changes(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, SAME)
-    assert panel.isVisible()
-    assert panel.headline.text() == "Yes: the live file is this draft, byte for byte."
-    assert [row[0] for row in texts_of(panel.crawlers)] == ["Googlebot", "GPTBot"]
-    assert studio.window.current_tab == "simulation"
-    assert not panel.show_button.isVisible()
+    assert studio.page.current_tab == "changes"
+    assert panel.live.headline.text() == "Yes: the live file is this draft, byte for byte."
+    reaches = [label.text() for label in panel.going_live.reach_rows]
+    assert {name for each in reaches for name in ("Googlebot", "GPTBot") if name in each} == {"Googlebot", "GPTBot"}
+    assert not panel.live.answer_link.isVisibleTo(panel)
+    panel.live.close_button.click()
+    assert panel.live.isHidden()
 
 
 def test_fetch_is_known_as_every_fetch_is(studio: Studio, site: Site, qtbot: QtBot) -> None:
@@ -71,53 +71,49 @@ def test_fetch_is_known_as_every_fetch_is(studio: Studio, site: Site, qtbot: QtB
 
 def test_differences_are_those_to_the_live_file(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, replace(SUCCESS, body=b"User-agent: *\nDisallow: /\n"))
-    assert panel.headline.text() == "No: 2 of 6 verdicts differ from the draft."
-    panel.show_button.click()
-    assert not panel.isVisible()
-    assert studio.page.current_tab == "changes"
+    assert panel.live.headline.text() == "No: 2 of 6 verdicts differ from the draft."
     assert studio.changes.baselines.current is not None
     assert studio.changes.baselines.current.id == "live"
 
 
-def test_answer_that_is_no_file_is_shown_in_the_fetch_tab(studio: Studio, site: Site, qtbot: QtBot) -> None:
+def test_answer_that_is_no_file_leads_to_the_fetch_tab(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, replace(SUCCESS, body=b"<html></html>", body_kind=Content.HTML))
-    assert panel.show_button.text() == "Show the answer"
-    assert not panel.crawlers.isVisible()
-    assert panel.height() < 250  # no empty space below
-    panel.show_button.click()
+    assert panel.live.headline.text() == "No: what is live is no robots.txt."
+    assert panel.going_live.reaches.isHidden()
+    panel.live.answer_link.click()
     assert studio.window.current_tab == "fetch"
 
 
 def test_failure_is_said_and_asked_again(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, OUTCOMES[FetchOutcome.TIMEOUT])
-    assert panel.headline.text() == "Not known: the live file could not be read."
-    assert panel.again_button.text() == "Check again"
-    panel.again_button.click()
-    assert panel.again_button.text() == "Cancel"
+    assert panel.live.headline.text() == "Not known: the live file could not be read."
+    assert panel.live.again_link.text() == "Check again"
+    panel.live.again_link.click()
+    assert panel.live.again_link.text() == "Cancel"
     site.answer(SAME)
-    qtbot.waitUntil(lambda: panel.headline.text().startswith("Yes"), timeout=30_000)
+    qtbot.waitUntil(lambda: panel.live.headline.text().startswith("Yes"), timeout=30_000)
 
 
 def test_cancelled_check_says_so_and_keeps_the_answer_before(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, SAME)
     act(studio, "fetch.is_live")
     site.answer(OUTCOMES[FetchOutcome.CANCELLED])
-    assert panel.state.text() == "The fetch was cancelled."
-    assert panel.headline.text().startswith("Yes")
+    assert panel.live.state.text() == "The fetch was cancelled."
+    assert panel.live.headline.text().startswith("Yes")
 
 
 def test_edit_after_the_check_is_said(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, SAME)
     studio.editor.replace_body(ROBOTS + b"# more\n")
-    assert panel.state.text() == "The draft was edited after this check."
+    assert panel.live.state.text() == "The draft was edited after this check."
 
 
 def test_another_fetch_takes_its_place(studio: Studio, site: Site) -> None:
     act(studio, "fetch.is_live")
     act(studio, "fetch.fetch")
     site.answer(SAME)
-    assert studio.live_check.panel.check is None
-    assert studio.live_check.panel.state.text() == "The fetch was cancelled."
+    assert studio.live_check.check is None
+    assert studio.changes.panel.live.state.text() == "The fetch was cancelled."
     assert studio.window.current_tab == "fetch"
 
 
@@ -130,7 +126,7 @@ def test_answer_to_another_fetch_is_not_taken_for_ours(studio: Studio, site: Sit
     part_of(studio.live_check, Background).answered.connect(asked.append)
     site.answer(replace(SUCCESS, body=b"User-agent: *\nDisallow: /\n"))
     assert not part_of(studio.live_check, Background).is_busy
-    assert panel.headline.text().startswith("Yes")
+    assert panel.live.headline.text().startswith("Yes")
     assert asked == []
 
 
@@ -144,7 +140,7 @@ def test_without_an_address_it_is_asked_for(studio: Studio, site: Site) -> None:
 
 def test_answer_is_copied_as_text(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, SAME)
-    panel.copy_button.click()
+    panel.live.copy_link.click()
     lines = QApplication.clipboard().text().splitlines()
     assert lines[0] == "Yes: the live file is this draft, byte for byte."
     assert any(line.startswith("Googlebot\t") and "Nov 2026, " in line for line in lines)

@@ -1,1 +1,0 @@
-"""The History tab: earlier fetches and their changes."""

@@ -1,1 +1,0 @@
-"""Checks that the live file equals the draft: one fetch, one result."""
