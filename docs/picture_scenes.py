@@ -16,6 +16,7 @@ from picture_site import PORT
 from PySide6.QtCore import QElapsedTimer
 
 from robotstudio.draft.analysis import Cell
+from robotstudio.draft.expectations import parse
 from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
 from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
@@ -103,9 +104,16 @@ def put_back(studio: Studio) -> None:
 
 
 def write_test(studio: Studio) -> None:
-    """Keep the selected cell as a test, and look at the tests."""
-    act("simulate.test", studio)
+    """Keep the selected cell as a test, add a failing one and one of a pattern, and look at the tests."""
+    studio.tests.change(
+        parse("block Googlebot /cart/checkout?step=2\nblock Applebot /cart/help/returns\nblock * /tmp/*\n")
+    )
     act("view.tests", studio)
+
+
+def leave_tests(studio: Studio) -> None:
+    studio.tests.change(parse(""))
+    studio.simulation.list_all()
 
 
 def show_environments(studio: Studio) -> None:
@@ -316,7 +324,7 @@ SCENES = (
     of("view.problems", leave=lambda studio: studio.problems.hide_panel()),
     of("view.summary", "nothing-selected"),
     of("view.site"),
-    Scene("tests", write_test),
+    Scene("tests", write_test, leave_tests),
     Scene("fetch", fetch),
     of("view.fetch", "answer"),
     of("fetch.compare", "compared", partial(act, "fetch.compare")),

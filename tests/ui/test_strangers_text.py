@@ -139,7 +139,7 @@ def _places(widget: QWidget) -> Iterator[QPoint]:
         yield QPoint(6, 6)
 
 
-_PAGES = ("simulation", "rules", "fetch", "problems", "tests", "site", "history")
+_PAGES = ("simulation", "rules", "fetch", "problems", "site", "history")
 
 
 def test_every_tooltip_is_plain_text(qtbot: QtBot, hostile: Studio) -> None:
@@ -153,7 +153,7 @@ def test_every_tooltip_is_plain_text(qtbot: QtBot, hostile: Studio) -> None:
             said[name] = said.get(name, "") + tips
     assert not [name for name, tips in said.items() if "&lt;" in tips or "<p>" in tips]
     reached = {name for name, tips in said.items() if "<img" in tips or "<b>" in tips}
-    assert reached >= {"Table", "HopList", "MatrixView", "ExpectationTable"}, reached
+    assert reached >= {"Table", "HopList", "MatrixView", "StatusButton"}, reached
     QToolTip.hideText()
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
 
@@ -337,9 +337,9 @@ def _has_rows(table: QAbstractItemView) -> bool:
 
 def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio, qtbot: QtBot) -> None:
     hostile.window.show()
-    for tab, table in (("tests", hostile.expectations.panel.table), ("site", hostile.site.panel.sources)):
-        hostile.window.actions_by_id[f"view.{tab}"].trigger()
-        qtbot.waitUntil(partial(_has_rows, table))  # they come from a thread
+    table = hostile.site.panel.sources
+    hostile.window.actions_by_id["view.site"].trigger()
+    qtbot.waitUntil(partial(_has_rows, table))  # they come from a thread
 
     def rebuild() -> None:
         hostile.changes.panel.show_versions(OfferedVersions([version_row(Baseline("a", MARKUP, b""))]))
@@ -348,12 +348,11 @@ def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio, q
         assert isinstance(menu, QMenu)
         menu.close()
         hostile.files.restore(State(recent_files=(f"/x/{MARKUP}",)))
-        for table in (hostile.expectations.panel.table, hostile.site.panel.sources):
-            table.setCurrentIndex(table.model().index(0, 0))
-            QApplication.sendEvent(table, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
-            popup = QApplication.activePopupWidget()
-            assert isinstance(popup, QMenu)
-            popup.close()
+        table.setCurrentIndex(table.model().index(0, 0))
+        QApplication.sendEvent(table, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+        popup = QApplication.activePopupWidget()
+        assert isinstance(popup, QMenu)
+        popup.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def count() -> int:

@@ -44,7 +44,7 @@ from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.widgets.hover_card import HoverCard
 from tests.ui.studios import draw_tab, settle
 
-TABS = ("simulation", "changes", "fetch", "tests", "site")
+TABS = ("simulation", "changes", "fetch", "site")
 NOT_TRIGGERED = frozenset({"file.quit"})
 _OF_LANGUAGE = "language."
 """These would change the language of the walk; switching has its own tests."""

@@ -10,12 +10,12 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.draft.columns import UrlFlag
-from robotstudio.draft.listing.marks import CHANGED, FAILING
+from robotstudio.draft.listing.marks import CHANGED, EXPECTED, FAILING
 from robotstudio.engine.bulk import Bools, Flags
 
 Rows = NDArray[np.intp]
 """Indexes in the list of URLs, in the order in which they are shown."""
-_CODES = 128
+_CODES = 256
 
 
 class FilterKind(StrEnum):
@@ -29,6 +29,7 @@ class FilterKind(StrEnum):
     READING = "reading"  # some crawler reads it otherwise than RFC 9309, with another verdict
     OUTSIDE = "outside"  # another robots.txt governs it
     CHANGED = "changed"  # some verdict is another than that of the baseline
+    EXPECTED = "expected"  # something is expected of some verdict
     FAILING = "failing"  # some verdict is not the expected one
 
 
@@ -59,6 +60,7 @@ _KINDS: Final[Mapping[FilterKind, tuple[int, int]]] = MappingProxyType(
         FilterKind.READING: (UrlFlag.PARTS, 0),
         FilterKind.OUTSIDE: (UrlFlag.OUTSIDE, 0),
         FilterKind.CHANGED: (CHANGED, 0),
+        FilterKind.EXPECTED: (EXPECTED, 0),
         FilterKind.FAILING: (FAILING, 0),
     }
 )

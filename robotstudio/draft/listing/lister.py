@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from robotstudio.draft.analysis import Analysis, Column
 from robotstudio.draft.listing.filters import (
+    FilterKind,
     Filters,
     Listing,
     Rows,
@@ -21,7 +22,7 @@ from robotstudio.draft.listing.filters import (
     numbers_of,
     rows_in_order,
 )
-from robotstudio.draft.listing.marks import MatrixMarks
+from robotstudio.draft.listing.marks import FAILING, MatrixMarks
 from robotstudio.engine.bulk import Bools, Flags, UrlTable, mask_found, order_by_url
 from robotstudio.engine.cancelling import Checkpoint, go_on
 
@@ -137,6 +138,8 @@ class Lister:
         kept = kept_rows(facts, filters.kinds, found)
         order = self._sorter.order(question.sort, analysis, question.ranks, checkpoint)
         rows = rows_in_order(kept, self._given if order is None else order)
+        if order is None and FilterKind.EXPECTED in filters.kinds:
+            rows = rows[np.argsort(facts[rows] & FAILING == 0, kind="stable")]  # failing first
         checkpoint()
         is_counted = kept is None and facts is analysis.flags.facts
         every = analysis.flags.numbers if facts is analysis.flags.facts else numbers_of(facts, None)

@@ -15,8 +15,8 @@ from robotstudio.engine.bulk import Bools, Flags
 AS_BEFORE, WAS_ALLOWED, WAS_BLOCKED = 0, 1, -1
 """The numbers that stand for a change."""
 
-CHANGED, FAILING = 32, 64
-"""Flags of a URL besides those of `UrlFlag`: some cell differs, and some cell is not as expected."""
+CHANGED, FAILING, EXPECTED = 32, 64, 128
+"""Flags of a URL besides those of `UrlFlag`: some cell differs, is not as expected, or has an expectation."""
 
 Changes = NDArray[np.int8]
 
@@ -77,7 +77,7 @@ class MatrixMarks(Struct, frozen=True, eq=False):
         )
 
     def facts(self, analysis: Analysis) -> Flags | None:
-        """Return `CHANGED` and `FAILING` for each URL, None if neither is set for any."""
+        """Return `CHANGED`, `FAILING` and `EXPECTED` for each URL, None if none is set for any."""
         facts = np.zeros(len(analysis.urls), np.uint8)
         shown = {column.crawler.token for column in analysis.columns}
         for token, source in self.changed.items():
@@ -85,9 +85,9 @@ class MatrixMarks(Struct, frozen=True, eq=False):
             if token in shown and len(mask) == len(facts):  # marks of another list say nothing about this one
                 facts[mask] |= np.uint8(CHANGED)
         for cell, expected in self.expectations.items():
-            position = analysis.position(cell.url) if expected.fails and cell.token in shown else None
+            position = analysis.position(cell.url) if cell.token in shown else None
             if position is not None:
-                facts[position] |= np.uint8(FAILING)
+                facts[position] |= np.uint8(EXPECTED | FAILING if expected.fails else EXPECTED)
         return facts if facts.any() else None
 
 

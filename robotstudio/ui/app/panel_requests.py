@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QPoint
+
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.listing.filters import Rows
 from robotstudio.text.language import tr
@@ -74,6 +76,9 @@ class SimulationRequests:
 
     def show_export_error(self, sentence: str) -> None:
         self._studio.verdicts.exports.show_error(sentence)
+
+    def open_expectations(self, cells: Sequence[Cell], at: QPoint) -> None:
+        self._studio.expectations.cells.open_menu(cells, at)
 
     def say(self, sentence: str) -> None:
         self._studio.page.notices.withdraw(_UNDO)

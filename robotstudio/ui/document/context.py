@@ -79,6 +79,21 @@ class Matrix(Protocol):
     def end_start(self) -> None:
         """End the offer of other URLs."""
 
+    def show_expected(self) -> None:
+        """List only the URLs with an expectation, failing ones first."""
+
+    def offer_unlisted(self, words: str, offers: "Sequence[tuple[str, Callable[[], object]]]") -> None:
+        """Name the expectations that no cell shows, and what can be done; shown while expectations are listed."""
+
+    def popup_unlisted(self, actions: "Sequence[MenuAction]") -> None:
+        """Open a menu below the line about expectations that no cell shows."""
+
+    def focus_rows(self) -> None:
+        """Give the keyboard to the rows."""
+
+    def add_form(self, form: "QWidget") -> None:
+        """Put a form between the tool row and the matrix."""
+
     def set_base(self, base: str | None) -> None:
         """Set the site of paths without a host."""
 

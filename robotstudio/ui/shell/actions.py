@@ -442,17 +442,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ),
     ActionRow("view.main_window", "&View", "Move to the main window", submenu="&Window"),
     ActionRow("view.summary", "&View", "The file in plain words", needs_draft=True, is_listed=False),
-    ActionRow(
-        "view.tests",
-        "&View",
-        "&Tests",
-        is_listed=False,
-        panel=PanelRow(
-            "expectations.panel:ExpectationPanel",
-            "reference/expectations",
-            "Lists what must stay true of the draft, and whether it does.",
-        ),
-    ),
+    ActionRow("view.tests", "&View", "&Tests", needs_draft=True, is_listed=False),
     ActionRow(
         "view.history",
         "&View",

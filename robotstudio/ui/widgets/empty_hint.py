@@ -26,6 +26,10 @@ class EmptyHint(QWidget):
         layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(1)
 
+    @property
+    def sentence(self) -> str:
+        return self._sentence.text()
+
     def set_content(self, sentence: str, action: str = "") -> None:
         """Set the sentence, and the action or none."""
         self._sentence.setText(sentence)

@@ -126,6 +126,7 @@ def test_the_list_holds_exactly_the_rows_that_pass(
             FilterKind.DISAGREE: any(allowed) and not all(allowed),
             FilterKind.NO_RULE: not decided,
             FilterKind.ALLOWED: all(allowed),
+            FilterKind.EXPECTED: False,
             FilterKind.ALL_BLOCKED: bool(allowed) and not any(allowed),
             FilterKind.OUTSIDE: False,
             FilterKind.CHANGED: False,

@@ -138,7 +138,7 @@ def test_what_is_saved_is_there_in_the_next_run(studios: Studios, studio: Studio
     studio.site.sources.set_base("https://www.example.com")
     studio.crawlers.reset()
     studio.session.set_scenario(HttpScenario("404"), is_own_choice=True)
-    studio.window.show_tab("tests")
+    studio.window.show_tab("fetch")
     cell = Cell(url_of(studio, "/typed"), "Googlebot")
     studio.session.select(cell)
     path = file.parent / "client.robotstudio"
@@ -148,7 +148,7 @@ def test_what_is_saved_is_there_in_the_next_run(studios: Studios, studio: Studio
     assert written(again) == ["/typed"]
     assert again.session.robots_url == "https://www.example.com/robots.txt"
     assert again.session.scenario.choice == "404"
-    assert again.window.current_tab == "tests"
+    assert again.window.current_tab == "fetch"
     assert again.session.selected == cell
     assert not again.projects.is_unsaved
 
@@ -461,7 +461,7 @@ def test_window_does_not_close_over_an_unsaved_project(
 
 def test_how_the_window_looks_is_not_asked_about(studio: Studio, shop: Path, file: Path) -> None:
     opened(studio, shop)
-    studio.window.show_tab("tests")
+    studio.window.show_tab("fetch")
     studio.session.select(Cell("/private/a", "GPTBot"))
     opened(studio, file)
 

@@ -580,7 +580,7 @@ def test_a_new_file_begins_with_its_own_caret_on_the_ruler(studios: Studios) -> 
 def test_what_one_can_look_through_has_a_name(studios: Studios) -> None:
     studio = studios.start()
     studio.show_example()
-    tabs = ("simulation", "rules", "fetch", "problems", "tests", "site", "history")
+    tabs = ("simulation", "rules", "fetch", "problems", "site", "history")
     for tab in tabs:
         act(studio, f"view.{tab}")
         unnamed = [

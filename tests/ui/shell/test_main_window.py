@@ -277,7 +277,7 @@ def test_tab_reaches_every_part_and_comes_back(studios: Studios, tab: str) -> No
     assert [part for part in takers_of_tab(studio) if part not in reached] == []
 
 
-TABS = ["simulation", "fetch", "tests", "site"]
+TABS = ["simulation", "fetch", "site"]
 
 
 @pytest.fixture(scope="module", params=TABS)

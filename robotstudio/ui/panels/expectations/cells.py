@@ -5,11 +5,11 @@ from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
 from robotstudio.draft.analysis import Cell
-from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
-from robotstudio.draft.expectations import load, save
+from robotstudio.draft.expectation_results import ExampleCell, ExpectationRow, ExpectationState, Results
+from robotstudio.draft.expectations import ExpectationFile, load, save
 from robotstudio.draft.listing.marks import Expected
 from robotstudio.engine.expectations import Expectation, Problem, expect
 from robotstudio.engine.verdict import Verdict
@@ -19,14 +19,15 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.shell import dialogs
-from robotstudio.ui.widgets.menus import MenuAction
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.urls.urls import normalise
 
 MOST_AT_ONCE = 10_000
-_NOTICE = "tests"
+_NOTICE, _REMOVAL = "tests", "tests-removed"
 _ADDED = Plural("1 test added.", "{count} tests added.")
 _REMOVED = Plural("Test removed.", "{count} tests removed.")
+_REMOVE = Plural("Remove test", "Remove tests")
 _NO_TESTS = Plural(
     "A line of {name} is no test. Line {number}: {mistake}",
     "{count} lines of {name} are no tests. Line {number}: {mistake}",
@@ -51,14 +52,17 @@ _ONLY_THE_FIRST = Plural(
 class ExpectationCells(Controller):
     """Connects the cells of the matrix with the expectations."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, edit: Callable[[ExpectationRow], object]) -> None:
+        """`edit` opens the form on a test."""
         super().__init__(context)
         self._tests = context.expectations
+        self._edit = edit
         self._why = context.why
         self._results = Results()
         self._marks: Mapping[Cell, Expected] = {}
         context.matrix.extend_keys(Qt.Key.Key_Space, self.toggle)
         context.matrix.extend_menu(self._menu_actions)
+        context.expectations.changed.connect(self._on_tests_changed)
         context.session.selection_changed.connect(self._on_selection_changed)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -71,12 +75,39 @@ class ExpectationCells(Controller):
     def take_results(self, results: Results) -> None:
         """Update the cells marked as tests."""
         self._results = results
-        marks = marks_of(results)
+        marks = marks_of(results.rows, self.cell_of)
         # The matrix is only listed again if the marks differ; while an answer is pending, the old marks stay.
         if not results.counts[ExpectationState.WAITS] and marks != self._marks:
             self._marks = marks
             self._matrix.mark_expectations(marks)
         self._show_test()
+
+    def example_of(self, row: ExpectationRow) -> ExampleCell | None:
+        """Return where a test is seen: its own cell, or for a failing pattern or set a counterexample."""
+        return row.example(self._crawlers.catalogue, self._session.robots_url or None)
+
+    def cell_of(self, row: ExpectationRow) -> Cell | None:
+        """Return the cell that shows a test, None if there is none."""
+        example = self.example_of(row)
+        return example.cell if example else None
+
+    def open_menu(self, cells: Sequence[Cell], at: QPoint) -> None:
+        """Offer to edit or remove the tests that these cells show, at a position on the screen."""
+        rows = [row for row in self._results.rows if self.cell_of(row) in cells]
+        actions: list[MenuAction] = []
+        for row in rows:
+            if actions:
+                actions.append(MenuAction())
+            actions += self._actions_of(row, is_named=len(rows) > 1)
+        if actions:
+            popup_at(build_menu(self._window, actions), at, self._window)
+
+    def _actions_of(self, row: ExpectationRow, *, is_named: bool) -> Sequence[MenuAction]:
+        name = as_text(pinned_words(row.expectation)) if row.expectation and is_named else ""
+        return (
+            MenuAction(WORDS.about(tr("Edit test…"), name), partial(self._edit, row)),
+            MenuAction(WORDS.about(ntr(_REMOVE, 1), name), partial(self.remove, [row.number])),
+        )
 
     def toggle(self) -> None:
         """Add tests for the current verdicts of the selected cells; if all have tests, remove these."""
@@ -117,7 +148,8 @@ class ExpectationCells(Controller):
         rows = [self._results.row_of(cell) for cell in cells]
         numbers = [row.number for row in rows if row]
         if cells and len(numbers) == len(cells):
-            self._remove(numbers)
+            self._tests.change(self._tests.file.without(*numbers))
+            self._say(ntr(_REMOVED, len(numbers)))
         else:
             missing = [cell for cell, row in zip(cells, rows, strict=True) if row is None]
             self._add(missing, by_rule=False, allowed=None)
@@ -141,9 +173,14 @@ class ExpectationCells(Controller):
         self._add(cells, by_rule=by_rule, allowed=allowed)
         self._tell_rest()
 
-    def _remove(self, numbers: Sequence[int], _is_checked: bool = False) -> None:
+    def remove(self, numbers: Sequence[int]) -> None:
+        """Remove the tests on these lines of their file, and offer to undo that."""
         self._tests.change(self._tests.file.without(*numbers))
-        self._say(ntr(_REMOVED, len(numbers)))
+        offers, draft = [(tr("Undo"), self._tests.undo)], self._editor.revision
+        self._window.notices.show_notice(_REMOVAL, ntr(_REMOVED, len(numbers)), offers, Tone.NOTE, draft=draft)
+
+    def _on_tests_changed(self, _file: ExpectationFile) -> None:
+        self._window.notices.withdraw(_REMOVAL)  # its Undo would undo this change
 
     def _expectation(self, cell: Cell, *, by_rule: bool) -> Expectation | None:
         verdict, place = self._verdict(cell), self._matrix.position_of(cell.url)
@@ -175,10 +212,12 @@ class ExpectationCells(Controller):
             ),
             MenuAction(self._by_words(cells, verdict), partial(add, by_rule=True)),
         ]
-        numbers = [row.number for cell in cells if (row := self._results.row_of(cell))]
-        if numbers:
-            said = ntr(Plural("Remove test", "Remove tests"), len(numbers))
-            actions.append(MenuAction(said, partial(self._remove, numbers), Qt.Key.Key_Space))
+        rows = [row for cell in cells if (row := self._results.row_of(cell))]
+        if len(rows) == len(cells) == 1:
+            actions.append(MenuAction(tr("Edit test…"), partial(self._edit, rows[0])))
+        if rows:
+            said = ntr(_REMOVE, len(rows))
+            actions.append(MenuAction(said, partial(self.remove, [row.number for row in rows]), Qt.Key.Key_Space))
         return actions
 
     def _choice_words(self, cells: Sequence[Cell], *, allowed: bool) -> str:
@@ -212,9 +251,16 @@ class ExpectationCells(Controller):
         self._why.show_test(is_test=cell is not None and self._results.row_of(cell) is not None)
 
 
-def marks_of(results: Results) -> Mapping[Cell, Expected]:
-    """Return the marks of cells in the matrix."""
-    return {row.cell: _expected(row) for row in results.rows if row.cell and row.judgement}
+def marks_of(
+    rows: Sequence[ExpectationRow], cell_of: Callable[[ExpectationRow], Cell | None]
+) -> Mapping[Cell, Expected]:
+    """Return the marks of cells in the matrix; of several tests on one cell, the one that fails."""
+    marks: dict[Cell, Expected] = {}
+    for row in rows:
+        cell = cell_of(row) if row.judgement else None
+        if cell and not marks.get(cell, Expected.PASSES).fails:
+            marks[cell] = _expected(row)
+    return marks
 
 
 def _expected(row: ExpectationRow) -> Expected:

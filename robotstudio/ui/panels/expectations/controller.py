@@ -1,56 +1,47 @@
-"""Tests of the draft: run after every change, and shown in the tab, the editor and the status bar."""
+"""Tests of the draft: run after every change, and shown in the matrix, the editor and the status bar."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.analysis import Analysis, Cell
-from robotstudio.draft.expectation_results import (
-    ExampleCell,
-    ExpectationRow,
-    ExpectationState,
-    Results,
-    judged,
-    rows_of,
-)
+from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.expectations import Expectation, crawlers_of, judge
+from robotstudio.engine.expectations import Expectation, Judgement, crawlers_of, judge
 from robotstudio.engine.robots import FileVersion
-from robotstudio.text.language import tr
-from robotstudio.ui.document.context import Context, Controller, PanelController
+from robotstudio.text.language import put_in, tr
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.annotations import ExpectationMark
 from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.expectations.cells import ExpectationCells
-from robotstudio.ui.panels.expectations.words import badge_words, failing_words, status_words
-from robotstudio.ui.shell.document_window import Tab
+from robotstudio.ui.panels.expectations.words import failing_words, menu_words, status_words, unlisted_words
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.urls.urls import parse_list
 
 if TYPE_CHECKING:
-    from robotstudio.ui.panels.expectations.panel import ExpectationPanel
+    from robotstudio.ui.panels.expectations.form import ExpectationForm
 
-TAB = "tests"
 _AT_ONCE_S, _TRIED_S = 0.006, 0.1
 _PARSED_AT_ONCE = 32_768
+_MOST_IN_MENU = 30
 
 
-class ExpectationsController(PanelController["ExpectationPanel"]):
+class ExpectationsController(Controller):
     """Connects the expectations with the draft; `results_changed` carries the results."""
-
-    panel_of = "view.tests"
 
     results_changed = Signal(object)
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.window.add_tab(Tab("tests", tr("Tests"), self))
         self._tests = context.expectations
-        self.cells = ExpectationCells(context)
+        self.cells = ExpectationCells(context, self.edit)
+        self.unlisted = UnlistedTests(context, self)
         self.results_changed.connect(self.cells.take_results)
         context.window.shown_again.connect(self._tests.look_at_disk)
         self._tests.state_changed.connect(context.document.title_changed)
@@ -63,39 +54,70 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
         context.session.analysis_settled.connect(self._on_analysis_settled)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
         self._tests.changed.connect(self._on_file_changed)
-        self._tests.state_changed.connect(self._on_state_changed)
-        context.window.status_bar.tests.clicked.connect(self.show_tab)
+        self._tests.state_changed.connect(self._show_status)
+        context.window.status_bar.tests.clicked.connect(self.show_tests)
 
-    def connect_panel(self, panel: "ExpectationPanel") -> None:
-        panel.line_activated.connect(self._editor.reveal_line)
-        panel.entered.connect(self._on_entered)
-        panel.tried.connect(self._on_tried)
-        panel.removal_requested.connect(self._on_removal_requested)
-        panel.undo_requested.connect(self._tests.undo)
-        self._session.stale_changed.connect(panel.set_stale)
-        panel.form.set_crawlers([crawler.token for crawler in self._session.crawlers])
-        panel.show_results(self.results)
-        self._show_place(panel)
-        self._expected = ExpectedCells(self._context, panel)
+    @cached_property
+    def form(self) -> "ExpectationForm":
+        """The form above the matrix, made on first use."""
+        from robotstudio.ui.panels.expectations.form import ExpectationForm  # noqa: PLC0415  # made on first use
 
-    @property
-    def main_part(self) -> QWidget:
-        return self.panel.table
+        form = ExpectationForm(self)
+        form.set_crawlers([crawler.token for crawler in self._session.crawlers])
+        self._matrix.add_form(form)
+        return form
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {**self.cells.targets(), "simulate.new_test": self.write_test}
+        return {**self.cells.targets(), "simulate.new_test": self.write_test, "view.tests": self.show_tests}
 
-    def show_tab(self) -> None:
-        self._window.open_work()
-        self._window.show_tab(TAB)
+    def show_tests(self) -> None:
+        """List the verdicts with a test, failing ones first."""
+        self._show_verdicts()
+        self._matrix.show_expected()
 
     def write_test(self) -> None:
         """Open the form for a new test."""
-        self.show_tab()
-        self.panel.open_form()
+        self._show_verdicts()
+        self.form.open_new()
+
+    def edit(self, row: ExpectationRow) -> None:
+        """Open the form on a test."""
+        if row.expectation:
+            self._show_verdicts()
+            self.form.open_on(row.expectation, row.number)
 
     def close(self) -> None:
         self._background.close()
+
+    # Requests of the form
+
+    def enter(self, expectation: Expectation, number: int) -> None:
+        if number:
+            self._tests.change(self._tests.file.with_replaced(number, expectation))
+        else:
+            self._tests.add((expectation,))
+
+    def remove_line(self, number: int) -> None:
+        self.cells.remove([number])
+
+    def judge_now(self, expectation: Expectation) -> Judgement | None:
+        analysis = self._session.analysis
+        if analysis is None:
+            return None
+        version = FileVersion(analysis.body, analysis.readings)
+        (judgement,) = judge((expectation,), version, catalogue=self._crawlers.catalogue, seconds=_TRIED_S)
+        return judgement
+
+    def leave_form(self) -> None:
+        self._matrix.focus_rows()
+
+    # Results
+
+    def _show_verdicts(self) -> None:
+        self._window.open_work()
+        self._window.show_tab("simulation")
+        if self._pages.page != "urls":
+            self._pages.show_first()
 
     def _on_analysis_settled(self, analysis: Analysis) -> None:
         if analysis.robots_url != self._base:
@@ -139,91 +161,97 @@ class ExpectationsController(PanelController["ExpectationPanel"]):
 
     def _show(self, results: Results) -> None:
         self.results = results
-        if self.has_panel:
-            self.panel.show_results(results)
         self._editor.show_expectations(marks_of_results(results.rows))
-        is_bad = bool(results.counts[ExpectationState.FAILS] or results.counts[ExpectationState.UNREADABLE])
-        self._window.set_tab_badge(TAB, badge_words(results), Tone.WARNING if is_bad else Tone.NEUTRAL)
-        failing = [row for row in results.rows if row.state is ExpectationState.FAILS]
-        tone = Tone.WARNING if is_bad else Tone.NEUTRAL if results.counts[ExpectationState.WAITS] else Tone.ALLOWED
-        self._window.status_bar.tests.show_fact(status_words(results), tone, failing_words(failing))
+        self._show_status()
         self.results_changed.emit(results)
+        self.unlisted.update()
 
-    def _on_state_changed(self) -> None:
-        if self.has_panel:
-            self._show_place(self.panel)
-
-    def _show_place(self, panel: "ExpectationPanel") -> None:
-        tests = self._tests
-        panel.show_place(tests.name, is_modified=tests.is_modified, can_undo=tests.can_undo)
+    def _show_status(self) -> None:
+        """Show the results in the status bar, with the failing tests and the place of all as its tooltip."""
+        results, tests = self.results, self._tests
+        is_bad = bool(results.counts[ExpectationState.FAILS] or results.counts[ExpectationState.UNREADABLE])
+        tone = Tone.WARNING if is_bad else Tone.NEUTRAL if results.counts[ExpectationState.WAITS] else Tone.ALLOWED
+        failing = [row for row in results.rows if row.state is ExpectationState.FAILS]
+        place = put_in(tr("{name}, not saved") if tests.is_modified else "{name}", {"name": tests.name})
+        tip = together("\n", failing_words(failing), place)
+        self._window.status_bar.tests.show_fact(status_words(results), tone, tip)
 
     def _on_crawlers_changed(self, crawlers: Sequence[Crawler]) -> None:
-        if self.has_panel:
-            self.panel.form.set_crawlers([crawler.token for crawler in crawlers])
-
-    def _on_entered(self, expectation: Expectation, number: int) -> None:
-        if number:
-            self._tests.change(self._tests.file.with_replaced(number, expectation))
-        else:
-            self._tests.add((expectation,))
-
-    def _on_removal_requested(self, rows: Sequence[ExpectationRow]) -> None:
-        self._tests.change(self._tests.file.without(*(row.number for row in rows)))
-
-    def _on_tried(self, expectation: Expectation) -> None:
-        analysis = self._session.analysis
-        if analysis is not None:
-            version = FileVersion(analysis.body, analysis.readings)
-            (judgement,) = judge((expectation,), version, catalogue=self._crawlers.catalogue, seconds=_TRIED_S)
-            self.panel.form.show_trial(judgement)
+        if "form" in vars(self):
+            self.form.set_crawlers([crawler.token for crawler in crawlers])
 
 
-class ExpectedCells(Controller):
-    """Selects the cell of the selected test in the matrix, or offers to add it."""
+class UnlistedTests(Controller):
+    """Tests that no cell of the matrix shows: on other URLs or crawlers, on patterns, or unreadable."""
 
-    def __init__(self, context: Context, panel: "ExpectationPanel") -> None:
+    def __init__(self, context: Context, tests: ExpectationsController) -> None:
         super().__init__(context)
-        self.panel = panel
+        self._tests = tests
         self._wanted: Cell | None = None
-        panel.row_selected.connect(self._on_row_selected)
-        panel.show_requested.connect(self._on_show_requested)
+        self.rows: Sequence[ExpectationRow] = ()
         context.session.analysis_changed.connect(self._on_analysis_changed)
+        context.session.analysis_settled.connect(self._on_analysis_settled)
         context.document.opened.connect(self._on_opened)
 
-    def _on_row_selected(self, row: ExpectationRow) -> None:
-        example = self._example(row)
-        is_shown = example is not None and self._is_shown(example.cell)
-        self.panel.offer_cell(None if is_shown or example is None else row)
-        if example and is_shown:
-            self._session.select(example.cell)
+    def update(self) -> None:
+        """Name these tests above the matrix, and offer to add and to edit them."""
+        rows = self._tests.results.rows
+        self.rows = [row for row in rows if not self._is_listed(row)]
+        offers: list[tuple[str, Callable[[], object]]] = []
+        if any(map(self._tests.cells.example_of, self.rows)):
+            offers.append((tr("Add to the matrix"), self.add_to_matrix))
+        if self.rows:
+            offers.append((tr("Show them"), self._show_menu))
+        words = unlisted_words(self.rows, elsewhere=len(self.rows) < len(rows)) if self.rows else ""
+        self._matrix.offer_unlisted(words, offers)
 
-    def _example(self, row: ExpectationRow) -> ExampleCell | None:
-        return row.example(self._crawlers.catalogue, self._session.robots_url or None)
-
-    def _on_show_requested(self, row: ExpectationRow) -> None:
-        example = self._example(row)
-        if example is None:
-            return
-        self._wanted = cell = example.cell
+    def add_to_matrix(self) -> None:
+        """Add the URLs and crawlers of these tests to the matrix, and select the first of their cells."""
+        examples = [example for row in self.rows if (example := self._tests.cells.example_of(row))]
         session = self._session
-        if all(crawler.token != cell.token for crawler in session.crawlers):
-            session.set_crawlers((*session.crawlers, self._crawlers.catalogue.crawler_for(cell.token)))
-        if self._matrix.position_of(cell.url) is None:
-            self._urls.add(parse_list(example.written, session.robots_url or None))
-        self._on_analysis_changed()
+        tokens = dict.fromkeys(example.cell.token for example in examples)
+        missing = [token for token in tokens if all(crawler.token != token for crawler in session.crawlers)]
+        if missing:
+            session.set_crawlers((*session.crawlers, *map(self._crawlers.catalogue.crawler_for, missing)))
+        unknown = [example.written for example in examples if self._matrix.position_of(example.cell.url) is None]
+        self._wanted = examples[0].cell if examples else None
+        if unknown:
+            self._urls.add(parse_list("\n".join(unknown), session.robots_url or None))
+        self._select_wanted()
 
-    def _on_analysis_changed(self, _analysis: Analysis | None = None) -> None:
-        if self._wanted and self._is_shown(self._wanted):
+    def actions(self) -> Sequence[MenuAction]:
+        """Return an action for each of these tests: edit it, or remove a line that cannot be read."""
+        shown = self.rows[:_MOST_IN_MENU]
+        return [
+            MenuAction(menu_words(row), partial(self._tests.edit, row))
+            if row.expectation
+            else MenuAction(
+                tr("Remove the line: {text}", text=row.text.strip()), partial(self._tests.remove_line, row.number)
+            )
+            for row in shown
+        ]
+
+    def _show_menu(self) -> None:
+        self._matrix.popup_unlisted(self.actions())
+
+    def _is_listed(self, row: ExpectationRow) -> bool:
+        cell = self._tests.cells.cell_of(row)
+        return cell is not None and self._matrix.has_cell(cell)
+
+    def _on_analysis_changed(self, _analysis: Analysis) -> None:
+        self._select_wanted()
+
+    def _on_analysis_settled(self, _analysis: Analysis) -> None:
+        if self._tests.results.rows:
+            self.update()
+
+    def _select_wanted(self) -> None:
+        if self._wanted and self._matrix.has_cell(self._wanted):
             wanted, self._wanted = self._wanted, None
-            self.panel.offer_cell(None)
             self._session.select(wanted)
-
-    def _is_shown(self, cell: Cell) -> bool:
-        return self._matrix.has_cell(cell)
 
     def _on_opened(self) -> None:
         self._wanted = None
-        self.panel.offer_cell(None)
 
 
 def marks_of_results(rows: Sequence[ExpectationRow]) -> Mapping[int, ExpectationMark]:

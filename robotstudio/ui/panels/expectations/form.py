@@ -1,8 +1,9 @@
 """The form of a test: a crawler, may or may not fetch, a URL, and optionally the rule."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -21,15 +22,28 @@ _ANY, _THIS, _NONE = range(3)
 _CRAWLER_WIDTH, _GAP = 170, 8
 
 
+class FormActions(Protocol):
+    """Requests of the form."""
+
+    def enter(self, expectation: Expectation, number: int) -> None:
+        """Add a test, or replace the one on a line of the file unless that is 0."""
+
+    def remove_line(self, number: int) -> None:
+        """Remove the test on a line of the file."""
+
+    def judge_now(self, expectation: Expectation) -> Judgement | None:
+        """Return the current result of a test, None if there is none yet."""
+
+    def leave_form(self) -> None:
+        """Give the keyboard back to the verdicts."""
+
+
 class ExpectationForm(Bar):
-    """`entered` carries the test and the line it replaces (0: none); `tried` requests the current result."""
+    """Above the matrix, hidden until it is opened for a new test or one of the file."""
 
-    entered = Signal(object, int)
-    tried = Signal(object)
-    closed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: FormActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._replaced = 0
         self._literal = ""
         self._judgement: Judgement | None = None
@@ -45,6 +59,7 @@ class ExpectationForm(Bar):
         self.said = ElidedLabel("", self, px=12, color="text2")
         self.save = PrimaryButton(tr("Add"), parent=self)
         self.cancel = GhostButton(tr("Cancel"), parent=self)
+        self.remove = GhostButton(tr("Remove"), parent=self)
         self._lay_out()
         self._connect()
         self.hide()
@@ -67,6 +82,7 @@ class ExpectationForm(Bar):
         """Start a new test."""
         self._replaced, self._literal = 0, ""
         self.save.setText(tr("Add"))
+        self.remove.hide()
         self._open()
 
     def open_on(self, expectation: Expectation, number: int) -> None:
@@ -74,6 +90,7 @@ class ExpectationForm(Bar):
         self._replaced = number
         self._literal = "" if expectation.is_pattern else expectation.written
         self.save.setText(tr("Save"))
+        self.remove.show()
         self.crawler.setCurrentText(expectation.crawler)
         self.verdict.setCurrentIndex(int(expectation.allowed))
         self.url.setText(expectation.written)
@@ -81,12 +98,6 @@ class ExpectationForm(Bar):
         self.by.setCurrentIndex(by)
         self.rule.setText(expectation.rule or "")
         self._open()
-
-    def show_trial(self, judgement: Judgement) -> None:
-        """Show the current result of the test."""
-        self._judgement = judgement
-        self.said.set_color("text2")
-        self.said.setText(tr("Now {verdict}", verdict=as_text(found_words(judgement))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -119,6 +130,7 @@ class ExpectationForm(Bar):
         second.addWidget(self.by)
         second.addWidget(self.rule, 2)
         second.addWidget(self.said, 3)
+        second.addWidget(self.remove)
         second.addWidget(self.cancel)
         second.addWidget(self.save)
         self.rule.hide()
@@ -136,6 +148,7 @@ class ExpectationForm(Bar):
         self.by.currentIndexChanged.connect(self._on_by_changed)
         self.save.clicked.connect(self._on_save)
         self.cancel.clicked.connect(self._on_cancel)
+        self.remove.clicked.connect(self._on_remove)
 
     def _open(self) -> None:
         self.show()
@@ -164,7 +177,13 @@ class ExpectationForm(Bar):
         self.said.set_color("warning" if mistake else "text2")
         self.said.setText(mistake)
         if expectation and self.isVisible():
-            self.tried.emit(expectation)
+            self._show_result(expectation)
+
+    def _show_result(self, expectation: Expectation) -> None:
+        """Show the current result of the test."""
+        self._judgement = self._actions.judge_now(expectation)
+        if self._judgement:
+            self.said.setText(tr("Now {verdict}", verdict=as_text(found_words(self._judgement))))
 
     def _on_by_changed(self, by: int) -> None:
         self.rule.setVisible(by == _THIS)
@@ -176,7 +195,7 @@ class ExpectationForm(Bar):
         expectation = self.expectation
         if expectation is None:
             return
-        self.entered.emit(expectation, self._replaced)
+        self._actions.enter(expectation, self._replaced)
         self.url.clear()
         if self._replaced:
             self._on_cancel()
@@ -185,7 +204,11 @@ class ExpectationForm(Bar):
 
     def _on_cancel(self) -> None:
         self.hide()
-        self.closed.emit()
+        self._actions.leave_form()
+
+    def _on_remove(self) -> None:
+        self._actions.remove_line(self._replaced)
+        self._on_cancel()
 
     def _on_theme_changed(self) -> None:
         fonts = theme.fonts

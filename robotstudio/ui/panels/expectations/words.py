@@ -1,4 +1,4 @@
-"""The texts of the Tests tab."""
+"""The texts about tests."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,9 +17,14 @@ _STATES: Mapping[ExpectationState, Message] = {
 }
 _FAILING = Plural("1 of {total} tests fails", "{count} of {total} tests fail")
 _UNREAD = Plural("1 test cannot be read", "{count} tests cannot be read")
-_TESTS = Plural("1 test", "{count} tests")
-_FAIL = Plural("{count} fail", "{count} fail")
-_PASS = Plural("{count} pass", "{count} pass")
+_PASSING = Plural("{passed} of 1 test passes", "{passed} of {count} tests pass")
+_UNLISTED = Plural(
+    "1 test is about another URL or crawler, or a pattern.", "{count} tests are about other URLs, crawlers or patterns."
+)
+_MORE_UNLISTED = Plural(
+    "1 more test is about another URL or crawler, or a pattern.",
+    "{count} more tests are about other URLs, crawlers or patterns.",
+)
 _MORE = Plural("{count} more", "{count} more")
 
 
@@ -44,49 +49,33 @@ def now_phrase(row: ExpectationRow) -> Phrase:
     return found_words(row.judgement) if row.judgement else ()
 
 
-def row_sentence(row: ExpectationRow) -> str:
-    """Return the whole row for screen readers and the clipboard."""
-    said = (state_word(row.state), as_text(expected_phrase(row)), as_text(now_phrase(row)))
-    return WORDS.sentences(map(WORDS.sentence, filter(None, said)))
-
-
-def badge_words(results: Results) -> str:
-    """Return the count on the tab; "" if there is nothing to count."""
-    if not results.rows:
-        return ""
-    return f"{WORDS.number(results.counts[ExpectationState.PASSES])}/{WORDS.number(results.total)}"
-
-
 def status_words(results: Results) -> str:
     """Return the results in a few words for the status bar; "" if there are none."""
     fails, total = results.counts[ExpectationState.FAILS], results.total
     if fails:
         return ntr(_FAILING, fails, total=total)
-    if results.counts[ExpectationState.UNREADABLE]:
-        return unread_words(results)
-    return tr("Tests {badge}", badge=badge_words(results)) if total else ""
+    if unread := results.counts[ExpectationState.UNREADABLE]:
+        return ntr(_UNREAD, unread)
+    return ntr(_PASSING, total, passed=WORDS.number(results.counts[ExpectationState.PASSES])) if total else ""
 
 
-def unread_words(results: Results) -> str:
-    """Return how many lines are invalid."""
-    count = results.counts[ExpectationState.UNREADABLE]
-    return ntr(_UNREAD, count) if count else ""
+def unlisted_words(rows: Sequence[ExpectationRow], *, elsewhere: bool) -> str:
+    """Return how many tests no cell shows, and the first line that cannot be read; "" if there is neither.
 
-
-def summary_words(results: Results) -> str:
-    """Return the results in a sentence for the footer."""
-    fails, passes, total = (
-        results.counts[ExpectationState.FAILS],
-        results.counts[ExpectationState.PASSES],
-        results.total,
-    )
-    parts = [ntr(_TESTS, total)]
-    if fails:
-        parts.append(ntr(_FAIL, fails))
-    if passes:
-        parts.append(ntr(_PASS, passes))
-    parts.append(unread_words(results))
+    `elsewhere` is True if there are others, which cells show.
+    """
+    unread = [row for row in rows if row.mistake]
+    parts = []
+    if others := len(rows) - len(unread):
+        parts.append(ntr(_MORE_UNLISTED if elsewhere else _UNLISTED, others))
+    if unread:
+        parts.append(WORDS.about(ntr(_UNREAD, len(unread)), as_text(now_phrase(unread[0]))))
     return together(" · ", *parts)
+
+
+def menu_words(row: ExpectationRow) -> str:
+    """Return a test with its state, as a row of a menu."""
+    return WORDS.about(state_word(row.state), as_text(expected_phrase(row)))
 
 
 def failing_words(rows: Sequence[ExpectationRow]) -> str:

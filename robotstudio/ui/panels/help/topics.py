@@ -39,6 +39,7 @@ _OTHERS: Final[Mapping[str, tuple[str, str]]] = {
     "shell.status_bar": ("guide/README", ""),
     "widgets.tab_bar": ("guide/README", ""),
     "widgets.notice_bar": ("guide/README", ""),
+    "panels.expectations": ("reference/expectations", "view.tests"),
     "shell.command_list": ("program/shortcuts", "help.commands"),
     "shell.main_window": ("guide/README", ""),
 }

@@ -1,7 +1,9 @@
 """Requests of the Simulation tab to the rest of the window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
+
+from PySide6.QtCore import QPoint
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.listing.filters import Rows
@@ -63,6 +65,9 @@ class SimulationActions(Protocol):
 
     def show_export_error(self, sentence: str) -> None:
         """Show why an export failed."""
+
+    def open_expectations(self, cells: Sequence[Cell], at: QPoint) -> None:
+        """Offer to edit or remove the expectations of cells, at a position on the screen."""
 
     def say(self, sentence: str) -> None:
         """Show a sentence for a while."""

@@ -1,16 +1,18 @@
 """The pop-up that shows what each sign of the matrix means."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.draft.cell_state import CellState
+from robotstudio.draft.listing.marks import Expected
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
-from robotstudio.ui.panels.simulation.matrix_painter import paint_changed, paint_failing
+from robotstudio.ui.panels.simulation.matrix_painter import paint_changed, paint_expected
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.popover import Popover
@@ -97,7 +99,10 @@ class Legend(Popover):
         decided = self._add(CellState.BLOCKED, tr("The line at the caret decides"))
         decided.style_of_cell = CellStyle(CellState.BLOCKED, _CELL, marked=True)
         self._add(CellState.ALLOWED, tr("The verdict has changed")).mark = paint_changed
-        self._add(CellState.ALLOWED, tr("The verdict is not the expected one")).mark = paint_failing
+        as_expected = self._add(CellState.ALLOWED, tr("The verdict is the expected one"))
+        as_expected.mark = partial(paint_expected, expected=Expected.PASSES)
+        failing = self._add(CellState.ALLOWED, tr("Expected: blocked"))
+        failing.mark = partial(paint_expected, expected=Expected.SHOULD_BLOCK)
 
     def _add(self, state: CellState, text: str) -> LegendRow:
         row = LegendRow(self._art, state, text[:1].upper() + text[1:], self)

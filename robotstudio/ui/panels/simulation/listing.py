@@ -80,7 +80,7 @@ class StartingBar(SectionHeader):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent, height=SIZES.why_folded)
         self._words = ElidedLabel("", self, px=12, color="text2")
-        self._buttons: list[GhostButton] = []
+        self.buttons: list[GhostButton] = []
         self._shown: tuple[str, ...] = ()
         self.title.hide()
         self.add_left(self._words, 1)
@@ -94,10 +94,10 @@ class StartingBar(SectionHeader):
         self._shown = shown
         self._words.setText(words or tr("Get test URLs:"))
         self.setAccessibleName(words)
-        for button in self._buttons:
+        for button in self.buttons:
             button.hide()
             button.deleteLater()
-        self._buttons = [self._button(*offer) for offer in offers]
+        self.buttons = [self._button(*offer) for offer in offers]
         self.setVisible(bool(words or offers))
 
     def end(self) -> None:
@@ -134,8 +134,8 @@ class MatrixHint(EmptyHint):
         self._supply: Callable[[], None] = actions.open_url_entry
         self.action_triggered.connect(self._on_action_triggered)
 
-    def explain(self, analysis: Analysis | None, listed: int) -> None:
-        """Show why nothing is listed; hide if something is."""
+    def explain(self, analysis: Analysis | None, listed: int, *, expects: bool = False) -> None:
+        """Show why nothing is listed, and if nothing is expected while that is asked for; hide if something is."""
         if analysis is None or not analysis.urls:
             self._supply = self._actions.open_url_entry
             self.set_content(tr("No test URLs yet."), tr("Add URLs"))
@@ -144,7 +144,8 @@ class MatrixHint(EmptyHint):
             self.set_content(tr("No crawler is chosen."), tr("Choose crawlers"))
         elif not listed:
             self._supply = self._actions.list_all
-            self.set_content(tr("No URL matches."), tr("Clear filters"))
+            nothing = tr("No expectations yet. Select a verdict and press Space.") if expects else tr("No URL matches.")
+            self.set_content(nothing, tr("Clear filters"))
         self.setVisible(not listed or analysis is None or not analysis.columns)
 
     def lie_over(self, matrix: QRect) -> None:

@@ -1,7 +1,7 @@
 """The matrix as a Qt model: listed URLs by crawlers, over one frozen analysis."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 from math import inf
@@ -212,14 +212,25 @@ class MatrixModel(QAbstractTableModel):
         """Return the former verdicts in some rows of a column that have changed."""
         return self._marks.changes_at(self.columns[column].crawler.token, rows)
 
-    def failing(self, column: int, first: int, last: int) -> frozenset[int]:
-        """Return the rows of a column from `first` to `last` whose verdict is not the expected one."""
-        token, expectations = self.columns[column].crawler.token, self._marks.expectations
-        if not expectations:
-            return frozenset()
-        urls = ((row, self.url_at(row)) for row in range(first, last + 1))
-        states = ((row, expectations.get(Cell(url.url, token))) for row, url in urls if url)
-        return frozenset(row for row, state in states if state and state.fails)
+    def expected(self, column: int, first: int, last: int) -> Mapping[int, Expected]:
+        """Return what is expected in the rows of a column from `first` to `last`."""
+        if not self._marks.expectations:
+            return {}
+        found = ((row, self.expected_at(row, column)) for row in range(first, last + 1))
+        return {row: expected for row, expected in found if expected}
+
+    def expected_at(self, row: int, column: int) -> Expected | None:
+        """Return what is expected of a cell, None if nothing is; of merged crawlers, first what fails."""
+        return next((self._marks.expectations[cell] for cell in self.cells_expected(row, column)), None)
+
+    def cells_expected(self, row: int, column: int) -> Sequence[Cell]:
+        """Return the cells with an expectation among those that one cell of the matrix shows, failing ones first."""
+        url = self.url_at(row)
+        if url is None or not 0 <= column < len(self.columns):
+            return ()
+        marks = self._marks.expectations
+        cells = (Cell(url.url, crawler.token) for crawler in self.crawlers_of(column))
+        return sorted((cell for cell in cells if cell in marks), key=lambda cell: not marks[cell].fails)
 
     def facts(self, row: int, column: int) -> CellFacts | None:
         """Return everything about a cell, None outside the matrix."""
@@ -231,7 +242,7 @@ class MatrixModel(QAbstractTableModel):
         always = line == 0 and is_always_allowed(url, where)
         state = state_of(allowed, line, always=always, effect=where.effect)
         was = int(self._marks.changes_at(where.crawler.token, np.array([position]))[0])
-        expected = self._marks.expectations.get(Cell(url.url, where.crawler.token))
+        expected = self.expected_at(row, column)
         return CellFacts(url, where, state, line, self._reason(where), self.outside_words(row), was, expected)
 
     def is_outside(self, row: int) -> bool:

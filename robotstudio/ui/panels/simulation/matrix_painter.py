@@ -1,6 +1,6 @@
 """Paints the visible part of the matrix in one pass over the arrays: a delegate call for each cell is far slower."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -9,9 +9,12 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from robotstudio.draft.analysis import Column
 from robotstudio.draft.cell_state import CellState, is_always_allowed, state_of
+from robotstudio.draft.listing.marks import Expected
+from robotstudio.text.language import Meant, tr
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_mostly_blocked
+from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
@@ -22,6 +25,13 @@ _STALE_OPACITY = 0.6
 _CORNER = 8
 _FRAME = 2
 _SIGN_WIDTH = 10
+_FLASK = 12
+_EXPECTED_INSET = 6
+_NUMBER_ROOM = 42
+_WANTED: Mapping[Expected, tuple[Glyph, str]] = {
+    Expected.SHOULD_ALLOW: (Glyph.CHECK, "allowed"),
+    Expected.SHOULD_BLOCK: (Glyph.CROSS, "blocked"),
+}
 _EXTRA_LEFT = 8
 
 
@@ -140,13 +150,13 @@ class MatrixPainter:
         self._paint_focus(painter, visible, highlights, (place,))
 
     def _paint_marks(self, painter: QPainter, visible: Visible) -> None:
-        """Paint a corner on cells that changed, and a frame around those that are not as expected."""
+        """Paint a corner on cells that changed, and on those with an expectation whether they meet it."""
         rows = self._model.rows[visible.first : visible.last + 1]
         for place in visible.columns:
             for offset in np.flatnonzero(self._model.changes(place.number, rows)).tolist():
                 paint_changed(painter, self._cell_box(visible, place, visible.first + offset))
-            for row in self._model.failing(place.number, visible.first, visible.last):
-                paint_failing(painter, self._cell_box(visible, place, row))
+            for row, expected in self._model.expected(place.number, visible.first, visible.last).items():
+                paint_expected(painter, self._cell_box(visible, place, row), expected)
 
     def _cell_box(self, visible: Visible, place: VisibleColumn, row: int) -> QRectF:
         """Return the ground of a cell, on which its marks are drawn."""
@@ -227,9 +237,30 @@ def paint_changed(painter: QPainter, box: QRectF) -> None:
     painter.restore()
 
 
-def paint_failing(painter: QPainter, box: QRectF) -> None:
-    """Paint a frame, and an exclamation mark at the right."""
+def paint_expected(painter: QPainter, box: QRectF, expected: Expected) -> None:
+    """Paint a flask on a cell that is as expected; else a frame, and what was expected."""
+    if not expected.fails:
+        side: float = _FLASK
+        place = QRectF(box.right() - side - _EXPECTED_INSET, box.center().y() - side / 2, side, side)
+        paint_glyph(painter, Glyph.FLASK, place, theme.color("text3"), ICON_STROKE)
+        return
     color = theme.color("warning")
     draw_box(painter, box.adjusted(1, 1, -1, -1), RADII.cell, None, color, _FRAME)
-    room = QRectF(box.right() - _SIGN_WIDTH, box.top(), _SIGN_WIDTH, box.height())
-    draw_runs(painter, room, [TextRun("!", theme.fonts.ui(12, 600), color)])
+    wanted = _WANTED.get(expected)
+    word = TextRun(tr(Meant("want", "before a check or a cross: expected")), theme.fonts.ui(11, 500), color)
+    needed = word.width + 2 * _EXPECTED_INSET + VERDICT_BOX
+    if wanted is None or box.width() - _NUMBER_ROOM < needed:
+        room = QRectF(box.right() - _SIGN_WIDTH, box.top(), _SIGN_WIDTH, box.height())
+        draw_runs(painter, room, [TextRun("!", theme.fonts.ui(12, 600), color)])
+        return
+    glyph, token = wanted
+    side = VERDICT_BOX - 1
+    sign = QRectF(box.right() - side - _EXPECTED_INSET, box.center().y() - side / 2, side, side)
+    paint_glyph(painter, glyph, sign, theme.color(token), VERDICT_STROKE)
+    left = sign.left() - _EXPECTED_INSET + 2 - word.width
+    draw_runs(painter, QRectF(left, box.top(), word.width + 1, box.height()), [word])
+
+
+def expected_width(box_width: float) -> float:
+    """Return how much of the right of a cell leads to its expectation."""
+    return min(_FLASK + 2 * _EXPECTED_INSET, box_width / 2)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QWidget
 
@@ -21,7 +21,7 @@ from robotstudio.ui.panels.simulation.matrix_headers import (
     HeaderFill,
 )
 from robotstudio.ui.panels.simulation.matrix_model import AnyIndex, MatrixModel
-from robotstudio.ui.panels.simulation.matrix_painter import Highlights, VisibleColumn
+from robotstudio.ui.panels.simulation.matrix_painter import Highlights, VisibleColumn, expected_width
 from robotstudio.ui.panels.simulation.matrix_table import (
     MatrixPlace,
     MatrixTable,
@@ -56,6 +56,9 @@ class RowActions(Protocol):
 
     def undo(self) -> None:
         """Undo the last removal."""
+
+    def open_expectation(self, row: int, column: int, at: QPoint) -> None:
+        """Offer to edit or remove the expectation of a cell, at a position on the screen."""
 
     def leave_rows(self) -> None:
         """End a filter, or else the selection, or else give the keyboard to the editor."""
@@ -99,7 +102,9 @@ class MatrixView(MatrixTable):
         self._on_theme_changed()
 
     def help_page(self) -> str:
-        """Return the help page about the column of the current cell, "" for a crawler."""
+        """Return the help page about the filter or the column of the current cell, "" for a crawler."""
+        if FilterKind.EXPECTED in self._model.asked:
+            return "reference/expectations"
         extra = self._model.extra_at(self.currentIndex().column())
         return "" if extra is None else "guide/crawl" if extra.fact else "reference/dialects"
 
@@ -334,6 +339,16 @@ class MatrixView(MatrixTable):
 
     def keyboardSearch(self, search: str) -> None:
         """Ignore typed letters: Qt would ask every row for its text."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() != Qt.MouseButton.LeftButton or event.modifiers() or not index.isValid():
+            return
+        rect = self.visualRect(index)
+        is_sign = event.position().x() > rect.right() - expected_width(rect.width())
+        if is_sign and self._model.expected_at(index.row(), index.column()) is not None:
+            self._actions.open_expectation(index.row(), index.column(), self.viewport().mapToGlobal(rect.bottomLeft()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= 0:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.columns import UrlFlag
-from robotstudio.draft.listing.filters import Filters, Listing, Rows
+from robotstudio.draft.listing.filters import FilterKind, Filters, Listing, Rows
 from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
@@ -28,7 +28,7 @@ from robotstudio.ui.panels.simulation.totals import TotalsRow, WholeRows
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.widgets.grounds import TabPage
-from robotstudio.ui.widgets.menus import MenuAction
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.urls.url_set import Source, UrlSet
 
@@ -49,7 +49,8 @@ class SimulationPanel(TabPage):
         self.tool_row = MatrixToolRow(actions.show_patterns, self)
         self.view = MatrixView(self, self)
         self.narrowing = NarrowingBar(self)
-        self.starting = StartingBar(self)
+        self.starting, self.expecting = StartingBar(self), StartingBar(self)
+        self._unlisted: tuple[str, Sequence[tuple[str, Callable[[], object]]]] = "", ()
         self._listing = MatrixListing(self.narrowing, self._on_listed, self._on_delayed, self)
         self.totals = TotalsRow(self.view, self)
         self.rows = WholeRows(self.view, self.totals, self)
@@ -208,6 +209,36 @@ class SimulationPanel(TabPage):
         """Suggest rules for the selected URLs."""
         self.suggest_rules(self.view.selected_positions())
 
+    def show_expected(self) -> None:
+        """List only the URLs with an expectation, failing ones first."""
+        self.tool_row.clear()
+        self.tool_row.show_kinds(frozenset({FilterKind.EXPECTED}))
+        self.sort_by(None)
+        self.view.setFocus()
+
+    def offer_unlisted(self, words: str, offers: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Name the expectations that no cell shows, and what can be done; shown while expectations are listed."""
+        self._unlisted = words, tuple(offers)
+        self._show_unlisted()
+
+    def _show_unlisted(self) -> None:
+        words, offers = self._unlisted
+        if words and self.tool_row.filters.kinds & {FilterKind.EXPECTED, FilterKind.FAILING}:
+            self.expecting.offer(words, offers)
+        else:
+            self.expecting.end()
+
+    def popup_unlisted(self, actions: Sequence[MenuAction]) -> None:
+        """Open a menu below the line about expectations that no cell shows."""
+        popup_below(build_menu(self, actions), self.expecting)
+
+    def add_form(self, form: QWidget) -> None:
+        """Put a form between the tool row and the matrix."""
+        self._layout.insertWidget(self._layout.indexOf(self.rows), form)
+
+    def open_expectation(self, row: int, column: int, at: QPoint) -> None:
+        self._actions.open_expectations(self.view.matrix.cells_expected(row, column), at)
+
     def focus_search(self) -> None:
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.tool_row.search.selectAll()
@@ -232,7 +263,9 @@ class SimulationPanel(TabPage):
         is_filtered = filters.are_on or question.narrowed is not None
         self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked)
         self._update_size()
-        self.hint.explain(analysis, listed)
+        expects = FilterKind.EXPECTED in filters.kinds and FilterKind.EXPECTED not in listing.occurring
+        self.hint.explain(analysis, listed, expects=expects)
+        self._show_unlisted()
         self.listed.emit(listed)
 
     def sort_by(self, key: SortKey | None) -> None:
@@ -421,6 +454,7 @@ class SimulationPanel(TabPage):
         layout.addWidget(self.tool_row)
         layout.addWidget(self.narrowing)
         layout.addWidget(self.starting)
+        layout.addWidget(self.expecting)
         layout.addWidget(self.rows, 1)
         self.setAcceptDrops(True)
 

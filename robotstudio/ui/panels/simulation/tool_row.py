@@ -285,6 +285,7 @@ def _filter_rows() -> tuple[_FilterRow, ...]:
     allowed = tr("URLs that every crawler may fetch")
     outside = tr("URLs that another robots.txt governs")
     changed = tr("URLs with a verdict that is another than before")
+    expected = tr("URLs with a verdict that you expect")
     failing = tr("URLs with a verdict that is not the expected one")
     kinds = FilterKind
     return (
@@ -295,6 +296,7 @@ def _filter_rows() -> tuple[_FilterRow, ...]:
         _FilterRow(kinds.DISAGREE, None, "", tr("Crawlers disagree"), disagree, starts_section=True),
         _FilterRow(kinds.READING, None, "", tr("Own reading"), reading),
         _FilterRow(kinds.OUTSIDE, None, "", tr("Outside"), outside),
-        _FilterRow(kinds.CHANGED, None, "", tr(Meant("Changed", "pill")), changed, starts_section=True),
-        _FilterRow(kinds.FAILING, None, "", tr("Failing"), failing),
+        _FilterRow(kinds.CHANGED, None, "", tr(Meant("Changed", "pill")), changed),
+        _FilterRow(kinds.EXPECTED, None, "", tr("Expected"), expected, starts_section=True),
+        _FilterRow(kinds.FAILING, None, "", tr("Expected, failing"), failing),
     )

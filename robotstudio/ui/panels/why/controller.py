@@ -101,7 +101,7 @@ def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
 
 _MOST_RULES_AT_ONCE = 1000  # a few milliseconds
 _REST_MS = 150
-_FOLDED_AT_FIRST = frozenset({"fetch", "changes", "site", "tests"})
+_FOLDED_AT_FIRST = frozenset({"fetch", "changes", "site"})
 
 
 class WhyController(Controller):

@@ -122,16 +122,16 @@ def test_nothing_follows_the_last_one(shared: Studio) -> None:
 
 def test_step_that_is_seen_at_the_same_place_leaves_the_tab_alone(shared: Studio) -> None:
     opened(shared, "prefix")
-    shared.window.show_tab("tests")
+    shared.window.show_tab("fetch")
     shared.examples.card.next_button.click()
-    assert shared.window.current_tab == "tests"
+    assert shared.window.current_tab == "fetch"
 
 
 def test_explanation_that_is_folded_takes_no_room_of_the_next_example(shared: Studio) -> None:
     opened(shared, "byte-order-mark")
     tabs = shared.window.work.tab_stack
     below_unfolded = tabs.height()
-    shared.window.show_tab("tests")
+    shared.window.show_tab("fetch")
     settle(shared)
     below_folded = tabs.height()
     assert below_folded > below_unfolded

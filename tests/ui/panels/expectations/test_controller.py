@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
@@ -12,8 +13,8 @@ from robotstudio.draft.expectation_results import ExpectationState
 from robotstudio.draft.expectations import parse, path_beside
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.expectations.controller import marks_of_results
-from robotstudio.ui.panels.expectations.panel import ExpectationPanel, key_of
-from robotstudio.ui.widgets.tone import Tone
+from tests.ui.panels.simulation.filters import filters_of
+from tests.ui.parts import button
 from tests.ui.studios import act, press, settle, type_text
 
 TESTS = 'block Googlebot /private/a by "Disallow: /private/"\nallow Googlebot /private/open\nblock GPTBot /\n'
@@ -29,28 +30,30 @@ def tested(studio: Studio) -> Studio:
 
 
 def states(studio: Studio) -> list[ExpectationState]:
-    return [row.state for row in studio.expectations.panel.results.rows]
+    return [row.state for row in studio.expectations.results.rows]
 
 
 def status(studio: Studio) -> str:
     return studio.window.status_bar.tests.text()
 
 
-def badge(studio: Studio) -> tuple[str, Tone] | None:
-    tabs = studio.window.work.tab_strip.tabs
-    place = next(index for index in range(tabs.count()) if tabs.tabText(index) == "Tests")
-    return tabs._badges.get(place)
+def listed(studio: Studio) -> list[str]:
+    matrix = studio.simulation.view.matrix
+    return [url.path for row in range(matrix.rowCount()) if (url := matrix.url_at(row))]
+
+
+def offer(studio: Studio, words: str) -> None:
+    """Press a button of the line above the matrix."""
+    next(button for button in studio.simulation.expecting.buttons if button.text() == words).click()
 
 
 def test_window_without_tests_counts_none(studio: Studio) -> None:
     assert studio.window.status_bar.tests.isHidden()
-    assert badge(studio) is None
 
 
 def test_passing_tests_are_told_everywhere(tested: Studio) -> None:
     assert states(tested) == [ExpectationState.PASSES] * 3
-    assert status(tested) == "Tests 3/3"
-    assert badge(tested) == ("3/3", Tone.NEUTRAL)
+    assert status(tested) == "3 of 3 tests pass"
 
 
 def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: Studio) -> None:
@@ -58,8 +61,7 @@ def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: S
     act(tested, "edit.delete_line")
     settle(tested)
     qtbot.waitUntil(lambda: status(tested) == "1 of 3 tests fails")
-    assert badge(tested) == ("2/3", Tone.WARNING)
-    row = next(row for row in tested.expectations.panel.results.rows if row.state is ExpectationState.FAILS)
+    row = next(row for row in tested.expectations.results.rows if row.state is ExpectationState.FAILS)
     assert row.text == "allow Googlebot /private/open"
     assert (
         "Googlebot should be allowed to fetch /private/open: blocked by line 2"
@@ -67,11 +69,11 @@ def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: S
     )
     act(tested, "edit.undo")
     settle(tested)
-    qtbot.waitUntil(lambda: status(tested) == "Tests 3/3")
+    qtbot.waitUntil(lambda: status(tested) == "3 of 3 tests pass")
 
 
 def test_gutter_marks_the_line_by_which_a_test_fails_and_the_one_that_a_test_names(tested: Studio) -> None:
-    assert marks_of_results(tested.expectations.panel.results.rows).keys() == {2}
+    assert marks_of_results(tested.expectations.results.rows).keys() == {2}
     pin = tested.editor.annotations.expectation_mark(2)
     assert pin is not None
     assert not pin.fails
@@ -95,9 +97,9 @@ def test_many_tests_are_judged_in_the_background(qtbot: QtBot, studio: Studio) -
     settle(studio)
     text = "".join(f"block Googlebot /private/{number}\n" for number in range(3000))
     studio.tests.change(parse(text))
-    assert studio.expectations.panel.results.counts[ExpectationState.WAITS] == 3000
-    assert status(studio) == "Tests 0/3000".replace("3000", "3,000")
-    qtbot.waitUntil(lambda: status(studio) == "Tests 3,000/3,000")
+    assert studio.expectations.results.counts[ExpectationState.WAITS] == 3000
+    assert status(studio) == "0 of 3,000 tests pass"
+    qtbot.waitUntil(lambda: status(studio) == "3,000 of 3,000 tests pass")
     studio.editor.place_caret(2)
     act(studio, "edit.delete_line")
     qtbot.waitUntil(lambda: status(studio) == "3,000 of 3,000 tests fail")
@@ -113,106 +115,148 @@ def test_tests_beside_a_file_are_opened_with_it(studio: Studio, file: Path) -> N
 
 def test_changed_tests_make_the_window_modified_and_are_saved_with_the_file(tested: Studio, file: Path) -> None:
     assert tested.window.isWindowModified()
-    assert tested.expectations.panel.footer.remark == "robots.txt.expect, not saved"
+    assert "robots.txt.expect, not saved" in tested.window.status_bar.tests.toolTip()
     act(tested, "file.save")
+    assert "not saved" not in tested.window.status_bar.tests.toolTip()
     assert not tested.window.isWindowModified()
     assert path_beside(file).read_text("utf-8") == TESTS
 
 
-def test_status_leads_to_the_tab(tested: Studio) -> None:
+def test_status_lists_what_is_expected(tested: Studio) -> None:
+    act(tested, "view.fetch")
+    tested.simulation.tool_row.search.setText("open")
     tested.window.status_bar.tests.click()
-    assert tested.window.current_tab == "tests"
-    assert tested.why.is_folded
+    assert tested.window.current_tab == "simulation"
+    assert tested.simulation.tool_row.chips == ("Expected",)
+    assert listed(tested) == ["/", "/private/a", "/private/open"]
 
 
-def test_chosen_test_selects_its_cell(tested: Studio) -> None:
-    tested.window.show_tab("tests")
-    tested.expectations.panel.table.setFocus()
-    tested.expectations.panel.table.clearSelection()
-    press(Qt.Key.Key_Down)
-    assert tested.session.selected == Cell("/private/open", "Googlebot")
-    assert tested.expectations.panel.show_cell.isHidden()
+def test_failing_tests_come_first(tested: Studio) -> None:
+    tested.tests.change(parse("block Googlebot /private/a\nblock Googlebot /private/open\n"))
+    settle(tested)
+    act(tested, "view.tests")
+    assert listed(tested) == ["/private/open", "/private/a"]
+    assert filters_of(tested.simulation.tool_row)["Expected, failing"] == "1"
 
 
-def test_test_that_is_not_in_the_matrix_is_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
+def test_without_tests_it_is_said_how_to_begin(studio: Studio) -> None:
+    settle(studio)
+    act(studio, "view.tests")
+    assert studio.simulation.hint.isVisible()
+    assert studio.simulation.hint.sentence == "No expectations yet. Select a verdict and press Space."
+
+
+def flask(studio: Studio, row: int, column: int) -> QPoint:
+    """Return the position of the flask in a cell."""
+    view = studio.simulation.view
+    rect = view.visualRect(view.model().index(row, column))
+    return QPoint(rect.right() - 10, rect.center().y())
+
+
+def choose(studio: Studio, words: str) -> None:
+    menu = next(menu for menu in studio.page.findChildren(QMenu) if menu.isVisible())
+    next(action for action in menu.actions() if action.text() == words).trigger()
+    menu.close()
+
+
+def test_click_on_the_flask_removes_the_expectation_and_can_be_undone(tested: Studio) -> None:
+    act(tested, "view.tests")
+    view = tested.simulation.view
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=flask(tested, 1, 0))
+    choose(tested, "Remove test")
+    assert tested.tests.file.text == TESTS.partition("\n")[2]
+    button(tested.window.notices.bar, "Undo").click()
+    assert tested.tests.file.text == TESTS
+
+
+def test_click_on_the_flask_edits_the_expectation(tested: Studio) -> None:
+    act(tested, "view.tests")
+    view = tested.simulation.view
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=flask(tested, 1, 0))
+    choose(tested, "Edit test…")
+    form = tested.expectations.form
+    assert (form.url.text(), form.rule.text()) == ("/private/a", "Disallow: /private/")
+    form.by.setCurrentIndex(0)
+    form.save.click()
+    assert tested.tests.file.text.startswith("block  Googlebot  /private/a\n")
+
+
+def test_click_beside_the_flask_opens_nothing(tested: Studio) -> None:
+    act(tested, "view.tests")
+    view = tested.simulation.view
+    rect = view.visualRect(view.model().index(1, 0))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert not [menu for menu in tested.page.findChildren(QMenu) if menu.isVisible()]
+    assert tested.session.selected == Cell("/private/a", "Googlebot")
+
+
+def test_test_that_is_not_in_the_matrix_is_named_and_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
     tested.tests.change(parse("block Applebot /private/new\n"))
     settle(tested)
-    tested.window.show_tab("tests")
-    click_first_row(tested.expectations.panel)
-    assert tested.session.selected is None
-    assert tested.expectations.panel.show_cell.isVisible()
-    tested.expectations.panel.show_cell.click()
+    assert tested.simulation.expecting.isHidden()
+    act(tested, "view.tests")
+    assert tested.simulation.expecting.accessibleName() == "1 test is about another URL or crawler, or a pattern."
+    offer(tested, "Add to the matrix")
     settle(tested)
     wanted = Cell("/private/new", "Applebot")
     qtbot.waitUntil(lambda: tested.session.selected == wanted)
     assert [crawler.token for crawler in tested.session.crawlers] == ["Googlebot", "GPTBot", "Applebot"]
-    assert tested.expectations.panel.show_cell.isHidden()
+    assert tested.simulation.expecting.isHidden()
+    assert listed(tested) == ["/private/new"]
 
 
-def click_first_row(panel: ExpectationPanel) -> None:
-    at = panel.table.visualRect(panel.table.model().index(0, 1)).center()
-    QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
-
-
-def test_counterexample_of_a_pattern_is_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
-    tested.tests.change(parse("allow Applebot /private/*\n"))
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [("allow Applebot /private/*\n", "/private/"), ("version 2\nallow @ai-training /private/x\n", "/private/x")],
+)
+def test_counterexample_of_a_pattern_or_a_set_is_added_if_asked(
+    qtbot: QtBot, tested: Studio, text: str, path: str
+) -> None:
+    tested.tests.change(parse(text))
     settle(tested)
-    tested.window.show_tab("tests")
-    panel = tested.expectations.panel
-    qtbot.waitUntil(lambda: panel.results.rows[0].state is ExpectationState.FAILS)
-    click_first_row(panel)
-    assert panel.show_cell.isVisible()
-    panel.show_cell.click()
+    act(tested, "view.tests")
+    results = tested.expectations
+    qtbot.waitUntil(lambda: results.results.rows[0].state is ExpectationState.FAILS)
     settle(tested)
-    wanted = Cell("/private/", "Applebot")
-    qtbot.waitUntil(lambda: tested.session.selected == wanted)
-    assert panel.show_cell.isHidden()
-
-
-def test_first_crawler_of_a_set_that_fails_is_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
-    tested.tests.change(parse("version 2\nallow @ai-training /private/x\n"))
+    offer(tested, "Add to the matrix")
     settle(tested)
-    tested.window.show_tab("tests")
-    panel = tested.expectations.panel
-    qtbot.waitUntil(lambda: panel.results.rows[0].state is ExpectationState.FAILS)
-    click_first_row(panel)
-    panel.show_cell.click()
+    qtbot.waitUntil(lambda: tested.session.selected is not None and tested.session.selected.url == path)
+    assert tested.simulation.expecting.isHidden()
+
+
+def test_tests_without_a_cell_are_listed_to_edit_or_remove_them(tested: Studio) -> None:
+    tested.tests.change(parse("block GPTBot /private/*\nalow x /\n"))
     settle(tested)
-    row = panel.results.rows[0]
-    assert row.judgement is not None
-    wanted = Cell("/private/x", row.judgement.failing[0].token)
-    qtbot.waitUntil(lambda: tested.session.selected == wanted)
+    act(tested, "view.tests")
+    said = tested.simulation.expecting.accessibleName()
+    assert said.startswith("1 test is about another URL or crawler, or a pattern. · 1 test cannot be read: Line 2: ")
+    edit, remove = tested.expectations.unlisted.actions()
+    assert (edit.text, remove.text) == ("passes: GPTBot should be blocked from /private/*", "Remove the line: alow x /")
+    assert edit.slot is not None
+    assert remove.slot is not None
+    edit.slot()
+    assert tested.expectations.form.url.text() == "/private/*"
+    remove.slot()
+    assert tested.tests.file.text == "block GPTBot /private/*\n"
 
 
-def test_test_is_written_changed_and_removed(studio: Studio) -> None:
+def test_test_is_written(studio: Studio) -> None:
     settle(studio)
     act(studio, "simulate.new_test")
     type_text("/private/z\n")
     assert studio.tests.file.text == "block  Googlebot  /private/z\n"
-    panel = studio.expectations.panel
-    panel.table.select_row(key_of(panel.results.rows[0]), quietly=True)
-    panel.table.setFocus()
-    press(Qt.Key.Key_F2)
-    panel.form.verdict.setCurrentIndex(1)
-    panel.form.save.click()
-    settle(studio)
-    assert studio.tests.file.text == "allow  Googlebot  /private/z\n"
-    assert status(studio) == "1 of 1 tests fails"
-    panel.table.setFocus()
-    press(Qt.Key.Key_Delete)
-    assert studio.tests.file.text == ""
-    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert studio.tests.file.text == "allow  Googlebot  /private/z\n"
+    press(Qt.Key.Key_Escape)
+    assert studio.expectations.form.isHidden()
 
 
 def test_form_says_what_is_so_now(studio: Studio) -> None:
     settle(studio)
     act(studio, "simulate.new_test")
     type_text("/private/z")
-    assert studio.expectations.panel.form.said.text() == "Now blocked by line 2, Disallow: /private/"
+    assert studio.expectations.form.said.text() == "Now blocked by line 2, Disallow: /private/"
 
 
 def test_path_is_one_of_the_site_of_the_draft(tested: Studio) -> None:
     tested.session.set_robots_url("https://a.example/robots.txt")
     settle(tested)
-    assert tested.expectations.panel.results.row_of(Cell("https://a.example/private/a", "Googlebot")) is not None
+    assert tested.expectations.results.row_of(Cell("https://a.example/private/a", "Googlebot")) is not None

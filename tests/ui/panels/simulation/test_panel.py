@@ -124,8 +124,8 @@ def test_a_question_mark_explains_every_sign(panel: SimulationPanel, make: Analy
     panel.show_analysis(make())
     left_click(panel.tool_row.help_button)
     meanings = panel.tool_row.legend.meanings()
-    assert {"Blocked by line 12", "The verdict has changed", "The verdict is not the expected one"} <= set(meanings)
-    assert len(meanings) == len(set(meanings)) == len(CellState) + 4
+    assert {"Blocked by line 12", "The verdict has changed", "Expected: blocked"} <= set(meanings)
+    assert len(meanings) == len(set(meanings)) == len(CellState) + 5
     panel.tool_row.legend.close()
 
 
