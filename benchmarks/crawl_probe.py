@@ -28,8 +28,8 @@ from robotstudio.crawl.insight.finder import FoundPages
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH
-from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH
+from robotstudio.ui.panels.site.panel import SitePanel
 
 _BEGIN_SECONDS = 0.5
 _SHORT = "--short"
@@ -110,8 +110,8 @@ def crawl(studio: Studio, address: str, pace: RateLimiter) -> dict[str, object]:
     crawling.dialog.crawl_button.click()
     turn_until(lambda: perf_counter() - start >= _BEGIN_SECONDS)
     measured: dict[str, object] = {"begin": pulse.take()}
-    parts = studio.site.panel.parts
-    look(parts, pace)
+    panel = studio.site.panel
+    look(panel, pace)
     measured["parts"] = pulse.take()
     turn_until(lambda: not crawling.is_running)
     measured |= {"run": pulse.take(), "seconds": perf_counter() - start}
@@ -119,9 +119,9 @@ def crawl(studio: Studio, address: str, pace: RateLimiter) -> dict[str, object]:
     QTest.qWait(500)
     progress = crawling.progress
     measured |= {"end": pulse.take(), "pages": progress.fetched if progress else 0}
-    look(parts, pace)
+    look(panel, pace)
     measured |= {"parts after": pulse.take()}
-    parts.set_current(SEARCH)
+    panel.show_part(SEARCH)
     return measured | {"hits": Hiding(studio).measure(pace)}
 
 
@@ -174,10 +174,10 @@ def place_caret_behind(edit: QPlainTextEdit) -> None:
         QTest.keyClick(edit, Qt.Key.Key_Return)
 
 
-def look(parts: SegmentedControl, pace: RateLimiter) -> None:
+def look(panel: SitePanel, pace: RateLimiter) -> None:
     """Go from one part of the tab to the next, and back."""
     for part in (REACHABILITY, FINDINGS, SEARCH, CRAWL):
-        parts.set_current(part)
+        panel.show_part(part)
         QTest.qWait(pace.look_ms)
 
 

@@ -217,7 +217,6 @@ def _show_report(studio: Studio) -> None:
 def _show_kept(studio: Studio) -> None:
     _begin_example(studio)
     show_compliance(studio)
-    studio.compliance.panel.resize(1040, 620)
 
 
 def show_compliance(studio: Studio) -> None:
@@ -235,7 +234,7 @@ def show_compliance(studio: Studio) -> None:
         with patch.object(dialogs, "ask_open_path", lambda _parent, path=folder / name: path):
             panel.versions.file_button.click()
     panel.versions.table.select_row(id(panel.versions.table.rows[-1]))
-    panel.versions.since_written.emit(panel.versions.table.rows[-1], f"{_MONTH}-{_CHANGED:02}")
+    studio.compliance.date_version(panel.versions.table.rows[-1], f"{_MONTH}-{_CHANGED:02}")
     with patch.object(dialogs, "ask_log_paths", lambda _parent: [log]):
         panel.add_button.click()
     wait(lambda: not studio.compliance.job.is_busy and bool(panel.crawlers.table.rows))
@@ -291,7 +290,7 @@ PICTURES: Final = (
     GuidePicture("problems", "problems", (1100, 690), _show_problems, lambda s: (s.problems.panel,)),
     GuidePicture("report", "report", (1100, 640), _show_report, lambda s: (s.report.panel.preview,)),
     GuidePicture("policy", "policy", (1100, 640), _show_policy, lambda s: (s.ai_policy.panel,)),
-    GuidePicture("kept", "who-kept-to-it", (1100, 640), _show_kept, lambda s: (s.compliance.panel,)),
+    GuidePicture("kept", "who-kept-to-it", (1500, 800), _show_kept, lambda s: (s.site.panel,)),
     GuidePicture("changes", "before-going-live", (1100, 640), _show_changes, lambda s: (s.changes.panel,)),
 )
 """In an order in which none leaves a changed draft to the next."""

@@ -24,7 +24,7 @@ from robotstudio.project.file.project_file import save as save_project
 from robotstudio.project.templates import example
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.ai_policy.panel import FILES
-from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH
+from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.pages import VERDICTS
 

@@ -38,7 +38,7 @@ from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples.card import CHANGE
 from robotstudio.ui.panels.settings.rows import SettingsSection
-from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
+from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.widgets.hover_card import HoverCard

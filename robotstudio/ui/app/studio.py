@@ -75,6 +75,8 @@ from robotstudio.ui.theme.theme import theme
 if TYPE_CHECKING:  # it makes these
     from collections.abc import Callable
 
+    from PySide6.QtWidgets import QWidget
+
     from robotstudio.ui.app.document_tabs import DocumentTabs
     from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
     from robotstudio.ui.panels.compliance.controller import ComplianceController
@@ -262,7 +264,7 @@ class Studio(QObject):
         self.fetch = FetchController(context)
         self.problems = ProblemsController(context)
         self.expectations = ExpectationsController(context)
-        self.site = SiteController(context)
+        self.site = SiteController(context, self._logs)
         self.rule_coverage = RuleCoverageController(context)
         self.minimising = MinimisingController(context)
         self.url_patterns = UrlPatternsController(context)
@@ -323,8 +325,11 @@ class Studio(QObject):
     def _open_ai_policy(self) -> None:
         self.ai_policy.open_window()
 
+    def _logs(self) -> "QWidget":
+        return self.compliance.panel
+
     def _open_compliance(self) -> None:
-        self.compliance.open_window()
+        self.site.show_logs()
 
     def _open_survey(self) -> None:
         self.survey.open_window()

@@ -336,7 +336,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow(
         "crawlers.compliance",
         "&Crawlers",
-        "&Who kept to it…",
+        "&Who kept to it",
         ("Ctrl+Shift+E",),
         is_listed=False,
         panel=PanelRow(

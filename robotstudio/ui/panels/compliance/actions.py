@@ -25,6 +25,9 @@ class VersionActions(Protocol):
 class ComplianceActions(VersionActions, Protocol):
     """Implemented by the controller."""
 
+    def take_known(self) -> None:
+        """Take the logs of the sources and the versions of the history, if there are none yet."""
+
     def ask_logs(self) -> None:
         """Ask for access logs, and read them."""
 

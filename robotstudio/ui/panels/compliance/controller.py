@@ -38,6 +38,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        self._is_filled = False
         self._paths: tuple[Path, ...] = ()
         self._site = ""
         self._versions: tuple[DatedVersion, ...] = ()
@@ -47,6 +48,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         """Last results, if any."""
         self._read: LogRequests | None = None
         self._notes: tuple[str, ...] = ()
+        context.session.urls_changed.connect(self._on_urls_changed)
 
     @cached_property
     def job(self) -> "ComplianceJob":
@@ -64,16 +66,23 @@ class ComplianceController(PanelController["CompliancePanel"]):
         """Logs that the last results are about."""
         return self._paths
 
-    def open_window(self) -> None:
-        """Show the window; at first with the logs of the Site tab and the versions of the history."""
-        is_first = not self.has_panel
-        self.panel.bring_up()
-        if is_first:
+    def take_known(self) -> None:
+        """Take the logs of the sources if there are no others, and at first the versions of the history."""
+        is_known = bool(self._paths)
+        if not is_known:
             sources = self._session.urls.sources
             logs = [Path(place) for source in sources if source.kind == _LOG for place in source.locations]
             self._paths = tuple(dict.fromkeys(logs))
             self.panel.show_logs([path.name for path in self._paths])
+        if not self._is_filled:
+            self._is_filled = True
             self.take_history()
+        elif self._paths and not is_known:
+            self._judge()
+
+    def _on_urls_changed(self) -> None:
+        if self.is_shown:
+            self.take_known()
 
     def close(self) -> None:
         super().close()
@@ -108,7 +117,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         """Ask for a file, and add it as the version since a day."""
         if self._dated(b"", since, "") is None:
             return
-        path = dialogs.ask_open_path(self.panel)
+        path = dialogs.ask_open_path(self._window)
         if path is None:
             return
         try:
@@ -146,7 +155,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def ask_logs(self) -> None:
         """Ask for access logs, and read them."""
-        paths = dialogs.ask_log_paths(self.panel)
+        paths = dialogs.ask_log_paths(self._window)
         if paths:
             self.add_logs(paths)
 
@@ -238,13 +247,13 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def export_verdicts(self) -> None:
         """Ask for a file, and write the verdicts there."""
-        path = dialogs.ask_export_conduct_path(self.panel) if self.found else None
+        path = dialogs.ask_export_conduct_path(self._window) if self.found else None
         if path is None or self.found is None:
             return
         try:
             write_atomic(path, "".join(delimited(table_of(self.found.records))).encode())
         except RobotStudioError as error:
-            dialogs.show_error(self.panel, WORDS.tell(error.told))
+            dialogs.show_error(self._window, WORDS.tell(error.told))
         else:
             self._window.status_bar.show_message(tr("The verdicts were written to {path}.", path=str(path)))
 

@@ -1,6 +1,7 @@
 """The page of results: a sentence, the crawlers with their verdicts, the days of one, and the evidence."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.compliance.model import Compliance, Conduct
@@ -18,15 +19,17 @@ from robotstudio.ui.panels.compliance.rows import (
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
-from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.headers import SectionHeader, ToolRow
 from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.sentences import Sentences
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.ui.widgets.tone_box import ToneBox
 
-_TABLE_HEIGHT, _BELOW_HEIGHT, _CHART_WIDTH, _PROOF_WIDTH, _SENTENCES_HEIGHT = 280, 290, 600, 560, 84
-_GAP, _MARGIN = 10, 8
+_TABLE_HEIGHT, _BELOW_HEIGHT, _CHART_WIDTH, _PROOF_WIDTH, _SENTENCES_HEIGHT = 230, 340, 580, 580, 84
+_GAP, _MARGIN, _NARROW = 10, 8, 860
+_DAYS, _PROOF = range(2)
 _TONES = {Conduct.DID_NOT: Tone.BLOCKED, Conduct.OLDER: Tone.WARNING, Conduct.KEPT: Tone.ALLOWED}
 
 
@@ -44,6 +47,8 @@ class CrawlersPage(Page):
         self.table.grouped_by = group_of
         self.table.set_nothing(tr("No crawler is like that."))
         self.days = DaysPart(self)
+        self._side_row = ToolRow(self)
+        self.sides = SegmentedControl((tr("Requests a day"), tr("The lines that prove it")), self)
         self.proof_header = SectionHeader(tr("The lines that prove it"), self)
         self.details = Sentences(tr("What the verdict rests on"), self)
         self.evidence = Table(tr("The lines that prove it"), evidence_columns(), parent=self, is_multiple=True)
@@ -52,6 +57,7 @@ class CrawlersPage(Page):
         self._lay_out()
         self.table.row_changed.connect(self._on_row_changed)
         self.evidence.left.connect(self.table.setFocus)
+        self.sides.current_changed.connect(self._show_sides)
         self.show_hint("")
 
     def show_found(self, found: Compliance) -> None:
@@ -74,6 +80,22 @@ class CrawlersPage(Page):
         """List only violations, only spoofed crawlers, or both."""
         self._filter = did_not, spoofed
         self._list()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_sides()
+
+    def _show_sides(self, _side: int = 0) -> None:
+        """Show chart and lines side by side, or one of them if there is no space for two."""
+        is_narrow = self.width() < _NARROW
+        if is_narrow != self._side_row.isVisibleTo(self):
+            (self._side_line.addWidget if is_narrow else self.days.header.add_right)(self.days.view)
+        self._side_row.setVisible(is_narrow)
+        self.days.header.setVisible(not is_narrow)
+        self.days.view.setVisible(not is_narrow or self.sides.current == _DAYS)
+        self.proof_header.setVisible(not is_narrow)
+        self.days.setVisible(not is_narrow or self.sides.current == _DAYS)
+        self._proof.setVisible(not is_narrow or self.sides.current == _PROOF)
 
     def _span(self, found: Compliance) -> str:
         if found.first is None or found.last is None:
@@ -115,7 +137,16 @@ class CrawlersPage(Page):
         self.details.setFixedHeight(_SENTENCES_HEIGHT)
         column.addWidget(self.details)
         column.addWidget(self.evidence, 1)
-        below = _split(Qt.Orientation.Horizontal, self, (self.days, proof), (_CHART_WIDTH, _PROOF_WIDTH))
+        self._side_line = line = QHBoxLayout(self._side_row)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.addWidget(self.sides)
+        line.addStretch(1)
+        self._proof = proof
+        below = QWidget(self)
+        column = column_in(below)
+        column.addWidget(self._side_row)
+        sides = _split(Qt.Orientation.Horizontal, below, (self.days, proof), (_CHART_WIDTH, _PROOF_WIDTH))
+        column.addWidget(sides, 1)
         parts = (self.table, below)
         both = _split(Qt.Orientation.Vertical, self, parts, (_TABLE_HEIGHT, _BELOW_HEIGHT))
         self._full = QWidget(self)
@@ -133,8 +164,8 @@ def _split(
 ) -> QSplitter:
     made = QSplitter(orientation, parent)
     made.setChildrenCollapsible(False)
+    made.setHandleWidth(1)
     for part in parts:
         made.addWidget(part)
-    made.setStretchFactor(0, 1)
     made.setSizes(list(sizes))
     return made

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from robotstudio.compliance.day_chart import ShownDay, drawing_of_days, shown_days
@@ -19,24 +19,22 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 CHART, TABLE = range(2)
-_OTHER_VIEW = QKeySequence("Alt+T")
+OTHER_VIEW = QKeySequence("Alt+T")
+"""The key that switches between chart and table, wherever the focus is in the logs."""
 
 
 class DaysPart(Page):
-    """Alt+T switches between chart and table, wherever the focus is in the window."""
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.header = SectionHeader(tr("Requests a day"), self)
         self.view = SegmentedControl((tr("Chart"), tr("Table")), self)
         self.view.setAccessibleName(tr("Chart or table"))
-        self.view.setToolTip(_OTHER_VIEW.toString(QKeySequence.SequenceFormat.NativeText))
+        self.view.setToolTip(OTHER_VIEW.toString(QKeySequence.SequenceFormat.NativeText))
         self.chart = DrawingView(self)
         self.table = Table(tr("Requests a day"), _columns(), _day_of, self)
         self.table.set_nothing(tr("It asked for no page while the file is known."))
         self._lay_out()
         self.view.current_changed.connect(self._on_view_chosen)
-        QShortcut(_OTHER_VIEW, self, self._on_other_view, context=Qt.ShortcutContext.WindowShortcut)
 
     def show_days(self, row: ComplianceRow, found: Compliance) -> None:
         """Show the days of a crawler."""
@@ -46,7 +44,8 @@ class DaysPart(Page):
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)
 
-    def _on_other_view(self) -> None:
+    def switch_view(self) -> None:
+        """Show the table in place of the chart, or the chart again."""
         had_keyboard = self.chart.hasFocus() or self.table.hasFocus()
         self.view.set_current(TABLE if self.view.current == CHART else CHART)
         if had_keyboard:

@@ -1,21 +1,23 @@
-"""The window of compliance: select logs and versions, see verdicts with their evidence."""
+"""Logs in the Site tab: select logs and versions, see who kept to the file, with the evidence."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QSignalBlocker
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.compliance.model import Compliance, Conduct, DatedVersion, Identity
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.compliance.actions import ComplianceActions
 from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
+from robotstudio.ui.panels.compliance.days_part import OTHER_VIEW
 from robotstudio.ui.panels.compliance.rows import open_columns
 from robotstudio.ui.panels.compliance.versions_page import VersionsPage
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.grounds import DialogFooter, Page, PanelWindow, column_in
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.progress import ProgressRow
@@ -23,7 +25,7 @@ from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
 CRAWLERS, VERSIONS, OPEN = range(3)
-_WIDTH, _HEIGHT, _SITE_WIDTH, _COMPACT_BELOW, _ROW = 1240, 780, 190, 1100, 22
+_SITE_WIDTH, _NARROW, _ROW = 190, 860, 22
 _LINES = Plural("{count} line read", "{count} lines read")
 _REQUESTS = Plural("{count} request of a crawler", "{count} requests of crawlers")
 _OLD = Plural(
@@ -54,15 +56,12 @@ class OpenPage(Page):
         column.addWidget(self.table, 1)
 
 
-class CompliancePanel(PanelWindow):
+class CompliancePanel(Page):
     """Shows results; independent of threads."""
-
-    kept_as = "compliance"
 
     def __init__(self, actions: ComplianceActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        self.setWindowTitle(tr("Who kept to it"))
         views = (tr("Crawlers"), tr("Versions"), tr("Closed, and open to all"))
         self.view = SegmentedControl(views, self)
         self.view.setAccessibleName(tr("View"))
@@ -84,12 +83,13 @@ class CompliancePanel(PanelWindow):
         self.names_button = SecondaryButton(tr("Verify by DNS"), parent=self)
         self.names_button.setToolTip(tr("Looks up the host names of addresses that are in no published range."))
         self.export_button = SecondaryButton(tr("Export…"), parent=self)
-        self.close_button = SecondaryButton(tr("Close"), parent=self)
-        self.add_button = PrimaryButton(tr("Add logs…"), parent=self)
+        self.add_button = SecondaryButton(tr("Add logs…"), Glyph.PLUS, self)
+        self.add_button.setAccessibleName(tr("Add logs…"))
+        self.add_button.setToolTip(tr("Add logs…"))
+        self.setFocusProxy(self.add_button)
         self._lay_out()
         self._connect()
         self.progress.setFixedHeight(_ROW)
-        self.resize(_WIDTH, _HEIGHT)
         self.show_nothing(tr("Add an access log to see who kept to it."))
 
     @property
@@ -141,16 +141,33 @@ class CompliancePanel(PanelWindow):
         told = "\n".join((*notes, *map(WORDS.tell, requests.notes)))
         self.state.setToolTip(told or self.state.text())
 
-    def bring_up(self) -> None:
-        """Bring the window to the front."""
-        super().bring_up()
-        (self.crawlers.table if self.has_verdicts else self.add_button).setFocus()
+    def event(self, event: QEvent) -> bool:
+        # Elsewhere in the window, Alt+T opens a menu.
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_for_days(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._is_for_days(event):
+            self.crawlers.days.switch_view()
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._actions.take_known()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the texts of buttons out if there is no space for them."""
         super().resizeEvent(event)
-        is_compact = self.width() < _COMPACT_BELOW
+        self._make_room()
+
+    def _make_room(self) -> None:
+        room = self.width() - (0 if self.site.isHidden() else _SITE_WIDTH)
+        self.add_button.setText("" if room < _NARROW else tr("Add logs…"))
         for pill in (self.did_not, self.spoofed):
-            pill.set_compact(is_compact)
+            pill.set_compact(room < _NARROW)
 
     def _show_sites(self, found: Compliance, site: str) -> None:
         with QSignalBlocker(self.site):
@@ -160,10 +177,14 @@ class CompliancePanel(PanelWindow):
                 self.site.addItem(ntr(_SITE, count, site=name), name)
             self.site.setCurrentIndex(max(0, self.site.findData(site)))
         self.site.setVisible(len(found.requests.sites) > 1 or bool(site))
+        self._make_room()
 
     def _enable(self, *, is_there: bool) -> None:
         for part in (self.export_button, self.refresh_button, self.names_button, self.did_not, self.spoofed):
             part.setEnabled(is_there)
+        self.setFocusProxy(self.crawlers.table if is_there else self.add_button)
+        self._foot.setVisible(is_there)
+        self._show_pills()
 
     def _connect(self) -> None:
         self.view.current_changed.connect(self._on_view_chosen)
@@ -175,13 +196,17 @@ class CompliancePanel(PanelWindow):
         self.refresh_button.clicked.connect(self._actions.refresh_ranges)
         self.names_button.clicked.connect(self._actions.look_up_names)
         self.export_button.clicked.connect(self._actions.export_verdicts)
-        self.close_button.clicked.connect(self.close)
-        self.crawlers.table.left.connect(self.close)
+
+    def _is_for_days(self, event: QKeyEvent) -> bool:
+        return self.view.current == CRAWLERS and QKeySequence(event.keyCombination()) == OTHER_VIEW
 
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)
+        self._show_pills()
+
+    def _show_pills(self) -> None:
         for part in (self.did_not, self.spoofed):
-            part.setVisible(view == CRAWLERS)
+            part.setVisible(self.has_verdicts and self.view.current == CRAWLERS)
 
     def _on_site_chosen(self, place: int) -> None:
         self._actions.choose_site(str(self.site.itemData(place) or ""))
@@ -195,16 +220,17 @@ class CompliancePanel(PanelWindow):
             self._pages.addWidget(page)
         self.site.setFixedWidth(_SITE_WIDTH)
         self.site.hide()
-        head = QHBoxLayout()
-        head.setSpacing(SIZES.between_controls)
-        head.addWidget(self.view)
-        head.addWidget(self.logs, 1)
-        head.addWidget(self.progress, 2)
-        for part in (self.site, self.did_not, self.spoofed):
-            head.addWidget(part)
-        rows = QVBoxLayout()
-        rows.setSpacing(SIZES.between_controls)
-        rows.addLayout(head)
-        rows.addWidget(self._pages, 1)
-        left = (self.refresh_button, self.names_button, self.export_button)
-        self.frame(rows, DialogFooter(self, (self.close_button, self.add_button), left, self.state))
+        tools, self._foot = ToolRow(self), ToolRow(self)
+        self._foot.is_lined_below = False
+        head = (self.view, self.logs, self.progress, self.site, self.did_not, self.spoofed, self.add_button)
+        foot = (self.state, self.refresh_button, self.names_button, self.export_button)
+        for row, parts in ((tools, head), (self._foot, foot)):
+            line = QHBoxLayout(row)
+            line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+            line.setSpacing(SIZES.between_controls)
+            for part in parts:
+                line.addWidget(part, 1 if part in {self.logs, self.progress, self.state} else 0)
+        column = column_in(self)
+        column.addWidget(tools)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self._foot)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from robotstudio.draft.analysis import Cell
     from robotstudio.ui.editor.line_notes import LineNote
 
+SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS = range(6)
+"""The parts of the tab; those from the crawl to the search share a segment."""
+
 
 class SourceOffers(Protocol):
     """What the notice about a source that was read may ask for."""

@@ -12,6 +12,7 @@ from robotstudio.project.state import State
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, LOGS, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 from robotstudio.ui.panels.site.site_findings import SiteFindings
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.panel import SitePanel
 
 TAB = "site"
-SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH = range(5)
-"""The parts of the tab, in order."""
 
 
 class SiteController(PanelController["SitePanel"]):
@@ -34,8 +33,10 @@ class SiteController(PanelController["SitePanel"]):
 
     panel_of = "view.site"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, logs: Callable[[], QWidget]) -> None:
+        """Create it; `logs` returns the part about access logs."""
         super().__init__(context)
+        self._logs = logs
         context.window.add_tab(Tab("site", tr("Site"), self))
         self.sources = self._sources = UrlSources(context, self)
         in_matrix = UrlsInMatrix(context, self.sources.add_files)
@@ -103,7 +104,14 @@ class SiteController(PanelController["SitePanel"]):
         self._window.open_work()
         self._window.show_tab(TAB)
 
+    def show_logs(self) -> None:
+        """Show who kept to the file, by access logs."""
+        self.bring_to_front()
+        self.panel.show_part(LOGS)
+
     def _page_of(self, part: int) -> QWidget:
+        if part == LOGS:
+            return self._logs()
         if part == FINDINGS:
             return self.findings.page
         if part == SEARCH:
@@ -112,7 +120,7 @@ class SiteController(PanelController["SitePanel"]):
 
     def _on_crawl_changed(self) -> None:
         self.bring_to_front()
-        if self.panel.parts.current == SOURCES:
+        if self.panel.part in {SOURCES, LOGS}:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
 
@@ -122,7 +130,7 @@ class SiteController(PanelController["SitePanel"]):
 
     def _on_crawl_forgotten(self) -> None:
         self.panel.drop_pages()
-        self.panel.parts.set_count(CRAWL, "")
+        self.panel.set_count(CRAWL, "")
         self._on_crawl_moved()
 
     def _on_crawl_moved(self) -> None:
@@ -132,10 +140,10 @@ class SiteController(PanelController["SitePanel"]):
         share = crawl_words.share_words(progress, is_paused=crawling.is_paused) if crawling.is_running else ""
         self._window.status_bar.crawl.show_fact(share, Tone.NEUTRAL, state)
         if progress is not None:
-            self.panel.parts.set_count(CRAWL, "●" if crawling.is_running else WORDS.number(progress.found))
+            self.panel.set_count(CRAWL, "●" if crawling.is_running else WORDS.number(progress.found))
 
     def _show_finding_count(self, count: int) -> None:
-        self.panel.parts.set_count(FINDINGS, WORDS.number(count) if count else "")
+        self.panel.set_count(FINDINGS, WORDS.number(count) if count else "")
 
     def _on_tab_changed(self, tab_id: str) -> None:
         if tab_id == TAB:

@@ -11,7 +11,7 @@ from robotstudio.draft.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.panels.site import words
-from robotstudio.ui.panels.site.actions import SiteActions
+from robotstudio.ui.panels.site.actions import CRAWL, LOGS, SOURCES, SiteActions
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_table import SourceTable
 from robotstudio.ui.theme.glyphs import Glyph
@@ -19,7 +19,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import TabPage, column_in
-from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.headers import SectionHeader, ToolRow
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.progress import ProgressRow
@@ -30,7 +30,8 @@ from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_set import Source
 
 _LOG, _REJECTED = 0, 1
-_SOURCES = 0
+_SOURCES, _CRAWL, _LOGS = range(3)
+"""The segments."""
 _PROGRESS_HEIGHT = 28
 _NARROW = 720
 _MORE_LINES = Plural("{count} more line is not listed.", "{count} more lines are not listed.")
@@ -46,7 +47,11 @@ class SitePanel(TabPage):
         self._only = ""
         self._is_running = False
         self._header = SectionHeader("", self, height=SIZES.tool_row)
-        self.parts = SegmentedControl(self._part_names(), self)
+        self.parts = SegmentedControl([tr("Sources"), tr(Meant("Crawl", "noun")), tr("Logs")], self)
+        self.crawl_parts = SegmentedControl(
+            [tr("URLs"), tr("Reachability"), tr("Findings"), tr(Meant("Search", "noun"))], self
+        )
+        self._crawl_row = ToolRow(self)
         self.state = ElidedLabel("", self, px=12, color="text2")
         self.crawl_button = SecondaryButton(tr("Crawl…"), parent=self)
         self.pause_button = SecondaryButton(tr("Pause"), Glyph.PAUSE, self)
@@ -84,22 +89,39 @@ class SitePanel(TabPage):
 
     def help_page(self) -> str:
         """Return the help page about the current part."""
-        return "guide/many-urls" if self.parts.current == _SOURCES else "guide/crawl"
+        return {SOURCES: "guide/many-urls", LOGS: "reference/compliance"}.get(self.part, "guide/crawl")
+
+    @property
+    def part(self) -> int:
+        """The part that is shown."""
+        segment = self.parts.current
+        return (SOURCES, CRAWL + self.crawl_parts.current, LOGS)[segment]
 
     def set_pages(self, page_of: Callable[[int], QWidget]) -> None:
         """Set the function that creates the other parts, each when it is first shown."""
         self._page_of = page_of
 
     def drop_pages(self) -> None:
-        """Remove the other parts; each is created again when it is next shown."""
-        self.show_part(_SOURCES)
-        for page in self._made.values():
-            self.pages.removeWidget(page)
-            page.deleteLater()
-        self._made.clear()
+        """Remove the parts of the crawl; each is created again when it is next shown."""
+        self.show_part(SOURCES)
+        for part in range(CRAWL, LOGS):
+            page = self._made.pop(part, None)
+            if page is not None:
+                self.pages.removeWidget(page)
+                page.deleteLater()
 
     def show_part(self, part: int) -> None:
-        self.parts.set_current(part)
+        is_crawl = CRAWL <= part < LOGS
+        if is_crawl:
+            self.crawl_parts.set_current(part - CRAWL)
+        self.parts.set_current(_CRAWL if is_crawl else _SOURCES if part == SOURCES else _LOGS)
+
+    def set_count(self, part: int, count: str) -> None:
+        """Show a count beside the name of a part."""
+        if part in {SOURCES, CRAWL}:
+            self.parts.set_count(part, count)
+        else:
+            self.crawl_parts.set_count(part - CRAWL, count)
 
     def show_crawl(self, state: str, *, is_running: bool, is_paused: bool) -> None:
         """Show the state of the crawl, and the buttons that apply to it."""
@@ -116,8 +138,8 @@ class SitePanel(TabPage):
         self.sources.show_entries(entries.entries)
         loaded = sum(entry.is_loaded for entry in entries.entries)
         self._counts.setText(words.total_words(entries.urls, loaded, entries.shared) if loaded else "")
-        self.parts.set_count(_SOURCES, WORDS.number(len(entries.entries)) if entries.entries else "")
-        self._hint.setVisible(not entries.entries and self.parts.current == _SOURCES)
+        self.set_count(SOURCES, WORDS.number(len(entries.entries)) if entries.entries else "")
+        self._hint.setVisible(not entries.entries and self.part == SOURCES)
         self.select(before or None)
         if self.sources.current_row is None and entries.entries:
             self.select(entries.entries[0].source)
@@ -247,34 +269,28 @@ class SitePanel(TabPage):
             TableColumn("reason", tr("Why it was not read"), least=80),
         )
 
-    def _part_names(self) -> list[str]:
-        return [
-            tr("Sources"),
-            tr(Meant("Crawl", "noun")),
-            tr("Reachability"),
-            tr("Findings"),
-            tr(Meant("Search", "noun")),
-        ]
-
-    def _on_part_changed(self, part: int) -> None:
-        if part != _SOURCES and part not in self._made and self._page_of is not None:
+    def _on_part_changed(self, _segment: int) -> None:
+        part = self.part
+        if part != SOURCES and part not in self._made and self._page_of is not None:
             self._made[part] = page = self._page_of(part)
             self.pages.addWidget(page)
         page = self._made.get(part, self._sources_page)
         self.pages.setCurrentWidget(page)
         if page.focusProxy() is not None:  # the next keys go to its field
             page.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._hint.setVisible(part == _SOURCES and not self._entries.entries)
+        self._hint.setVisible(part == SOURCES and not self._entries.entries)
         self._show_buttons()
 
     def _show_buttons(self) -> None:
-        part = self.parts.current
+        segment = self.parts.current
         for widget in (self._counts, self.add_button):
-            widget.setVisible(part == _SOURCES)
-        self.state.setVisible(part != _SOURCES)
-        self.crawl_button.setVisible(part != _SOURCES and not self._is_running)
+            widget.setVisible(segment == _SOURCES)
+        is_crawl = segment == _CRAWL
+        self._crawl_row.setVisible(is_crawl and (bool(self.state.text()) or self.part != CRAWL))
+        self.state.setVisible(is_crawl)
+        self.crawl_button.setVisible(is_crawl and not self._is_running)
         for button in (self.pause_button, self.stop_button):
-            button.setVisible(part != _SOURCES and self._is_running)
+            button.setVisible(is_crawl and self._is_running)
 
     def _lay_out(self) -> None:
         self._header.title.hide()
@@ -302,7 +318,11 @@ class SitePanel(TabPage):
         self._sources_page = splitter
         self.pages.addWidget(splitter)
         layout = column_in(self)
-        for part, stretch in ((self._header, 0), (self.pages, 1)):
+        line = QHBoxLayout(self._crawl_row)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.addWidget(self.crawl_parts)
+        line.addStretch(1)
+        for part, stretch in ((self._header, 0), (self._crawl_row, 0), (self.pages, 1)):
             layout.addWidget(part, stretch)
         self._hint.raise_()
         self._show_buttons()
@@ -339,6 +359,7 @@ class SitePanel(TabPage):
         for name, button in self.buttons.items():
             button.clicked.connect(targets[name])
         self.parts.current_changed.connect(self._on_part_changed)
+        self.crawl_parts.current_changed.connect(self._on_part_changed)
         self.add_button.clicked.connect(self._actions.load_urls)
         self._hint.action_triggered.connect(self._actions.load_urls)
         self.sources.row_changed.connect(self._on_row_changed)

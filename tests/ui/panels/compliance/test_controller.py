@@ -18,7 +18,9 @@ from robotstudio.compliance.range_refresh import Refreshed
 from robotstudio.compliance.saved_ranges import lists_in_force
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.compliance import job as compliance_job
+from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
 from robotstudio.ui.panels.compliance.panel import CRAWLERS, OPEN, VERSIONS, CompliancePanel
+from robotstudio.ui.panels.site.actions import LOGS
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.panels.fetch.evidences import SUCCESS
@@ -101,6 +103,17 @@ def judge(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: 
 
 def rows(panel: CompliancePanel) -> dict[str, list[str]]:
     return {row[0]: row for row in texts_of(panel.crawlers.table)}
+
+
+def test_logs_are_a_part_of_the_site_tab_with_their_own_help(studio: Studio) -> None:
+    assert (studio.window.current_tab, studio.site.panel.part) == ("site", LOGS)
+    assert studio.compliance.panel.isVisible()
+    assert studio.site.panel.help_page() == "reference/compliance"
+    studio.site.panel.parts.set_current(0)
+    assert not studio.compliance.panel.isVisible()
+    act(studio, "view.simulation")
+    act(studio, "crawlers.compliance")
+    assert studio.compliance.panel.isVisible()
 
 
 def test_what_is_missing_is_said(studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
@@ -403,3 +416,33 @@ def test_logs_of_the_site_tab_are_taken_at_first(
     )
     act(studio, "crawlers.compliance")
     assert studio.compliance.panel.logs.text() == "access.log"
+
+
+@pytest.mark.parametrize("tab", ["view.site", "view.simulation"])
+def test_log_that_is_loaded_later_is_taken_too(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path, tab: str
+) -> None:
+    act(studio, tab)
+    monkeypatch.setattr(dialogs, "ask_source_paths", lambda *_: [files / "access.log"])
+    act(studio, "simulate.load")
+    qtbot.waitUntil(
+        lambda: bool(studio.session.urls.sources) and not studio.site.sources.loader.is_busy, timeout=60_000
+    )
+    act(studio, "crawlers.compliance")
+    assert studio.compliance.panel.logs.text() == "access.log"
+
+
+def test_chart_and_lines_take_turns_in_a_narrow_window(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    page = studio.compliance.panel.crawlers
+    for width, chart, proof in ((1500, True, True), (1024, True, False)):
+        studio.window.resize(width, 800)
+        qtbot.waitUntil(lambda chart=chart, proof=proof: shown(page) == (chart, proof))  # type: ignore[misc]
+    page.sides.set_current(1)
+    assert shown(page) == (False, True)
+
+
+def shown(page: CrawlersPage) -> tuple[bool, bool]:
+    return page.days.isVisible(), page.evidence.isVisible()

@@ -14,7 +14,7 @@ from robotstudio.crawl.model import CrawlState
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
+from robotstudio.ui.panels.site.actions import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -48,7 +48,7 @@ def place() -> Iterator[Site]:
 def test_before_the_first_crawl_nothing_but_the_way_to_one_is_seen(studio: Studio) -> None:
     studio.window.open_work()
     studio.window.show_tab("site")
-    studio.site.panel.parts.set_current(CRAWL)
+    studio.site.panel.show_part(CRAWL)
     page = studio.site.crawling.page
     assert [part for part in (page.urls, page.log, page.counts, page.use_button, page.search) if part.isVisible()] == []
     assert part_of(page, EmptyHint).isVisible()
@@ -190,7 +190,7 @@ def test_crawl_is_paused_goes_on_and_is_stopped(qtbot: QtBot, studio: Studio, cr
         assert said.text().startswith("crawl paused, ")
         studio.window.show_tab("simulation")
         said.click()
-        assert (studio.window.current_tab, panel.parts.current) == ("site", CRAWL)
+        assert (studio.window.current_tab, panel.part) == ("site", CRAWL)
         with qtbot.waitSignal(
             crawling.job.progressed, timeout=LONG, check_params_cb=lambda news: news.progress.state == "paused"
         ):
@@ -331,7 +331,7 @@ def test_what_was_crawled_is_forgotten_with_everything_else(
     studio.forget_all()
     assert list(studio.context.crawls.iterdir()) == []
     assert crawling.path is None
-    assert studio.site.panel.parts.current == SOURCES
+    assert studio.site.panel.part == SOURCES
     studio.site.panel.show_part(CRAWL)
     assert not crawling.page.urls.rows
 
@@ -448,7 +448,7 @@ def test_kept_crawl_of_the_site_of_a_draft_is_shown_without_being_asked_for(
     with qtbot.waitSignal(later.site.crawling.listing.answered, timeout=LONG):
         later.window.show_tab("site")
     assert later.site.crawling.path == path
-    assert later.site.panel.parts.current == SOURCES
+    assert later.site.panel.part == SOURCES
 
 
 def test_damaged_crawl_is_told_and_the_window_lives(

@@ -7,10 +7,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.url_sources import SourceLog, source_entries
+from robotstudio.ui.panels.site.actions import CRAWL, LOGS, SEARCH, SOURCES
 from robotstudio.ui.panels.site.panel import SitePanel
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.urls.sources.reading import ReadOptions, read_bytes
@@ -145,3 +146,17 @@ def test_an_empty_panel_offers_to_add_files(asked: Asked, panel: SitePanel) -> N
     assert part_of(panel, EmptyHint).isVisible()
     part_of(panel, EmptyHint).action_triggered.emit()
     assert asked.calls[-1][0] == "load_urls"
+
+
+def test_parts_of_a_crawl_share_a_segment(panel: SitePanel) -> None:
+    pages = {part: QWidget() for part in (CRAWL, SEARCH, LOGS)}
+    panel.set_pages(pages.__getitem__)
+    for part in (SEARCH, LOGS, CRAWL):
+        panel.show_part(part)
+        assert panel.part == part
+        assert pages[part].isVisible()
+        assert panel.crawl_parts.isVisible() == (part == SEARCH)  # with no crawl, its first page is all
+    panel.drop_pages()
+    assert panel.part == SOURCES
+    panel.show_part(LOGS)
+    assert pages[LOGS].isVisible()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.panels.site.controller import FINDINGS, REACHABILITY, SEARCH
+from robotstudio.ui.panels.site.actions import FINDINGS, REACHABILITY, SEARCH
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.finding_tables import group_columns
 from robotstudio.ui.panels.site.findings_page import FindingsPage
@@ -61,7 +61,7 @@ def test_findings_are_told_with_their_lines_and_the_rules_that_stop_waste(studio
         ["/private/a", "", "2", "Googlebot, GPTBot", "2, 5", "new"],
         ["/open", "", "1", "GPTBot", "6", "new"],
     ]
-    names = [part.accessibleName() for part in studio.site.panel.parts.findChildren(QAbstractButton)]
+    names = [part.accessibleName() for part in studio.site.panel.crawl_parts.findChildren(QAbstractButton)]
     assert "Findings, 2" in names
 
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.crawl.insight.reach_report import PatternShare, ReachReport
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.panels.site.controller import REACHABILITY
+from robotstudio.ui.panels.site.actions import REACHABILITY
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.site_map import MOST_TILES, SiteMap
 from tests.crawl.site import Asked, Reply, html, site
