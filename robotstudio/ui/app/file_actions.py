@@ -1,6 +1,6 @@
 """Opens and saves files: the File menu, the start page, recent files, dropped files."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import Openable
+from robotstudio.ui.shell.document_window import Place
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 from robotstudio.urls.kinds import holds_crawl, holds_rules
 
@@ -43,6 +44,7 @@ class FileActions(Controller):
         self._example = context.example
         self._recent: tuple[str, ...] = ()
         self._recent_projects: tuple[str, ...] = ()
+        context.window.add_places(self._places)
         window, document = context.window, context.document
         document.opened.connect(window.show_work)
         document.opened.connect(context.editor.setFocus)
@@ -174,6 +176,10 @@ class FileActions(Controller):
     def _on_start_page(self) -> None:
         self._window.show_start_page()
         self._look_at_recent()
+
+    def _places(self) -> Iterator[Place]:
+        for path in (*self._recent_projects, *self._recent):
+            yield Place(tr("Recent file"), path, partial(self.open, Path(path)))
 
     def _look_at_recent(self) -> None:
         """Read the recent files' details for the start page in a thread: the disk may be slow."""

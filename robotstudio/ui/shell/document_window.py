@@ -5,8 +5,9 @@ document can show in another, nothing has to be hidden when another comes to the
 document to another window.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -41,6 +42,14 @@ class Tab(Struct, frozen=True):
     owner: TabOwner
 
 
+class Place(Struct, frozen=True):
+    """What the list of commands finds and opens besides commands; `group` says what it is, such as a setting."""
+
+    group: str
+    name: str
+    open: Callable[[], object]
+
+
 class DocumentWindow(QWidget):
     """The start page with the bars around it; later also the work area. It is independent of robots.txt."""
 
@@ -67,6 +76,7 @@ class DocumentWindow(QWidget):
         self.recent_menu.setTitle(text_in_menu("&File", "", OPEN_RECENT))
         self._actions: dict[str, QAction] = {}
         self._commands: CommandList | None = None
+        self._places: list[Callable[[], Iterable[Place]]] = []
         self._has_work = self._has_draft = False
         self._conditions: Mapping[str, Callable[[], bool]] = {}
         self._bars: list[QWidget] = []
@@ -261,8 +271,15 @@ class DocumentWindow(QWidget):
         if self._commands is None:
             from robotstudio.ui.shell.command_list import CommandList  # the start page is drawn without
 
-            self._commands = CommandList(self._actions.values(), self, self.can_act)
+            self._commands = CommandList(self._actions.values(), self, self.can_act, self._all_places)
         self._commands.popup()
+
+    def add_places(self, find: Callable[[], Iterable[Place]]) -> None:
+        """Add what the list of commands finds besides commands; `find` is called when somebody types there."""
+        self._places.append(find)
+
+    def _all_places(self) -> Iterable[Place]:
+        return chain.from_iterable(find() for find in self._places)
 
     def has_keyboard(self, pane: QWidget) -> bool:
         """Return True if a pane or a part of it has the focus."""

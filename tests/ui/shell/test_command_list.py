@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.shell.command_list import CommandList, matches, name_of
+from robotstudio.ui.shell.document_window import Place
 from tests.ui.studios import Studios
 
-NONE = "No command has these words."
+NONE = "Nothing has these words."
 
 
 @pytest.fixture
@@ -84,7 +85,7 @@ def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> No
     assert not commands.none.isVisible()
     QTest.keyClicks(QApplication.focusWidget() or studio.window, " zzz")
     assert commands.none.isVisible()
-    assert commands.none.text() == "No command has these words."
+    assert commands.none.text() == NONE
     assert not commands.list.isVisible()
     commands.close()
 
@@ -105,3 +106,49 @@ def test_one_esc_closes_the_list_whatever_was_typed(window: QMainWindow, actions
 def test_command_that_can_do_nothing_is_not_listed(window: QMainWindow, actions: list[QAction]) -> None:
     commands = CommandList(actions, window, lambda action: action is actions[1])
     assert [*commands.entries("")] == [actions[1]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("setting remember", "Setting: Remember my work"),
+        ("crawler claudebot", "Crawler: ClaudeBot"),
+        ("help your first", "Help: Your first file"),
+    ],
+)
+def test_settings_crawlers_and_pages_are_found(studios: Studios, typed: str, name: str) -> None:
+    studio = studios.start()
+    studio.window.show_commands()
+    commands = studio.window.findChild(CommandList)
+    assert isinstance(commands, CommandList)
+    assert name in [commands.list.words(entry).spoken for entry in commands.entries(typed)]
+    commands.close()
+
+
+def test_place_is_opened_and_comes_after_the_commands(window: QMainWindow, actions: list[QAction]) -> None:
+    opened = []
+    commands = CommandList(actions, window, places=lambda: [Place("Help", "Lines", lambda: opened.append("page"))])
+    commands.popup()
+    assert [*commands.entries("")] == actions
+    field = QApplication.focusWidget() or commands
+    QTest.keyClicks(field, "lin")
+    assert [commands.list.words(row).text for row in commands.list.rows] == ["Go to line…", "Lines"]
+    QTest.keyClick(field, Qt.Key.Key_Down)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert opened == ["page"]
+
+
+def test_crawler_that_is_found_is_added_and_shown(studios: Studios) -> None:
+    studio = studios.start()
+    before = studio.session.crawlers
+    assert "AhrefsBot" not in {each.token for each in before}
+    studio.crawlers.show_crawler(studio.context.crawlers.catalogue.crawler_for("AhrefsBot"))
+    assert [each.token for each in studio.session.crawlers[len(before) :]] == ["AhrefsBot"]
+    assert studio.session.reader == "AhrefsBot"
+
+
+def test_setting_that_is_found_is_listed_alone(studios: Studios) -> None:
+    studio = studios.start()
+    studio.settings.show_setting("Zoom")
+    assert studio.settings.panel.search.text() == "Zoom"
+    studio.settings.panel.close()

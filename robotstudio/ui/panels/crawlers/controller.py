@@ -1,6 +1,6 @@
 """Crawler selection and user overrides."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -8,9 +8,11 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.project.crawler_file import LoadedCatalogue
 from robotstudio.project.state import State
 from robotstudio.store.files import exists
+from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.panels.crawlers.words import chosen_label
 from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.document_window import Place
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.crawlers.panel import CrawlerChooser
@@ -24,6 +26,7 @@ class CrawlersController(PanelController["CrawlerChooser"]):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._remembered_tokens: tuple[str, ...] = ()
+        context.window.add_places(self._places)
         context.crawlers.changed.connect(self._on_catalogue_changed)
         context.window.top_bar.crawlers_menu_requested.connect(self.choose)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
@@ -56,6 +59,19 @@ class CrawlersController(PanelController["CrawlerChooser"]):
         self._remembered_tokens = tokens
         if self.has_panel:
             self.panel.set_own_tokens(tokens)
+
+    def _places(self) -> Iterator[Place]:
+        for crawler in self._crawlers.catalogue.crawlers.values():
+            yield Place(tr("Crawler"), crawler.title, partial(self.show_crawler, crawler))
+
+    def show_crawler(self, crawler: Crawler) -> None:
+        """Show the verdicts of a crawler, which is added to the chosen ones if it is not among them."""
+        shown = self._session.crawlers
+        if crawler.token not in {each.token for each in shown}:
+            self._session.set_crawlers((*shown, crawler))
+        self._session.read_as(crawler.token)
+        self._window.open_work()
+        self._window.show_tab("simulation")
 
     def choose(self) -> None:
         """Open the chooser under its button, with the current content of the user's file."""

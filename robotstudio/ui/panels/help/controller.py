@@ -1,6 +1,6 @@
 """The help: its window, and the page for the focused widget."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.panels.help.topics import page_of
 from robotstudio.ui.panels.help.what_is_this import WhatIsThis
+from robotstudio.ui.shell.document_window import Place
 
 if TYPE_CHECKING:
     from robotstudio.fetch.updates import Release
@@ -45,6 +46,7 @@ class HelpController(PanelController["HelpPanel"]):
         self._settings = settings
         self._page_at_caret = page_at_caret
         self._release: Release | None = None
+        context.window.add_places(self._places)
 
     def make_panel(self, kind: "Callable[..., HelpPanel]") -> "HelpPanel":
         return kind(*self._all_pages(), self._open_address)
@@ -99,6 +101,11 @@ class HelpController(PanelController["HelpPanel"]):
         super().close()
         if self.has_panel:
             self.panel.deleteLater()
+
+    def _places(self) -> Iterator[Place]:
+        library, _ = self._all_pages()
+        for page in library.pages.values():
+            yield Place(tr("Help"), page.title, partial(self.open, page.id))
 
     def _all_pages(self) -> "tuple[HelpLibrary, Mapping[str, Callable[[], HelpPage]]]":
         """Return all pages in the current language, and the functions that create dynamic pages."""

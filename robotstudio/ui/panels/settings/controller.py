@@ -1,6 +1,7 @@
 """The settings: stored here, applied by their owners, shown in the dialog, and overridden by a policy."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +12,7 @@ from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.document_window import Place
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.settings.panel import SettingsPanel
@@ -40,6 +42,7 @@ class SettingsController(PanelController["SettingsPanel"]):
         self._policy = NO_POLICY
         self._values: dict[str, Any] = {name: row.default for name, row in PREFERENCES.items()}
         self._is_setting = False
+        context.window.add_places(self._places)
 
     def make_panel(self, kind: "Callable[..., SettingsPanel]") -> "SettingsPanel":
         return kind(self, self._window)
@@ -50,6 +53,18 @@ class SettingsController(PanelController["SettingsPanel"]):
     def connect_effects(self, effects: Mapping[str, SettingEffect], policy: AdministratorPolicy) -> None:
         """Set the effect of each setting, and the policy."""
         self._effects, self._policy = effects, policy
+
+    def _places(self) -> Iterator[Place]:
+        from robotstudio.ui.panels.settings.rows import ROWS, SettingsSection, title_of  # noqa: PLC0415  # with all rules
+
+        for row in ROWS:
+            if row.section is not SettingsSection.CHECKS:  # each is a page of the help, too
+                yield Place(tr("Setting"), title_of(row), partial(self.show_setting, title_of(row)))
+
+    def show_setting(self, title: str) -> None:
+        """Open the settings with one of them listed."""
+        self.open_window()
+        self.panel.search.setText(title)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"file.settings": self.open_window}
