@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, side_of
+from robotstudio.draft.columns import equal_columns
 from robotstudio.draft.rule_urls import MADE_OF_RULES
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled, IsCancelled, checkpoint_of
@@ -19,6 +20,7 @@ from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
+from robotstudio.urls.set_columns import SetColumn, Sum, stakes_of, sum_of
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import TestUrl
 
@@ -35,6 +37,7 @@ FEWEST_URLS = 20
 """The fewest URLs of which a share that flips says anything: of three, any edit flips a third."""
 
 _EMPTY = b""
+_REQUESTS = "requests"
 WAS_ALLOWED, WAS_BLOCKED = 1, -1
 
 
@@ -107,6 +110,13 @@ class ChangeMarks(Struct, frozen=True, eq=False):
     urls: int
 
 
+class Stake(Struct, frozen=True, eq=False):
+    """A column of what the URLs bring, and its sum over those that become blocked."""
+
+    column: SetColumn
+    at_risk: Sum
+
+
 class DraftComparison(Struct, frozen=True, eq=False):
     """The answer; `changes` and `lines` are None if there is nothing to compare with."""
 
@@ -121,6 +131,10 @@ class DraftComparison(Struct, frozen=True, eq=False):
     found: SourceKinds = field(default_factory=SourceKinds)
     in_sitemaps: Mapping[Change, int] = field(default_factory=dict)
     """How many URLs of sitemaps change in one way; empty if there is no sitemap."""
+    columns: tuple[tuple[str, ...], ...] = ()
+    """The crawlers with a verdict that flips; those with equal verdicts before and now are together."""
+    stakes: tuple[Stake, ...] = ()
+    """What the URLs bring, such as clicks."""
 
     @property
     def analysis(self) -> Analysis:
@@ -166,6 +180,38 @@ def common_directory(urls: Iterable[TestUrl]) -> str:
     return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
 
 
+def changing_columns(analysis: Analysis, changes: Changes) -> tuple[tuple[str, ...], ...]:
+    """Group the crawlers with a verdict that flips: equal ones of the matrix that were equal before, too."""
+    changing = {each.token for each in changes.crawlers if each.blocked or each.allowed}
+    columns = [column for column in analysis.columns if column.crawler.token in changing]
+    found: list[list[str]] = []
+    for numbers in equal_columns(columns):
+        several: list[list[str]] = []
+        for token in (columns[number].crawler.token for number in numbers):
+            alike = next((each for each in several if _was_equal(changes, each[0], token)), None)
+            if alike is None:
+                several.append([token])
+            else:
+                alike.append(token)
+        found += several
+    order = [column.crawler.token for column in columns]
+    return tuple(map(tuple, sorted(found, key=lambda tokens: order.index(tokens[0]))))
+
+
+def _was_equal(changes: Changes, one: str, other: str) -> bool:
+    mine, its = changes.of(one).before, changes.of(other).before
+    return np.array_equal(mine.allowed, its.allowed) and np.array_equal(mine.lines, its.lines)
+
+
+def telling_stakes(urls: UrlSet) -> tuple[SetColumn, ...]:
+    """Return the most telling column of what the URLs bring, and their requests."""
+    first, *others = stakes_of(urls) or (None,)
+    if first is None:
+        return ()
+    requests = [each for each in others if each.info.role == _REQUESTS and first.info.role != _REQUESTS]
+    return (first, *requests[:1])
+
+
 class DraftDifferences(Struct, frozen=True, eq=False):
     """What the engine says about the draft and the baseline; nothing but the risks if there is no baseline."""
 
@@ -182,6 +228,7 @@ class DraftComparer:
         self._before = FileVersion(_EMPTY)
         self._draft = FileVersion(_EMPTY)
         self._found = SourceKinds()
+        self._stakes: tuple[SetColumn, ...] = ()
 
     def work(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftComparison | None:
         """Return the answer to a question; None if it is no longer wanted."""
@@ -196,6 +243,8 @@ class DraftComparer:
             return DraftComparison(question, None, None, found.risks, found.elapsed_ms)
         if self._found.urls is not analysis.urls:
             self._found = source_kinds(analysis.urls)
+            self._stakes = telling_stakes(analysis.urls)
+        blocked = changes.rows_with(Change.BLOCKED)
         return DraftComparison(
             question,
             changes,
@@ -206,6 +255,8 @@ class DraftComparer:
             _directories(analysis, changes),
             self._found,
             self._found.count_in_sitemaps(changes),
+            changing_columns(analysis, changes),
+            tuple(Stake(each, sum_of(each.values, blocked)) for each in self._stakes),
         )
 
     def _differences(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftDifferences:

@@ -2,19 +2,32 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from robotstudio.draft.analysis import Request, analyse
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparer, DraftComparison
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.urls.url_builder import as_set
-from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.url_builder import UrlSetBuilder, as_set
+from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import parse_list
+from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, ValueColumn, lean
 
 BEFORE = b"User-agent: *\nDisallow: /cart/checkout\n\nUser-agent: GPTBot\nDisallow: /\nAllow: /docs/api/\n"
 AFTER = b"User-agent: *\nDisallow: /cart/\n\nUser-agent: GPTBot\nDisallow: /\nAllow: /docs/\n"
 URLS = ("/", "/cart/", "/cart/items/1", "/cart/checkout", "/docs/start", "/docs/api/x")
 LIVE = Baseline("live", "live", BEFORE)
+
+
+def with_clicks() -> UrlSet:
+    """Return the URLs with clicks: 120 and 40 for those of the cart, unknown for the first."""
+    builder = UrlSetBuilder()
+    for url in parse_list("\n".join(URLS)).urls:
+        builder.add(url)
+    info = ColumnInfo("Clicks", ColumnKind.NUMBER, "clicks", adds=True)
+    clicks = ValueColumn(info, lean(np.array([np.nan, 120, 40, 7, 5, 3], np.float64)))
+    return builder.finish(Source("c", "clicks.csv", "table"), (clicks,))
 
 
 def question(

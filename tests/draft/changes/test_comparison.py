@@ -3,10 +3,11 @@
 import pytest
 
 from robotstudio.draft.changes.comparison import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCKED, DraftComparer, common_directory
+from robotstudio.draft.changes.version_difference import VersionDifference, version_difference
 from robotstudio.engine.changes import Change
 from robotstudio.engine.risk import RiskId
 from robotstudio.urls.urls import parse_list
-from tests.draft.changes.comparisons import AFTER, BEFORE, compared, question
+from tests.draft.changes.comparisons import AFTER, BEFORE, compared, question, with_clicks
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
 
@@ -81,3 +82,22 @@ def test_without_a_baseline_only_google_is_looked_at() -> None:
 
 def test_without_a_baseline_a_file_that_was_opened_so_is_no_risk() -> None:
     assert compared(question(None, BLOCKS_ALL, opened=BLOCKS_ALL)).risks == ()
+
+
+def test_crawlers_share_a_column_if_they_were_equal_before_and_are_now() -> None:
+    before = b"User-agent: *\nDisallow: /a\n\nUser-agent: bingbot\nDisallow: /b\n"
+    after = b"User-agent: *\nDisallow: /c\n"
+    urls, tokens = ("/a", "/b", "/c"), ("Googlebot", "bingbot", "Applebot")
+    assert compared(question(before, after, urls, tokens)).columns == (("Googlebot", "Applebot"), ("bingbot",))
+
+
+def test_what_is_at_risk_is_summed_over_newly_blocked_urls() -> None:
+    [clicks] = compared(question(urls=with_clicks())).stakes
+    assert (clicks.at_risk.total, clicks.at_risk.known) == (160, 2)
+
+
+def test_kept_version_says_what_it_decided_otherwise() -> None:
+    older, newer = b"User-agent: *\nDisallow: /a\n", b"User-agent: *\nDisallow: /tmp/\nDisallow: /*.pdf$\n"
+    assert version_difference(older, newer) == VersionDifference("/tmp/", was_open=True, more=2, lines=2)
+    assert version_difference(newer, b"") == VersionDifference("/tmp/", was_open=False, more=1, lines=3)
+    assert version_difference(older, older + b"# more\n") == VersionDifference(lines=1)

@@ -1,27 +1,27 @@
 """The list of changes: foldable groups; the URL column stays in place while crawlers scroll sideways."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
 
 from robotstudio.draft.analysis import Cell
-from robotstudio.draft.changes.comparison import SITEMAP
+from robotstudio.draft.changes.comparison import SITEMAP, Stake
 from robotstudio.draft.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
-from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import Plural, ntr, tr
-from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
+from robotstudio.ui.panels.changes import words
+from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, STAKE_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeActions, ChangeModel
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
+from robotstudio.urls.set_columns import tool_of
 
 _COLUMN = 108
 _COLUMN_NARROW = 92
-_FOUND = 104
+_FOUND, _STAKE, _NAMES, _URLS = 104, 84, 220, 156
 _NARROW_BELOW, _FOUND_FROM = 760, 640
 _TITLE_TOP, _BELOW_TOP, _LINE_HEIGHT, _TITLE_LEFT = 5, 23, 18, 8
 _SQUARE, _UNDERLINE = 8, 3
@@ -42,7 +42,7 @@ class ChangeList(QTreeView):
         self._folded: set[GroupKey] = set()
         self._is_showing = False
         self.changes = ChangeModel(self)
-        self.setHeader(_Header(self.changes, self.found_width, self))
+        self.setHeader(_Header(self.changes, self))
         self.setModel(self.changes)
         self.setAccessibleName(tr("Changes, by the line that flips them"))
         self.setRootIsDecorated(False)
@@ -124,7 +124,7 @@ class ChangeList(QTreeView):
 
     def _index_of(self, cell: Cell) -> QModelIndex:
         outline = self.changes.outline
-        column = next((i for i, each in enumerate(self.changes.columns, 1) if each.crawler.token == cell.token), 0)
+        column = self.changes.column_of(cell.token)
         for number, group in enumerate(outline.groups):
             for row, place in enumerate(group.rows):
                 if outline.urls[place].url == cell.url:
@@ -172,10 +172,12 @@ class ChangeList(QTreeView):
         painter.fillRect(place, theme.color(ground))
         if url is None:
             return
-        place.setRight(place.right() - self.found_width())
+        place.setRight(place.right() - self.facts_width())
         self._painter.paint_url(painter, place, self.changes.shown_url(url))
+        for left, number in zip(self.stake_places(), self.changes.stakes_at(index), strict=False):
+            self._painter.paint_stake(painter, QRectF(left, rect.top(), _STAKE, rect.height()), number)
         if self.found_width():
-            room = QRectF(place.right(), place.top(), self.found_width(), place.height())
+            room = QRectF(self.columnWidth(0) - self.found_width(), place.top(), self.found_width(), place.height())
             kinds, group = self.changes.found_at(index), self.changes.group_at(index)
             is_blocked = group is not None and group.group.blame.change is Change.BLOCKED
             self._painter.paint_found(painter, room, kinds, is_warning=is_blocked and SITEMAP in kinds)
@@ -287,16 +289,44 @@ class ChangeList(QTreeView):
 
     def found_width(self) -> int:
         """Width after the URLs for the sources that list them; 0 if the list is narrow."""
-        has_room = self.viewport().width() >= _FOUND_FROM
+        has_room = self.viewport().width() >= _FOUND_FROM + _STAKE * len(self.changes.stakes)
         return _FOUND if has_room and self.changes.shows_sources else 0
 
+    def stake_places(self) -> list[int]:
+        """Return the left edges of the columns of what the URLs bring: as many as fit beside the crawlers, or one."""
+        stakes = len(self.changes.stakes)
+        room = self.viewport().width() - _URLS - self.found_width()
+        fitting = (room - self._least * len(self.changes.columns)) // _STAKE
+        count = min(stakes, max(fitting, room // (2 * _STAKE) > 0))
+        right = self.columnWidth(0) - self.found_width()
+        return [right - (count - number) * _STAKE for number in range(count)]
+
+    def facts_width(self) -> int:
+        """Width after the URLs for what they bring, and for their sources."""
+        return self.found_width() + _STAKE * len(self.stake_places())
+
+    @property
+    def _least(self) -> int:
+        return _COLUMN_NARROW if self.viewport().width() < _NARROW_BELOW else _COLUMN
+
     def _fit_columns(self) -> None:
-        width = _COLUMN_NARROW if self.viewport().width() < _NARROW_BELOW else _COLUMN
-        count = len(self.changes.columns)
-        for column in range(1, count + 1):
+        """Name all crawlers of a column, or the first of them, if there is room; else its name is cut."""
+        urls = _URLS + self.facts_width()
+        for names in (_NAMES, 0):
+            widths = [max(self._least, each) for each in self._named_widths(names)]
+            if sum(widths) + urls <= self.viewport().width():
+                break
+        else:
+            widths = [self._least] * len(self.changes.columns)
+        for column, width in enumerate(widths, 1):
             self.setColumnWidth(column, width)
-        least = SIZES.url_column_min + self.found_width()
-        self.setColumnWidth(0, max(least, self.viewport().width() - count * width))
+        self.setColumnWidth(0, max(urls, self.viewport().width() - sum(widths)))
+
+    def _named_widths(self, room: int) -> list[int]:
+        """Return the widths of the titles of the columns; they name all crawlers of one if these fit into the room."""
+        measure = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance
+        titles = (self.changes.title(number, room, measure) for number in range(len(self.changes.columns)))
+        return [round(measure(title) + _TITLE_LEFT + 8) for title in titles]
 
     def _on_theme_changed(self) -> None:
         self._fit_columns()
@@ -307,10 +337,10 @@ class ChangeList(QTreeView):
 class _Header(QHeaderView):
     """The crawlers with changes, each with the group that it follows; the number of those left out at the left."""
 
-    def __init__(self, model: ChangeModel, found_width: Callable[[], int], parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(self, model: ChangeModel, view: ChangeList) -> None:
+        super().__init__(Qt.Orientation.Horizontal, view)
         self._changes = model
-        self._found_width = found_width
+        self._view = view
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setStretchLastSection(False)
         self.setMinimumSectionSize(20)
@@ -328,8 +358,12 @@ class _Header(QHeaderView):
                 self._paint_crawler(painter, section - 1, QRectF(x, 0, width, rect.height()))
         first = QRectF(0, 0, self.sectionSize(0) if self.count() else rect.width(), rect.height())
         painter.fillRect(first, theme.color("window"))
-        found = self._found_width()
-        self._paint_lines(painter, first.adjusted(URL_INSET, 0, -found, 0), *self._first_words())
+        found = self._view.found_width()
+        self._paint_lines(
+            painter, first.adjusted(URL_INSET, 0, -self._view.facts_width() - FOUND_INSET, 0), *self._first_words()
+        )
+        for left, stake in zip(self._view.stake_places(), self._changes.stakes, strict=False):
+            self._paint_stake(painter, QRectF(left, 0, _STAKE, rect.height()), stake)
         if found:
             room = QRectF(first.right() - found + FOUND_INSET, 0, found, rect.height())
             draw_runs(painter, room, [TextRun(tr("Found in"), theme.fonts.ui(12), theme.color("text2"))])
@@ -350,10 +384,19 @@ class _Header(QHeaderView):
         group = column.choice.token or tr("no group")
         if group == "*":
             group = tr("* (all)")
-        self._paint_lines(painter, room, title_of(column.crawler), group, square=color)
+        measure = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance
+        self._paint_lines(painter, room, self._changes.title(place, room.width(), measure), group, square=color)
         if color is not None:
             line = QRectF(rect.left() + 4, rect.bottom() - _UNDERLINE, rect.width() - 8, _UNDERLINE)
             painter.fillRect(line, qcolor(theme.tokens.group(color)))
+
+    def _paint_stake(self, painter: QPainter, rect: QRectF, stake: Stake) -> None:
+        """Paint what a column of numbers is, and where it comes from, at the right."""
+        texts = (words.stake_title(stake), 600, "text"), (tool_of(stake.column.source), 400, "text3")
+        for (text, weight, color), top in zip(texts, (_TITLE_TOP, _BELOW_TOP), strict=True):
+            run = TextRun(text, theme.fonts.ui(12 if weight == 600 else 11, weight), theme.color(color))
+            left = max(rect.left(), rect.right() - STAKE_INSET - run.width)
+            draw_runs(painter, QRectF(left, top, rect.right() - STAKE_INSET - left + 1, _LINE_HEIGHT), [run])
 
     def _paint_lines(
         self, painter: QPainter, room: QRectF, title: str, below: str, *, square: int | None = None
@@ -367,3 +410,36 @@ class _Header(QHeaderView):
             draw_box(painter, box, 2, qcolor(theme.tokens.group(square)))
             lower.adjust(side + 4, 0, 0, 0)
         draw_runs(painter, lower, [TextRun(below, theme.fonts.ui(11), theme.color("text3"))])
+
+
+class RiskRow(Bar):
+    """The sums of what the newly blocked URLs bring, below their columns in the list."""
+
+    ground = "window"
+    is_lined_below = False
+
+    def __init__(self, view: ChangeList, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self.setFixedHeight(SIZES.matrix_row + 4)
+        self.hide()
+
+    def show_stakes(self) -> None:
+        """Show the sums of the changes in the list."""
+        stakes = self._view.changes.stakes
+        said = words.at_risk_words(stakes)
+        self.setVisible(bool(stakes))
+        self.setAccessibleName(said)
+        self.setToolTip(said)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, rect = QPainter(self), QRectF(self.rect())
+        title = TextRun(tr("At risk"), theme.fonts.ui(12), theme.color("text2"))
+        draw_runs(painter, rect.adjusted(URL_INSET, 0, 0, 0), [title])
+        for left, stake in zip(self._view.stake_places(), self._view.changes.stakes, strict=False):
+            number = "–" if stake.at_risk.is_unknown else words.stake_number(float(stake.at_risk.total))
+            run = TextRun(number, theme.fonts.ui(12, 600), theme.color("text"))
+            right = left + _STAKE - STAKE_INSET
+            draw_runs(painter, QRectF(right - run.width, 0, run.width + 1, rect.height()), [run])

@@ -18,7 +18,7 @@ from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_w
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.url_text import UrlPart, draw_url, fit
 
-URL_INSET, FOUND_INSET = 14, 8
+URL_INSET, FOUND_INSET, STAKE_INSET = 14, 8, 10
 _CHEVRON, _CHEVRON_LEFT, _TITLE_LEFT = 12, 12, 30
 _MORE_LEFT = 30
 _CHIP_INSET, _CHIP_TOP = 4, 3
@@ -71,6 +71,12 @@ class ChangePainter:
         """Paint a URL as in the matrix: its query dimmed, its middle elided if there is no room."""
         room = rect.adjusted(URL_INSET, 0, -8, 0)
         draw_url(painter, room, fit(url, QFontMetricsF(theme.fonts.mono(12)), room.width()))
+
+    def paint_stake(self, painter: QPainter, rect: QRectF, number: str) -> None:
+        """Paint what a URL brings, at the right; a dash if that is not known."""
+        run = TextRun(number or "–", theme.fonts.ui(12), theme.color("text" if number else "text3"))
+        left = rect.right() - STAKE_INSET - run.width
+        draw_runs(painter, QRectF(left, rect.top(), run.width + 1, rect.height() - 1), [run])
 
     def paint_found(self, painter: QPainter, rect: QRectF, kinds: Sequence[str], *, is_warning: bool) -> None:
         """Paint the sources that list a URL; with a warning if a sitemap lists it although it is blocked now."""

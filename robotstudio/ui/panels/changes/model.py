@@ -1,16 +1,18 @@
 """The Qt model of changes: groups, and below each its URLs and a row for those that are not shown."""
 
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from msgspec import Struct
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
 from robotstudio.draft.analysis import Cell, Column
+from robotstudio.draft.changes.comparison import Stake
 from robotstudio.draft.changes.outline import ListedGroup, Outline
-from robotstudio.engine.crawlers import title_of
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.explain.change_words import side_words
-from robotstudio.text.language import tr
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import as_text
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.changes import words
@@ -69,7 +71,9 @@ class ChangeModel(QAbstractItemModel):
         self._sited: object = None
         self._site = ""
         self.columns: tuple[Column, ...] = ()
-        """The crawlers with changes, from the second column on."""
+        """The first of equal crawlers with changes, from the second column on."""
+        self.crawlers: tuple[tuple[Crawler, ...], ...] = ()
+        """The crawlers that each of these columns shows."""
         self._classes: tuple[tuple[ClassVerdicts, ClassVerdicts], ...] = ()
 
     def shown_url(self, url: TestUrl) -> tuple[UrlPart, ...]:
@@ -85,8 +89,10 @@ class ChangeModel(QAbstractItemModel):
         found = (
             {} if outline.compared is None else {each.crawler.token: each for each in outline.compared.analysis.columns}
         )
-        self.columns = tuple(found[token] for token in outline.tokens)
-        several = [outline.changes.of(token) for token in outline.tokens] if outline.changes else []
+        groups = outline.compared.columns if outline.compared else ()
+        self.columns = tuple(found[tokens[0]] for tokens in groups)
+        self.crawlers = tuple(tuple(found[token].crawler for token in tokens) for tokens in groups)
+        several = [outline.changes.of(tokens[0]) for tokens in groups] if outline.changes else []
         self._classes = tuple((each.before, each.after) for each in several)
         if outline.compared is not None and outline.compared.analysis.urls is not self._sited:
             self._sited = outline.compared.analysis.urls
@@ -97,6 +103,33 @@ class ChangeModel(QAbstractItemModel):
             last = self.index(len(outline.groups) - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last)
         return not same
+
+    def title(self, column: int, room: float = 0, measure: Callable[[str], float] = len) -> str:
+        """Return the crawlers of a column by name, all of them if they fit, else the first and how many more."""
+        titles = [title_of(crawler) for crawler in self.crawlers[column]]
+        both = side_by_side(titles)
+        if len(titles) == 1 or (room and measure(both) <= room):
+            return both
+        return tr("{crawler} + {count}", crawler=titles[0], count=str(len(titles) - 1))
+
+    def column_of(self, token: str) -> int:
+        """Return the column that shows a crawler, 0 if none does."""
+        return next(
+            (n for n, some in enumerate(self.crawlers, 1) if any(crawler.token == token for crawler in some)), 0
+        )
+
+    @property
+    def stakes(self) -> Sequence[Stake]:
+        """What the URLs bring."""
+        return self.outline.compared.stakes if self.outline.compared else ()
+
+    def stakes_at(self, index: AnyIndex) -> Sequence[str]:
+        """Return what the URL of a row brings; "" if that is not known."""
+        place = self.place_at(index)
+        if place is None:
+            return ()
+        values = (each.column.values.value(place) for each in self.stakes)
+        return [words.stake_number(value) if isinstance(value, float) else "" for value in values]
 
     def group_at(self, index: AnyIndex) -> ListedGroup | None:
         """Return the group of a row, or of the URL in the row."""
@@ -157,8 +190,8 @@ class ChangeModel(QAbstractItemModel):
         group = self.group_at(index)
         tokens = group.group.tokens if group else ()
         flipped = [
-            (column.crawler.token not in tokens, number)
-            for number, column in enumerate(self.columns, 1)
+            (not any(crawler.token in tokens for crawler in some), number)
+            for number, some in enumerate(self.crawlers, 1)
             if (flip := self.flip_at(index, number)) and flip.is_flipped
         ]
         return min(flipped)[1] if flipped else 0
@@ -198,7 +231,8 @@ class ChangeModel(QAbstractItemModel):
             return None
         said = words.flip_words(flip.before, flip.after) if flip.is_flipped else side_words(*flip.after)
         if role == _Role.AccessibleTextRole:
-            return side_by_side((title_of(self.columns[index.column() - 1].crawler), url.display, said))
+            names = side_by_side(title_of(crawler) for crawler in self.crawlers[index.column() - 1])
+            return side_by_side((names, url.display, said))
         return said
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
@@ -206,7 +240,9 @@ class ChangeModel(QAbstractItemModel):
             return None
         if section == 0:
             return tr("URLs by the line that flips them")
-        return title_of(self.columns[section - 1].crawler) if section <= len(self.columns) else None
+        if section > len(self.columns):
+            return None
+        return side_by_side(title_of(crawler) for crawler in self.crawlers[section - 1])
 
     def _first_words(self, index: AnyIndex, *, is_full: bool) -> str | None:
         group = self.group_at(index)
@@ -218,7 +254,13 @@ class ChangeModel(QAbstractItemModel):
         if url is None:
             return words.more_words(group, len(group.group.rows))
         found = words.found_words(self.found_at(index)) if is_full and self.shows_sources else ""
-        return tr("{url}, found in: {sources}", url=url.display, sources=found) if found else url.display
+        said = tr("{url}, found in: {sources}", url=url.display, sources=found) if found else url.display
+        if not is_full:
+            return said
+        brings = zip(self.stakes, self.stakes_at(index), strict=True)
+        return side_by_side(
+            (said, *(WORDS.about(words.stake_title(each), number) for each, number in brings if number))
+        )
 
 
 def _side(rule_class: ClassVerdicts, place: int) -> Side:
@@ -229,4 +271,4 @@ def _shape(outline: Outline) -> object:
     """Return everything that must be equal to keep rows and columns."""
     urls = outline.urls
     groups = tuple((each.key, tuple(urls[row].url for row in each.rows), each.more > 0) for each in outline.groups)
-    return groups, outline.tokens
+    return groups, outline.compared.columns if outline.compared else ()

@@ -17,7 +17,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.change_list import ChangeList
+from robotstudio.ui.panels.changes.change_list import ChangeList, RiskRow
 from robotstudio.ui.panels.changes.going_live import GoingLivePane, Readiness, Upload, ready_words, ticks_of
 from robotstudio.ui.panels.changes.headline import HeadlinePane
 from robotstudio.ui.panels.changes.live_check_bar import LiveCheckActions, LiveCheckBar
@@ -68,6 +68,7 @@ class ChangesPanel(TabPage):
         self.live = LiveCheckBar(live, self)
         self.tool_row = ChangeToolRow(actions, self)
         self.list = ChangeList(actions, self)
+        self.risk_row = RiskRow(self.list, self)
         self.hint = EmptyHint("", parent=self)
         self._lead: Callable[[], object] | None = None
         self.beyond = UnseenUrlsPane(self)
@@ -163,7 +164,7 @@ class ChangesPanel(TabPage):
         self._footer.add_right(self._keys)
         middle = QWidget(self)
         column = column_in(middle)
-        for part in (self.live, self.tool_row, self.list, self.hint, self.beyond, self._footer):
+        for part in (self.live, self.tool_row, self.list, self.risk_row, self.hint, self.beyond, self._footer):
             column.addWidget(part, 1 if part in {self.list, self.hint} else 0)
         sides = QHBoxLayout()
         sides.setSpacing(0)
@@ -205,6 +206,7 @@ class ChangesPanel(TabPage):
 
     def _list(self) -> None:
         self.list.show_outline(outline_of(self.compared, self.tool_row.wanted, self._opened))
+        self.risk_row.show_stakes()
         self._update_hint()
         self._show_said()
 
@@ -226,6 +228,7 @@ class ChangesPanel(TabPage):
             self._ask_for(tr("No URL matches."), tr("Clear filters"), self.tool_row.clear)
         self.hint.setVisible(not is_listed)
         self.list.setVisible(is_listed)
+        self.risk_row.setVisible(is_listed and bool(self.list.changes.stakes))
         self.headline.setVisible(changes is not None and bool(changes.cells))
 
     def _ask_for(self, sentence: str, action: str = "", lead: Callable[[], object] | None = None) -> None:

@@ -126,7 +126,7 @@ def kept_row(version: KeptVersion) -> VersionRow:
         title = f"{at} · {history_words.status_text(entry)}"
         said = tr("no file")
         return VersionRow(f"{KEPT}{entry.id}", at, f"{history_words.status_text(entry)} · {said}", title, entry)
-    said = history_words.difference_text(known) if known else entry.host
+    said = history_words.difference_text(known) if known else tr("the last one kept")
     tip = f"{at}\n{said}\n{entry.final_url}"
     return VersionRow(f"{KEPT}{entry.id}", entry.name or at, said, tip, entry)
 

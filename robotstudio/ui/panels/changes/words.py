@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from robotstudio.draft.changes.baseline import Baseline
-from robotstudio.draft.changes.comparison import DraftComparison
+from robotstudio.draft.changes.comparison import DraftComparison, Stake
 from robotstudio.draft.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.draft.changes.unseen_urls import UnseenClass, UnseenUrls
@@ -14,6 +14,7 @@ from robotstudio.explain import change_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, as_text
 from robotstudio.ui.language.language import side_by_side, together
+from robotstudio.urls.set_columns import full_titles, sum_words, title_of
 
 _FOUND = Plural("{count} found", "{count} found")
 _MORE = Plural("{count} more", "{count} more")
@@ -67,6 +68,23 @@ def found_words(kinds: Sequence[str]) -> str:
         "typed": tr("typed"),
     }
     return side_by_side(words[kind] for kind in kinds if kind != "typed" or not kinds[1:])
+
+
+def stake_title(stake: Stake) -> str:
+    """Return what a column of what URLs bring is called: “Clicks”."""
+    return title_of(stake.column.info, WORDS)
+
+
+def stake_number(value: float) -> str:
+    """Return a number in such a column."""
+    return WORDS.number(value, 0 if value.is_integer() else 2)
+
+
+def at_risk_words(stakes: Sequence[Stake]) -> str:
+    """Return what the newly blocked URLs bring, with sources and periods."""
+    titles = full_titles([each.column for each in stakes], WORDS)
+    sums = [sum_words(title, each.at_risk, WORDS) for title, each in zip(titles, stakes, strict=True)]
+    return WORDS.about(tr("At risk"), WORDS.clauses(sums)) if sums else ""
 
 
 def sitemap_words(count: int) -> str:

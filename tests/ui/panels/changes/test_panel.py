@@ -18,7 +18,7 @@ from robotstudio.ui.panels.changes.versions import HistoryActions, OfferedVersio
 from robotstudio.urls.url_builder import url_set
 from robotstudio.urls.url_set import Source
 from robotstudio.urls.urls import parse_list
-from tests.draft.changes.comparisons import AFTER, BEFORE, LIVE, compared, question
+from tests.draft.changes.comparisons import AFTER, BEFORE, LIVE, compared, question, with_clicks
 
 Accessible = Qt.ItemDataRole.AccessibleTextRole
 MANY = tuple(f"/cart/{number}" for number in range(30))
@@ -78,6 +78,23 @@ def test_headline_of_a_blocked_site_says_so(panel: ChangesPanel) -> None:
     assert panel.headline.title.text() == "Every URL changes: the whole site is blocked."
 
 
+def test_crawlers_that_change_alike_share_a_column(panel: ChangesPanel) -> None:
+    model = panel.list.changes
+    assert [model.title(number) for number in range(len(model.columns))] == ["Googlebot + 1", "GPTBot"]
+    assert model.title(0, 200) == "Googlebot, Bingbot"
+
+
+def test_clicks_at_risk_are_shown_and_summed(panel: ChangesPanel) -> None:
+    panel.show_compared(compared(question(urls=with_clicks())))
+    assert panel.headline.title.text() == "3 of your 6 URLs change. At risk: 160 (Clicks)."
+    assert panel.list.changes.stakes_at(row(panel, 0, 1)) == ["40"]
+    assert row(panel, 0, 1).data(Accessible) == "/cart/items/1, found in: table, Clicks: 40"
+    assert panel.risk_row.isVisible()
+    assert panel.risk_row.accessibleName() == "At risk: Clicks (clicks.csv): 160"
+    panel.show_compared(compared(question()))
+    assert not panel.risk_row.isVisible()
+
+
 def test_footer_counts_urls_and_verdicts(panel: ChangesPanel) -> None:
     assert panel.said.text().startswith("3 of 6 URLs change · 5 of 18 verdicts · compared in ")
 
@@ -95,8 +112,9 @@ def test_rows_and_cells_have_names_to_be_read(panel: ChangesPanel) -> None:
         "Line 2: Disallow: /cart/checkout became Disallow: /cart/, 2 URLs become blocked"
     )
     assert model.data(row(panel, 0, 0), Accessible) == "/cart/"
-    assert model.data(row(panel, 0, 0, 1), Accessible) == "Googlebot, /cart/, was no rule, now blocked by line 2"
-    assert model.data(row(panel, 0, 0, 3), Accessible) == "GPTBot, /cart/, blocked by line 5"
+    said = "Googlebot, Bingbot, /cart/, was no rule, now blocked by line 2"
+    assert model.data(row(panel, 0, 0, 1), Accessible) == said
+    assert model.data(row(panel, 0, 0, 2), Accessible) == "GPTBot, /cart/, blocked by line 5"
 
 
 def test_model_holds_what_qt_expects(panel: ChangesPanel, qtmodeltester: object) -> None:
@@ -137,8 +155,8 @@ def test_search_without_hits_can_be_cleared(panel: ChangesPanel) -> None:
 
 
 def test_click_on_a_cell_selects_it(panel: ChangesPanel, actions: Mock) -> None:
-    click(panel, row(panel, 0, 1, 2))
-    actions.select.assert_called_once_with(Cell("/cart/items/1", "bingbot"))
+    click(panel, row(panel, 0, 1, 1))
+    actions.select.assert_called_once_with(Cell("/cart/items/1", "Googlebot"))
 
 
 def test_click_on_a_url_selects_the_first_crawler_whose_verdict_flips(panel: ChangesPanel, actions: Mock) -> None:
@@ -254,7 +272,7 @@ def test_update_keeps_folds_selection_and_announces_nothing(panel: ChangesPanel,
     panel.select(Cell("/cart/items/1", "bingbot"))
     panel.show_compared(compared(question(BEFORE, b"# one line more\n" + AFTER)))
     actions.select.assert_not_called()
-    assert panel.list.selected_cell == Cell("/cart/items/1", "bingbot")
+    assert panel.list.selected_cell == Cell("/cart/items/1", "Googlebot")  # both are in this column
     assert not panel.list.isExpanded(panel.list.changes.index(1, 0))
     assert panel.list.changes.data(row(panel, 0, 0, 1)) == "was no rule, now blocked by line 3"
 
