@@ -55,16 +55,20 @@ class SuggestController(PanelController["SuggestPanel"]):
 
     def suggest(self, positions: Places) -> None:
         """Suggest rules for the URLs at some positions."""
-        subject, analysis = self._subject(), self._session.analysis
-        if subject is None or analysis is None or not len(positions):
+        subject, analysis, cell = self._subject(), self._session.analysis, self._session.selected
+        chosen = positions.tolist()
+        if not chosen and cell is not None:  # a filter may have taken its row out of the selection
+            place = self._matrix.position_of(cell.url)
+            chosen = [] if place is None else [place]
+        if subject is None or analysis is None or not chosen:
             said = tr("Select URLs in the table to be offered rules for them.")
             self._window.status_bar.show_message(said, Tone.WARNING)
             return
         self._table = subject.table
         self._offer_places(analysis, subject)
         urls = subject.table.urls
-        self.panel.open_for(len(positions), urls[int(positions[0])], urls)
-        self._suggestions.ask(partial(_suggested, subject.table, positions))
+        self.panel.open_for(len(chosen), urls[int(chosen[0])], urls)
+        self._suggestions.ask(partial(_suggested, subject.table, chosen))
 
     def _on_analysis_settled(self, analysis: Analysis) -> None:
         """Offer the groups of the new draft, or close the window if the URLs have changed."""
@@ -99,7 +103,7 @@ class SuggestController(PanelController["SuggestPanel"]):
         self._previews.cancel()
 
 
-def _suggested(table: UrlTable, positions: Places, _is_cancelled: Callable[[], bool]) -> Sequence[Suggestion]:
+def _suggested(table: UrlTable, positions: Sequence[int], _is_cancelled: Callable[[], bool]) -> Sequence[Suggestion]:
     return suggest(table, positions, SHOWN_DIALECT)
 
 

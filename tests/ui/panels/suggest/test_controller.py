@@ -7,6 +7,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.draft.analysis import Cell
 from robotstudio.ui.app.studio import Studio
 from robotstudio.urls.urls import parse_list
 from tests.ui.studios import act, settle
@@ -109,8 +110,22 @@ def test_unlike_urls_say_that_nothing_matches_them_all(studio: Studio, qtbot: Qt
     assert not studio.suggest.panel.isVisible()
 
 
+def test_url_of_the_explained_cell_is_meant_if_no_row_is_selected(studio: Studio, qtbot: QtBot) -> None:
+    studio.session.set_urls(parse_list("/a\n/b\n").urls)
+    settle(studio)
+    studio.simulation.view.selectionModel().clear()
+    studio.session.select(Cell("/b", "Googlebot"))
+    act(studio, "simulate.suggest")
+    qtbot.waitUntil(lambda: studio.suggest.panel.choice is not None)
+    choice = studio.suggest.panel.choice
+    assert choice
+    assert choice.lines == ("Disallow: /b$",)
+    QTest.keyClick(studio.suggest.panel, Qt.Key.Key_Escape)
+
+
 def test_without_a_selection_there_is_a_sentence(studio: Studio) -> None:
     settle(studio)
+    studio.session.select(None)
     studio.simulation.view.selectionModel().clear()
     act(studio, "simulate.suggest")
     assert studio.window.status_bar.message.text().startswith("Select URLs")
