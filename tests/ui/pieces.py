@@ -101,7 +101,7 @@ def _set_message(studio: Studio, word: str, _folder: Path) -> None:
 
 
 def _set_tab(studio: Studio, word: str, _folder: Path) -> None:
-    studio.page.show_tab("fetch" if len(word) % 2 else "tests")
+    studio.page.show_tab("fetch" if len(word) % 2 else "site")
 
 
 Setter = Callable[[Studio, str, Path], None]

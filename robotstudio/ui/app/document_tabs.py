@@ -458,7 +458,7 @@ class DocumentTabs(QObject):
             self.memory.write_soon()
 
     def _show(self, *_: object) -> None:
-        """Update the tabs; a single tab needs no strip."""
+        """Update the tabs."""
         self.windows.show_strips()
         self._keeper.keep_soon()
         self.changed.emit()

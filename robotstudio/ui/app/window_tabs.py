@@ -55,8 +55,9 @@ class WindowTabs(QObject):
         super().__init__(parent)
         self._actions = actions
         self._drops = drops
-        self._bar: DocumentBar | None = None
         self.window = window
+        self._bar = DocumentBar(self, window)
+        window.set_strip(self._bar)
         self.studios: list[Studio] = []
         """From the left."""
         self._has_main_elsewhere = False
@@ -81,30 +82,19 @@ class WindowTabs(QObject):
         """Move a document among the tabs."""
         self.studios.insert(now, self.studios.pop(before))
 
-    def show_strip(self, *, is_wanted: bool, has_main_elsewhere: bool) -> None:
-        """Update the tab strip, shown if wanted; the main window may be another one."""
+    def show_strip(self, *, has_main_elsewhere: bool) -> None:
+        """Update the strip of tabs; the main window may be another one."""
         self._has_main_elsewhere = has_main_elsewhere
-        if self._bar is None and is_wanted:
-            self._bar = self._make_bar()
-        if self._bar is not None:
-            self._bar.setVisible(is_wanted)
-            labels = [studio.label() for studio in self.studios]
-            self._bar.tabs.show_labels(labels, self.studios.index(self.front))
+        self._bar.tabs.show_labels([studio.label() for studio in self.studios], self.studios.index(self.front))
 
     def place_at(self, screen: QPoint) -> int:
         """Return the index at which a tab dropped at a screen position is inserted; -1 outside the strip."""
-        is_seen = self._bar is not None and QApplication.widgetAt(screen) in {self._bar, self._bar.tabs, self._bar.plus}
-        return self._bar.place_at(screen) if self._bar is not None and is_seen else -1
+        is_seen = QApplication.widgetAt(screen) in {self._bar, self._bar.tabs, self._bar.plus}
+        return self._bar.place_at(screen) if is_seen else -1
 
     def show_drop(self, place: int) -> None:
         """Mark where a tab of another window would be inserted; -1 for no mark."""
-        if self._bar is not None:
-            self._bar.show_drop(place)
-
-    def _make_bar(self) -> DocumentBar:
-        bar = DocumentBar(self, self.window)
-        self.window.set_strip(bar)
-        return bar
+        self._bar.show_drop(place)
 
     # Actions of the strip
 

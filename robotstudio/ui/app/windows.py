@@ -83,11 +83,10 @@ class Windows(QObject):
         return not_shown
 
     def show_strips(self) -> None:
-        """Update the tabs; a single tab needs no strip."""
+        """Update the tabs of all windows."""
         homes = self.in_use
-        count = sum(len(home.studios) for home in homes)
         for home in homes:
-            home.show_strip(is_wanted=count > 1, has_main_elsewhere=home is not homes[0])
+            home.show_strip(has_main_elsewhere=home is not homes[0])
 
     def drop_at(self, screen: QPoint, source: WindowTabs) -> tuple[WindowTabs | None, int]:
         """Return the strip of another window at a screen position, and the index in it."""

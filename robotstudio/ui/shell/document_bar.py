@@ -17,7 +17,7 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
-from robotstudio.ui.widgets.grounds import Bar
+from robotstudio.ui.widgets.notice_bar import Strip
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tab_bar import have_drawn
 
@@ -110,7 +110,6 @@ class DocumentTabBar(QTabBar):
         self._labels: list[DocumentLabel] = []
         self._details: list[str] = []
         self._natural: list[int] = []
-        """The preferred width of each tab."""
         self._room = 0
         self._dragged = self._pressed_cross = self._drop_place = -1
         self._pressed_at = QPoint()
@@ -144,12 +143,17 @@ class DocumentTabBar(QTabBar):
             self._relayout()
 
     def tabSizeHint(self, index: int) -> QSize:
-        if len(self._natural) != self.count():  # Qt queries each tab, and again for each of them
-            self._natural = [min(self._natural_width(each), _WIDEST) for each in range(self.count())]
-        width = self._natural[index]
-        if self._room and sum(self._natural) > self._room:
+        width = self.natural[index]
+        if self._room and sum(self.natural) > self._room:
             width = max(_NARROWEST, min(width, self._room // self.count()))
         return QSize(width, SIZES.document_tab)
+
+    @property
+    def natural(self) -> list[int]:
+        """The preferred width of each tab; Qt queries each of them again and again."""
+        if len(self._natural) != self.count():
+            self._natural = [min(self._natural_width(each), _WIDEST) for each in range(self.count())]
+        return self._natural
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
@@ -341,10 +345,8 @@ class DocumentTabBar(QTabBar):
         self.update()
 
 
-class DocumentBar(Bar):
+class DocumentBar(Strip):
     """The strip: the tabs, and a button for a new one."""
-
-    ground = "sunken"
 
     def __init__(self, actions: StripActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -361,7 +363,6 @@ class DocumentBar(Bar):
         self._layout.addStretch(1)
         self.tabs.currentChanged.connect(actions.choose)
         self.plus.clicked.connect(actions.begin)
-        self.setFixedHeight(SIZES.document_bar)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -377,10 +378,23 @@ class DocumentBar(Bar):
         """Mark where a tab would be inserted; -1 for no mark."""
         self.tabs.show_drop(place)
 
+    @property
+    def wanted_width(self) -> int:
+        return SIZES.between_controls + sum(self.tabs.natural) + self._plus_width
+
+    def leave_room(self, width: int) -> None:
+        """Leave this width at the right end to a notice."""
+        side = SIZES.between_controls
+        self._layout.setContentsMargins(side, 0, max(side, width), 0)
+        self._fit()
+
     def _fit(self) -> None:
-        margins = self._layout.contentsMargins()
-        others = margins.left() + margins.right() + self._layout.spacing() + self.plus.sizeHint().width()
-        self.tabs.fit(self.width() - others)
+        left, right = self._layout.contentsMargins().left(), self._layout.contentsMargins().right()
+        self.tabs.fit(self.width() - left - self._plus_width - right)
+
+    @property
+    def _plus_width(self) -> int:
+        return self._layout.spacing() + self.plus.sizeHint().width()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

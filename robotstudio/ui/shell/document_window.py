@@ -25,7 +25,7 @@ from robotstudio.ui.shell.top_bar import TopBar
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.late_stack import TabOwner
-from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
+from robotstudio.ui.widgets.notice_bar import Strip, StripNotice
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:  # the start page is drawn without them
@@ -69,7 +69,8 @@ class DocumentWindow(QWidget):
         """The window that contains it now."""
         self._tabs: list[Tab] = []
         self._editor_panel: Tab | None = None
-        self.notices = Notices(NoticeBar(self))
+        self._notice = StripNotice(self)
+        self.notices = Notices(self._notice)
         self.top_bar = TopBar(self)
         self.status_bar = StatusBar(self)
         self.recent_menu = QMenu(self)
@@ -79,7 +80,7 @@ class DocumentWindow(QWidget):
         self._places: list[Callable[[], Iterable[Place]]] = []
         self._has_work = self._has_draft = False
         self._conditions: Mapping[str, Callable[[], bool]] = {}
-        self._bars: list[QWidget] = []
+        self._cards: list[QWidget] = []
         self._put_away: list[QWidget] = []
         self._pages = QStackedWidget(self)
         self._build()
@@ -116,7 +117,7 @@ class DocumentWindow(QWidget):
                 (tab.owner.panel, tab.owner.main_part),
                 (self.work.lower_panel, None),
             ]
-        panes += [(bar, None) for bar in (*self._bars, self.notices.bar)]
+        panes += [(bar, None) for bar in (*self._cards, self._notice)]
         is_single = not self.is_on_start_page and self.work.is_single
         return [
             (pane, part) for pane, part in panes if pane.isVisible() or (is_single and self.work.isAncestorOf(pane))
@@ -129,6 +130,7 @@ class DocumentWindow(QWidget):
     def come_to_front(self) -> None:
         """Show the hidden windows of this document, and emit that it is visible."""
         self._show_menus()
+        self._notice.lie_over(self.main_window.strip)
         away, self._put_away = self._put_away, []
         for window in away:
             window.show()
@@ -136,7 +138,8 @@ class DocumentWindow(QWidget):
         self.shown_again.emit()
 
     def leave_front(self) -> None:
-        """Hide the windows of this document with it."""
+        """Hide the windows and notices of this document with it."""
+        self._notice.lie_over(None)
         if self._has_work and not self.is_on_start_page:
             self.work.note_shares()
         own = [each for each in self.findChildren(QWidget) if each.isWindow() and each.isVisible()]
@@ -146,6 +149,10 @@ class DocumentWindow(QWidget):
         self._put_away = [each for each in own if each not in passing]
         for each in self._put_away:
             each.hide()
+
+    def lie_over(self, strip: Strip) -> None:
+        """Show the notice over another strip of tabs."""
+        self._notice.lie_over(strip)
 
     def connect_actions(
         self, targets: Mapping[str, Callable[..., object]], conditions: Mapping[str, Callable[[], bool]]
@@ -236,16 +243,9 @@ class DocumentWindow(QWidget):
         """Set the panel under the editor; it is made when it is first shown."""
         self._editor_panel = panel
 
-    def add_bar(self, bar: QWidget) -> None:
-        """Put a bar above the notices."""
-        self._layer.add(bar)
-        self._bars.append(bar)
-
-    def add_card(self, card: QWidget, ring: QWidget) -> None:
-        """Make the keyboard reach a card over the work and notices, with a ring that covers no notice."""
-        self._bars.append(card)
-        self._layer.stay_below(card)
-        ring.stackUnder(self._layer)
+    def add_card(self, card: QWidget) -> None:
+        """Make the keyboard reach a card over the work."""
+        self._cards.append(card)
 
     def show_tab(self, tab_id: str) -> None:
         """Show a tab, or the panel under the editor."""
@@ -304,8 +304,6 @@ class DocumentWindow(QWidget):
         rows = column_in(self)
         for widget, stretch in ((self.top_bar, 0), (self._pages, 1), (self.status_bar, 0)):
             rows.addWidget(widget, stretch)
-        self._layer = NoticeLayer(self, self.status_bar)
-        self._layer.add(self.notices.bar)
 
     def _build_actions(self) -> None:
         self._actions, self._menus = build_actions(self, self.open_work)

@@ -25,6 +25,7 @@ from robotstudio.ui.shell.tab_order import next_stop
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.notice_bar import Strip
 
 if TYPE_CHECKING:
     from robotstudio.ui.shell.notices import Notices
@@ -45,6 +46,8 @@ class MainWindow(QMainWindow):
 
     document: DocumentWindow
     """The one in front; undefined before the first is added and after the last is removed."""
+    strip: Strip
+    """The strip of tabs, with the notices of the document in front."""
 
     def __init__(self) -> None:
         """Start without a document."""
@@ -123,9 +126,13 @@ class MainWindow(QMainWindow):
         widgets = map(self._documents.widget, range(self._documents.count()))
         return [widget for widget in widgets if isinstance(widget, DocumentWindow)]
 
-    def set_strip(self, strip: QWidget) -> None:
-        """Put a strip between the menus and the document."""
-        self._rows.insertWidget(0, strip)
+    def set_strip(self, strip: Strip) -> None:
+        """Set the strip of tabs between the menus and the document, in place of its empty placeholder."""
+        self._rows.replaceWidget(self.strip, strip)
+        if not self.is_empty:
+            self.document.lie_over(strip)
+        self.strip.deleteLater()
+        self.strip = strip
 
     def add_document(self) -> DocumentWindow:
         """Add a document behind the one in front."""
@@ -247,6 +254,8 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         central = QWidget(self)
         self._rows = column_in(central)
+        self.strip = Strip(central)
+        self._rows.addWidget(self.strip)
         self._rows.addWidget(self._documents, 1)
         self.setCentralWidget(central)
         self._hint = Label("", self.menuBar(), px=11, weight=500, color="text3")

@@ -59,9 +59,13 @@ class Notices(QObject):
         self._open.append(Notice(kind, sentence, tuple(offers), tone, draft))
         self._show_newest()
 
+    def has(self, kind: str) -> bool:
+        """Return True if a notice of this kind is shown, or covered by another one."""
+        return any(notice.kind == kind for notice in self._open)
+
     def withdraw(self, kind: str) -> None:
         """Close the obsolete notice of this kind."""
-        if any(notice.kind == kind for notice in self._open):
+        if self.has(kind):
             self._open = [notice for notice in self._open if notice.kind != kind]
             self._show_newest()
 

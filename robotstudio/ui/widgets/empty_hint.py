@@ -19,7 +19,7 @@ class EmptyHint(QWidget):
         self._button.setVisible(bool(action))
         self.action_triggered = self._button.clicked
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 24)
+        layout.setContentsMargins(24, 8, 24, 8)
         layout.setSpacing(12)
         layout.addStretch(1)
         layout.addWidget(self._sentence)

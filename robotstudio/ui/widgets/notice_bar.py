@@ -1,24 +1,25 @@
-"""Non-modal notices with actions. They are shown over the status bar, so that nothing moves."""
+"""Non-modal notices with actions. They are shown in the strip of tabs, so that they cover no content."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from robotstudio.text.language import tr
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
+from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.tone import EDGES, TONES, Tone
 
 _SIGN = 15
 _LEAST_SENTENCE = 280
-_SIDE_BY_SIDE = 1000
+_HEIGHT, _INSET = 28, 8
 _BESIDE = QBoxLayout.Direction.LeftToRight, Qt.AlignmentFlag(0)
 _BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
 
@@ -26,12 +27,18 @@ _BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
 class SentenceWithActions(QBoxLayout):
     """A sentence with actions beside it, or below it if they would leave it a narrow column."""
 
-    def __init__(self, parent: QWidget, sentence: QWidget) -> None:
+    def __init__(self, parent: QWidget, sentence: QLabel) -> None:
         super().__init__(QBoxLayout.Direction.LeftToRight, parent)
         self._sentence = sentence
         self.actions = QHBoxLayout()
         self.addWidget(sentence, 1)
         self.addLayout(self.actions)
+
+    def width_in_one_line(self) -> int:
+        """Return the width at which the sentence needs one line."""
+        margins, actions = self.contentsMargins(), self.actions.sizeHint().width()
+        text = self._sentence.fontMetrics().horizontalAdvance(self._sentence.text())
+        return margins.left() + text + 2 + self.spacing() + actions + margins.right()
 
     def heightForWidth(self, width: int) -> int:
         """Return the height without changing the layout, which would cause another measurement."""
@@ -51,7 +58,7 @@ class SentenceWithActions(QBoxLayout):
         super().setGeometry(rect)
 
     def _is_folded_in(self, width: int) -> bool:
-        return width - self.actions.sizeHint().width() < _LEAST_SENTENCE
+        return width < self.width_in_one_line() and width - self.actions.sizeHint().width() < _LEAST_SENTENCE
 
 
 class NoticeBar(QWidget):
@@ -71,7 +78,7 @@ class NoticeBar(QWidget):
         self._close.setAccessibleName(tr("Close"))
         self._close.setToolTip(tr("Close"))
         self._close.clicked.connect(self._on_close_clicked)
-        layout = SentenceWithActions(self, self._label)
+        self._layout = layout = SentenceWithActions(self, self._label)
         layout.setContentsMargins(38, 1, 6, 1)
         self._actions = layout.actions
         self._actions.addWidget(self._close)
@@ -96,6 +103,10 @@ class NoticeBar(QWidget):
         self.setFocusProxy(self._buttons[0] if self._buttons else self._close)
         self.show()
         self.update()
+
+    def width_in_one_line(self) -> int:
+        """Return the width at which the sentence needs one line."""
+        return self._layout.width_in_one_line()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect, look = QPainter(self), QRectF(self.rect()), TONES[self._tone]
@@ -122,62 +133,74 @@ class NoticeBar(QWidget):
         self.closed.emit()
 
 
-class NoticeLayer(QWidget):
-    """Bars over the status bar, so that none covers an answer or typed text. Two are shown side by side."""
+class Strip(Bar):
+    """The strip above a document, with room for notices at its right end; still without tabs."""
 
-    def __init__(self, parent: QWidget, status_bar: QWidget) -> None:
+    ground = "sunken"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._parent = parent
-        self._status_bar = status_bar
-        self._bars: list[QWidget] = []
-        self._cards: list[QWidget] = []
-        self.setGeometry(0, 0, 0, 0)
-        status_bar.installEventFilter(self)
+        self.setFixedHeight(SIZES.document_bar)
 
-    def add(self, bar: QWidget) -> None:
-        """Put a bar above the others."""
-        shown = not bar.isHidden()
-        bar.setParent(self)
-        bar.setVisible(shown)
-        bar.installEventFilter(self)
-        self._bars.append(bar)
+    @property
+    def wanted_width(self) -> int:
+        """The width at which no tab is shortened."""
+        return 0
 
-    def stay_below(self, card: QWidget) -> None:
-        """Keep this sibling card above the layer: its buttons come next."""
-        self._cards.append(card)
+    def leave_room(self, width: int) -> None:
+        """Leave this width at the right end to a notice."""
+
+
+class StripNotice(NoticeBar):
+    """The notice of a document, at the right end of the strip of tabs while the document is in front.
+
+    A sentence too long for the strip reaches over the bar below it, which holds no content.
+    """
+
+    _strip: Strip | None = None
+
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner)
+        self._owner = owner
+
+    def lie_over(self, strip: Strip | None) -> None:
+        """Lie over a strip; without one, go back to the document."""
+        if self._strip is not None:
+            self._strip.removeEventFilter(self)
+            self._strip.leave_room(0)
+        self._strip = strip
+        if strip is not None:
+            strip.installEventFilter(self)
+        is_shown = not self.isHidden()
+        self.setParent(self._owner if strip is None else strip.parentWidget())
+        self.setVisible(is_shown)
+        self.place()
 
     def place(self) -> None:
-        """Move to the bottom of the window, with the height of the open bars."""
-        bars, width = [bar for bar in reversed(self._bars) if not bar.isHidden()], self._status_bar.width()
-        if not bars:
-            self.setGeometry(0, 0, 0, 0)
+        """Move to the right end of the strip, as wide as the sentence if that leaves room for tabs."""
+        strip = self._strip
+        if strip is None or self.isHidden():
             return
-        is_row = width >= _SIDE_BY_SIDE
-        each = width // len(bars) if is_row else width
-        needed = [max(bar.heightForWidth(each), bar.minimumSizeHint().height()) for bar in bars]
-        if is_row:
-            height = max(*needed, self._status_bar.height())
-            places = [QRect(each * number, 0, each, height) for number in range(len(bars))]
-        else:
-            needed[-1] = max(needed[-1], self._status_bar.height())
-            places = [QRect(0, sum(needed[:number]), each, high) for number, high in enumerate(needed)]
-        for bar, place in zip(bars, places, strict=True):
-            bar.setGeometry(place)
-        height = places[-1].bottom() + 1
-        corner = self._status_bar.mapTo(self._parent, QPoint(0, self._status_bar.height()))
-        self.setGeometry(corner.x(), corner.y() - height, width, height)
+        room = strip.width() - 2 * _INSET
+        width = min(self.width_in_one_line(), max(room - strip.wanted_width, room // 2))
+        height = max(_HEIGHT, self.heightForWidth(width))
+        corner = strip.geometry().topRight()
+        self.setGeometry(corner.x() + 1 - width - _INSET, corner.y() + (strip.height() - _HEIGHT) // 2, width, height)
         self.raise_()
-        for card in self._cards:
-            card.raise_()
+        strip.leave_room(width + _INSET)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.LayoutRequest:
+        handled = super().event(event)
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Show}:
             self.place()
-        return super().event(event)
+        return handled
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        of_window = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show}
-        of_bar = {QEvent.Type.ShowToParent, QEvent.Type.HideToParent, QEvent.Type.LayoutRequest}
-        if event.type() in (of_window if watched is self._status_bar else of_bar):
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show}:
             self.place()
-        return False
+        return super().eventFilter(watched, event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._strip is not None:
+            self._strip.leave_room(0)

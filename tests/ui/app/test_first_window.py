@@ -115,7 +115,7 @@ def test_start_page_is_there_before_the_rest(start: Starts) -> None:
 def test_start_page_stays_while_the_rest_is_made(start: Starts) -> None:
     studio = start().finish()
     assert studio.window.is_on_start_page
-    assert len(studio.window.tabs) == 6
+    assert len(studio.window.tabs) == 4
     settle(studio)
     assert "Search" in studio.window.top_bar.crawlers_button.text()
 

@@ -10,8 +10,8 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.why.body import WhyBody
 from tests.ui.studios import Studios, settle
 
-MOST = 42
-"""A ratchet: it may be lowered, and is never raised. The design has 35; 36 are wanted."""
+MOST = 36
+"""A ratchet: it may be lowered, and is never raised. The design has 35."""
 
 
 def things_to_click(studio: Studio) -> Iterator[str]:

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio import ui
+from robotstudio.ui.shell.document_bar import DocumentBar
 from robotstudio.ui.shell.notices import Notices
-from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
+from robotstudio.ui.widgets.notice_bar import NoticeBar
 from tests.ui.parts import button, named, part_of
-from tests.ui.studios import Studios, settle
+from tests.ui.studios import Studios, act, settle
 
 
 class Calls:
@@ -145,29 +146,57 @@ def test_offer_that_shows_another_notice_leaves_it_there(notices: Notices) -> No
     assert not notices.bar.isHidden()
 
 
-def test_notices_lie_below_the_text_and_the_answer_and_move_nothing(studios: Studios) -> None:
+def test_notice_lies_in_the_strip_of_tabs_and_moves_nothing(studios: Studios) -> None:
     studio = studios.start()
     studio.show_example()
     settle(studio)
     window, parts = studio.window, (studio.editor, studio.simulation.view, studio.why, studio.window.status_bar)
     before = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
-    said = "It was changed by another program while there are changes here."
-    window.notices.show_notice("disk", said, [("Reload", Calls()), ("Keep mine", Calls())])
+    bar = window.notices.bar
+    for sentence in ("It was changed by another program.", "It was changed by another program while it was open. " * 5):
+        window.notices.show_notice("disk", sentence, [("Reload", Calls()), ("Keep mine", Calls())])
+        QApplication.processEvents()
+        assert [part.mapTo(window, part.rect().topLeft()) for part in parts] == before[0]
+        assert [part.size() for part in parts] == before[1]
+        place = QRect(bar.mapTo(window, QPoint()), bar.size())
+        assert place.top() >= window.strip.mapTo(window, QPoint()).y()
+        assert place.right() <= window.strip.mapTo(window, QPoint(window.strip.width(), 0)).x()
+        assert not any(place.intersects(QRect(at, part.size())) for at, part in zip(before[0], parts, strict=True))
+        label = bar.findChild(QLabel)
+        assert label is not None
+        assert label.height() >= label.heightForWidth(label.width()), "it can be read to its end"
+    window.notices.show_notice("disk", "It was changed.", [("Reload", Calls())])
     QApplication.processEvents()
-    after = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
-    assert after == before
-    studio.changes.bar.warn("This change blocks all URLs.")
-    part_of(window, NoticeLayer).place()  # as after the layout of its content
-    work = [QRect(part.mapToGlobal(QPoint()), part.size()) for part in parts[:3]]
-    places = [QRect(bar.mapToGlobal(QPoint()), bar.size()) for bar in (window.notices.bar, studio.changes.bar)]
-    assert not any(place.intersects(part) for place in places for part in work)
-    assert not places[0].intersects(places[1])
-    label = window.notices.bar.findChild(QLabel)
-    assert label is not None
-    assert label.height() >= label.heightForWidth(label.width()), "it can be read to its end"
+    assert bar.height() == 28
+
+
+def test_tabs_leave_room_for_a_notice(studios: Studios) -> None:
+    studio = studios.start((800, 600))
+    for _ in range(6):
+        studio.tabs.begin()
+    window = studio.tabs.front.window
+    window.notices.show_notice("disk", "It was changed by another program.", [("Reload", Calls())])
+    QApplication.processEvents()
+    strip, bar = part_of(window, DocumentBar), window.notices.bar
+    assert strip.plus.geometry().right() < bar.geometry().left()
     window.notices.withdraw("disk")
-    studio.changes.bar.hide()
-    assert part_of(window, NoticeLayer).size().isEmpty()
+    QApplication.processEvents()
+    assert strip.tabs.width() > bar.geometry().left() - 40
+
+
+def test_notice_follows_its_document(studios: Studios) -> None:
+    first = studios.start()
+    first.page.notices.show_notice("disk", "It was changed.", [("Reload", Calls())])
+    second = first.tabs.begin()
+    assert not first.page.notices.bar.isVisible()
+    assert not second.page.notices.bar.isVisible()
+    first.tabs.bring_to_front(first)
+    assert first.page.notices.bar.isVisible()
+    act(first, "view.own_window")
+    settle(first)
+    assert first.window is not second.window
+    assert first.window.isAncestorOf(first.page.notices.bar)
+    assert first.page.notices.bar.isVisible()
 
 
 def test_a_notice_is_seen_where_there_is_room_for_the_editor_alone(studios: Studios) -> None:

@@ -5,9 +5,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.shell.status_bar import StatusBar
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
+from robotstudio.ui.widgets.notice_bar import NoticeBar, Strip, StripNotice
 from robotstudio.ui.widgets.tone import Tone
 
 
@@ -82,24 +81,26 @@ class LayoutRequests(QObject):
         return False
 
 
-def test_notice_of_a_line_covers_the_status_bar_and_nothing_above(qtbot: QtBot) -> None:
+def test_notice_is_as_wide_as_its_sentence_at_the_right_end_of_the_strip(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(900, 300)
-    status_bar = StatusBar(window)
-    status_bar.setGeometry(0, 300 - status_bar.sizeHint().height(), 900, status_bar.sizeHint().height())
-    layer = NoticeLayer(window, status_bar)
-    bar = NoticeBar(window)
-    layer.add(bar)
+    page = QWidget(window)
+    page.setGeometry(0, 34, 900, 266)
+    strip = Strip(window)
+    strip.setGeometry(0, 0, 900, 34)
+    bar = StripNotice(page)
     with qtbot.waitExposed(window):
         window.show()
-    bar.show_notice("robots.txt was changed by another program.", [("reload", "Reload")])
-    layer.place()
-    assert layer.geometry() == status_bar.geometry()
+    bar.lie_over(strip)
+    bar.show_notice("robots.txt was changed.", [("reload", "Reload")])
+    bar.place()
+    assert (bar.y(), bar.height(), bar.geometry().right()) == (3, 28, 891)
+    assert bar.width() == bar.width_in_one_line() < 450
     bar.show_notice("robots.txt was changed by another program. " * 6, [("reload", "Reload")])
-    layer.place()
-    assert layer.geometry().bottom() == status_bar.geometry().bottom()
-    assert layer.height() > status_bar.height(), "a long sentence is read to its end"
-    bar.hide()
-    layer.place()
-    assert layer.size().isEmpty()
+    bar.place()
+    assert bar.width() <= 900 - 2 * 8
+    assert bar.height() > strip.height(), "a long sentence is read to its end"
+    bar.lie_over(None)
+    assert bar.parent() is page
+    assert not bar.isHidden()

@@ -34,7 +34,7 @@ from robotstudio.ui.panels.changes.going_live import Readiness, Upload
 from robotstudio.ui.panels.changes.history import HistoryController, KeptVersion
 from robotstudio.ui.panels.changes.history_words import last_text
 from robotstudio.ui.panels.changes.live_check import LiveCheckController
-from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
+from robotstudio.ui.panels.changes.risk_warnings import RiskWarnings
 from robotstudio.ui.panels.changes.versions import KEPT, OfferedVersions, kept_row, version_row
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell import dialogs
@@ -68,8 +68,6 @@ class ChangesController(PanelController["ChangesPanel"]):
         super().__init__(context)
         self._history, self._live = history, live
         history.listener = live.listener = self
-        self.bar = RiskBar()
-        context.window.add_bar(self.bar)
         context.window.add_tab(Tab("changes", tr(Meant("Changes", "noun")), self))
         self.share, self._is_folded = _USUAL_SHARE, False
         self._saved: bytes | None = None
@@ -83,7 +81,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._prover = UnseenUrlsProver()
         self._beyond = ProofWatch("changes beyond the URLs", self)
         self._cover = DraftCover(context.window.work.editor_column, self._watch, self._edit_line)
-        self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
+        self._risks = RiskWarnings(context, self._question, self.show, self._edit_line)
         context.fetcher.finished.connect(self._on_fetched)
         context.fetcher.taken_over.connect(self._on_fetched)
         self._connect()
@@ -286,8 +284,6 @@ class ChangesController(PanelController["ChangesPanel"]):
         document.title_changed.connect(self._on_title_changed)
         document.disk_comparison_requested.connect(self._on_disk_comparison_requested)
         window.tab_changed.connect(self._on_tab_changed)
-        self.bar.changes_requested.connect(self.show)
-        self.bar.line_requested.connect(self._edit_line)
         session.caret_moved.connect(self._cover.uncover)
         session.draft_changed.connect(self._cover.uncover)
         session.draft_changed.connect(self._watch.cancel)

@@ -1,98 +1,40 @@
-"""Warnings for high-risk changes: a bar at the top, and a question before the file is written."""
+"""Warnings for high-risk changes: a notice, and a question before the file is written."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject, QRectF, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparer, DraftComparison, risks_between
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.robots import FileVersion
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.document.documents import Document
-from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.document.context import Context
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.shell import dialogs
-from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.theme.tokens import RADII
-from robotstudio.ui.widgets.buttons import SecondaryButton
-from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.notice_bar import SentenceWithActions
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.tone import Tone
 
-_SIGN, _SIGN_LEFT, _TEXT_LEFT = 20, 14, 46
-
-
-class RiskBar(QWidget):
-    """One sentence for each risk, with its actions."""
-
-    changes_requested = Signal()
-    line_requested = Signal(int)
-    kept = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._line = 0
-        self.sentence = Label("", self, px=13, weight=600)
-        self.sentence.setWordWrap(True)
-        self.show_button = self._button(tr("Show what changes"))
-        self.line_button = self._button("")
-        self.keep_button = self._button(tr("Keep, do not warn"))
-        layout = SentenceWithActions(self, self.sentence)
-        layout.setContentsMargins(_TEXT_LEFT, 1, 12, 1)
-        layout.setSpacing(8)
-        for button in (self.show_button, self.line_button, self.keep_button):
-            layout.actions.addWidget(button)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusProxy(self.show_button)
-        self.show_button.clicked.connect(self.changes_requested)
-        self.line_button.clicked.connect(self._on_line_clicked)
-        self.keep_button.clicked.connect(self.kept)
-        self.hide()
-
-    def warn(self, sentence: str, line: int = 0, *, has_changes: bool = True) -> None:
-        """Show a sentence and a link to its line, if it has one."""
-        self._line = line
-        self.sentence.setText(sentence)
-        self.setAccessibleName(sentence)
-        self.line_button.setText(tr("Go to line {line}", line=str(line)))
-        self.line_button.setVisible(bool(line))
-        self.show_button.setVisible(has_changes)
-        self.show()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        rect = QRectF(self.rect())
-        draw_box(painter, rect, RADII.card, theme.color("blocked_tint"), theme.color("blocked"))
-        side = _SIGN
-        box = QRectF(_SIGN_LEFT, rect.center().y() - side / 2, side, side)
-        paint_glyph(painter, Glyph.ERROR, box, theme.color("blocked"), 1.6)
-
-    def _button(self, words: str) -> SecondaryButton:
-        button = SecondaryButton(words, parent=self)
-        button.set_low()
-        return button
-
-    def _on_line_clicked(self) -> None:
-        self.line_requested.emit(self._line)
-
-
+_NOTICE = "risk"
 _WARN_AFTER_MS = 600
 _MOST_CELLS_AT_ONCE = 2_000_000
 
 
 class RiskWarnings(QObject):
-    """Connects the comparison with the banner and with saving; `question()` returns the current comparison."""
+    """Connects the comparison with a notice and with saving."""
 
     def __init__(
-        self, document: Document, editor: EditorPane, bar: RiskBar, question: Callable[[], ChangeQuestion | None]
+        self,
+        context: Context,
+        question: Callable[[], ChangeQuestion | None],
+        show_changes: Callable[[], object],
+        edit_line: Callable[[int], object],
     ) -> None:
-        super().__init__(bar)
-        self._editor = editor
-        self._bar = bar
+        """Create it; `question()` returns the current comparison."""
+        super().__init__(context.window)
+        self._window = context.window
+        self._editor = context.editor
+        self._show_changes, self._edit_line = show_changes, edit_line
         self._question = question
         self._last: DraftComparison | None = None
         self._kept: frozenset[RiskId] = frozenset()
@@ -100,9 +42,8 @@ class RiskWarnings(QObject):
         # A half-typed rule may block everything for the time of a key press.
         self._timer = QTimer(self, interval=_WARN_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self.warn)
-        bar.kept.connect(self._on_kept)
-        document.opened.connect(self._on_opened)
-        document.set_guard(self.may_write)
+        context.document.opened.connect(self._on_opened)
+        context.document.set_guard(self.may_write)
 
     def show_compared(self, compared: DraftComparison) -> None:
         """Update the warnings for another result."""
@@ -110,8 +51,8 @@ class RiskWarnings(QObject):
         if not self._current_risks():
             self._kept = frozenset()
             self._timer.stop()
-            self._bar.hide()
-        elif self._bar.isVisible():
+            self._window.notices.withdraw(_NOTICE)
+        elif self._window.notices.has(_NOTICE):
             self.warn()
         else:
             self._timer.start()
@@ -120,11 +61,17 @@ class RiskWarnings(QObject):
         """Show the current risks, unless the user dismissed them."""
         risks = [each for each in self._current_risks() if each.id not in self._kept]
         if self._last is None or not risks:
-            self._bar.hide()
+            self._window.notices.withdraw(_NOTICE)
             return
         line = next((each.lines[0] for each in risks if each.lines), 0)
         has_changes = self._last.changes is not None and bool(self._last.changes.flips)
-        self._bar.warn(_sentence(risks, self._last.baseline), line, has_changes=has_changes)
+        offers: list[tuple[str, Callable[[], object]]] = []
+        if has_changes:
+            offers.append((tr("Show what changes"), self._show_changes))
+        if line:
+            offers.append((tr("Go to line {line}", line=str(line)), partial(self._edit_line, line)))
+        offers.append((tr("Ignore"), self._on_kept))
+        self._window.notices.show_notice(_NOTICE, _sentence(risks, self._last.baseline), offers, Tone.BLOCKED)
 
     def may_write(self) -> bool:
         """Return True if the draft may be written: without risks, or once the user has confirmed this content."""
@@ -133,7 +80,7 @@ class RiskWarnings(QObject):
         if not risks or body == self._confirmed:
             return True
         sentence = _sentence(risks, question.baseline if question else None)
-        if not dialogs.ask_write_dangerous(self._bar.window(), sentence):
+        if not dialogs.ask_write_dangerous(self._window.window(), sentence):
             return False
         self._confirmed = body
         return True
@@ -166,7 +113,7 @@ class RiskWarnings(QObject):
 
     def _on_kept(self) -> None:
         self._kept = frozenset(each.id for each in self._current_risks())
-        self._bar.hide()
+        self._window.notices.withdraw(_NOTICE)
 
 
 def _sentence(risks: Sequence[Risk], against: Baseline | None) -> str:

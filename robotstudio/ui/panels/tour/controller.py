@@ -47,7 +47,8 @@ class TourController(Controller):
     def card(self) -> "TourCard":
         """The card, above the whole document."""
         card = TourCard(self, self._window)
-        self._window.add_card(card, card.ring)
+        self._window.add_card(card)
+        card.ring.stackUnder(card)
         self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._escape.activated.connect(self.end)
         theme.changed.connect(self._place)

@@ -312,21 +312,23 @@ def test_export_reaches_the_clipboard(studio: Studio, qtbot: QtBot) -> None:
 
 def test_draft_that_blocks_everything_raises_a_banner_until_it_is_undone(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, BLOCKS_ALL)
-    bar = studio.changes.bar
+    bar = studio.window.notices.bar
     qtbot.waitUntil(bar.isVisible)
     assert bar.accessibleName().startswith("This draft blocks the whole site for Googlebot")
-    bar.line_button.click()
-    assert studio.editor.caret_line == 2
     act(studio, "edit.undo")
     settled(studio, qtbot)
     assert not bar.isVisible()
+    act(studio, "edit.redo")
+    qtbot.waitUntil(bar.isVisible)
+    button(bar, "Go to line 2").click()
+    assert studio.editor.caret_line == 2
 
 
 def test_banner_that_is_kept_comes_back_for_the_next_risk_only(studio: Studio, qtbot: QtBot) -> None:
-    bar = studio.changes.bar
+    bar = studio.window.notices.bar
     edit(studio, qtbot, BLOCKS_ALL)
     qtbot.waitUntil(bar.isVisible)
-    bar.keep_button.click()
+    button(bar, "Ignore").click()
     edit(studio, qtbot, BLOCKS_ALL + b"# still\n")
     studio.changes._risks.warn()
     assert not bar.isVisible()
@@ -348,15 +350,15 @@ def test_file_that_nobody_edited_raises_no_banner_for_what_is_live(studio: Studi
     studio.changes.set_share(1)
     qtbot.waitUntil(lambda: bool(settled(studio, qtbot).risks))
     studio.changes._risks.warn()
-    assert not studio.changes.bar.isVisible()
+    assert not studio.window.notices.bar.isVisible()
     edit(studio, qtbot, ROBOTS + b"# edited\n")
-    qtbot.waitUntil(studio.changes.bar.isVisible)
+    qtbot.waitUntil(studio.window.notices.bar.isVisible)
 
 
 def test_banner_leads_to_the_changes(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, BLOCKS_ALL)
-    qtbot.waitUntil(studio.changes.bar.isVisible)
-    studio.changes.bar.show_button.click()
+    qtbot.waitUntil(studio.window.notices.bar.isVisible)
+    button(studio.window.notices.bar, "Show what changes").click()
     assert studio.changes.panel.isVisible()
 
 

@@ -1,13 +1,12 @@
 """The tour: five steps on an example, offered once, and the person's documents stay unchanged."""
 
 import pytest
-from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
 from robotstudio.project.state import State, StateStore
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
-from robotstudio.ui.widgets.notice_bar import NoticeLayer
 from robotstudio.urls.urls import parse_list
 from tests.ui.studios import Studios, act, has_keyboard, keyboard, press, settle, type_text
 
@@ -186,9 +185,9 @@ def test_no_notice_lies_over_the_card(studios: Studios) -> None:
     studio.window.resize(800, 600)
     shown = begun(studio)
     card = shown.tour.card
-    shown.window.notices.show_notice("a kind", "A notice that lies over the lower end of the work.")
+    shown.window.notices.show_notice("a kind", "A notice that lies over the upper end of the window.")
     settle(shown)
-    (layer,) = shown.page.findChildren(NoticeLayer)
-    stacked: list[QObject] = shown.page.children()
-    assert shown.window.notices.bar.isVisible()
-    assert stacked.index(card) > stacked.index(layer)
+    bar = shown.window.notices.bar
+    assert bar.isVisible()
+    place = QRect(card.mapTo(shown.window, QPoint()), card.size())
+    assert not place.intersects(QRect(bar.mapTo(shown.window, QPoint()), bar.size()))
