@@ -67,7 +67,7 @@ NOT_READ = Plural(
     "Not read: the rule of group {star} ({lines}), because {crawler} has a group of its own.",
     "Not read: the {count} rules of group {star} ({lines}), because {crawler} has a group of its own.",
 )
-NOT_READ_BY_KIN = Plural(
+NOT_READ_BY_RELATED = Plural(
     "Not read: the rule of group {star} ({lines}), because {crawler} follows the group of {token}.",
     "Not read: the {count} rules of group {star} ({lines}), because {crawler} follows the group of {token}.",
 )
@@ -209,7 +209,7 @@ def _not_read(summary: Summary, choice: GroupChoice) -> Phrase:
     if not lines or choice.token is None:
         return ()
     return WORDS.counted_phrase(
-        NOT_READ_BY_KIN if choice.tried else NOT_READ,
+        NOT_READ_BY_RELATED if choice.tried else NOT_READ,
         len(lines),
         star=STAR,
         lines=lines_words(line_ranges(lines)),

@@ -284,7 +284,7 @@ def _watch_button(menus: VersionMenus, parent: QWidget) -> SelectorButton:
 
 
 class VersionPane(Page):
-    """The list below its title, and at its foot how often the site is watched."""
+    """The list below its title, and below it how often the site is watched."""
 
     def __init__(self, actions: VersionActions, menus: VersionMenus, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -293,13 +293,13 @@ class VersionPane(Page):
         header = SectionHeader(tr("Compare with"), self)
         self.more_button = _more_button(menus, header)
         header.add_right(self.more_button)
-        self.foot = _Foot(self)
-        self.watch_button = _watch_button(menus, self.foot)
+        self.watch_row = _WatchRow(self)
+        self.watch_button = _watch_button(menus, self.watch_row)
         self.watch_button.setMaximumWidth(_WIDTH - 16)
-        self.watch_title = Label(tr("Watch live"), self.foot, px=12, color="text2")
-        self.last = Label("", self.foot, px=11, color="text2")
+        self.watch_title = Label(tr("Watch live"), self.watch_row, px=12, color="text2")
+        self.last = Label("", self.watch_row, px=11, color="text2")
         self.last.setWordWrap(True)
-        inner = QVBoxLayout(self.foot)
+        inner = QVBoxLayout(self.watch_row)
         inner.setContentsMargins(8, 8, 8, 8)
         inner.setSpacing(4)
         inner.addWidget(self.watch_title)
@@ -309,7 +309,7 @@ class VersionPane(Page):
         layout.setContentsMargins(0, 0, 1, 0)
         layout.addWidget(header)
         layout.addWidget(self.list, 1)
-        layout.addWidget(self.foot)
+        layout.addWidget(self.watch_row)
 
     def show_versions(self, shown: OfferedVersions) -> None:
         """Show the versions and the watch."""
@@ -325,7 +325,7 @@ class VersionPane(Page):
         QPainter(self).fillRect(edge, theme.color("border"))
 
 
-class _Foot(Bar):
+class _WatchRow(Bar):
     """A bar with a line above it."""
 
     ground = "surface"

@@ -203,7 +203,7 @@ def test_versions_of_another_site_can_be_chosen(qtbot: QtBot, kept: Studios) -> 
     qtbot.waitUntil(lambda: len(rows(studio)) == 2)
 
 
-def test_a_site_is_watched_from_the_foot(qtbot: QtBot, kept: Studios) -> None:
+def test_a_site_is_watched_from_below_the_list(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
     look(qtbot, studio)
     panel = studio.changes.panel
