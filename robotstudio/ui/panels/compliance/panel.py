@@ -183,7 +183,7 @@ class CompliancePanel(Page):
         for part in (self.export_button, self.refresh_button, self.names_button, self.did_not, self.spoofed):
             part.setEnabled(is_there)
         self.setFocusProxy(self.crawlers.table if is_there else self.add_button)
-        self._foot.setVisible(is_there)
+        self._bottom_row.setVisible(is_there)
         self._show_pills()
 
     def _connect(self) -> None:
@@ -220,11 +220,11 @@ class CompliancePanel(Page):
             self._pages.addWidget(page)
         self.site.setFixedWidth(_SITE_WIDTH)
         self.site.hide()
-        tools, self._foot = ToolRow(self), ToolRow(self)
-        self._foot.is_lined_below = False
+        tools, self._bottom_row = ToolRow(self), ToolRow(self)
+        self._bottom_row.is_lined_below = False
         head = (self.view, self.logs, self.progress, self.site, self.did_not, self.spoofed, self.add_button)
-        foot = (self.state, self.refresh_button, self.names_button, self.export_button)
-        for row, parts in ((tools, head), (self._foot, foot)):
+        bottom = (self.state, self.refresh_button, self.names_button, self.export_button)
+        for row, parts in ((tools, head), (self._bottom_row, bottom)):
             line = QHBoxLayout(row)
             line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
             line.setSpacing(SIZES.between_controls)
@@ -233,4 +233,4 @@ class CompliancePanel(Page):
         column = column_in(self)
         column.addWidget(tools)
         column.addWidget(self._pages, 1)
-        column.addWidget(self._foot)
+        column.addWidget(self._bottom_row)
