@@ -1,15 +1,20 @@
 """Export the verdicts that flip as a table or as data: at most `MOST_FLIPS` of them."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from pathlib import Path
 from typing import NamedTuple
 
 from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.store.delimited import delimited
-from robotstudio.text.phrases import markdown_cell, printable
+from robotstudio.store.files import replacing
+from robotstudio.store.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workbook
+from robotstudio.text.language import Words
+from robotstudio.text.phrases import markdown_cell, markdown_text, printable
+from robotstudio.urls.set_columns import SetColumn, full_titles
 
 MOST_FLIPS = 100_000
 
@@ -65,6 +70,44 @@ def exported(compared: DraftComparison, form: str, say: Say) -> tuple[str, int]:
     urls = compared.analysis.urls
     flips = list(islice(flips_of(compared.changes, lambda row: urls[row].url), MOST_FLIPS))
     return FORMS[form](flips, say), len(flips)
+
+
+def write(path: Path, compared: DraftComparison, form: str, say: Say, words: Words) -> int:
+    """Write all flips as CSV, XLSX or Markdown, with what the URLs bring; return how many. Raises FileError."""
+    changes, urls = compared.changes, compared.analysis.urls
+    columns = [stake.column for stake in compared.stakes]
+    titles = (*_TITLES, *full_titles(columns, words))
+    count = changes.flips if changes else 0
+    found = flips_of(changes, lambda row: urls[row].url) if changes else iter(())
+    with replacing(path) as file:
+        if form == "xlsx":
+            widths = (URL_WIDTH, *(WIDTH for _ in titles[1:]))
+            with workbook(file) as book:
+                heads = [SheetColumn(title, width) for title, width in zip(titles, widths, strict=True)]
+                book.add_table("Changes", heads, (_values(flip, columns, say) for flip in found))
+        else:
+            rows = (_values(flip, columns, say) for flip in found)
+            for text in _markdown_lines(titles, rows) if form == "markdown" else delimited(chain((titles,), rows)):
+                file.write(text.encode("utf-8", "surrogateescape"))
+    return count
+
+
+def _values(flip: VerdictFlip, columns: Sequence[SetColumn], say: Say) -> Sequence[object]:
+    brings = (column.values.value(flip.row) for column in columns)
+    return (
+        flip.url,
+        flip.crawler,
+        say(*flip.before),
+        say(*flip.after),
+        *("" if each is None else each for each in brings),
+    )
+
+
+def _markdown_lines(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    yield f"| {' | '.join(map(markdown_text, titles))} |\n|{' --- |' * len(titles)}\n"
+    for url, crawler, *others in rows:
+        code = (markdown_cell(printable(str(text))) for text in (url, crawler))
+        yield f"| {' | '.join((*code, *(markdown_text(str(each)) for each in others)))} |\n"
 
 
 def _rows(flips: Sequence[VerdictFlip], say: Say) -> Iterator[tuple[str, ...]]:

@@ -1,7 +1,9 @@
 """The list of changes: foldable groups; the URL column stays in place while crawlers scroll sideways."""
 
+from functools import partial
+
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
 
 from robotstudio.draft.analysis import Cell
@@ -16,12 +18,13 @@ from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Bar
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 from robotstudio.urls.set_columns import tool_of
 
 _COLUMN = 108
 _COLUMN_NARROW = 92
-_FOUND, _STAKE, _NAMES, _URLS = 104, 84, 220, 156
+_FOUND, _STAKE, _NAMES, _URLS = 104, 76, 220, 156
 _NARROW_BELOW, _FOUND_FROM = 760, 640
 _TITLE_TOP, _BELOW_TOP, _LINE_HEIGHT, _TITLE_LEFT = 5, 23, 18, 8
 _SQUARE, _UNDERLINE = 8, 3
@@ -225,6 +228,22 @@ class ChangeList(QTreeView):
                 self._actions.go_to_line(group.line)
             else:
                 self.setExpanded(index, not self.isExpanded(index))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the line of a group or of its URL."""
+        is_by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_by_key else self._index_under(event.pos())
+        listed = self.changes.group_at(index)
+        if listed is None:
+            return
+        self.setCurrentIndex(index)
+        group, actions = listed.group, self._actions
+        rows = [MenuAction(said, partial(actions.put_back, group))] if (said := words.put_back_words(group)) else []
+        if group.new_line:
+            rows.append(MenuAction(tr("Go to the line"), partial(actions.go_to_line, group.new_line)))
+        rows.append(MenuAction(tr("Since when is it live?"), partial(actions.tell_since, group)))
+        at = self.viewport().mapToGlobal(self.visualRect(index).center()) if is_by_key else event.globalPos()
+        popup_at(build_menu(self, rows), at, self)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         index = self._index_under(event.position().toPoint())

@@ -13,8 +13,10 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparison
+from robotstudio.draft.changes.put_back import put_back
 from robotstudio.draft.changes.unseen_urls import UnseenUrlsProver
 from robotstudio.draft.expectation_results import ExpectationState, Results
+from robotstudio.engine.changes import FlipGroup
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.history.model import Entry
@@ -489,6 +491,23 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     def copy(self, form: str) -> None:
         self._exports.copy(form)
+
+    def export(self) -> None:
+        chosen = dialogs.ask_export_changes_path(self._window, self._document.path)
+        if chosen is not None:
+            self._exports.write(*chosen)
+
+    def put_back(self, group: FlipGroup) -> None:
+        """Put the line of a group back to what it was, as one undo step; the diff stays."""
+        compared = self._watch.last
+        if compared is None or compared.lines is None or compared.analysis.body != self._editor.body():
+            return  # the lines are those of an older draft
+        self._editor.revise_body(put_back(compared.analysis.body, group, compared.lines))
+        self._cover.cover()
+
+    def tell_since(self, group: FlipGroup) -> None:
+        rule = (group.old_text or group.new_text).decode("utf-8", "surrogateescape")
+        self._history.tell_since(rule, self.panel.said.setText)
 
     def go_to_line(self, line: int, place_caret: bool = False) -> None:
         if place_caret:

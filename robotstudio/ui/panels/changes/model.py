@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from robotstudio.draft.analysis import Cell, Column
 from robotstudio.draft.changes.comparison import Stake
 from robotstudio.draft.changes.outline import ListedGroup, Outline
+from robotstudio.engine.changes import FlipGroup
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.explain.change_words import side_words
@@ -45,6 +46,15 @@ class ChangeActions(Protocol):
 
     def copy(self, form: str) -> None:
         """Copy the changes in a format such as CSV."""
+
+    def export(self) -> None:
+        """Ask for a file, and write the changes to it."""
+
+    def put_back(self, group: FlipGroup) -> None:
+        """Put the line of a group back to what it was."""
+
+    def tell_since(self, group: FlipGroup) -> None:
+        """Say since when the newest kept file has the line of a group."""
 
     def leave(self) -> None:
         """Go back to the editor."""

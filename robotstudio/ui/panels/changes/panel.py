@@ -1,6 +1,7 @@
 """The page of changes: what changes, the versions to compare with, and the URLs by the line that flips them."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import Qt
@@ -14,7 +15,7 @@ from robotstudio.draft.changes.unseen_urls import UnseenUrls
 from robotstudio.draft.live_check import LiveCheck
 from robotstudio.engine.changes import Change
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.text.language import Plural, ntr, tr
+from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.change_list import ChangeList, RiskRow
@@ -37,9 +38,10 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 
 _KEYS_FROM, _CARD_FROM, _VERSIONS_FROM = 1100, 860, 720
+_WRITTEN = Plural("{count} verdict written to {path}.", "{count} verdicts written to {path}.")
 _COPIED = Plural("Copied {copied} of {count} verdicts that flip.", "Copied {copied} of {count} verdicts that flip.")
 
 
@@ -75,6 +77,8 @@ class ChangesPanel(TabPage):
         self._footer = SectionHeader("", self, height=SIZES.footer, inset=12)
         self.said = ElidedLabel("", self, px=11, color="text2")
         self.going_live = GoingLivePane(self)
+        self.put_back_link = LinkLabel("", self)
+        self.put_back_link.hide()
         self._keys = Label(tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
         self._lay_out()
         self._connect()
@@ -124,7 +128,7 @@ class ChangesPanel(TabPage):
         if is_stale and self.compared is not None:
             self.said.setText(tr("updating…"))
         elif self.compared is not None:
-            self._show_said()
+            self._on_row_changed()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell in this list only."""
@@ -138,6 +142,10 @@ class ChangesPanel(TabPage):
     def show_copied(self, count: int, flips: int) -> None:
         """Show how many verdicts of all flips were copied."""
         self.said.setText(ntr(_COPIED, flips, copied=count))
+
+    def show_written(self, path: Path, flips: int, problem: Told | None) -> None:
+        """Show how many verdicts were written to a file, or why none was."""
+        self.said.setText(WORDS.tell(problem) if problem else ntr(_WRITTEN, flips, path=str(path)))
 
     def focus_versions(self) -> None:
         """Move the keyboard to the versions."""
@@ -155,12 +163,13 @@ class ChangesPanel(TabPage):
         has_list = self.width() >= _VERSIONS_FROM
         self.versions.setVisible(has_list)
         self.version_bar.setVisible(not has_list)
-        self._keys.setVisible(self.width() >= _KEYS_FROM)
+        self._keys.setVisible(self.width() >= _KEYS_FROM and self.put_back_link.isHidden())
         self.beyond.set_room(self.height())
 
     def _lay_out(self) -> None:
         self._footer.title.hide()
         self._footer.add_left(self.said, 1)
+        self._footer.add_right(self.put_back_link)
         self._footer.add_right(self._keys)
         middle = QWidget(self)
         column = column_in(middle)
@@ -183,6 +192,8 @@ class ChangesPanel(TabPage):
         self.headline.explain.activated.connect(lambda _with_control: self.beyond.explain.click())
         self.list.more_requested.connect(self._on_more_requested)
         self.list.left.connect(self._on_list_left)
+        self.list.selectionModel().currentChanged.connect(self._on_row_changed)
+        self.put_back_link.clicked.connect(self._on_put_back)
         self.hint.action_triggered.connect(self._on_hint_action)
 
     def _show_counts(self) -> None:
@@ -204,11 +215,30 @@ class ChangesPanel(TabPage):
         said = (words.size_words(compared, compared.changes), blocked, left_out, words.outcome_words(compared))
         self.said.setText(together(" · ", *said))
 
+    def _on_row_changed(self, *_: object) -> None:
+        """Show the verdicts of the selected row before and now, and put the link of its line at the right."""
+        index = self.list.currentIndex()
+        group = self.list.changes.group_at(index)
+        self.put_back_link.setText(words.put_back_words(group.group) if group else "")
+        self.put_back_link.setVisible(bool(self.put_back_link.text()))
+        self.put_back_link.updateGeometry()
+        self._keys.setVisible(self.width() >= _KEYS_FROM and self.put_back_link.isHidden())
+        flip = self.list.changes.flip_at(index, index.column() or self.list.changes.first_flipped(index))
+        if flip is not None and flip.is_flipped:
+            self.said.setText(words.flip_words(flip.before, flip.after))
+        else:
+            self._show_said()
+
+    def _on_put_back(self) -> None:
+        group = self.list.changes.group_at(self.list.currentIndex())
+        if group is not None:
+            self._actions.put_back(group.group)
+
     def _list(self) -> None:
         self.list.show_outline(outline_of(self.compared, self.tool_row.wanted, self._opened))
         self.risk_row.show_stakes()
         self._update_hint()
-        self._show_said()
+        self._on_row_changed()
 
     def _update_hint(self) -> None:
         compared, changes = self.compared, self.compared.changes if self.compared else None

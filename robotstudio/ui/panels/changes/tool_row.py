@@ -125,7 +125,8 @@ class ChangeToolRow(ToolRow):
             ("json", tr("Copy as JSON lines")),
             ("markdown", tr("Copy as Markdown")),
         )
-        give_menu(self.export, [MenuAction(text, partial(self._actions.copy, form)) for form, text in forms])
+        copies = [MenuAction(text, partial(self._actions.copy, form)) for form, text in forms]
+        give_menu(self.export, [MenuAction(tr("Export to a file…"), self._actions.export), MenuAction(), *copies])
         self.export.setAccessibleName(tr("Export the changes"))
 
     def _lay_out(self) -> None:

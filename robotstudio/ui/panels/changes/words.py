@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import DraftComparison, Stake
 from robotstudio.draft.changes.outline import MOST_SEARCHED, ListedGroup
+from robotstudio.draft.changes.put_back import can_be_put_back
 from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.draft.changes.unseen_urls import UnseenClass, UnseenUrls
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, whole_words
-from robotstudio.engine.changes import Change, Changes, CrawlerChange
+from robotstudio.engine.changes import Cause, Change, Changes, CrawlerChange, FlipGroup
 from robotstudio.engine.risk import Risk
 from robotstudio.explain import change_words
-from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, as_text
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.urls.set_columns import full_titles, sum_words, title_of
@@ -101,6 +102,16 @@ def flip_words(before: tuple[bool, int], after: tuple[bool, int]) -> str:
         before=change_words.side_words(*before),
         after=change_words.side_words(*after),
     )
+
+
+def put_back_words(group: FlipGroup) -> str:
+    """Return what puts the line of a group back; "" if the edit of another line is to blame."""
+    if not can_be_put_back(group):
+        return ""
+    line = group.new_line or group.old_line
+    put_in_again: Message = "Put line {line} back"
+    take_out: Message = "Remove line {line}"
+    return tr(take_out if group.blame.cause is Cause.ADDED else put_in_again, line=str(line))
 
 
 def crawler_words(change: CrawlerChange) -> str:

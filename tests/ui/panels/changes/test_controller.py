@@ -1,5 +1,6 @@
 """Changes in the whole window: pages, baselines, the editor's position, warnings and saving."""
 
+import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -305,6 +306,35 @@ def test_export_reaches_the_clipboard(studio: Studio, qtbot: QtBot) -> None:
     said = studio.changes.panel.said
     qtbot.waitUntil(lambda: said.text() == "Copied 1 of 1 verdicts that flip.")
     assert QApplication.clipboard().text().startswith("URL,Crawler,Before,After\n/,Googlebot,")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".xlsx", ".md"])
+def test_changes_are_written_to_a_file(
+    studio: Studio, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    path = tmp_path / f"changes{suffix}"
+    forms = {".csv": "csv", ".xlsx": "xlsx", ".md": "markdown"}
+    monkeypatch.setattr(dialogs, "ask_export_changes_path", lambda *_: (path, forms[suffix]))
+    edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
+    act(studio, "simulate.changes")
+    studio.changes.panel.tool_row.export.menu().actions()[0].trigger()
+    said = studio.changes.panel.said
+    qtbot.waitUntil(lambda: said.text() == f"1 verdict written to {path}.")
+    if suffix == ".xlsx":
+        assert zipfile.is_zipfile(path)
+    else:
+        assert path.read_text("utf-8").splitlines()[-1].startswith({".csv": "/,Googlebot,", ".md": "| `/` | "}[suffix])
+
+
+def test_line_is_put_back_in_one_undo_step(studio: Studio, qtbot: QtBot) -> None:
+    draft = ROBOTS.replace(b"/private/\n", b"/\n")
+    edit(studio, qtbot, draft)
+    act(studio, "find.next_change")
+    studio.changes.panel.put_back_link.click()
+    assert studio.editor.body() == ROBOTS
+    assert studio.changes.draft.isVisible()
+    studio.editor.undo()
+    assert studio.editor.body() == draft
 
 
 # Warnings

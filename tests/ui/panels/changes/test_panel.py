@@ -4,8 +4,9 @@ from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
@@ -187,8 +188,34 @@ def test_more_shows_the_rest_of_a_group(panel: ChangesPanel) -> None:
 
 
 def test_export_names_its_form(panel: ChangesPanel, actions: Mock) -> None:
-    panel.tool_row.export.menu().actions()[1].trigger()
+    entries = {action.text(): action for action in panel.tool_row.export.menu().actions()}
+    entries["Copy as TSV"].trigger()
     actions.copy.assert_called_once_with("tsv")
+    entries["Export to a file…"].trigger()
+    actions.export.assert_called_once_with()
+
+
+def test_line_of_the_selected_row_can_be_put_back(panel: ChangesPanel, actions: Mock) -> None:
+    assert not panel.put_back_link.isVisible()
+    panel.select(Cell("/cart/", "Googlebot"))
+    assert panel.put_back_link.text() == "Put line 2 back"
+    assert panel.said.text() == "was no rule, now blocked by line 2"
+    panel.put_back_link.click()
+    [group] = actions.put_back.call_args.args
+    assert group.old_text == b"Disallow: /cart/checkout"
+
+
+def test_context_menu_of_a_change_offers_its_line(panel: ChangesPanel, actions: Mock) -> None:
+    panel.list.setCurrentIndex(row(panel, 0, 0))
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+    QApplication.sendEvent(panel.list, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    entries = {action.text(): action for action in menu.actions()}
+    assert list(entries) == ["Put line 2 back", "Go to the line", "Since when is it live?"]
+    entries["Since when is it live?"].trigger()
+    menu.close()
+    actions.tell_since.assert_called_once()
 
 
 def test_versions_can_be_chosen(panel: ChangesPanel, actions: Mock) -> None:
