@@ -67,7 +67,7 @@ from tests.ui.walk import ODD_FILES, Walk, widgets_of_the_program
 NAMES = (
     *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "BOM"),
     *("Ctrl", "Shift", "Alt", "Enter", "Space", "RS", "Aa", "text/plain", "expect"),
-    *("Accept", "From", "CSV", "TSV", "JSON", "Markdown", "HTTP"),
+    *("Accept", "From", "doctype", "CSV", "TSV", "JSON", "Markdown", "HTTP"),
 )
 """Names that are the same in every language, besides the data of the example."""
 _MOST_NAMES = 30

@@ -111,7 +111,7 @@ class WhyController(Controller):
         super().__init__(context)
         self._why = panel
         self._page = ""
-        self._is_folded_for_room = False
+        self._is_tiny = self._is_room_scarce = self._is_wanted = self._is_folding = False
         self._explanations = Background("explanation", self)
         self._explanations.answered.connect(self._on_explained)
         self._folded_in = set(_FOLDED_AT_FIRST)
@@ -119,7 +119,7 @@ class WhyController(Controller):
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._on_pointer_rested)
         session, why = context.session, panel
-        session.analysis_settled.connect(self._show_selected)  # an explanation takes longer than all verdicts
+        session.analysis_settled.connect(self._on_analysis_settled)  # an explanation takes longer than all verdicts
         session.stale_changed.connect(why.set_stale)
         session.selection_changed.connect(self._on_selection_changed)
         self._window.work.set_lower_folded(why.is_one_line)
@@ -176,18 +176,34 @@ class WhyController(Controller):
     def show_page(self, page: str) -> None:
         """Fold or unfold the explanation as it was last left on this page."""
         self._page = page
-        self._why.set_folded(page in self._folded_in)
+        self._fold_as_left()
 
     def _on_tiny_changed(self, is_tiny: bool) -> None:
-        """Fold the explanation while space is too short for both; the person can still open it."""
-        if is_tiny is not self._why.is_folded and (is_tiny or self._is_folded_for_room):
-            self._is_folded_for_room = is_tiny
-            self._why.set_folded(is_tiny)
+        self._is_tiny = is_tiny
+        self._look_at_room()
+
+    def _look_at_room(self) -> None:
+        """Fold the explanation while there is no room for it, or no URL; the person can still open it."""
+        is_scarce = self._is_tiny or not self._session.urls
+        if is_scarce is not self._is_room_scarce:
+            self._is_room_scarce, self._is_wanted = is_scarce, False
+            self._fold_as_left()
+
+    def _fold_as_left(self) -> None:
+        self._is_folding = True
+        self._why.set_folded(self._page in self._folded_in or (self._is_room_scarce and not self._is_wanted))
+        self._is_folding = False
 
     def note_folded(self, is_folded: bool) -> None:
-        """Remember whether the explanation is folded on this page."""
-        (self._folded_in.add if is_folded else self._folded_in.discard)(self._page)
+        """Remember whether the person folded the explanation on this page."""
+        if not self._is_folding:
+            self._is_wanted = not is_folded
+            (self._folded_in.add if is_folded else self._folded_in.discard)(self._page)
         self._window.actions_by_id["simulate.why"].setChecked(is_folded)
+
+    def _on_analysis_settled(self, _analysis: Analysis) -> None:
+        self._look_at_room()
+        self._show_selected()
 
     def _on_selection_changed(self, _cell: Cell | None) -> None:
         self._show_selected()

@@ -30,7 +30,7 @@ TWO_COLUMNS_FROM = 760
 _INSET, _BETWEEN, _ROW = 14, 28, 24
 _LINE, _PADDING = 18, 3
 _GLYPH, _TITLE_LEFT = 9, 18
-_SHARES = (38, 47, 15)
+_SHARES = (38, 44, 18)
 _LONGEST_SHAPE = 80
 
 
@@ -85,7 +85,7 @@ class RuleTable(RichText):
         style = PieceStyle(12, 400, "text2")
         for row, rule in enumerate(self._rules):
             shape = Piece(shortened(rule.shape, _LONGEST_SHAPE), PieceKind.URL)
-            for column, phrase in enumerate(((shape,), rule.which, (line_piece(rule.line),))):
+            for column, phrase in enumerate(((shape,), rule.which, (_kept_together(line_piece(rule.line)),))):
                 at = table.cellAt(row, column).firstCursorPosition()
                 self._insert_paragraph(at, Paragraph(phrase, style, _LINE))
         cursor.movePosition(QTextCursor.MoveOperation.End)
@@ -194,6 +194,10 @@ class SummaryView(QScrollArea):
 
     def _on_more_toggled(self, _is_open: bool) -> None:
         self._show_rules()
+
+
+def _kept_together(piece: Piece) -> Piece:
+    return piece._replace(text=piece.text.replace(" ", "\u00a0"))
 
 
 def _more_words(count: int, *, is_open: bool) -> Phrase:

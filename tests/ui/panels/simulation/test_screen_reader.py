@@ -31,7 +31,15 @@ Role, Text, ItemRole = QAccessible.Role, QAccessible.Text, Qt.ItemDataRole
 NOTHING_SAID = frozenset({Role.NoRole, Role.Client, Role.Border, Role.Whitespace, Role.Pane, Role.LayeredPane})
 BUTTONS = frozenset({Role.Button, Role.CheckBox, Role.RadioButton, Role.ButtonMenu, Role.ButtonDropDown})
 OPENED = (
-    *("view.rules", "simulate.changes", "simulate.group", "simulate.as_if", "crawlers.choose", "simulate.add"),
+    *(
+        "view.rules",
+        "view.problems",
+        "simulate.changes",
+        "simulate.group",
+        "simulate.as_if",
+        "crawlers.choose",
+        "simulate.add",
+    ),
     *(
         "fetch.page",
         "fetch.hosts",
