@@ -97,7 +97,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "ui/panels/hosts/columns.py:row_text": "what is searched in",
     "ui/panels/simulation/totals.py:show_counts": "a number and its name",
     "ui/panels/site/crawl_dialog.py:_take": "patterns in a field",
-    "ui/panels/why/steps.py:_told": "a numbered list",
+    "ui/panels/why/steps.py:told": "a numbered list",
     "ui/app/system.py:obstacle": "names of packages for a command",
     "ui/widgets/labels.py:_in_one_line": "takes line breaks out of one text",
 }

@@ -5,9 +5,9 @@ from msgspec import Struct
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
-from robotstudio.explain.explanation import Explained, Explanation
+from robotstudio.explain.explanation import Explained, Explanation, StepPart
 from robotstudio.explain.words import assumed_words, own_rules_words
-from robotstudio.text.language import tr
+from robotstudio.text.language import Message, tr
 from robotstudio.text.phrases import Phrase, Piece
 
 
@@ -34,21 +34,25 @@ class OutcomeVerdict(Struct, frozen=True, eq=False):
 def outcome_steps(subject: OutcomeVerdict) -> tuple[Explained, ...]:
     """Return the outcome first, then what the rules would have said, and the result."""
     clauses = (Clause(subject.clause, subject.source, subject.assumed),) if subject.clause else ()
-    steps = [Explained(_plain(tr("The outcome of the fetch decides")), _plain(subject.detail), clauses)]
+    title, short = _plain(tr("The outcome of the fetch decides")), _plain(tr("decides"))
+    steps = [Explained(title, _plain(subject.detail), clauses, StepPart.ANSWER, short)]
     if subject.verdict:
         rules = subject.verdict.dialect.clauses["rules"]
         title = _plain(tr("The rules are not asked"))
-        steps.append(Explained(title, own_rules_words(subject.verdict), (rules,)))
-    steps.append(Explained(_plain(_result(subject)), (), clauses))
+        short = _plain(tr("not asked"))
+        steps.append(Explained(title, own_rules_words(subject.verdict), (rules,), StepPart.RULES, short))
+    result, in_short = _result(subject)
+    steps.append(Explained(_plain(tr(result)), (), clauses, StepPart.RESULT, _plain(tr(in_short))))
     return tuple(steps)
 
 
-def _result(subject: OutcomeVerdict) -> str:
+def _result(subject: OutcomeVerdict) -> tuple[Message, Message]:
+    """Return the result, and the same in short."""
     if subject.is_deferred:
-        return tr("Result: not until a later try")
+        return "Result: not until a later try", "not until a later try"
     if subject.allowed is None:
-        return tr("Result: not documented")
-    return tr("Result: allowed") if subject.allowed else tr("Result: blocked")
+        return "Result: not documented", "not documented"
+    return ("Result: allowed", "allowed") if subject.allowed else ("Result: blocked", "blocked")
 
 
 def outcome_explanation(subject: OutcomeVerdict) -> Explanation:

@@ -1,6 +1,7 @@
 """A complete explanation in words: the steps as they are shown, and as text and Markdown for copying."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -30,12 +31,35 @@ _MOST_ROWS = 20
 _FIND_A_GROUP = frozenset({StepId.NAMED_GROUP, StepId.GLOBAL_GROUP, StepId.NO_GROUP, StepId.NEVER_GLOBAL})
 
 
+class StepPart(StrEnum):
+    """What a step is about."""
+
+    ANSWER = "answer"
+    GROUP = "group"
+    RULES = "rules"
+    RESULT = "result"
+
+
+_PARTS = {
+    StepId.CUT: StepPart.ANSWER,
+    StepId.ALWAYS_ALLOWED: StepPart.RULES,
+    StepId.MALFORMED_URL: StepPart.RULES,
+    StepId.DELAY_TOO_LONG: StepPart.RULES,
+    StepId.UNREAD: StepPart.RULES,
+    StepId.CANDIDATES: StepPart.RULES,
+    StepId.RESULT: StepPart.RESULT,
+}
+"""The parts of steps that are not about the group."""
+
+
 class Explained(NamedTuple):
-    """A step in words; `clauses` are its sources."""
+    """A step in words; `clauses` are its sources, `short` says it in two or three words."""
 
     title: Phrase
     detail: Phrase
     clauses: tuple[Clause, ...] = ()
+    part: StepPart = StepPart.ANSWER
+    short: Phrase = ()
 
     def source(self) -> str:
         """Return the names of the clauses."""
@@ -66,7 +90,8 @@ def explain(steps: Iterable[Step], crawler_title: str, sharers: Sequence[str] = 
                 title = _uses_group_of(step, crawler_title)
             if step.id is StepId.RESULT:
                 detail = _shared(sharers)
-            shown.append(Explained(title, detail, (step.clause,)))
+            part = _PARTS.get(step.id, StepPart.GROUP)
+            shown.append(Explained(title, detail, (step.clause,), part, verdict_words.step_in_short(step)))
     return tuple(shown)
 
 

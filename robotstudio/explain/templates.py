@@ -14,6 +14,10 @@ HEADS: Mapping[bool, Message] = {
     True: "<b>{crawler} may fetch</b> {url}.",
     False: "<b>{crawler} may not fetch</b> {url}.",
 }
+SHORT_HEADS: Mapping[bool, Plural] = {  # of crawlers that read alike
+    True: Plural("<b>{crawlers} may fetch this URL</b>.", "<b>{crawlers} may fetch this URL</b>."),
+    False: Plural("<b>{crawlers} may not fetch this URL</b>.", "<b>{crawlers} may not fetch this URL</b>."),
+}
 FOLDED: Mapping[bool, Message] = {
     True: "<b>{crawler}</b> may fetch {url}: {reason}",
     False: "<b>{crawler}</b> may not fetch {url}: {reason}",
@@ -127,6 +131,10 @@ STEPS: Mapping[StepId, tuple[Message, Message]] = {  # (title, details)
     StepId.CANDIDATES: ("{matching} of {rules} match", "The longest wins; Allow wins a tie."),
     StepId.RESULT: ("Result: {result}", ""),
 }
+GROUP_IN_SHORT: Message = "{token}, {lines}"
+RULES_IN_SHORT = Plural("{count} of {rules} matches", "{count} of {rules} match")
+NONE_IN_SHORT: Message = "none"
+RESULT_IN_SHORT: Mapping[bool, Message] = {True: "allowed, {line}", False: "blocked, {line}"}
 HOW_ONE_WINS: Mapping[str, Message] = {  # by the precedence of the dialect
     "longest": "The longest wins; Allow wins a tie.",
     "furthest": "The one that covers most of the URL wins; Allow wins a tie.",

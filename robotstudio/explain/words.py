@@ -17,12 +17,14 @@ from robotstudio.text.phrases import (
     Phrase,
     Piece,
     PieceKind,
+    as_text,
     printable,
     sentences,
 )
 
 STAR = Piece("*", PieceKind.TOKEN)
 _MOST_LINES_NAMED = 5
+_MOST_CRAWLERS_NAMED = 3
 
 
 def crawler_name(crawler: Crawler, *, first: bool = True) -> str:
@@ -44,6 +46,14 @@ def sentence(verdict: Verdict, crawler_title: str, shown_url: str) -> Phrase:
     """Describe the verdict and its reason, in a sentence or a few; `shown_url` is the URL as the user knows it."""
     head = WORDS.phrase(templates.HEADS[verdict.allowed], **_subject(crawler_title, shown_url))
     return sentences((head, *_because(verdict)))
+
+
+def short_sentence(verdict: Verdict, crawlers: Sequence[Crawler]) -> Phrase:
+    """Describe the verdict of crawlers that read alike, without naming the URL and the rules that lost."""
+    names = [(Piece(crawler_name(crawler, first=not place)),) for place, crawler in enumerate(crawlers)]
+    listed = as_text(WORDS.listed(names, most=_MOST_CRAWLERS_NAMED))
+    head = WORDS.counted_phrase(templates.SHORT_HEADS[verdict.allowed], len(crawlers), crawlers=listed)
+    return sentences((head, *_because(verdict, is_short=True)))
 
 
 def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str) -> Phrase:
@@ -157,6 +167,25 @@ def step_words(step: Step, crawler_title: str = "") -> tuple[Phrase, Phrase]:
     return WORDS.phrase(title, **facts), WORDS.phrase(detail, **facts)
 
 
+def step_in_short(step: Step) -> Phrase:
+    """Describe a step in two or three words; empty for one that only adds to another."""
+    if step.id is StepId.RESULT:
+        result = _result(step)
+        line = next((piece for piece in result if piece.line), None)
+        return WORDS.phrase(templates.RESULT_IN_SHORT[bool(step.args["allowed"])], line=line) if line else result
+    if step.id in {StepId.NAMED_GROUP, StepId.GLOBAL_GROUP}:
+        token = Piece(printable(str(step.args["token"])), PieceKind.TOKEN)
+        return WORDS.phrase(templates.GROUP_IN_SHORT, token=token, lines=lines_words(step.lines))
+    if step.id in {StepId.NO_GROUP, StepId.NEVER_GLOBAL}:
+        return WORDS.phrase(templates.NONE_IN_SHORT)
+    if step.id is StepId.CANDIDATES:
+        rules, matching = _number(step.args.get("rules")), _number(step.args.get("matching"))
+        if not rules:
+            return WORDS.phrase(templates.NONE_IN_SHORT)
+        return WORDS.counted_phrase(templates.RULES_IN_SHORT, matching, rules=rules)
+    return ()
+
+
 def others_words(close: NearestRules) -> Phrase:
     """Describe the rules that are not shown one by one."""
     count, matching = close.other_count, close.matching_count - len(close.matching)
@@ -200,8 +229,8 @@ def _subject(crawler_title: str, shown_url: str) -> dict[str, Argument]:
     return {"crawler": printable(crawler_title), "url": Piece(printable(shown_url), PieceKind.URL)}
 
 
-def _because(verdict: Verdict) -> Iterator[Phrase]:
-    """Yield the sentences of the reason."""
+def _because(verdict: Verdict, *, is_short: bool = False) -> Iterator[Phrase]:
+    """Yield the sentences of the reason; if `is_short`, without the rules that lost."""
     close = nearest_rules(verdict, matching=20, misses=5)
     facts = _arguments(close)
     choice, reason, winner = verdict.group, close.verdict.reason, verdict.rule
@@ -221,7 +250,7 @@ def _because(verdict: Verdict) -> Iterator[Phrase]:
     if reason is Reason.NO_RULES and choice.ignored and not replaced:
         yield WORDS.phrase(templates.GLOBAL_NOT_USED, **facts)
     beside = _beside(close, reason)
-    if beside:
+    if beside and not (is_short and beside[0] != templates.OVERRULED):
         template, candidate = beside
         differs = mismatch_clause(candidate)
         said = _rule_words(candidate.rule, candidate.byte_count)

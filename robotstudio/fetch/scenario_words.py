@@ -47,6 +47,8 @@ _AS_COPY: Message = "The draft is taken as the last good copy: its rules apply."
 _SUCCESS = "RFC 9309 §2.3.1.1"
 _SUCCESS_PAGE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.1"
 _DRAFT_ORIGIN: Message = "The draft, as if answered 200"
+_DRAFT_IN_SHORT: Message = "as if 200, rules apply"
+_ORIGIN_IN_SHORT: Message = "{answer}, rules apply"
 _SUPPOSED_ORIGIN: Message = "As if: {short}"
 _FETCHED_ORIGIN: Message = "As fetched: {short}"
 _LIVE_DIFFERS: Message = "Its rules would apply. The site itself: {short}."
@@ -81,6 +83,8 @@ class OriginStep(Struct, frozen=True):
     detail: str
     clause: str = ""
     source: str = ""
+    short: str = ""
+    """The step in two or three words."""
 
 
 def span(length: timedelta) -> str:
@@ -162,19 +166,21 @@ def copy_words(copy: LastGoodCopy) -> str:
 def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario) -> OriginStep:
     """Say why the rules of the draft apply."""
     if now.supposed is None:
-        title = tr(_DRAFT_ORIGIN)
+        title, short = tr(_DRAFT_ORIGIN), tr(_DRAFT_IN_SHORT)
         if now.fetched:
             title = tr(_FETCHED_ORIGIN, short=evidence_short(now.fetched))
+            short = tr(_ORIGIN_IN_SHORT, answer=evidence_short(now.fetched))
     elif now.supposed.id == DRAFT:
         live = now.fetched if now.is_hypothetical else None
         detail = tr(_LIVE_DIFFERS, short=evidence_short(live)) if live else tr(_NOTHING)
-        return OriginStep(tr(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
+        return OriginStep(tr(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE, tr(_DRAFT_IN_SHORT))
     else:
         title = tr(_SUPPOSED_ORIGIN, short=scenario_short(now))
+        short = tr(_ORIGIN_IN_SHORT, answer=scenario_short(now))
     if outcome is None:
-        return OriginStep(title, tr(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
+        return OriginStep(title, tr(_NOTHING), _SUCCESS, _SUCCESS_PAGE, short)
     detail = _AS_COPY if outcome.effect is Effect.LAST_GOOD_COPY else _PARSED[outcome.assumed]
-    return OriginStep(title, tr(detail), tr(outcome.clause))
+    return OriginStep(title, tr(detail), tr(outcome.clause), short=short)
 
 
 def outside_detail(governing: str | None) -> str:

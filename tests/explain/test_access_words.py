@@ -32,8 +32,8 @@ def rows(shown: PlainAccess) -> list[tuple[str, list[str]]]:
         (b"/$", "/", "only the home page"),
         (b"/admin/", "/admin/", "and everything below"),
         (b"/admin/*", "/admin/", "and everything below"),
-        (b"/search", "/search", "and everything that starts with it"),
-        (b"/search*$", "/search", "and everything that starts with it"),
+        (b"/search", "/search", "and all that starts with it"),
+        (b"/search*$", "/search", "and all that starts with it"),
         (b"/sale$", "/sale", "exactly this URL"),
         (b"/*?sort=", "…?sort=", "as the first parameter"),
         (b"*&sort=", "…&sort=", "as a later parameter"),
@@ -51,7 +51,7 @@ def test_patterns_are_shown_without_wildcards(pattern: bytes, shape: str, which:
 
 
 def test_crawler_without_wildcards_reads_them_as_letters() -> None:
-    assert shape_words(b"/a*b$", LITERAL) == ("/a*b$", "and everything that starts with it")
+    assert shape_words(b"/a*b$", LITERAL) == ("/a*b$", "and all that starts with it")
 
 
 def test_rules_are_listed_by_what_they_do() -> None:
@@ -73,7 +73,7 @@ def test_file_that_blocks_the_rest_lists_first_what_is_open() -> None:
 
 def test_rule_that_another_one_beats_names_it() -> None:
     shown = access("User-agent: *\nDisallow: /*?session=\nDisallow: /cart/\nAllow: /cart/help\n")
-    assert rows(shown)[1][1] == ["/cart/help and everything that starts with it, unless line 2 matches (line 4)"]
+    assert rows(shown)[1][1] == ["/cart/help and all that starts with it, unless line 2 matches (line 4)"]
 
 
 @pytest.mark.parametrize(

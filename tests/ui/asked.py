@@ -65,5 +65,8 @@ class Asked:
         self.calls.clear()
         return names
 
+    def column_crawlers(self, _token: str) -> tuple[()]:
+        return ()
+
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *values: self.calls.append((name, *values))

@@ -3,10 +3,12 @@
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QWidget
 
 from robotstudio.draft.listing.marks import MatrixMarks
+from robotstudio.explain.explanation import StepPart
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
@@ -46,11 +48,26 @@ def body_of(why: WhyPanel) -> WhyBody:
     return part_of(why, WhyBody)
 
 
+def open_step(why: WhyPanel, part: StepPart) -> str:
+    """Open a step of an explanation and return its text."""
+    steps = body_of(why).steps
+    steps.buttons[part].setChecked(True)
+    return steps.text.toPlainText().replace("\u2060", "").replace("\u00a0", " ")
+
+
 def copy_as(why: WhyPanel, words: str) -> None:
-    """Choose how to copy an explanation."""
-    menu = button(why, "Copy").findChild(QMenu)
-    assert isinstance(menu, QMenu)
+    """Choose how to copy an explanation: from the button of a summary, or else from the context menu."""
+    copy = button(why, "Copy")
+    if copy.isHidden():
+        at = why.rect().center()
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, why.mapToGlobal(at))
+        QApplication.sendEvent(why, event)
+        menu = why.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)[-1]
+    else:
+        menu = part_of(copy, QMenu)
     next(action for action in menu.actions() if action.text() == words).trigger()
+    if copy.isHidden():
+        menu.close()
 
 
 def marks_of(simulation: SimulationPanel) -> MatrixMarks:

@@ -12,6 +12,7 @@ from robotstudio.text.language import tr
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:  # it makes this
+    from robotstudio.engine.crawlers import Crawler
     from robotstudio.ui.app.studio import Studio
 
 _UNDO: Final = "undo"
@@ -110,6 +111,9 @@ class WhyRequests:
 
     def column_title(self, token: str) -> str:
         return self._studio.simulation.view.matrix.title_of_crawler(token)
+
+    def column_crawlers(self, token: str) -> "Sequence[Crawler]":
+        return self._studio.simulation.view.matrix.crawlers_beside(token)
 
     def file_in_words(self) -> str:
         return self._studio.explanation.file_in_words()

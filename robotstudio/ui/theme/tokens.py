@@ -359,7 +359,7 @@ class Sizes(Struct, frozen=True):
     crawler_column_min: int = 78
     crawler_column_max: int = 118
 
-    why_open: int = 380
+    why_open: int = 284
     why_open_low: int = 206
     why_folded: int = 34
 

@@ -190,7 +190,7 @@ def test_example_comes_with_verdicts_to_look_at(studios: Studios) -> None:
     settle(studio)
     assert studio.simulation.view.matrix.rowCount() == len(studio.session.urls)
     click_cell(studio, "/cart/", "Googlebot")
-    assert body_of(studio.why).sentence.accessibleName().startswith("Googlebot may not fetch /cart/")
+    assert body_of(studio.why).sentence.accessibleName().startswith("Googlebot and Applebot may not fetch this URL.")
 
 
 def test_example_adds_its_urls_to_those_that_are_there(studios: Studios) -> None:

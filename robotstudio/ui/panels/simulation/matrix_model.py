@@ -1,7 +1,7 @@
 """The matrix as a Qt model: listed URLs by crawlers, over one frozen analysis."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 from math import inf
@@ -108,10 +108,16 @@ class MatrixModel(QAbstractTableModel):
 
     def title_of_crawler(self, token: str) -> str:
         """Return the title of the column that shows a crawler, or an empty string."""
+        return next(map(self.title, self._columns_with(token)), "")
+
+    def crawlers_beside(self, token: str) -> tuple[Crawler, ...]:
+        """Return the crawlers of the column that shows a crawler, none if no column does."""
+        return next(map(self.crawlers_of, self._columns_with(token)), ())
+
+    def _columns_with(self, token: str) -> Iterator[int]:
         shown = {each for columns in self.merged.values() for each in columns} - self.merged.keys()
         heads = (column for column in range(len(self.columns)) if column not in shown)
-        found = (column for column in heads if token in {each.token for each in self.crawlers_of(column)})
-        return next(map(self.title, found), "")
+        return (column for column in heads if token in {each.token for each in self.crawlers_of(column)})
 
     def fits(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> bool:
         """Return True if showing this would leave every row and column in place."""

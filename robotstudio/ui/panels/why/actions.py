@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from robotstudio.engine.crawlers import Crawler
+
 
 class WhyActions(Protocol):
     """Requests of the explanation to the window."""
@@ -18,6 +20,9 @@ class WhyActions(Protocol):
 
     def column_title(self, token: str) -> str:
         """Return the title of the column that shows a crawler, empty if none does."""
+
+    def column_crawlers(self, token: str) -> Sequence[Crawler]:
+        """Return the crawlers of the column that shows a crawler, none if no column does."""
 
     def file_in_words(self) -> str:
         """Return the whole file in plain words, for all crawlers."""

@@ -80,7 +80,8 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
     origin = origin_of_rules(column.policy_outcome, analysis.scenario)
     if analysis.is_outside(cell.url):
         detail = outside_detail(governing_robots_url(cell.url))
-        return OriginStep(tr("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
+        short = tr("another robots.txt applies")
+        return OriginStep(tr("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE, short)
     now = datetime.now(UTC)
     family = policy_of(column.crawler)
     source = origin.source or (family.source if family and origin.clause else "")
@@ -89,7 +90,7 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
         return replace(origin, source=source)
     words = reach_words(reach, now)
     detail = WORDS.sentences((origin.detail, WORDS.sentence(f"{words[:1].upper()}{words[1:]}")))
-    return OriginStep(origin.title, detail, origin.clause, source)
+    return OriginStep(origin.title, detail, origin.clause, source, origin.short)
 
 
 def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:

@@ -1,4 +1,4 @@
-"""Two lists below the comparison: rules that a group replaces, and URLs that a rule matches or just misses."""
+"""Two lists: rules that a group replaces, and URLs that a rule matches or just misses."""
 
 from collections.abc import Iterator, Sequence
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.draft.outcome_verdict import OutcomeVerdict, outcome_explanation, outcome_steps
@@ -18,15 +18,24 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.samples import Sample
 from robotstudio.explain.access_words import PlainAccess
-from robotstudio.explain.explanation import Explained, explain, explanation, sampled_rule, samples_of, samples_title
+from robotstudio.explain.explanation import (
+    Explained,
+    StepPart,
+    explain,
+    explanation,
+    sampled_rule,
+    samples_of,
+    samples_title,
+)
 from robotstudio.explain.nearest import NearestRules, ReplacedRules, nearest_rules, replaced_by
-from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
+from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, short_sentence
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Phrase, Piece, as_text
 from robotstudio.ui.panels.why.actions import WhyActions
 from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
+from robotstudio.ui.panels.why.steps import STEP_INDENT
 from robotstudio.ui.panels.why.summary_view import SummaryView
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
@@ -36,7 +45,7 @@ from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
-from robotstudio.ui.widgets.menus import MenuAction, give_menu
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, give_menu
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
 from robotstudio.ui.widgets.tone import Tone
@@ -98,7 +107,6 @@ class WhyPanel(QWidget):
         self._build()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._header.folded_changed.connect(self._on_folded_changed)
-        self._body.replaced.opened.connect(self._on_opened)
         self._body.samples.opened.connect(self._on_opened)
         self._body.add_urls.clicked.connect(self._on_add_urls_clicked)
         self._body.comparison.more_requested.connect(self._on_more_requested)
@@ -175,7 +183,7 @@ class WhyPanel(QWidget):
 
     def show_test(self, *, is_test: bool) -> None:
         """Show whether the cell is a test already: the button then removes it."""
-        self._test.setText(tr("Remove test") if is_test else tr("Add as test"))
+        self._test.setText(tr("Stop expecting") if is_test else tr("Expect this"))
         self._test.updateGeometry()
 
     def sizeHint(self) -> QSize:
@@ -194,15 +202,16 @@ class WhyPanel(QWidget):
         self._url = ElidedLabel("", self, px=12, color="text2", mono=True, mode=Qt.TextElideMode.ElideMiddle)
         self._assumed = Chip(self)
         self._line = VerdictLine(self._actions.show_line, self)
-        self._test = GhostButton(tr("Add as test"), Glyph.FLASK, self)
+        self._test = GhostButton(tr("Expect this"), parent=self)
+        self._test.setToolTip(tr("The verdict must stay as it is (Space in the table)"))
         self._test.clicked.connect(self._actions.toggle_test)
         self._copy = GhostButton(tr("Copy"), Glyph.COPY, self)
         copies = (
             MenuAction(tr("Copy as text"), self._on_copy_text),
             MenuAction(tr("Copy as Markdown"), self._on_copy_markdown),
-            MenuAction(tr("Copy for all crawlers"), self._on_copy_all),
         )
-        give_menu(self._copy, copies)
+        give_menu(self._copy, (*copies, MenuAction(tr("Copy for all crawlers"), self._on_copy_all)))
+        self._copies = copies
         for part in (self._crawler, self._slash):
             self._header.add_left(part)
         self._header.add_left(self._url, 1)
@@ -217,13 +226,21 @@ class WhyPanel(QWidget):
         rows.addWidget(self._body, 1)
         rows.addWidget(self._summary, 1)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._subject is not None:
+            build_menu(self, self._copies).popup(event.globalPos())
+
+    def _crawlers_of(self, crawler: Crawler) -> Sequence[Crawler]:
+        """Return the crawlers of the column that shows a crawler."""
+        return self._actions.column_crawlers(crawler.token) or (crawler,)
+
     def _update(self) -> None:
         subject = self._subject
         self._apply_height()
         is_open = subject is not None and not self.is_folded
         for part in (self._crawler, self._slash, self._url, self._test):
             part.setVisible(is_open)
-        self._copy.setVisible(not self.is_one_line)
+        self._copy.setVisible(subject is None and not self.is_one_line)
         self._line.setVisible(not is_open)
         if subject is None:
             self._line.set_content(self._summary_line())
@@ -259,8 +276,14 @@ class WhyPanel(QWidget):
 
     def show_column(self) -> None:
         """Name the crawlers that the explained column shows now."""
-        if self._subject is not None:
-            self._crawler.setText(self._title_of(self._subject.crawler))
+        subject = self._subject
+        if subject is not None:
+            self._crawler.setText(self._title_of(subject.crawler))
+            told = self._told
+            if isinstance(subject, VerdictSubject) and told is not None and told.subject is subject:
+                said = short_sentence(told.close.verdict, self._crawlers_of(subject.crawler))
+                self._told = told._replace(sentence=said)
+                self._say(said)
         elif self._summarised is not None:
             self._line.set_content(self._summary_line())
 
@@ -292,7 +315,6 @@ class WhyPanel(QWidget):
         else:
             body.comparison.set_comparison(NO_ALIGNMENT)
         body.comparison.setVisible(subject.verdict is not None)
-        body.replaced.hide()
         body.samples.hide()
 
     def _show_rules(self, subject: VerdictSubject, title: str) -> None:
@@ -303,8 +325,8 @@ class WhyPanel(QWidget):
         body.comparison.show()
         body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
         self._say(told.sentence)
-        body.steps.set_steps([subject.origin or self._draft_step(), *told.steps])
-        self._show_replaced(told.replaced, title)
+        steps = [subject.origin or self._draft_step(), *told.steps]
+        body.steps.set_steps(steps, {StepPart.GROUP: _replaced_paragraphs(told.replaced, title)})
         self._show_samples(told)
 
     @property
@@ -329,7 +351,7 @@ class WhyPanel(QWidget):
             *self._size,
             close,
             align_rules(close, self._row_count),
-            sentence(close.verdict, title, subject.shown_url),
+            short_sentence(close.verdict, self._crawlers_of(subject.crawler)),
             tuple(explain(close.steps, title, subject.sharers)),
             replaced_by(close.verdict),
             samples_of(close),
@@ -338,14 +360,6 @@ class WhyPanel(QWidget):
     def _say(self, said: Phrase) -> None:
         self._body.sentence.set_paragraphs([Paragraph(said, PieceStyle(14), 22)])
         self._body.sentence.setAccessibleName(as_text(said))
-
-    def _show_replaced(self, replaced: ReplacedRules | None, title: str) -> None:
-        body = self._body
-        body.replaced.setVisible(replaced is not None)
-        if replaced:
-            body.replaced.button.set_phrase(replaced_title(replaced, title))
-            if body.replaced.is_open:
-                body.replaced_rules.set_paragraphs(replaced_paragraphs(replaced))
 
     def _show_samples(self, told: _Told) -> None:
         body, rule = self._body, sampled_rule(told.close)
@@ -357,7 +371,7 @@ class WhyPanel(QWidget):
 
     def _draft_step(self) -> Explained:
         title, detail = tr("The draft, as if answered 200"), tr("Its rules apply.")
-        return Explained(_plain(title), _plain(detail))
+        return Explained(_plain(title), _plain(detail), short=_plain(tr("as if 200, rules apply")))
 
     def _apply_height(self) -> None:
         is_one_line = self.is_one_line
@@ -418,8 +432,16 @@ def _first_step(origin: OriginStep | None) -> Explained | None:
     if origin is None or not origin.title:
         return None
     clauses = (Clause(origin.clause, origin.source),) if origin.clause else ()
-    return Explained(_plain(origin.title), _plain(origin.detail), clauses)
+    return Explained(_plain(origin.title), _plain(origin.detail), clauses, short=_plain(origin.short))
+
+
+def _replaced_paragraphs(replaced: ReplacedRules | None, title: str) -> list[Paragraph]:
+    """List the rules that the group replaces, below their number."""
+    if replaced is None:
+        return []
+    head = Paragraph(replaced_title(replaced, title), PieceStyle(12, 400, "text2"), 20, 4, STEP_INDENT)
+    return [head, *replaced_paragraphs(replaced)]
 
 
 def _plain(text: str) -> Phrase:
-    return (Piece(text),)
+    return (Piece(text),) if text else ()

@@ -19,7 +19,8 @@ from robotstudio.explain.words import line_piece
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text, sentences
 from robotstudio.ui.panels.why.actions import WhyActions
-from robotstudio.ui.panels.why.body import FoldButton, Ground
+from robotstudio.ui.panels.why.body import Ground
+from robotstudio.ui.panels.why.fold_button import FoldButton
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
@@ -27,7 +28,7 @@ from robotstudio.ui.widgets.progress import DimmingCover
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
 TWO_COLUMNS_FROM = 760
-_INSET, _BETWEEN, _ROW = 14, 28, 24
+_INSET, _BETWEEN, _TITLE = 14, 28, 20
 _LINE, _PADDING = 18, 3
 _GLYPH, _TITLE_LEFT = 9, 18
 _SHARES = (38, 44, 18)
@@ -41,7 +42,7 @@ class ListTitle(Label):
         super().__init__("", parent, px=12, weight=600)
         self._glyph = Glyph.CROSS
         self.setContentsMargins(_TITLE_LEFT, 0, 0, 0)
-        self.setFixedHeight(_ROW)
+        self.setFixedHeight(_TITLE)
 
     def set_title(self, title: str, *, allows: bool) -> None:
         self.setText(title)
@@ -152,7 +153,7 @@ class SummaryView(QScrollArea):
         self._show_rules()
         style = PieceStyle(12, 400, "text2")
         self.notes.set_paragraphs(
-            [Paragraph(note, style, 18, 6 if place else 0) for place, note in enumerate(access.notes)]
+            [Paragraph(note, style, 18, 2 if place else 0) for place, note in enumerate(access.notes)]
         )
         self.notes.setVisible(bool(access.notes))
 
@@ -180,14 +181,14 @@ class SummaryView(QScrollArea):
         self._columns.setSpacing(_BETWEEN)
         left, right = QVBoxLayout(), QVBoxLayout()
         for column, parts in ((left, (self.lists[0], self.more)), (right, (self.lists[1], self.notes))):
-            column.setSpacing(8)
+            column.setSpacing(6)
             for part in parts:
                 column.addWidget(part)
             column.addStretch(1)
             self._columns.addLayout(column, 1)
         rows = QVBoxLayout(self._content)
-        rows.setContentsMargins(_INSET, 10, _INSET, 10)
-        rows.setSpacing(8)
+        rows.setContentsMargins(_INSET, 8, _INSET, 4)
+        rows.setSpacing(6)
         rows.addWidget(self.sentence)
         rows.addLayout(self._columns)
         rows.addStretch(1)

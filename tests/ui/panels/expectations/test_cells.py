@@ -116,14 +116,14 @@ def test_several_cells_are_each_kept_by_their_lines(studio: Studio) -> None:
 
 def test_button_of_the_explanation_adds_and_removes(studio: Studio) -> None:
     click_cell(studio, "/private/a", "Googlebot")
-    assert button(studio.why, "Add as test").isVisible()
-    button(studio.why, "Add as test").click()
+    assert button(studio.why, "Expect this").isVisible()
+    button(studio.why, "Expect this").click()
     assert lines(studio) == BLOCKED
-    assert button(studio.why, "Remove test").isVisible()
+    assert button(studio.why, "Stop expecting").isVisible()
     click_cell(studio, "/", "Googlebot")
-    assert button(studio.why, "Add as test").isVisible()
+    assert button(studio.why, "Expect this").isVisible()
     click_cell(studio, "/private/a", "Googlebot")
-    button(studio.why, "Remove test").click()
+    button(studio.why, "Stop expecting").click()
     assert lines(studio) == ""
 
 

@@ -117,7 +117,7 @@ def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
     studio.session.select(Cell(studio.session.urls.urls[0], "Googlebot"))
     studio.session.set_scenario(HttpScenario("404"), is_own_choice=True)
     settle(studio)
-    assert "Google: HTTP status codes, 4xx (client errors)" in body_of(studio.why).steps.toPlainText()
+    assert "Google: HTTP status codes, 4xx (client errors)" in body_of(studio.why).steps.told
 
 
 def test_chip_says_why_the_answer_is_not_the_real_one(qtbot: QtBot, studio: Studio) -> None:

@@ -9,13 +9,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from robotstudio.explain.explanation import StepPart
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from tests.ui.asked import Asked
 from tests.ui.panels.why.conftest import Explain
-from tests.ui.parts import body_of, button, geometry_of, part_of
+from tests.ui.parts import body_of, button, geometry_of, open_step, part_of
 
 Role, Text = QAccessible.Role, QAccessible.Text
 
@@ -51,7 +52,7 @@ def rows(panel: WhyPanel) -> list[QAccessibleInterface]:
 def test_sentence_is_read_whole(panel: WhyPanel, explain: Explain) -> None:
     explain()
     name = interface(body_of(panel).sentence).text(Text.Name)
-    assert name.startswith("Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only")
+    assert name == "Googlebot may not fetch this URL. Disallow: /cart/ (line 8) is the only match."
 
 
 def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain) -> None:
@@ -71,9 +72,22 @@ def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain
 
 def test_text_of_the_steps_can_be_explored(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    text = interface(body_of(panel).steps).text(Text.Value)
-    assert "Googlebot has its own group" in text
-    assert "Google: order of precedence for rules" in text
+    open_step(panel, StepPart.GROUP)
+    text = interface(body_of(panel).steps.text)
+    assert text.text(Text.Name) == "Group"
+    assert "Googlebot has its own group" in text.text(Text.Value)
+    assert "Google: order of precedence for user agents" in text.text(Text.Value)
+
+
+def test_steps_are_buttons_that_say_them_in_short(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    names = [interface(each).text(Text.Name) for each in body_of(panel).steps.buttons.values()]
+    assert names == [
+        "Answer  as if 200, rules apply",
+        "Group  Googlebot, lines 5–13",
+        "Rules  1 of 8 matches",
+        "Result  blocked, line 8",
+    ]
 
 
 def test_every_row_of_the_comparison_is_an_object_with_words(panel: WhyPanel, explain: Explain) -> None:
@@ -129,15 +143,16 @@ def test_spot_that_the_keyboard_is_on_is_named(panel: WhyPanel, explain: Explain
 
 def test_folding_rows_are_buttons_that_tell_their_state(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    for section in (body_of(panel).replaced, body_of(panel).samples):
-        button = interface(section.button)
+    body = body_of(panel)
+    for fold in (body.steps.buttons[StepPart.GROUP], body.samples.button):
+        button = interface(fold)
         assert button.role() in {Role.Button, Role.CheckBox}
         assert button.text(Text.Name)
         assert button.state().checkable
         assert not button.state().checked
-        section.button.setFocus(Qt.FocusReason.TabFocusReason)
-        QTest.keyClick(section.button, Qt.Key.Key_Space)
-        assert interface(section.button).state().checked
+        fold.setFocus(Qt.FocusReason.TabFocusReason)
+        QTest.keyClick(fold, Qt.Key.Key_Space)
+        assert interface(fold).state().checked
 
 
 def test_folded_panel_tells_the_verdict(panel: WhyPanel, explain: Explain) -> None:
@@ -155,7 +170,7 @@ def test_everything_that_takes_the_keyboard_has_a_name(
 ) -> None:
     explain()
     panel.resize(*size)
-    for section in (body_of(panel).replaced, body_of(panel).samples, body_of(panel).folded_steps):
+    for section in (body_of(panel).samples, body_of(panel).folded_steps):
         section.button.setChecked(True)
     focusable = [child for child in descendants(interface(panel)) if child.state().focusable]
     assert len(focusable) >= 8
@@ -171,19 +186,19 @@ def test_tab_reaches_every_link_and_button(
     explain()
     panel.resize(*size)
     body = body_of(panel)
-    for section in (body.replaced, body.samples, body.folded_steps):
+    for section in (body.samples, body.folded_steps):
         section.button.setChecked(True)
+    open_step(panel, StepPart.GROUP)
     wanted: list[QWidget] = [
-        button(panel, "Copy"),
+        button(panel, "Expect this"),
         body.sentence,
-        body.steps,
+        *body.steps.buttons.values(),
+        body.steps.text,
         body.comparison,
-        body.replaced.button,
-        body.replaced_rules,
         body.samples.button,
         body.add_urls,
     ]
-    button(panel, "Copy").setFocus(Qt.FocusReason.TabFocusReason)
+    button(panel, "Expect this").setFocus(Qt.FocusReason.TabFocusReason)
     seen = set()
     for _ in range(60):
         now = QApplication.focusWidget()
@@ -196,16 +211,18 @@ def test_tab_reaches_every_link_and_button(
 def test_every_step_is_reached_by_its_clause(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
     page = "https://example.com/status"
     explain(origin=OriginStep("The file answers 200", "Its rules apply.", "Google: HTTP status codes", page))
-    steps = body_of(panel).steps
-    steps.setFocus(Qt.FocusReason.TabFocusReason)
+    text = body_of(panel).steps.text
     pages: list[str] = []
-    while len(pages) < 4:
-        if steps.textCursor().charFormat().anchorHref().startswith("https://"):
-            QTest.keyClick(steps, Qt.Key.Key_Return)
-            what, address = asked.calls[-1]
-            assert what == "open_page"
-            pages.append(str(address).rpartition("#")[2])
-        QTest.keyClick(steps, Qt.Key.Key_Tab)
+    for part in StepPart:
+        open_step(panel, part)
+        text.clearFocus()
+        text.setFocus(Qt.FocusReason.TabFocusReason)
+        while not text.textCursor().charFormat().anchorHref().startswith("https://"):
+            QTest.keyClick(text, Qt.Key.Key_Tab)
+        QTest.keyClick(text, Qt.Key.Key_Return)
+        what, address = asked.calls[-1]
+        assert what == "open_page"
+        pages.append(str(address).rpartition("#")[2])
     assert pages == [
         "https://example.com/status",
         "order-of-precedence-for-user-agents",

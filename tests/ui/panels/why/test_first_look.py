@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.panels.why.body import WhyBody
+from robotstudio.ui.panels.why.summary_view import SummaryView
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, click_cell, settle
 
@@ -22,13 +24,25 @@ def language(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str
         language.speak("en")
 
 
-@pytest.mark.usefixtures("language")
-def test_all_four_steps_are_seen_at_once(studios: Studios) -> None:
+@pytest.fixture
+def studio(studios: Studios, language: str) -> Studio:
+    """Show the example in a window of the usual size."""
+    assert language
     studio = studios.start((1440, 900))
     studio.show_example()
     settle(studio)
+    return studio
+
+
+def test_all_of_an_explanation_is_seen_at_once(studio: Studio) -> None:
     click_cell(studio, "/cart/checkout?step=2", "Googlebot")
     settle(studio)
     body = part_of(studio.why, WhyBody)
-    top = body.steps.mapTo(body.viewport(), body.steps.rect().topLeft()).y()
-    assert top + body.steps.heightForWidth(body.steps.width()) <= body.viewport().height()
+    assert body.samples.isVisible()
+    assert body.verticalScrollBar().maximum() == 0
+    for step in body.steps.buttons.values():
+        assert step.width() >= step.sizeHint().width()
+
+
+def test_all_of_a_summary_is_seen_at_once(studio: Studio) -> None:
+    assert part_of(studio.why, SummaryView).verticalScrollBar().maximum() == 0

@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.draft.outcome_verdict import OutcomeVerdict
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.explain.explanation import StepPart
 from robotstudio.text.language import ENGLISH
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.why.panel import WhyPanel
@@ -37,11 +38,11 @@ def subject(*, allowed: bool | None = False, with_rules: bool = True, url: str =
 def test_outcome_comes_first_and_the_rules_are_what_would_have_been(panel: WhyPanel) -> None:
     panel.show_outcome(subject())
     assert "the server answers 503" in body_of(panel).sentence.toPlainText()
-    steps = body_of(panel).steps.toPlainText().split("\n")
-    assert steps[0] == "The outcome of the fetch decides"
-    assert steps[1] == "So for the first 12 hours. Google: HTTP status codes"
-    assert steps[3].startswith("The draft's own rules would block it by line 8.")
-    assert steps[4] == "Result: blocked"
+    steps = body_of(panel).steps.told.split("\n")
+    assert steps[0] == "1. The outcome of the fetch decides. So for the first 12 hours. Google: HTTP status codes."
+    assert steps[1].startswith("2. The rules are not asked. The draft's own rules would block it by line 8.")
+    assert steps[2].startswith("3. Result: blocked.")
+    assert not body_of(panel).steps.buttons[StepPart.GROUP].isVisible()
     comparison = body_of(panel).comparison.comparison
     assert comparison.winner is None
     assert comparison.rows[0].result == "would win: only match"
@@ -60,15 +61,15 @@ def test_sign_says_what_becomes_of_the_url(panel: WhyPanel, allowed: bool | None
 def test_outcome_without_known_rules_shows_none(panel: WhyPanel) -> None:
     panel.show_outcome(subject(with_rules=False))
     assert not body_of(panel).comparison.isVisible()
-    assert "own rules" not in body_of(panel).steps.toPlainText()
+    assert "own rules" not in body_of(panel).steps.told
 
 
 def test_rules_come_back_after_an_outcome(panel: WhyPanel, explain: Explain) -> None:
     explain()
     panel.show_outcome(subject())
-    assert not body_of(panel).replaced.isVisible()
+    assert not body_of(panel).steps.buttons[StepPart.GROUP].isVisible()
     explain()
-    assert body_of(panel).replaced.isVisible()
+    assert body_of(panel).steps.buttons[StepPart.GROUP].isVisible()
     assert body_of(panel).comparison.comparison.winner
 
 

@@ -8,7 +8,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.explain.explanation import StepPart
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
@@ -18,7 +20,7 @@ from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.chip import Chip
 from tests.ui.asked import Asked
 from tests.ui.panels.why.conftest import DRAFT, Explain
-from tests.ui.parts import body_of, copy_as, part_of
+from tests.ui.parts import body_of, copy_as, open_step, part_of
 from tests.work import lines_run
 
 MANY = b"User-agent: *\n" + b"".join(b"Disallow: /%d/x\n" % number for number in range(10_000))
@@ -34,10 +36,9 @@ def unfold_rules(panel: WhyPanel) -> None:
 def test_sentence_steps_and_comparison_are_shown(panel: WhyPanel, explain: Explain) -> None:
     explain()
     assert body_of(panel).sentence.toPlainText().replace("\u2060", "") == (
-        "Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only match. "
-        "Allow: /cart/help (line 10) does not match."
+        "Googlebot may not fetch this URL. Disallow: /cart/ (line 8) is the only match."
     )
-    assert "Googlebot has its own group" in body_of(panel).steps.toPlainText()
+    assert "Googlebot has its own group" in body_of(panel).steps.told
     assert [row.line for row in body_of(panel).comparison.comparison.rows] == [8, 10, 9]
     assert body_of(panel).box.look == (Glyph.CROSS, "blocked")
 
@@ -104,7 +105,7 @@ def link_position(panel: WhyPanel) -> QPoint:
 
 
 def test_tab_and_enter_reach_every_link_of_the_sentence(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
-    explain()
+    explain("/cart/", body=b"User-agent: *\nDisallow: /cart/\nAllow: /cart/\n")
     sentence = body_of(panel).sentence
     sentence.setFocus(Qt.FocusReason.TabFocusReason)
     lines = []
@@ -112,7 +113,7 @@ def test_tab_and_enter_reach_every_link_of_the_sentence(panel: WhyPanel, explain
         QTest.keyClick(sentence, Qt.Key.Key_Return)
         lines.append(asked.calls[-1][1])
         QTest.keyClick(sentence, Qt.Key.Key_Tab)
-    assert lines == [8, 10]
+    assert lines == [3, 2]
 
 
 def test_folded_line_is_a_link_too(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
@@ -210,9 +211,9 @@ def test_copied_selection_is_plain(panel: WhyPanel, explain: Explain) -> None:
 
 def test_first_step_may_tell_where_the_rules_come_from(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    assert body_of(panel).steps.toPlainText().startswith("The draft, as if answered 200")
+    assert open_step(panel, StepPart.ANSWER).startswith("The draft, as if answered 200")
     explain(origin=OriginStep("The file answers 200", "Its rules apply."))
-    assert body_of(panel).steps.toPlainText().startswith("The file answers 200")
+    assert open_step(panel, StepPart.ANSWER).startswith("The file answers 200")
 
 
 def test_theme_is_followed_live(panel: WhyPanel, explain: Explain) -> None:
@@ -255,3 +256,17 @@ def test_group_of_ten_thousand_rules_does_not_slow_typing(panel: WhyPanel, expla
     assert lines[1] < 15 * lines[0]
     unfold_rules(panel)
     assert len(body_of(panel).comparison.comparison.rows) == 200
+
+
+def test_sentence_names_all_crawlers_of_the_column(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, asked: Asked) -> None:
+    alike = tuple(map(crawler_for, ("Googlebot", "Applebot", "bingbot", "GPTBot")))
+    monkeypatch.setattr(asked, "column_crawlers", lambda _token: alike)
+    panel = WhyPanel(asked.why())
+    qtbot.addWidget(panel)
+    panel.show()
+    verdict = Robots.parse(DRAFT, alike[0].dialect).decide("/cart/", alike[0].chain)
+    panel.show_verdict(verdict, alike[0], "/cart/")
+    assert body_of(panel).sentence.toPlainText().startswith("Googlebot, Applebot and 2 more may not fetch this URL.")
+    monkeypatch.setattr(asked, "column_crawlers", lambda _token: alike[:1])
+    panel.show_column()
+    assert body_of(panel).sentence.toPlainText().startswith("Googlebot may not fetch this URL.")

@@ -1,23 +1,21 @@
 """Below the comparison: the rules that a group replaces, and sample URLs, each in a folding section."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from robotstudio.explain.explanation import StepPart
 from robotstudio.ui.panels.why.panel import WhyPanel
 from tests.ui.asked import Asked
 from tests.ui.panels.why.conftest import Explain
-from tests.ui.parts import body_of, copy_as
+from tests.ui.parts import body_of, copy_as, open_step
 
 
-def test_replaced_rules_are_listed_with_what_they_would_do(panel: WhyPanel, explain: Explain) -> None:
+def test_rules_that_the_group_replaces_are_in_its_step(panel: WhyPanel, explain: Explain) -> None:
     explain("/search/x")
-    section = body_of(panel).replaced
-    assert section.button.text() == "The 2 rules of * do not count for Googlebot: its group replaces them"
-    assert not body_of(panel).replaced_rules.isVisible()
-    QTest.mouseClick(section.button, Qt.MouseButton.LeftButton)
-    assert body_of(panel).replaced_rules.isVisible()
-    assert body_of(panel).replaced_rules.toPlainText().replace("\u2060", "").replace("\u00a0", " ").split("\n") == [
+    assert not body_of(panel).steps.text.isVisible()
+    assert open_step(panel, StepPart.GROUP).split("\n")[2:] == [
+        "The 2 rules of * do not count for Googlebot: its group replaces them",
         "2  Disallow: /admin/",
         "3  Disallow: /search\twould block this URL",
     ]
@@ -25,16 +23,34 @@ def test_replaced_rules_are_listed_with_what_they_would_do(panel: WhyPanel, expl
 
 def test_line_of_a_replaced_rule_is_a_link(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
     explain()
-    body_of(panel).replaced.button.setChecked(True)
-    rules = body_of(panel).replaced_rules
-    rules.setFocus(Qt.FocusReason.TabFocusReason)
-    QTest.keyClick(rules, Qt.Key.Key_Return)
+    open_step(panel, StepPart.GROUP)
+    text = body_of(panel).steps.text
+    text.anchorClicked.emit("line:2")
     assert asked.calls[-1] == ("show_line", 2, False)
 
 
 def test_nothing_is_replaced_for_a_crawler_that_reads_star(panel: WhyPanel, explain: Explain) -> None:
     explain(name="bingbot")
-    assert not body_of(panel).replaced.isVisible()
+    assert "do not count" not in open_step(panel, StepPart.GROUP)
+
+
+def test_one_step_is_open_at_a_time(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    body = body_of(panel)
+    for part in (StepPart.GROUP, StepPart.RESULT):
+        QTest.mouseClick(body.steps.buttons[part], Qt.MouseButton.LeftButton, pos=QPoint(4, 8))
+        assert [each for each, button in body.steps.buttons.items() if button.isChecked()] == [part]
+    assert "Result: blocked by line 8" in body.steps.text.toPlainText()
+    QTest.mouseClick(body.steps.buttons[StepPart.RESULT], Qt.MouseButton.LeftButton, pos=QPoint(4, 8))
+    assert not body.steps.text.isVisible()
+
+
+def test_line_in_a_step_is_a_link(panel: WhyPanel, explain: Explain, asked: Asked) -> None:
+    explain()
+    result = body_of(panel).steps.buttons[StepPart.RESULT]
+    QTest.mouseClick(result, Qt.MouseButton.LeftButton, pos=QPoint(result.sizeHint().width() - 8, 10))
+    assert asked.calls[-1] == ("show_line", 8, False)
+    assert not result.isChecked()
 
 
 def test_samples_say_what_they_show(panel: WhyPanel, explain: Explain) -> None:
@@ -82,7 +98,7 @@ def test_steps_fold_below_the_comparison_where_it_is_narrow(panel: WhyPanel, exp
     assert body.steps.width() > 500
     panel.resize(930, 292)
     assert body.steps.isVisible()
-    assert body.steps.width() == 300
+    assert body.steps.buttons[StepPart.GROUP].y() == body.steps.buttons[StepPart.RESULT].y()
     assert not body.folded_steps.isVisible()
 
 
