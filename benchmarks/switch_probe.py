@@ -13,7 +13,7 @@ from benchmarks.typing_probe import long_pause_ms
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.theme.theme import Mode
 
-_TABS = ("fetch", "summary", "problems", "tests", "site", "history", "rules", "simulation")
+_TABS = ("fetch", "changes", "site", "simulation")
 _SETTLE_MS = 200
 _SWITCHES = {
     "theme": ("theme.dark", "theme.light"),

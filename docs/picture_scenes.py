@@ -26,7 +26,6 @@ from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.ai_policy.panel import FILES
 from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH
 from robotstudio.ui.shell import dialogs
-from robotstudio.ui.shell.pages import VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -213,7 +212,6 @@ def show_hover_card(studio: Studio) -> None:
 def show_frozen_column(studio: Studio) -> None:
     """Show the first crawler frozen while the others scroll."""
     act("view.simulation", studio)
-    studio.pages.views.show_view(VERDICTS)
     studio.session.set_crawlers(tuple(CRAWLERS.values())[:_MANY])
     studio.simulation.view.columns.freeze_crawler("Googlebot")
     bar = studio.simulation.view.horizontalScrollBar()
@@ -320,7 +318,7 @@ SCENES = (
     of("view.simulation", "matrix"),
     Scene("filters", show_filters, clear_filters),
     Scene("legend", show_legend),
-    of("view.rules"),
+    of("view.rules", leave=lambda studio: studio.rule_coverage.hide_panel()),
     of("view.problems", leave=lambda studio: studio.problems.hide_panel()),
     of("view.summary", "nothing-selected"),
     of("view.site"),

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from robotstudio.draft.columns import Column, OutcomeApplier, UrlFlags, url_flags
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
-from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
+from robotstudio.engine.bulk import Bools, Verdicts, count_decided_urls, mask_outside
 from robotstudio.engine.cancelling import Checkpoint, IsCancelled, checkpoint_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.groups import count_rules
@@ -59,7 +59,7 @@ class GroupMark(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True, eq=False):
-    """The answer to a `Request`; `decides` maps a line to the number of cells that it decides.
+    """The answer to a `Request`; `decides` maps a line to the number of cells that it decides, `decided_urls` of URLs.
 
     `standard` gives for each token the verdicts by RFC 9309 for the chain of that crawler. `body` is the draft.
     `revision` counts every change of the request, `draft_revision` those of the draft alone.
@@ -87,6 +87,7 @@ class Analysis(Struct, frozen=True, eq=False):
     draft_revision: int = 0
     rule_count: int = 0
     """The number of rules that any of the crawlers reads; without crawlers, of the shown ones."""
+    decided_urls: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def shown(self) -> Robots:
@@ -143,6 +144,9 @@ def analyse(
     outcomes = OutcomeApplier(request.scenario, request.body, request.table)
     columns = [outcomes.applied(column) for column in columns]
     decides = _count_decided(columns, checkpoint)
+    by_rules = (column.verdicts for column in columns if column.is_by_rules)
+    ruled = tuple(dict.fromkeys(each for each in by_rules if isinstance(each, Verdicts)))
+    decided_urls = count_decided_urls(ruled, checkpoint)
     outside = _outside(request, previous, checkpoint)
     found = url_flags(columns, standard, len(request.urls), checkpoint).with_outside(outside)
     return Analysis(
@@ -164,6 +168,7 @@ def analyse(
         found,
         request.draft_revision,
         _count_rules(columns, readings[SHOWN_DIALECT], checkpoint),
+        MappingProxyType(decided_urls),
     )
 
 

@@ -65,8 +65,8 @@ _SHOWN_BACKWARDS: Message = (
     "compare it in this one: {path}"
 )
 _DROPPED: Message = "This crawler makes no rule of it."
-_DECIDES: Message = "Decides {count} of {total} verdicts."
-_DECIDES_NONE: Message = "Decides none of {total} verdicts."
+_DECIDES = Plural("Decides 1 of {total} URLs.", "Decides {count} of {total} URLs.")
+_DECIDES_NONE: Message = "Decides none of {total} URLs."
 _MATCHES = Plural("Matches 1 of {total} test URLs.", "Matches {count} of {total} test URLs.")
 _AS: Message = "Read as {title}."
 _ALSO: Message = "{title} also reads it as {rule}."
@@ -83,7 +83,6 @@ class LineContext(Struct, frozen=True):
     reader: Crawler | None = None
     catalogue: Catalogue = CATALOGUE
     decides: int | None = None
-    cells: int = 0
     matches: int | None = None
     urls: int = 0
 
@@ -171,9 +170,11 @@ def _sample_words(found: Sequence[Sample]) -> tuple[Phrase, ...]:
 def _counts(context: LineContext) -> Iterator[Phrase]:
     if context.matches is not None and context.urls:
         yield WORDS.counted_phrase(_MATCHES, context.matches, total=context.urls)
-    if context.decides is not None and context.cells:
-        template = _DECIDES if context.decides else _DECIDES_NONE
-        yield WORDS.phrase(template, count=context.decides, total=context.cells)
+    if context.decides is not None and context.urls:
+        if context.decides:
+            yield WORDS.counted_phrase(_DECIDES, context.decides, total=context.urls)
+        else:
+            yield WORDS.phrase(_DECIDES_NONE, total=context.urls)
 
 
 def readers_of(raw: bytes, field: Field) -> tuple[Dialect, ...]:

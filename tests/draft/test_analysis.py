@@ -1,8 +1,13 @@
 """One evaluation: what the views read is what the engine says."""
 
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from robotstudio.draft.analysis import Analysis, Cell, Request, analyse
 from robotstudio.engine import UrlTable
-from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
 
@@ -48,6 +53,37 @@ def test_every_cell_is_what_the_single_verdict_says() -> None:
 def test_line_decides_as_many_cells_as_show_its_number() -> None:
     analysis = analysed()
     assert analysis.decides == {2: 1, 5: 2, 9: 4, 12: 2}
+
+
+def test_url_counts_once_for_a_line_however_many_crawlers_it_decides_for() -> None:
+    assert analysed().decided_urls == {2: 1, 5: 1, 9: 4, 12: 1}
+
+
+_PATHS = st.sampled_from(("a", "b", "ab", "a/b", "*b", "a$", "", "%61"))
+_RULES = st.lists(st.tuples(st.sampled_from(("Allow", "Disallow")), _PATHS), max_size=4)
+_READERS = ("Googlebot", "AdsBot-Google", "bingbot", "YandexBot", "Baiduspider", "*")
+
+
+@given(
+    st.dictionaries(st.sampled_from(("*", "Googlebot", "Yandex")), _RULES, max_size=3),
+    st.lists(st.sampled_from(("a", "b", "ab", "a/b", "%61", "a?b", "")), unique=True),
+)
+def test_urls_that_a_line_decides_are_those_that_show_its_number(
+    groups: dict[str, list[tuple[str, str]]], paths: list[str]
+) -> None:
+    body = "\n".join(
+        line
+        for token, rules in groups.items()
+        for line in (f"User-agent: {token}", *(f"{name}: /{path}" for name, path in rules))
+    )
+    found = as_set(parse_list("\n".join(f"/{path}" for path in paths)).urls)
+    table = UrlTable(url.url for url in found)
+    crawlers = tuple(crawler_for(token) for token in _READERS)
+    analysis = analyse(Request(1, body.encode(), found, table, crawlers))
+    shown = {
+        (int(line), place) for column in analysis.columns for place, line in enumerate(column.lines.tolist()) if line
+    }
+    assert analysis.decided_urls == Counter(line for line, _ in shown)
 
 
 def test_groups_that_are_merged_share_a_colour_and_are_numbered() -> None:

@@ -101,9 +101,9 @@ def test_unknown_agent_is_told_to_be_unknown() -> None:
 
 
 def test_rule_is_told_with_length_counts_and_samples() -> None:
-    found = card("Disallow: /*.pdf$", 12, LineContext(decides=2, cells=40, matches=1, urls=10))
+    found = card("Disallow: /*.pdf$", 12, LineContext(decides=2, matches=3, urls=10))
     assert "Its length is 7 bytes" in words(found)
-    assert "Matches 1 of 10 test URLs. Decides 2 of 40 verdicts." in words(found)
+    assert "Matches 3 of 10 test URLs. Decides 2 of 10 URLs." in words(found)
     assert [as_text(sample).split()[0] for sample in found.matching] == ["/.pdf", "/any.pdf", "/a/b.pdf"]
     assert found.missing
 

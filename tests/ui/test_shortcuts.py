@@ -54,8 +54,9 @@ def whole(shared_studios: Studios) -> Studio:
     for tab in studio.window.tabs:
         studio.window.show_tab(tab.id)
         settle(studio)
-    for page in ("rules", "urls"):
+    for page in ("patterns", "urls"):
         studio.pages.show_page(page)
+    act(studio, "view.rules")
     return studio
 
 
@@ -97,7 +98,7 @@ def test_ctrl_1_brings_the_verdicts_back(whole: Studio) -> None:
     whole.window.show_tab("changes")
     whole.window.actions_by_id["view.simulation"].trigger()
     assert whole.pages.page == "urls"
-    whole.pages.show_page("rules")
+    whole.pages.show_page("patterns")
     whole.window.actions_by_id["view.simulation"].trigger()
     assert whole.pages.page == "urls"
 

@@ -9,7 +9,7 @@ from robotstudio.engine.bulk.origins import Order, mask_outside, order_by_url
 from robotstudio.engine.bulk.search import Rows
 from robotstudio.engine.bulk.table import Matrix, UrlTable, evaluate
 from robotstudio.engine.bulk.texts import Texts, mask_found
-from robotstudio.engine.bulk.verdicts import Bools, Column, Flags, Lines, Tally, Verdicts
+from robotstudio.engine.bulk.verdicts import Bools, Column, Flags, Lines, Tally, Verdicts, count_decided_urls
 from robotstudio.engine.bulk.view import PathView
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Texts",
     "UrlTable",
     "Verdicts",
+    "count_decided_urls",
     "evaluate",
     "mask_found",
     "mask_outside",

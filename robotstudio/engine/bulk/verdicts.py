@@ -71,7 +71,7 @@ class Verdicts:
     def at(self, positions: "NDArray[Any] | slice | Sequence[int]") -> Column:
         """Return (allowed, line) of some URLs only."""
         won = self.winners[self.spread.inverse[positions]]
-        return self._allowed[won], self._lines[won]
+        return self._allowed[won], self.line_of[won]
 
     @cached_property
     def column(self) -> Column:
@@ -84,11 +84,11 @@ class Verdicts:
 
     def lines(self) -> Lines:
         """Return the line that decides each URL, in table order."""
-        return self.spread.of_urls(self.by_row(self._lines))
+        return self.spread.of_urls(self.by_row(self.line_of))
 
     def mask_decided_by(self, lines: Sequence[int]) -> Bools:
         """Return which URLs one of some lines decides, in table order; 0 for those that no rule decides."""
-        return self.spread.of_urls(self.by_row(np.isin(self._lines, np.array(lines, np.int32))))
+        return self.spread.of_urls(self.by_row(np.isin(self.line_of, np.array(lines, np.int32))))
 
     def mask_flipped(self, other: "Verdicts") -> Bools:
         """Return which URLs may be fetched by only one of both; they must be of the same table."""
@@ -113,7 +113,7 @@ class Verdicts:
     def of_numbers(self) -> Column:
         """Return (allowed, line) for each rule number that decides any URL."""
         numbers = np.flatnonzero(self._counts)
-        return self._allowed[numbers], self._lines[numbers]
+        return self._allowed[numbers], self.line_of[numbers]
 
     def by_row(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return the value of the winning rule on each row of the sorted paths."""
@@ -127,13 +127,13 @@ class Verdicts:
     def decided_by_line(self) -> dict[int, int]:
         """Count the URLs that each line decides, 0 for those that no rule does; only lines that decide any."""
         numbers = np.flatnonzero(self._counts)
-        lines, places = np.unique(self._lines[numbers], return_inverse=True)
+        lines, places = np.unique(self.line_of[numbers], return_inverse=True)
         counts = np.zeros(len(lines), np.int64)
         np.add.at(counts, places, self._counts[numbers])
         return dict(zip(lines.tolist(), counts.tolist(), strict=True))
 
     @cached_property
-    def _lines(self) -> Lines:
+    def line_of(self) -> Lines:
         """The line of each rule number that decides any URL."""
         lines = np.zeros(int(self._ids.max(initial=0)) + 1, np.int32)
         lines[self._ids[self._deciding]] = [self._ranked[place].line for place in self._deciding]
@@ -163,6 +163,37 @@ class Verdicts:
             some = None if weights is None else weights[part]
             counts += np.bincount(self.winners[part], some, len(counts)).astype(np.int64)
         return counts
+
+
+def count_decided_urls(found: Sequence[Verdicts], checkpoint: Checkpoint = go_on) -> dict[int, int]:
+    """Count the URLs that each line decides in any of several verdicts on one table, each URL once."""
+    total: dict[int, int] = {}
+    known: list[tuple[Verdicts, dict[int, int]]] = []
+    for verdicts in found:
+        checkpoint()
+        if any(other.spread is verdicts.spread and other.equals(verdicts) for other, _ in known):
+            continue
+        counts = {line: count for line, count in verdicts.decided_by_line().items() if line}
+        sharing = [other for other, before in known if not counts.keys().isdisjoint(before)]
+        known.append((verdicts, counts))
+        repeated = _count_repeated(verdicts, sharing, checkpoint) if sharing else {}
+        for line, count in counts.items():
+            total[line] = total.get(line, 0) + count - repeated.get(line, 0)
+    return total
+
+
+def _count_repeated(verdicts: Verdicts, others: Sequence[Verdicts], checkpoint: Checkpoint) -> dict[int, int]:
+    """Count for each line the URLs that it decides in these verdicts and in any of the others, too."""
+    spread = verdicts.spread
+    is_by_row = all(other.spread is spread for other in others)
+    lines = verdicts.by_row(verdicts.line_of) if is_by_row else verdicts.lines()
+    is_repeated = np.zeros(len(lines), np.bool_)
+    for other in others:
+        checkpoint()
+        is_repeated |= lines == (other.by_row(other.line_of) if is_by_row else other.lines())
+    weights = spread.weights[is_repeated] if is_by_row and spread.weights is not None else None
+    counts = np.bincount(lines[is_repeated], weights)
+    return {int(line): int(counts[line]) for line in np.flatnonzero(counts)}
 
 
 Flags = NDArray[np.uint8]

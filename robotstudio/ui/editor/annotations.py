@@ -55,7 +55,7 @@ class DecidingLine(NamedTuple):
 
 
 class Decided(Struct, frozen=True):
-    """The number of verdicts that a line's rule decides, and their total; `heat` is the strength of its fill."""
+    """The number of URLs that a line's rule decides, and of all; `heat` is the strength of its fill."""
 
     count: int
     total: int
@@ -85,13 +85,13 @@ class Annotations:
     def show(self, analysis: "Analysis") -> AnnotationChange:
         """Take over another evaluation, and return what has changed or moved."""
         known = self._analysis if self._lines.is_straight else None
-        total = len(analysis.urls) * sum(column.is_by_rules for column in analysis.columns)
+        total = len(analysis.urls) if any(column.is_by_rules for column in analysis.columns) else 0
         groups = known is None or analysis.marks != known.marks
         counts = (
             known is None
             or groups
             or (total, analysis.rule_count) != (self._total, known.rule_count)
-            or analysis.decides != known.decides
+            or analysis.decided_urls != known.decided_urls
         )
         self._analysis = analysis
         self._lines.clear()
@@ -100,7 +100,7 @@ class Annotations:
             self._starts = [mark.first_line for mark in analysis.marks]
             self._brackets = None
         if counts:
-            self._most = max(analysis.decides.values(), default=0)
+            self._most = max(analysis.decided_urls.values(), default=0)
         return AnnotationChange(groups, counts)
 
     def clear(self) -> None:
@@ -167,6 +167,11 @@ class Annotations:
         self._brackets = None
 
     @property
+    def urls(self) -> int:
+        """The number of URLs that the counts are of; 0 if there are no counts."""
+        return self._total
+
+    @property
     def is_overruled(self) -> bool:
         """True if the fetch outcome decides for every crawler, so that no rule applies."""
         columns = self._analysis.columns if self._analysis else ()
@@ -216,7 +221,7 @@ class Annotations:
         evaluated = self._lines.evaluated(line)
         if self._analysis is None or evaluated is None or not self._total:
             return None
-        count = self._analysis.decides.get(evaluated, 0)
+        count = self._analysis.decided_urls.get(evaluated, 0)
         if not count and not self._is_rule(evaluated):
             return None
         return Decided(count, self._total, self._heat(count))

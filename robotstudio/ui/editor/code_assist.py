@@ -67,8 +67,7 @@ class CodeAssist(Controller):
             scene.crawlers,
             reader,
             self._crawlers.catalogue,
-            analysis.decides.get(number, 0),
-            len(analysis.urls) * len(analysis.columns),
+            analysis.decided_urls.get(number, 0),
             self._count_matches(analysis, line, scene, number),
             len(analysis.urls),
         )

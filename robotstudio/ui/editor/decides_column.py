@@ -1,4 +1,4 @@
-"""The column right of the text, with the number of verdicts that each rule decides."""
+"""The column right of the text, with the number of URLs that each rule decides."""
 
 from collections.abc import Mapping, Sequence
 from heapq import nsmallest
@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QPixmap,
     QWheelEvent,
 )
@@ -43,7 +42,7 @@ _MOST_DESCRIBED = 20
 
 
 class DecidesColumn(QWidget):
-    """Follows the rows of an editor; a rule that decides nothing shows 0 in a dashed frame.
+    """Follows the rows of an editor; a rule that decides nothing shows a grey 0.
 
     A click on a count emits its line.
     """
@@ -59,12 +58,12 @@ class DecidesColumn(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._shading = Shading(annotations)
         self.setAccessibleName(tr("Decides"))
-        self._grounds: dict[tuple[int, bool, float], QPixmap] = {}
+        self._grounds: dict[tuple[int, float], QPixmap] = {}
         self.describe({})
 
     def describe(self, coverage: "Mapping[int, LineCoverage]") -> None:
-        """Describe the dashed frames to screen readers: which rules decide nothing, and why."""
-        said = [tr("For each rule, the number of verdicts that it decides.")]
+        """Describe the zeros to screen readers: which rules decide nothing, and why."""
+        said = [tr("For each rule, the number of URLs that it decides.")]
         said += [self._line_words(line, coverage_words(coverage[line])) for line in _idle_lines(coverage)]
         self.setAccessibleDescription(WORDS.sentences(said))
 
@@ -90,41 +89,37 @@ class DecidesColumn(QWidget):
         ratio, left = self.devicePixelRatioF(), float(_BOX_LEFT)
         above = (self._edit.row_height - _BOX_HEIGHT) // 2
         for row, decided in found:
-            painter.drawPixmap(QPointF(left, row.top + above), self._ground(decided.heat, ratio))
+            if decided.count:
+                painter.drawPixmap(QPointF(left, row.top + above), self._ground(decided.heat, ratio))
         for is_zero in (False, True):
             self._paint_counts(painter, [pair for pair in found if (not pair[1].count) is is_zero], is_zero=is_zero)
         painter.fillRect(QRectF(0, 0, 1, self.height()), theme.color("border"))
 
     def _ground(self, heat: float, ratio: float) -> QPixmap:
-        """Return the background of a count, a frame without heat; cached, since most rows look alike."""
-        if self._annotations.is_stale:
-            color = theme.color("text3", _STALE_HEAT) if heat else theme.color("text_disabled")
-        else:
-            color = theme.color("accent", heat) if heat else theme.color("warning")
-        key = color.rgba(), bool(heat), ratio
+        """Return the background of a count; cached, since most rows look alike."""
+        is_stale = self._annotations.is_stale
+        color = theme.color("text3", _STALE_HEAT) if is_stale else theme.color("accent", heat)
+        key = color.rgba(), ratio
         if key not in self._grounds:
             if len(self._grounds) >= _MOST_GROUNDS:
                 self._grounds.clear()
-            self._grounds[key] = self._drawn(color, ratio, is_filled=bool(heat))
+            self._grounds[key] = self._drawn(color, ratio)
         return self._grounds[key]
 
-    def _drawn(self, color: QColor, ratio: float, *, is_filled: bool) -> QPixmap:
+    def _drawn(self, color: QColor, ratio: float) -> QPixmap:
         box = QRectF(0, 0, _BOX_WIDTH, _BOX_HEIGHT)
         pixmap = QPixmap((box.size() * ratio).toSize())
         pixmap.setDevicePixelRatio(ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        if is_filled:
-            draw_box(painter, box, _BOX_RADIUS, color)
-        else:
-            self._paint_frame(painter, box, color)
+        draw_box(painter, box, _BOX_RADIUS, color)
         painter.end()
         return pixmap
 
     def _paint_counts(self, painter: QPainter, found: list[tuple[VisibleRow, Decided]], *, is_zero: bool) -> None:
         if not found:
             return
-        font, token = theme.fonts.ui(11, 600 if is_zero else 500), "warning" if is_zero else "text"
+        font, token = theme.fonts.ui(11, 400 if is_zero else 500), "text3" if is_zero else "text"
         painter.setFont(font)
         painter.setPen(theme.color("text_disabled" if self._annotations.is_stale else token))
         metrics = QFontMetricsF(font)
@@ -137,16 +132,6 @@ class DecidesColumn(QWidget):
                 words_of[decided.count] = words, right - metrics.horizontalAdvance(words)
             words, left = words_of[decided.count]
             painter.drawText(QPointF(left, row.top + base), words)
-
-    def _paint_frame(self, painter: QPainter, box: QRectF, color: QColor) -> None:
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(color, 1)
-        pen.setDashPattern([3, 2])
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _BOX_RADIUS, _BOX_RADIUS)
-        painter.restore()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         line = self._edit.row_at(event.position().y())
@@ -188,9 +173,10 @@ class DecidesColumn(QWidget):
         return ntr(words, decided.total, line=str(line), decided=decided.count)
 
 
-_DECIDES_NONE = Plural("Line {line} decides none of {count} verdicts.", "Line {line} decides none of {count} verdicts.")
+_DECIDES_NONE = Plural("Line {line} decides none of {count} URL.", "Line {line} decides none of {count} URLs.")
 _DECIDES_SOME = Plural(
-    "Line {line} decides {decided} of {count} verdicts.", "Line {line} decides {decided} of {count} verdicts."
+    "Line {line} decides {decided} of {count} URL. Click to list them.",
+    "Line {line} decides {decided} of {count} URLs. Click to list them.",
 )
 _MATCHES = Plural("Matches one URL.", "Matches {count} URLs.")
 _MATCHES_SHADOWED = Plural(

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.text.language import put_in, tr
+from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.editor import decides_column, overview_ruler
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
@@ -18,6 +18,8 @@ _DOT_CENTER, _DOT_RADIUS = 16, 3.5
 _NAME_LEFT = 29
 _NAME_ROOM, _READER_ROOM = 100, 110
 _NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
+_DECIDES = Plural("decides, of 1 URL", "decides, of {count} URLs")
+_OF_URLS = Plural("of 1 URL", "of {count} URLs")
 
 
 class ReadingNote(QWidget):
@@ -74,7 +76,7 @@ class EditorHeader(QWidget):
         self._note = ElidedLabel("", self, px=12, weight=500, color="text2")
         self.reading = ReadingNote(self)
         self.decides = LinkLabel(tr("decides"), self, px=11)
-        self.decides.setAccessibleName(tr("Decides: list the rules"))
+        self._urls = 0
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._name)
         self._layout.addWidget(self._kind)
@@ -125,9 +127,15 @@ class EditorHeader(QWidget):
         self.decides.setVisible(is_shown)
         self._fold()
 
+    def show_urls(self, count: int) -> None:
+        """Show of how many URLs the counts are, 0 for none."""
+        if count != self._urls:
+            self._urls = count
+            self._fold()
+
     def set_overruled(self, *, is_overruled: bool) -> None:
         """Show that there are no counts because the fetch outcome decides, and no rule."""
-        tip = tr("List the rules with what each matches and decides")
+        tip = tr("Rules by use: what each rule matches and decides")
         if is_overruled:
             tip = tr("No counts: the outcome of the fetch decides for every crawler, not the rules.") + "\n" + tip
         self.decides.setToolTip(tip)
@@ -137,14 +145,24 @@ class EditorHeader(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        """Shorten the texts after the name before it is cut: first the crawler's, then the note."""
+        """Shorten the texts after the name before it is cut: the crawler's, the note, then the title of the counts."""
+        self._name_counts(is_short=False)
         for part in (self.reading, self._note):
             part.show_short(is_short=False)
         for part in (self.reading, self._note):
             self._layout.invalidate()
             if self._layout.sizeHint().width() > self.width():
                 part.show_short(is_short=True)
+        self._layout.invalidate()
+        if self._layout.sizeHint().width() > self.width():
+            self._name_counts(is_short=True)
         self._layout.activate()
+
+    def _name_counts(self, *, is_short: bool) -> None:
+        whole = ntr(_DECIDES, self._urls) if self._urls else tr("decides")
+        self.decides.setText(ntr(_OF_URLS, self._urls) if is_short and self._urls else whole)
+        self.decides.setAccessibleName(WORDS.about(tr("Rules by use"), whole))
+        self.decides.updateGeometry()
 
     def _keep_name(self) -> None:
         """Give the name precedence over the texts after it, unless it is very long."""

@@ -153,6 +153,7 @@ class EditorPane(QWidget):
             changed = self.annotations.show(analysis)
         if changed.groups:
             self._ruler.update()
+        self._header.show_urls(self.annotations.urls)
         self._header.set_overruled(is_overruled=self.annotations.is_overruled)
 
     def set_stale(self, is_stale: bool) -> None:

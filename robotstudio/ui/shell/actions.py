@@ -202,7 +202,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "rule_coverage.panel:RuleCoveragePage",
             "guide/why",
-            "Lists all rules with the number of URLs each matches and of verdicts each decides.",
+            "Lists all rules with the number of URLs that each matches and decides.",
         ),
     ),
     ActionRow(

@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # the start page is drawn without them
 
 
 class Tab(Struct, frozen=True):
-    """A tab of the right column, or the panel under the editor: its title, and the owner of its panel."""
+    """A tab of the right column, or a panel under the editor: its title, and the owner of its panel."""
 
     id: str
     title: str
@@ -68,6 +68,7 @@ class DocumentWindow(QWidget):
         self.main_window = main_window
         """The window that contains it now."""
         self._tabs: list[Tab] = []
+        self._editor_panels: list[Tab] = []
         self._editor_panel: Tab | None = None
         self._notice = StripNotice(self)
         self.notices = Notices(self._notice)
@@ -239,19 +240,20 @@ class DocumentWindow(QWidget):
         self.work.tab_stack.add_late(tab.owner)
         self.work.tab_strip.tabs.addTab(tab.title)
 
-    def set_editor_panel(self, panel: Tab) -> None:
-        """Set the panel under the editor; it is made when it is first shown."""
-        self._editor_panel = panel
+    def add_editor_panel(self, panel: Tab) -> None:
+        """Add a panel under the editor; it is made when it is first shown, and takes the place of another one."""
+        self._editor_panels.append(panel)
 
     def add_card(self, card: QWidget) -> None:
         """Make the keyboard reach a card over the work."""
         self._cards.append(card)
 
     def show_tab(self, tab_id: str) -> None:
-        """Show a tab, or the panel under the editor."""
-        panel = self._editor_panel
-        if panel is not None and panel.id == tab_id:
-            self.work.show_editor_panel(panel.owner.panel)
+        """Show a tab, or a panel under the editor."""
+        for panel in self._editor_panels:
+            if panel.id == tab_id:
+                self._editor_panel = panel
+                self.work.show_editor_panel(panel.owner.panel)
         for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
                 self.work.tab_strip.tabs.setCurrentIndex(index)

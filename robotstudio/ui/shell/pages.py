@@ -2,17 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from robotstudio.text.language import tr
 from robotstudio.ui.widgets.late_stack import LateStack, TabOwner
-from robotstudio.ui.widgets.segmented import SegmentedControl
-
-VERDICTS, RULES = range(2)
 
 _IN_THE_EDITOR: Final = frozenset(
     {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
@@ -22,67 +18,16 @@ _IN_THE_EDITOR: Final = frozenset(
 """The commands that work in the editor only."""
 
 
-class ViewSwitch(SegmentedControl):
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__((tr("Verdicts"), tr("Rules")), parent)
-        self.setAccessibleName(tr("View"))
-
-
-class ViewOwner(TabOwner, Protocol):
-    """Owns the content of a view."""
-
-    @property
-    def switch(self) -> ViewSwitch:
-        """The switch in its tool row."""
-
-
-class MadeView(Struct, frozen=True):
-    """An existing view."""
+class MadePage(Struct, frozen=True):
+    """An existing page."""
 
     panel: QWidget
     main_part: QWidget
-    switch: ViewSwitch
-
-
-class Views(LateStack):
-    """Shows one of the views, and synchronises their switches. `view_changed` carries the one in front."""
-
-    view_changed = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._owners: list[ViewOwner] = []
-        self._switches: dict[int, ViewSwitch] = {}
-        self.filled.connect(self._on_filled)
-        self.currentChanged.connect(self._on_current_changed)
-
-    def add_view(self, owner: ViewOwner) -> int:
-        """Reserve the next index for a view."""
-        self._owners.append(owner)
-        return self.add_late(owner)
-
-    def show_view(self, view: int) -> None:
-        """Bring a view to the front; a focused switch keeps the focus."""
-        had_keyboard = self._switches[self.currentIndex()].has_keyboard
-        self.bring_up(view)
-        if had_keyboard:
-            self._switches[view].take_keyboard()
-
-    def _on_filled(self, view: int) -> None:
-        switch = self._switches[view] = self._owners[view].switch
-        switch.set_current(self.currentIndex())
-        switch.current_changed.connect(self.show_view)
-
-    def _on_current_changed(self, view: int) -> None:
-        for switch in self._switches.values():
-            switch.set_current(view)
-        self.view_changed.emit(view)
 
 
 class _Page(Struct, frozen=True):
     """The index of a page, and its owner."""
 
-    stack: LateStack
     place: int
     owner: TabOwner
 
@@ -97,42 +42,28 @@ class Pages(LateStack):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.views = Views(self)
-        self.addWidget(self.views)
         self._pages: dict[str, _Page] = {}
 
     def add_page(self, page_id: str, owner: TabOwner) -> None:
-        """Add a page beside the views."""
-        self._add(page_id, _Page(self, self.add_late(owner), owner))
-
-    def add_view(self, page_id: str, owner: ViewOwner) -> None:
-        """Add a page as the next of the views of the URLs."""
-        self._add(page_id, _Page(self.views, self.views.add_view(owner), owner))
+        """Add a page; the first is put in at once."""
+        place = self.add_late(owner)
+        if not self._pages:
+            self.put_panel(place)
+        self._pages[page_id] = _Page(place, owner)
 
     @property
     def page(self) -> str:
-        return next(page_id for page_id, page in self._pages.items() if self._is_in_front(page))
+        return next(page_id for page_id, page in self._pages.items() if page.place == self.currentIndex())
 
     def show_page(self, page_id: str) -> None:
         """Show a page and focus its main part."""
         page = self._pages[page_id]
-        page.stack.bring_up(page.place)
-        if page.stack is self.views:
-            self.setCurrentWidget(self.views)
+        self.bring_up(page.place)
         if page.owner.main_part is not None:
             page.owner.main_part.setFocus()
 
     def show_first(self) -> None:
         self.show_page(next(iter(self._pages)))
-
-    def _add(self, page_id: str, page: _Page) -> None:
-        if not self._pages:
-            page.stack.put_panel(page.place)
-        self._pages[page_id] = page
-
-    def _is_in_front(self, page: _Page) -> bool:
-        is_seen = page.stack is self or self.currentWidget() is page.stack
-        return is_seen and page.stack.currentIndex() == page.place
 
 
 class EditorColumn(QStackedWidget):

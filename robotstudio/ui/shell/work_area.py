@@ -27,8 +27,7 @@ class _EditorRows(QSplitter):
 
     def limit(self) -> None:
         """Limit the height of the panel to half."""
-        panel = self.widget(1)
-        if panel is not None:
+        for panel in filter(None, map(self.widget, range(1, self.count()))):
             panel.setMaximumHeight(max(1, self.height() // 2))
 
 
@@ -50,7 +49,7 @@ class WorkArea(QSplitter):
         self.editor_column = EditorColumn(editor, self)
         self.below_editor: list[QWidget] = []
         self.editor_panel: QWidget | None = None
-        """The panel under the editor, once it was shown."""
+        """The panel under the editor that was shown last."""
         self._left = QWidget(self)
         self.tab_strip = TabStrip(self)
         self.tab_stack = LateStack(self)
@@ -72,13 +71,16 @@ class WorkArea(QSplitter):
         self._editor_column.addWidget(widget)
 
     def show_editor_panel(self, panel: QWidget) -> None:
-        """Show a panel under the editor, with a handle between them."""
+        """Show a panel under the editor instead of another one, with a handle between them."""
         self.show_editor()
         if self.editor_panel is not panel:
+            self.hide_editor_panel()
             self.editor_panel = panel
-            self._editor_rows.addWidget(panel)
-            self._editor_rows.setStretchFactor(0, 1)
-            self._editor_rows.limit()
+            if self._editor_rows.indexOf(panel) < 0:
+                panel.hide()
+                self._editor_rows.addWidget(panel)
+                self._editor_rows.setStretchFactor(0, 1)
+                self._editor_rows.limit()
         if panel.isHidden():
             panel.show()
             self._share_editor_height()
@@ -200,7 +202,7 @@ class WorkArea(QSplitter):
         """Set the height of the panel under the editor: as last seen; half if there is room for one pane only."""
         height = self._editor_rows.height()
         wanted = height // 2 if self.is_single else self._sizes.get("editor", (SIZES.editor_panel,))[0]
-        self._editor_rows.setSizes([max(1, height - wanted), wanted])
+        self._editor_rows.setSizes([max(1, height - wanted), *[wanted] * (self._editor_rows.count() - 1)])
 
     def _build(self) -> None:
         self.right_column = right = QWidget(self)

@@ -121,7 +121,11 @@ HISTORIES: Mapping[str, tuple[Callable[[Studio], object], ...]] = {
     "other settings": (replace_draft, choose_crawler, warn_above_half, be_dark),
     "another file": (replace_draft, select, open_another),
 }
-SHOWN_BY = ("simulate.changes", "view.rules", "simulate.group")
+SHOWN_BY: dict[str, type[QWidget]] = {
+    "simulate.changes": ChangesPanel,
+    "view.rules": RuleCoveragePage,
+    "simulate.group": UrlPatternsPage,
+}
 
 
 _TIME = re.compile(r"[\d.,]+\s(ms|мс)")
@@ -165,7 +169,7 @@ def shown_by(studio: Studio, action: str) -> QWidget:
     """Trigger a command and return the page that it shows."""
     act(studio, action)
     at_rest(studio)
-    [page] = [page for kind in LATE for page in studio.page.findChildren(kind) if page.isVisible()]
+    [page] = [page for page in studio.page.findChildren(SHOWN_BY[action]) if page.isVisible()]
     return page
 
 

@@ -72,4 +72,4 @@ def analysis_of(body: bytes, decides: dict[int, int] | None = None, urls: str = 
     found = as_set(parse_list(urls).urls)
     crawlers = (crawler_for("Googlebot"), crawler_for("GPTBot"))
     made = analyse(Request(1, body, found, UrlTable(url.url for url in found), crawlers))
-    return made if decides is None else replace(made, decides=MappingProxyType(decides))
+    return made if decides is None else replace(made, decided_urls=MappingProxyType(decides))

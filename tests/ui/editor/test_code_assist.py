@@ -48,9 +48,9 @@ def test_rule_is_explained_with_what_it_decides(studio: Studio) -> None:
     card = studio.editor.findChild(HoverCard)
     assert isinstance(card, HoverCard)
     assert card.isVisible()
-    decided = studio.session.analysis.decides[2] if studio.session.analysis else 0
+    decided = studio.session.analysis.decided_urls[2] if studio.session.analysis else 0
     assert "Matches 2 of 3 test URLs." in card.accessibleName()
-    assert f"Decides {decided} of 27 verdicts." in card.accessibleName()
+    assert f"Decides {decided} of 3 URLs." in card.accessibleName()
 
 
 def test_rule_is_explained_as_the_selected_crawler_reads_it(studio: Studio) -> None:

@@ -48,7 +48,7 @@ def tooltip(parts: Parts, line: int) -> str:
 
 def test_tooltip_says_which_rule_decides_instead(covered: Parts) -> None:
     assert tooltip(covered, 2).splitlines() == [
-        "Line 2 decides none of 6 verdicts.",
+        "Line 2 decides none of 3 URLs.",
         "Matches 12 URLs, all decided by line 3. Without it no verdict changes, and nothing else.",
     ]
     assert tooltip(covered, 1) == ""

@@ -317,14 +317,13 @@ def test_tab_goes_down_and_to_the_right_among_what_stands_together(walked: list[
             assert then.top() > first.center().y() or then.left() > first.left(), (before, after)
 
 
-def test_tab_passes_the_switch_and_the_filters_before_the_verdicts(shown: Studio) -> None:
+def test_tab_passes_the_filters_before_the_verdicts(shown: Studio) -> None:
     act(shown, "view.simulation")
     row, view = shown.simulation.tool_row, shown.simulation.view
     walked = tab_walk(shown)
     filters = [row.search, row.add_button, row.help_button]
     start = walked.index(shown.window.work.tab_strip.tabs)
-    assert shown.verdicts.switch.isAncestorOf(walked[start + 1])
-    assert walked[start + 2 : start + 3 + len(filters)] == [*filters, view]
+    assert walked[start + 1 : start + 2 + len(filters)] == [*filters, view]
 
 
 def rings(part: QWidget) -> list[PaneRing]:

@@ -126,7 +126,7 @@ COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
     ("rule_coverage", "rule"): "The rule as it stands in the file.",
     ("rule_coverage", "matches"): "How many of your URLs the rule matches.",
     ("suggest", "urls"): "How many of your URLs the rule matches.",
-    ("rule_coverage", "decides"): "Number of verdicts the rule decides: each of your URLs counts once per crawler.",
+    ("rule_coverage", "decides"): "How many of your URLs the rule decides for any crawler.",
     ("rule_coverage", "crawlers"): "For which of the chosen crawlers the rule counts.",
     ("rule_coverage", "shadows"): "The line that decides instead where this rule matches too.",
     ("rule_coverage", "state"): "Whether the rule does anything for your URLs, or could go.",

@@ -70,7 +70,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         super().__init__(context)
         self._checked: LintResult | None = None
         self._was_mended = False
-        context.window.set_editor_panel(Tab(_PANEL, tr("Problems"), self))
+        context.window.add_editor_panel(Tab(_PANEL, tr("Problems"), self))
         self._sitemap_answers: Mapping[str, str] = {}
         self._off: tuple[str, ...] = ()
         self._checking = _Checking()

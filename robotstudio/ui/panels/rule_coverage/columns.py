@@ -55,16 +55,16 @@ def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> t
         TableColumn("line", tr("Line"), _line, _line_key, 54, is_number=True),
         TableColumn("rule", tr("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
         TableColumn("matches", tr(Meant("Matches", "how many")), partial(_matches, quiet), _matches_key, 74,
-                    is_number=True,
+                    is_number=True, hidden_below=560,
                     tip=tr("URLs that the rule matches for a crawler that reads it")),
         TableColumn("decides", tr("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
-                    tip=tr("Verdicts the rule decides: each URL counts once per crawler")),
+                    tip=tr("URLs that the rule decides for any crawler")),
         TableColumn("crawlers", tr("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
                     tip=tr("The crawlers for which it decides, or which wait by it")),
         TableColumn("shadows", tr("Decided by line"), partial(_shadows, known, quiet), _shadows_key, 108,
                     hidden_below=640, tip=tr("The lines that decide what the rule matches")),
         TableColumn("state", tr("State, and for which URLs"), partial(_state, known, len(titles), quiet),
-                    _state_key, least=170),
+                    _state_key, least=160, hidden_below=440),
     )  # fmt: skip
 
 
@@ -94,12 +94,12 @@ def _matches_key(row: RuleCoverage) -> int:
 
 
 def _decides(quiet: str, row: RuleCoverage) -> TableCell:
-    token = "text" if row.cells else "text3" if row.state in USED else "warning"
-    return TableCell(WORDS.number(row.cells), quiet or token, weight=600)
+    token = "text" if row.decides else "text3"
+    return TableCell(WORDS.number(row.decides), quiet or token, weight=600)
 
 
 def _decides_key(row: RuleCoverage) -> int:
-    return row.cells
+    return row.decides
 
 
 def _crawlers(titles: Mapping[str, str], quiet: str, row: RuleCoverage) -> TableCell:

@@ -28,6 +28,7 @@ from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.rule_coverage.words import proof_words
+from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.tone import Tone
 
@@ -35,10 +36,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
-    from robotstudio.ui.shell.pages import ViewSwitch
 
 _GREY_AFTER_MS = 400
-_NOTICE = "rules"
+_NOTICE, _PANEL = "rules", "rules"
 NOTHING: Mapping[int, LineCoverage] = MappingProxyType({})
 _DELETED = Plural(
     "Line {line} is deleted: 0 of {count} verdicts changed.", "Line {line} is deleted: 0 of {count} verdicts changed."
@@ -52,7 +52,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.pages.add_view("rules", self)
+        context.window.add_editor_panel(Tab(_PANEL, tr("Rules by use"), self))
         self._report: CoverageReport | None = None
         self._is_waiting = self._is_stale = self._deletes = False
         self._reports = Background("coverage", self)
@@ -69,7 +69,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
         panel.line_revealed.connect(self._editor.reveal_line)
         panel.decided_wanted.connect(self.show_decided)
         panel.matched_wanted.connect(self.show_matched)
-        panel.left.connect(self._pages.show_first)
+        panel.left.connect(self.hide_panel)
         self._session.draft_changed.connect(self._on_draft_changed)
         panel.show_report(self._report)
         if self._is_waiting:
@@ -80,17 +80,23 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
     def main_part(self) -> "QWidget":
         return self.panel.table
 
-    @property
-    def switch(self) -> "ViewSwitch":
-        return self.panel.switch
-
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"edit.delete_rule": self.delete_rule, "view.rules": self.show_rules}
 
     def show_rules(self) -> None:
+        """Show the panel under the editor, with the keyboard in its list; if that is so already, hide it."""
+        if self.has_keyboard:
+            self.hide_panel()
+            return
         self._window.open_work()
-        self._window.show_tab("simulation")
-        self._pages.show_page("rules")
+        self._window.show_tab(_PANEL)
+        self.panel.table.setFocus()
+
+    def hide_panel(self) -> None:
+        had_keyboard = self.has_keyboard
+        self._window.work.hide_editor_panel()
+        if had_keyboard:
+            self._editor.setFocus()
 
     def delete_rule(self) -> None:
         """Delete the rule at the caret if no verdict changes without it; otherwise show what would change."""

@@ -1,4 +1,4 @@
-"""The page of rules: a sortable list, and the effect of deleting the selected rule."""
+"""The panel of rules under the editor: a sortable list, and the effect of deleting the selected rule."""
 
 from functools import partial
 
@@ -15,11 +15,10 @@ from robotstudio.ui.panels.rule_coverage.words import (
     needless_words,
     proof_words,
 )
-from robotstudio.ui.shell.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
@@ -62,8 +61,11 @@ class RuleCoveragePage(QWidget):
         self._proofs: LineProofs = {}
         self._asked: tuple[object, ...] = ()
         self._is_stale = self._is_waiting = self._is_due = False
-        self.header = SectionHeader(tr("Rules"), self, height=SIZES.tool_row)
-        self.switch = ViewSwitch(self)
+        self.header = SectionHeader(tr("Rules by use"), self, height=SIZES.why_folded)
+        self.close_button = GhostButton(glyph=Glyph.CLOSE, parent=self)
+        self.close_button.set_small()
+        self.close_button.setAccessibleName(tr("Close"))
+        self.close_button.setToolTip(tr("Close"))
         self._counts = ElidedLabel("", self, px=12, color="text2")
         self.idle_only = Pill(tr("Decide nothing"), Glyph.LOADED_ONLY, "0", self)
         self.idle_only.set_meaning(tr("Rules that decide no URL for any of the crawlers"))
@@ -74,7 +76,8 @@ class RuleCoveragePage(QWidget):
         self._mark = Mark(self, _MARK)
         self._sentence = Label("", self, px=12, color="text2")
         self._sentence.setWordWrap(True)
-        self.show_decided = SecondaryButton(tr("Show its URLs"), Glyph.FILTER, self)
+        self.show_decided = SecondaryButton("", Glyph.FILTER, self)
+        self.show_decided.setAccessibleName(tr("Show its URLs"))
         self.delete = SecondaryButton("", Glyph.TRASH, self)
         self._lay_out()
         self._connect()
@@ -133,11 +136,10 @@ class RuleCoveragePage(QWidget):
         painter.fillRect(QRectF(0, top, rect.width(), 1), theme.color("border"))
 
     def _lay_out(self) -> None:
-        self.header.title.hide()
-        self.header.add_lead(self.switch)
         self.header.add_left(self._counts, 1)
         self.header.add_right(self.needless_only)
         self.header.add_right(self.idle_only)
+        self.header.add_right(self.close_button)
         self._strip = QWidget(self)
         strip = QHBoxLayout(self._strip)
         strip.setContentsMargins(SIZES.panel_inset, 5, SIZES.panel_inset, 4)
@@ -160,15 +162,19 @@ class RuleCoveragePage(QWidget):
         self.table.row_changed.connect(self._on_row_changed)
         self.table.menu_requested.connect(self._on_menu_requested)
         self.table.left.connect(self.left)
+        self.close_button.clicked.connect(self.left)
         self.delete.clicked.connect(self._on_delete_clicked)
         self.show_decided.clicked.connect(self._on_show_clicked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_compact = self.width() < _COMPACT_BELOW
-        self.show_decided.setVisible(not is_compact)
         for pill in (self.needless_only, self.idle_only):
-            pill.set_compact(is_compact)
+            pill.set_compact(self._is_compact)
+        self._update_strip()
+
+    @property
+    def _is_compact(self) -> bool:
+        return self.width() < _COMPACT_BELOW
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -232,10 +238,15 @@ class RuleCoveragePage(QWidget):
     def _update_strip(self) -> None:
         row, proof = self._row, self.proof
         is_safe, is_proven = bool(proof and proof.is_safe), self._needless is not None
+        self.show_decided.setText("" if self._is_compact else tr("Show its URLs"))
+        self.show_decided.setToolTip(tr("Show its URLs") if self._is_compact else "")
         self.show_decided.setEnabled(row is not None and bool(row.decides or row.matches))
         self.delete.setEnabled(is_safe and not self._is_stale)
         said = tr("Delete line {line}", line=str(row.line)) if row else tr("Delete line")
-        self.delete.setText(said if is_proven or not is_safe else tr("Delete, for the loaded URLs only"))
+        said = said if is_proven or not is_safe else tr("Delete, for the loaded URLs only")
+        self.delete.setText("" if self._is_compact else said)
+        self.delete.setAccessibleName(said)
+        self.delete.setToolTip(said if self._is_compact else "")
         self.delete.updateGeometry()
         self._sentence.setText(self._strip_words(row))
         self._mark.setVisible(is_safe)

@@ -10,7 +10,7 @@ from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.document_window import Tab
-from robotstudio.ui.shell.pages import MadeView, ViewSwitch
+from robotstudio.ui.shell.pages import MadePage
 from robotstudio.ui.shell.status_bar import StatusFacts
 from robotstudio.urls.kinds import FileKind
 
@@ -29,9 +29,7 @@ class SimulationController(Controller):
         super().__init__(context)
         self._simulation = panel
         context.window.add_tab(Tab("simulation", tr("Simulation"), self))
-        self.switch = ViewSwitch(self._simulation)
-        self._simulation.tool_row.set_lead(self.switch)
-        context.pages.add_view("urls", MadeView(self._simulation, self._simulation.view, self.switch))
+        context.pages.add_page("urls", MadePage(self._simulation, self._simulation.view))
         self.exports = Exports(context, panel)
         self._chosen_facts: tuple[str, ...] = ()
         self._connect()
@@ -209,4 +207,6 @@ class Exports(Controller):
 
     def _on_decided_line_activated(self, line: int) -> None:
         self._window.show_tab("simulation")
+        if self._pages.page != "urls":
+            self._pages.show_first()
         self._simulation.show_decided_by(line)

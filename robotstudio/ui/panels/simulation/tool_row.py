@@ -76,7 +76,6 @@ class MatrixToolRow(ToolRow):
         self._show_patterns = show_patterns
         self.filters = Filters()
         """The conditions for a listed URL."""
-        self._lead: QWidget | None = None
         self._source_name = ""
         self._counts: Mapping[FilterKind, int] = {}
         self._rows = {row.kind: row for row in _filter_rows()}
@@ -117,12 +116,6 @@ class MatrixToolRow(ToolRow):
     def show_kinds(self, kinds: frozenset[FilterKind]) -> None:
         """List only URLs of all these kinds."""
         self._set_filters(replace(self.filters, kinds=kinds))
-
-    def set_lead(self, widget: QWidget) -> None:
-        """Put a widget at the start of the row."""
-        self._lead = widget
-        self._row.insertWidget(0, widget)
-        self._fit()
 
     def clear(self) -> None:
         self.search.clear()
@@ -261,8 +254,6 @@ class MatrixToolRow(ToolRow):
         others: list[QWidget] = [self.add_button, self.help_button, *self._chips[:shown]]
         if shown < len(self._chips):
             others.append(self._more)
-        if self._lead:
-            others.append(self._lead)
         taken = sum(each.sizeHint().width() + SIZES.between_controls for each in others)
         return self.width() - 2 * _INSET - _FIELD_MIN - taken
 

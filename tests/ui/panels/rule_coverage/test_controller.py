@@ -12,6 +12,7 @@ from robotstudio.engine.coverage import RuleState
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.decides_column import DecidesColumn
+from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from tests.ui.parts import button, part_of, texts
 from tests.ui.studios import act, settle
@@ -171,11 +172,35 @@ def test_without_urls_there_is_a_hint(covered: Studio, qtbot: QtBot) -> None:
     assert not covered.rule_coverage.panel.table.isVisible()
 
 
-def test_esc_and_the_link_beside_the_editor_go_back_and_forth(covered: Studio) -> None:
-    QTest.keyClick(covered.rule_coverage.panel.table, Qt.Key.Key_Escape)
+def test_head_of_the_numbers_opens_the_panel_and_esc_closes_it(covered: Studio) -> None:
+    panel = covered.rule_coverage.panel
+    QTest.keyClick(panel.table, Qt.Key.Key_Escape)
+    assert panel.isHidden()
+    part_of(covered.editor, EditorHeader).decides.click()
+    assert panel.isVisible()
+    panel.close_button.click()
+    assert panel.isHidden()
+
+
+def test_problems_and_rules_take_turns_under_the_editor(covered: Studio) -> None:
+    rules = covered.rule_coverage.panel
+    act(covered, "view.problems")
+    assert (rules.isVisible(), covered.problems.panel.isVisible()) == (False, True)
+    act(covered, "view.rules")
+    assert (rules.isVisible(), covered.problems.panel.isVisible()) == (True, False)
+    assert rules.height() <= covered.page.work.height() // 2
+
+
+def test_head_says_of_how_many_urls_the_numbers_are(covered: Studio) -> None:
+    assert part_of(covered.editor, EditorHeader).decides.text() == "decides, of 3 URLs"
+
+
+def test_click_on_a_number_lists_the_urls_that_the_line_decides(covered: Studio) -> None:
+    act(covered, "simulate.group")
+    covered.editor.decided_line_activated.emit(2)
     assert covered.pages.page == "urls"
-    covered.editor.rules_requested.emit()
-    assert covered.pages.page == "rules"
+    assert covered.simulation.tool_row.chips == ("Line 2",)
+    assert covered.simulation.view.matrix.rowCount() == 1
 
 
 DELAYED = b"User-agent: *\nCrawl-delay: 5\nDisallow: /private\nDisallow: /private\nSitemap: https://e.com/s.xml\n"
