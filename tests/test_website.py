@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +93,42 @@ def test_search_has_the_words_of_each_page_in_its_language(code: str, site: Path
     row = index["pages"].index([pages.address(first.id), first.title])
     headings = [heading for page, _id, heading, _text in index["parts"] if page == row]
     assert set(re.findall(r"^#+ (.+)$", first.text, re.MULTILINE)) <= set(headings)
+
+
+PAGE_WITHOUT_BROWSER = """
+const rest = { classList: { add() {} }, dataset: {}, addEventListener() {} };
+globalThis.window = globalThis;
+globalThis.document = { ...rest, documentElement: rest };
+globalThis.localStorage = { getItem() { return null; } };
+"""
+ASK = """
+const parts = ROBOT_STUDIO_SEARCH.parts.map((row) => partOf(row, ROBOT_STUDIO_SEARCH.pages, ""));
+console.log(foundPages(parts, process.argv[1]).pages.map((part) => part.href.split("#")[0]).join("\\n"));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="the script of the site needs Node.js")
+@pytest.mark.parametrize(
+    ("code", "query", "first"),
+    [
+        ("en", "block gptbot", "guide/ai-crawlers.html"),
+        ("en", "blok gtpbot", "guide/ai-crawlers.html"),  # a letter is missing, two are changed about
+        ("en", "RS102", "rules/RS102.html"),
+        ("es", "bloquear gptbot", "es/guide/ai-crawlers.html"),
+        ("ru", "запретить gptbot", "ru/guide/ai-crawlers.html"),
+        ("zh_CN", "gptbot", "zh_CN/guide/ai-crawlers.html"),
+        ("en", "xyzzy", ""),
+    ],
+)
+def test_search_finds_pages_best_first_with_one_typo(code: str, query: str, first: str, site: Path) -> None:
+    script = "".join((site / name).read_text("utf-8") for name in ("site.js", f"search-{code}.js"))
+    asked = ["node", "-", query]
+    text = PAGE_WITHOUT_BROWSER + script.replace('"use strict";', "") + ASK.replace("argv[1]", "argv[2]")
+    found = subprocess.run(
+        asked, input=text, capture_output=True, text=True, check=True, encoding="utf-8"
+    ).stdout.split()
+    assert [*found, ""][0] == first
+    assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -28,22 +28,69 @@ function folded(text) {
   return text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
 }
 
-/** How well a part of a page answers; 0 where a word is nowhere in it. */
-function weight(part, words) {
-  let total = 0;
-  for (const word of words) {
-    const places = [[part.title, 12], [part.heading, 8], [part.words, 1]];
-    let best = 0;
-    for (const [text, worth] of places) {
-      const at = text.indexOf(word);
+/** True if two words are equal but for one letter: missing, too many, another, or two changed about. */
+function isNear(one, other) {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [a, b] = [one.slice(at), other.slice(at)];
+  return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1)
+    || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
+}
+
+const LEAST_WITH_TYPO = 4;
+const FIELDS = [["title", 4], ["heading", 3], ["words", 1]];
+
+/** The spellings to look for: the word itself, or if no page has it, words of the pages that differ by one letter. */
+function spellings(word, parts) {
+  if (word.length < LEAST_WITH_TYPO || parts.some((part) => FIELDS.some(([field]) => part[field].includes(word)))) return [word];
+  const near = new Set();
+  for (const part of parts) {
+    for (const [field] of FIELDS) {
+      for (const each of part[field].match(/[\p{L}\p{N}-]+/gu) || []) if (isNear(word, each)) near.add(each);
+    }
+  }
+  return near.size ? [...near] : [word];
+}
+
+/** What a word is worth in a part: more in a title or a heading, and at the beginning of a word; 0 if it is not there. */
+function weight(part, spelled) {
+  let best = 0;
+  for (const word of spelled) {
+    for (const [field, worth] of FIELDS) {
+      const text = part[field], at = text.indexOf(word);
       if (at < 0) continue;
       const begins = at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]);
       best = Math.max(best, worth * (begins ? 2 : 1));
     }
-    if (!best) return 0;
-    total += best;
   }
-  return total - part.depth * 0.1;
+  return best;
+}
+
+/** The pages that have all words, best first, each with its best part; the guide comes before the reference. */
+function foundPages(parts, query) {
+  const words = folded(query).split(/\s+/).filter(Boolean).map((word) => spellings(word, parts));
+  const pages = new Map();
+  for (const part of parts) {
+    const weights = words.map((spelled) => weight(part, spelled));
+    const total = weights.reduce((sum, each) => sum + each, 0) - part.depth * 0.1;
+    const page = pages.get(part.page) || pages.set(part.page, { weights: words.map(() => 0), best: null, total: 0 }).get(part.page);
+    page.weights = page.weights.map((known, place) => Math.max(known, weights[place]));
+    if (total > page.total) Object.assign(page, { best: part, total });
+  }
+  const worth = (page) => (page.weights.reduce((sum, each) => sum + each, 0) + page.total) * page.best.rank;
+  const found = [...pages.values()].filter((page) => words.length && page.weights.every(Boolean));
+  found.sort((one, other) => worth(other) - worth(one));
+  return { pages: found.map((page) => page.best), words: words.flat() };
+}
+
+/** A row of the index, ready to be searched. */
+function partOf([page, id, heading, text], pages, here) {
+  const [address, name] = pages[page];
+  return {
+    page, href: here + address + (id ? "#" + encodeURIComponent(id) : ""), name, said: heading, text, rank: address.includes("guide/") ? 2 : address.includes("decisions/") || address.includes("licences/") ? 0.5 : 1,
+    title: folded(name), heading: folded(heading), words: folded(text), depth: id ? 1 : 0,
+  };
 }
 
 class Search {
@@ -69,13 +116,7 @@ class Search {
     script.src = this.field.dataset.index;
     script.onload = () => {
       const { pages, parts } = window.ROBOT_STUDIO_SEARCH;
-      this.parts = parts.map(([page, id, heading, text]) => {
-        const [address, name] = pages[page];
-        return {
-          href: this.field.dataset.root + address + (id ? "#" + encodeURIComponent(id) : ""), name, said: heading, text,
-          title: folded(name), heading: folded(heading), words: folded(text), depth: id ? 1 : 0,
-        };
-      });
+      this.parts = parts.map((row) => partOf(row, pages, this.field.dataset.root));
       this.show();
     };
     script.onerror = () => this.say(this.field.dataset.missing);
@@ -83,14 +124,13 @@ class Search {
   }
 
   show() {
-    const words = folded(this.field.value).split(/\s+/).filter(Boolean);
+    const query = this.field.value.trim();
     this.list.replaceChildren();
-    this.box.hidden = !words.length;
-    if (!words.length || !this.parts) return;
-    const found = this.parts.map((part) => [weight(part, words), part]).filter(([worth]) => worth > 0);
-    found.sort((one, other) => other[0] - one[0]);
-    this.say(found.length ? "" : this.field.dataset.nothing.replace("{query}", () => this.field.value.trim()));
-    this.list.append(...found.slice(0, MOST_FOUND).map(([, part]) => this.row(part, words)));
+    this.box.hidden = !query;
+    if (!query || !this.parts) return;
+    const { pages, words } = foundPages(this.parts, query);
+    this.say(pages.length ? "" : this.field.dataset.nothing.replace("{query}", () => query));
+    this.list.append(...pages.slice(0, MOST_FOUND).map((part) => this.row(part, words)));
   }
 
   say(text) {
@@ -104,7 +144,7 @@ class Search {
     const name = document.createElement("b");
     name.textContent = part.said && part.said !== part.name ? `${part.name} › ${part.said}` : part.name;
     const excerpt = document.createElement("small");
-    const at = Math.max(0, part.words.indexOf(words[0]));
+    const at = Math.max(0, ...words.map((word) => part.words.indexOf(word)).filter((place) => place >= 0).slice(0, 1));
     const first = Math.max(0, at - AROUND);
     if (first) excerpt.append("…");
     excerpt.append(...marked(part.text.slice(first, at + 2 * AROUND), words));
