@@ -114,6 +114,7 @@ class DocumentTabBar(QTabBar):
         self._dragged = self._pressed_cross = self._drop_place = -1
         self._pressed_at = QPoint()
         self.setAccessibleName(tr("Documents"))
+        self.hide()
         have_drawn(self)
 
     def show_labels(self, labels: Sequence[DocumentLabel], current: int) -> None:
@@ -134,6 +135,7 @@ class DocumentTabBar(QTabBar):
                     self._show_label(place, label)
                 self._relayout()
             self.setCurrentIndex(current)
+        self.setVisible(bool(labels))  # the keyboard would stop at a strip without tabs
         self.update()
 
     def fit(self, room: int) -> None:

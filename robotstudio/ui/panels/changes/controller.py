@@ -1,6 +1,5 @@
 """Compares the draft with its baseline, for the list, the view in the editor's place, and the warnings."""
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -535,4 +534,8 @@ class ChangesController(PanelController["ChangesPanel"]):
 
 def _is_newest(live: Baseline, versions: Sequence[KeptVersion]) -> bool:
     """Return True if the newest kept version is the live file."""
-    return bool(versions) and versions[0].entry.sha256 == hashlib.sha256(live.body).hexdigest()
+    if not versions:
+        return False
+    from hashlib import sha256  # noqa: PLC0415  # 2 ms that a start need not wait
+
+    return versions[0].entry.sha256 == sha256(live.body).hexdigest()

@@ -50,7 +50,15 @@ OPENED = (
         "find.replace",
         "find.line",
     ),
-    *("view.bytes", "simulate.suggest", "help.examples", "help.guide", "help.shortcuts", "help.commands"),
+    *(
+        "view.problems",
+        "view.bytes",
+        "simulate.suggest",
+        "help.examples",
+        "help.guide",
+        "help.shortcuts",
+        "help.commands",
+    ),
 )
 _ROWS = 40
 _FOR_EVER_MS = 1_000_000_000
