@@ -30,7 +30,7 @@ from robotstudio.ui.app.app import make_application
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.theme.tokens import DARK
-from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.buttons import PrimaryButton
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -181,7 +181,7 @@ def _slip(studio: Studio, film: Film) -> None:
     film.hold(4)
     film.say(_MENDED)
     cards = [card for card in studio.problems.panel.findChildren(ProblemCard) if card.isVisible()]
-    button = next(each for card in cards for each in card.findChildren(SecondaryButton) if each.isVisible())
+    button = next(each for card in cards for each in card.findChildren(PrimaryButton) if each.isVisible())
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     film.hold(2)
     studio.window.show_tab("simulation")

@@ -77,7 +77,7 @@ class WorkArea(QSplitter):
             self.hide_editor_panel()
             self.editor_panel = panel
             if self._editor_rows.indexOf(panel) < 0:
-                panel.hide()
+                panel.hide()  # else the splitter shows it at once, in its preferred size
                 self._editor_rows.addWidget(panel)
                 self._editor_rows.setStretchFactor(0, 1)
                 self._editor_rows.limit()

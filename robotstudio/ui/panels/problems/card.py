@@ -1,18 +1,20 @@
-"""A finding as a card: what, where, for whom, and its fixes."""
+"""A finding in the list: one line, which unfolds to what it means, for whom, and its fixes."""
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Protocol
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
+    QContextMenuEvent,
     QFocusEvent,
     QFont,
-    QFontMetricsF,
     QGuiApplication,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -25,21 +27,21 @@ from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.buttons import Button, DrawnButton, GhostButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import Button, GhostButton, PrimaryButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 from robotstudio.ui.widgets.tone_box import Mark
 
 _DIFF_LINE, _DIFF_SIGN_AT, _DIFF_TEXT_AT = 24, 12, 28
-_INSET, _HEIGHT = 7, 19
 _MARK = 14
-_TEXT_AT, _SIGN_AT, _SIGN = 46, 18, 15
-_TOP, _BOTTOM, _BAR = 11, 13, 3
-_BUTTONS = 206
+HEAD = 30
+"""The height of a folded card."""
+_CHEVRON_AT, _CHEVRON, _SIGN_AT, _SIGN, _TITLE_AT, _TEXT_AT = 10, 11, 30, 15, 53, 38
+_TOP, _BOTTOM = 5, 12
 _LONGEST_ON_BUTTON = 64
-_SHARE_OF_BUTTONS = 0.45
 _MOST_OFFERS = 4
 _GAP_OF_PARTS, _GAP_OF_FACTS, _GAP_OF_LINES, _LEAST_AFFECTED = 6, 12, 2, 130
 _Direction = QBoxLayout.Direction
@@ -94,77 +96,55 @@ class DiffBox(QWidget):
         return printable(shown(line.text).replace("\t", " "))
 
 
-class CodeChip(DrawnButton):
-    """A code that is copied when clicked."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.clicked.connect(self._on_clicked)
-
-    def set_code(self, code: str) -> None:
-        self.setText(code)
-        self.setAccessibleName(tr("Copy the code {code}", code=code))
-        self.setToolTip(self.accessibleName())
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        fonts = theme.fonts
-        width = QFontMetricsF(fonts.mono(11)).horizontalAdvance(self.text()) + 2 * _INSET
-        return QSize(round(width + 0.5), _HEIGHT)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        rect = QRectF(self.rect())
-        painter = QPainter(self)
-        edge = theme.color("border_strong") if self.underMouse() else None
-        draw_box(painter, rect, RADII.cell, theme.color("accent_tint" if self.isDown() else "sunken"), edge)
-        if self.hasFocus():
-            draw_focus_ring(painter, rect, RADII.cell, theme.color("accent"))
-        room = rect.adjusted(_INSET, 0, 0, 0)
-        draw_runs(painter, room, [TextRun(self.text(), theme.fonts.mono(11), theme.color("text2"))])
-
-    def _on_clicked(self) -> None:
-        QGuiApplication.clipboard().setText(self.text())
-
-
 def _on_button(words: str) -> str:
     return shortened(words, _LONGEST_ON_BUTTON).replace("&", "&&")
 
 
+class CardOwner(Protocol):
+    """The list of a card."""
+
+    def choose(self, number: int) -> None:
+        """Unfold the card of a finding, and fold the other one."""
+
+    def fold(self) -> None:
+        """Fold all cards."""
+
+
 class ProblemCard(QWidget):
-    """One finding; the card can be reused for another one at any time."""
+    """One finding, folded unless it is the current one; the card can be reused for another one at any time."""
 
     accessible_role = QAccessible.Role.ListItem
 
-    chosen = Signal(int)
-
-    def __init__(self, actions: ProblemActions, parent: QWidget) -> None:
+    def __init__(self, actions: ProblemActions, owner: CardOwner, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
+        self._owner = owner
         self.facts: CardFacts | None = None
         self._is_current = False
         self._measured = 0, 0
-        self._column = QVBoxLayout(self)
-        self.title = ElidedLabel("", self, px=14, weight=600)
-        self.place = LinkLabel("", self)
-        self.code = CodeChip(self)
-        self.message = RichText(self)
+        self._head = QWidget(self)
+        self.title = ElidedLabel("", self._head, px=13, weight=500)
+        self.place = LinkLabel("", self._head)
+        self.body = QWidget(self)
+        self._column = QVBoxLayout(self.body)
+        self.message = RichText(self.body)
         self.message.setProperty("role", "clear")
         # Any other policy would limit the height to that for the previous width.
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.message.setSizePolicy(policy)
         self.message.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._affects = Label(tr("Affects"), self, px=12, color="text3")
-        self.affected = ElidedLabel("", self, px=12, weight=500, color="text2")
-        self._changes = Label(tr("Fix changes"), self, px=12, color="text3")
-        self.flips = Label("", self, px=12, weight=500, color="text2")
-        self.mark = Mark(self, _MARK)
-        self.explain = LinkLabel(tr("Explain"), self)
-        self.diff = DiffBox(self)
+        self._affects = Label(tr("Affects"), self.body, px=12, color="text3")
+        self.affected = ElidedLabel("", self.body, px=12, weight=500, color="text2")
+        self._changes = Label(tr("Fix changes"), self.body, px=12, color="text3")
+        self.flips = Label("", self.body, px=12, weight=500, color="text2")
+        self.mark = Mark(self.body, _MARK)
+        self.explain = LinkLabel(tr("Explain"), self.body)
+        self.diff = DiffBox(self.body)
         self.buttons = [self._button(place) for place in range(_MOST_OFFERS)]
-        self.keep = GhostButton(tr("Ignore"), parent=self)
+        self.keep = GhostButton(tr("Ignore"), parent=self.body)
         self.keep.setToolTip(tr("Adds a comment to the file that silences this check here."))
+        self.body.hide()
         self._lay_out()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._connect()
@@ -176,7 +156,7 @@ class ProblemCard(QWidget):
         self.title.setText(facts.title)
         self.place.setText(facts.place)
         self.place.setVisible(bool(facts.place))
-        self.code.set_code(facts.finding.code)
+        self.setToolTip(facts.finding.code)
         style = PieceStyle(13, color="text2")
         self.message.set_paragraphs([Paragraph(facts.message, style, 19)])
         self.message.setAccessibleName(facts.title)
@@ -192,26 +172,35 @@ class ProblemCard(QWidget):
         self.update()
 
     def set_current(self, is_current: bool) -> None:
-        """Mark the card as the current one."""
+        """Unfold the card as the current one, or fold it."""
         if is_current != self._is_current:
             self._is_current = is_current
+            self._measured = 0, 0
+            self.body.setVisible(is_current)
             self.update()
 
     def height_for(self, width: int) -> int:
         """Return the height of the card for a width."""
+        if not self._is_current:
+            return HEAD
         if width != self._measured[0]:
             self._place_buttons(width)
-            self.resize(width, self.height())
+            self.body.resize(width, self.body.height())
             self._column.activate()
             self.message.updateGeometry()  # its cached hint is for the previous width
             self._column.invalidate()
-            self._measured = width, self._column.heightForWidth(width)
+            self._measured = width, HEAD + self._column.heightForWidth(width)
         return self._measured[1]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._head.setGeometry(0, 0, self.width(), HEAD - 1)
+        self.body.setGeometry(0, HEAD, self.width(), max(0, self.height() - HEAD - 1))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if self.facts:
-            self.chosen.emit(self.facts.number)
+            self._owner.choose(self.facts.number)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -219,28 +208,50 @@ class ProblemCard(QWidget):
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Unfold the card; a click on the head of an unfolded one folds it."""
         super().mousePressEvent(event)
+        if self._is_current and event.position().y() < HEAD and event.button() is Qt.MouseButton.LeftButton:
+            self._owner.fold()
+        elif self.facts:
+            self._owner.choose(self.facts.number)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer the fixes, the page about the rule, and its code."""
+        facts = self.facts
+        if facts is None:
+            return
+        code = facts.finding.code
+        rows = [MenuAction(offer.words, partial(self._actions.apply_offer, offer)) for offer in facts.offers]
+        if facts.keep is not None:
+            rows.append(MenuAction(tr("Ignore"), self._on_keep_clicked))
+        rows.append(MenuAction(tr("Explain {code}", code=code), partial(self._actions.explain, code)))
+        rows.append(MenuAction(tr("Copy the code {code}", code=code), self.copy_code))
+        popup_at(build_menu(self, rows), event.globalPos(), self)
+
+    def copy_code(self) -> None:
+        """Copy the code of the rule."""
         if self.facts:
-            self.chosen.emit(self.facts.number)
+            QGuiApplication.clipboard().setText(self.facts.finding.code)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
         painter.fillRect(rect, theme.color("surface"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
+        head = QRectF(0, 0, rect.width(), HEAD - 1)
         if self._is_current:
-            painter.fillRect(QRectF(0, 0, _BAR, rect.height() - 1), theme.color("accent"))
+            painter.fillRect(head, theme.color("selected"))
+        middle = head.center().y()
+        chevron = QRectF(_CHEVRON_AT, middle - _CHEVRON / 2, _CHEVRON, _CHEVRON)
+        glyph = Glyph.CHEVRON_DOWN if self._is_current else Glyph.CHEVRON_RIGHT
+        paint_glyph(painter, glyph, chevron, theme.color("text2"), 1.4)
         if self.facts is not None:
             look = LOOKS[self.facts.finding.severity]
             side = _SIGN if look.glyph is not Glyph.DOT else 8
-            middle = self.title.geometry().center()
             center = _SIGN_AT + _SIGN / 2
-            box = QRectF(center - side / 2, middle.y() - side / 2 + 1, side, side)
+            box = QRectF(center - side / 2, middle - side / 2, side, side)
             paint_glyph(painter, look.glyph, box, theme.color(look.color), 1.4)
         if self.hasFocus():
             draw_focus_ring(painter, rect.adjusted(0, 0, 0, -1), 0, theme.color("accent"))
-
-    def sizeHint(self) -> QSize:
-        return QSize(SIZES.right_width_min, super().sizeHint().height())
 
     def _show_offers(self, facts: CardFacts) -> None:
         for button, offer in zip(self.buttons, facts.offers, strict=False):
@@ -269,14 +280,13 @@ class ProblemCard(QWidget):
         self.mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_safe else (Glyph.LOADED_ONLY, "text3")))
 
     def _place_buttons(self, width: int) -> None:
-        """Put the buttons beside the change if their texts leave space for it, else below; as wide as their texts."""
+        """Put the buttons side by side if they fit, else one below the other."""
         room = width - _TEXT_AT - SIZES.panel_inset
         wanted = {button: button.sizeHint().width() for button in (*self.buttons, self.keep) if not button.isHidden()}
-        widest = max((_BUTTONS, *wanted.values()))
-        is_beside = widest <= room * _SHARE_OF_BUTTONS
         for button, own in wanted.items():
-            button.setFixedWidth(widest if is_beside else max(1, min(own, room)))
-        self._below.setDirection(_Direction.LeftToRight if is_beside else _Direction.TopToBottom)
+            button.setFixedWidth(max(1, min(own, room)))
+        fits = sum(wanted.values()) + self._row.spacing() * len(wanted) <= room
+        self._row.setDirection(_Direction.LeftToRight if fits else _Direction.TopToBottom)
         self._place_facts(room)
 
     def _place_facts(self, room: int) -> None:
@@ -293,43 +303,39 @@ class ProblemCard(QWidget):
         return together("\n", changes, flip_samples(offer))
 
     def _button(self, place: int) -> Button:
-        kind = SecondaryButton if not place else GhostButton
-        button = kind("", None if place else Glyph.WAND, self)
+        kind = GhostButton if place else PrimaryButton
+        button = kind("", parent=self.body)
         button.set_small()
         button.clicked.connect(partial(self._on_offer_clicked, place))
         return button
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(SIZES.between_controls)
-        top.addWidget(self.title, 1)
-        top.addWidget(self.place)
-        top.addWidget(self.code)
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(_TITLE_AT, 0, SIZES.panel_inset, 0)
+        head.setSpacing(SIZES.between_controls)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.place)
         self.keep.set_small()
-        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._line = QBoxLayout(_Direction.LeftToRight)
         self._whom = _row(self._affects, self.affected)
         self._what = _row(self._changes, self.mark, self.flips, _GAP_OF_FACTS, self.explain)
         self._line.addLayout(self._whom)
         self._line.addLayout(self._what)
         self._line.addStretch(1)
-        column = QVBoxLayout()
-        column.setSpacing(1)
+        self._row = QBoxLayout(_Direction.LeftToRight)
+        self._row.setSpacing(SIZES.between_controls)
         for button in (*self.buttons, self.keep):
-            column.addWidget(button)
-        column.addStretch(1)
-        self._below = below = QHBoxLayout()
-        below.setSpacing(SIZES.between_controls)
-        below.addWidget(self.diff, 1, Qt.AlignmentFlag.AlignTop)
-        below.addStretch(0)
-        below.addLayout(column)
+            self._row.addWidget(button)
+        self._row.addStretch(1)
         layout = self._column
         layout.setContentsMargins(_TEXT_AT, _TOP, SIZES.panel_inset, _BOTTOM)
         layout.setSpacing(3)
-        layout.addLayout(top)
         layout.addWidget(self.message)
         layout.addLayout(self._line)
         layout.addSpacing(5)
-        layout.addLayout(below)
+        layout.addWidget(self.diff)
+        layout.addSpacing(4)
+        layout.addLayout(self._row)
 
     def _connect(self) -> None:
         theme.changed.connect(self._on_theme_changed)

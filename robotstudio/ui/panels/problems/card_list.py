@@ -9,12 +9,11 @@ from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from robotstudio.text.language import tr
-from robotstudio.ui.panels.problems.card import ProblemCard
+from robotstudio.ui.panels.problems.card import HEAD, ProblemCard
 from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions
 from robotstudio.ui.panels.problems.words import page_of_rule
 from robotstudio.ui.theme.theme import theme
 
-_USUAL_HEIGHT = 128
 _STEP = 40
 _PUTS_CARET = True
 _MOVES = {int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1}
@@ -65,21 +64,20 @@ class CardList(QAbstractScrollArea):
 
     def show_numbers(self, numbers: Sequence[int], current: int) -> None:
         """List these findings; the scroll position stays."""
-        if len(numbers) != len(self.numbers):
-            usual = _USUAL_HEIGHT
-            self._heights = [*self._heights[: len(numbers)], *([usual] * (len(numbers) - len(self._heights)))]
+        unfolded = self._heights[self._place(self.current)] if self.current in self.numbers else HEAD
         self.numbers = numbers
         self.current = current
+        self._heights = [unfolded if number == current else HEAD for number in numbers]
         self._measure_from(0)
         if not self.isVisible():
             self.seen = ()
         self.arrange()
 
     def set_current(self, number: int) -> None:
-        """Make a finding the current one and scroll to it."""
-        self.current = number
+        """Make a finding the current one, which is unfolded, and scroll to it."""
+        self._measure_anew(number)
         self.reveal(number)
-        self._mark_current()
+        self.arrange()
 
     def reveal(self, number: int) -> None:
         """Scroll to a finding if it is out of view."""
@@ -110,14 +108,15 @@ class CardList(QAbstractScrollArea):
         scrolled = self.verticalScrollBar().value()
         place = max(0, min(bisect_right(self._tops, scrolled) - 1, len(self.numbers)))
         top = self._tops[place] - scrolled
+        self._drop_all_but({at: card for at, card in self._cards.items() if at >= place})
         wanted: dict[int, ProblemCard] = {}
         first = place
         while place < len(self.numbers) and top < seen:
             card = self._card_at(place, self._facts_of(self.numbers[place]))
             wanted[place] = card
+            card.set_current(self.numbers[place] == self.current)
             height = self._heights[place] = card.height_for(width)
             card.setGeometry(0, top, width, height)
-            card.set_current(self.numbers[place] == self.current)
             card.show()
             top += height
             place += 1
@@ -180,9 +179,8 @@ class CardList(QAbstractScrollArea):
         return card
 
     def _make_card(self) -> ProblemCard:
-        card = ProblemCard(self._actions, self.viewport())
-        card.chosen.connect(self._on_chosen)
-        card.installEventFilter(self)
+        card = ProblemCard(self._actions, self, self.viewport())
+        card.body.installEventFilter(self)
         return card
 
     def _drop_all_but(self, wanted: dict[int, ProblemCard]) -> None:
@@ -205,20 +203,28 @@ class CardList(QAbstractScrollArea):
         bar.setPageStep(height)
         bar.setRange(0, max(0, self._tops[-1] - height))
 
-    def _mark_current(self) -> None:
-        for card in self._cards.values():
-            card.set_current(card.facts is not None and card.facts.number == self.current)
-
     def _tell_seen(self, seen: tuple[int, ...]) -> None:
         if seen != self.seen:
             self.seen = seen
             self.seen_changed.emit()
 
-    def _on_chosen(self, number: int) -> None:
+    def choose(self, number: int) -> None:
+        """Unfold the card of a finding, and fold the other one."""
         if number != self.current:
-            self.current = number
-            self._mark_current()
+            self.set_current(number)
             self.current_changed.emit(number)
+
+    def fold(self) -> None:
+        """Fold all cards."""
+        self._measure_anew(-1)
+        self.arrange()
+
+    def _measure_anew(self, current: int) -> None:
+        """Make another finding the current one; the former one is folded, wherever it is."""
+        if self.current in self.numbers:
+            self._heights[self._place(self.current)] = HEAD
+        self.current = current
+        self._measure_from(0)
 
 
 def _has_keyboard(card: ProblemCard) -> bool:

@@ -152,6 +152,7 @@ class ProblemsPanel(Page):
         checked = self.checked
         if checked is None:
             return
+        had_current = self._shown is None or self.list.current >= 0
         current = self._same(self._shown, checked, self.list.current)
         self._shown = checked
         self._counts = Counter(finding.severity for finding in checked.findings)
@@ -160,6 +161,8 @@ class ProblemsPanel(Page):
         silenced = checked.report.suppressed
         details = together(" · ", said, ntr(_SILENCED, silenced) if silenced else "")
         self.header.show_counts(len(checked.findings), len(safe_findings(checked.findings)), details)
+        if current < 0 and had_current:
+            current = next(iter(self.listed), -1)
         self._list(current)
         if self.shows_others:
             self._actions.ask_others()

@@ -5,7 +5,7 @@ from itertools import pairwise
 from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
@@ -15,7 +15,7 @@ from robotstudio.lint.forecast import VALIDATORS
 from robotstudio.lint.messages import fix_words
 from robotstudio.text.language import ENGLISH
 from robotstudio.ui.panels.problems import card_facts
-from robotstudio.ui.panels.problems.card import ProblemCard
+from robotstudio.ui.panels.problems.card import HEAD, ProblemCard
 from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
@@ -72,7 +72,7 @@ def test_card_says_what_where_for_whom_and_what_helps(shown: ProblemsPanel) -> N
     card = card_of(shown, "RS102")
     assert card.title.text() == "Misspelled field name"
     assert card.place.text() == "Line 2"
-    assert card.code.text() == "RS102"
+    assert card.toolTip() == "RS102"
     assert "Disalow" in card.message.toPlainText().replace("\u2060", "")
     assert card.affected.text() == "Bingbot"
     assert [line.text for line in card.diff.lines] == ["Disalow: /tmp/", "Disallow: /tmp/"]
@@ -161,8 +161,36 @@ def test_buttons_of_a_card_tell_what_is_wanted(shown: ProblemsPanel, actions: Mo
     if card.facts.offers:
         card.buttons[0].click()
         actions.apply_offer.assert_called_once_with(card.facts.offers[0])
-    card.code.click()
+    card.copy_code()
     assert QApplication.clipboard().text() == code
+
+
+def unfolded(panel: ProblemsPanel) -> list[int]:
+    cards = {number: panel.list.card(number) for number in panel.listed}
+    return [number for number, card in cards.items() if card is not None and card.body.isVisible()]
+
+
+def test_one_card_is_unfolded_and_a_click_on_its_head_folds_it(shown: ProblemsPanel, actions: Mock) -> None:
+    first, second = shown.listed[:2]
+    assert unfolded(shown) == [first]
+    head = QPoint(200, 12)
+    for number, expected in ((second, [second]), (second, []), (first, [first])):
+        card = shown.list.card(number)
+        assert card is not None
+        QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=head)
+        assert unfolded(shown) == expected
+    actions.show_current.assert_called_with(first)
+    card = shown.list.card(first)
+    assert card is not None
+    QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=head)
+    shown.show_checked(checked_of(BODY + b"# more\n"))
+    assert unfolded(shown) == [], "what was folded stays folded while somebody types"
+
+
+def test_next_card_unfolds_when_the_current_finding_is_mended(shown: ProblemsPanel) -> None:
+    card_of(shown, "RS102")
+    shown.show_checked(checked_of(BODY.replace(b"Disalow", b"Disallow")))
+    assert unfolded(shown) == [shown.listed[0]]
 
 
 def test_explain_asks_for_the_page_of_the_rule(shown: ProblemsPanel, actions: Mock) -> None:
@@ -172,8 +200,11 @@ def test_explain_asks_for_the_page_of_the_rule(shown: ProblemsPanel, actions: Mo
 
 def test_keys_go_from_card_to_card_and_to_the_line(shown: ProblemsPanel, actions: Mock) -> None:
     shown.list.setFocus()
-    QTest.keyClick(shown.list, Qt.Key.Key_Down)
     first = shown.listed[0]
+    assert shown.list.current == first
+    QTest.keyClick(shown.list, Qt.Key.Key_Down)
+    assert shown.list.current == shown.listed[1]
+    QTest.keyClick(keyboard(), Qt.Key.Key_Up)
     assert shown.list.current == first
     assert QApplication.focusWidget() is shown.list.card(first)
     QTest.keyClick(keyboard(), Qt.Key.Key_End)
@@ -209,7 +240,7 @@ def test_thousands_of_findings_need_few_cards(panel: ProblemsPanel) -> None:
     card = panel.list.card(last)
     assert card is not None
     assert panel.list.viewport().rect().intersects(card.geometry())
-    assert len(panel.findChildren(ProblemCard)) < 20
+    assert len(panel.findChildren(ProblemCard)) <= panel.list.viewport().height() // HEAD + 2
 
 
 def test_scrolling_shows_every_card_where_the_one_before_ends(panel: ProblemsPanel) -> None:
@@ -305,10 +336,14 @@ def test_button_counts_the_cards_with_a_shield(panel: ProblemsPanel, actions: Mo
     panel.resize(880, 3000)
     panel.show_checked(checked)
     panel.show_flips(*count_all(checked, actions.count_flips.call_args.args[0], never))
-    cards = [panel.list.card(number) for number in panel.listed]
-    shields = [card for card in cards if card is not None and card.mark.isVisible() and card.mark.glyph is Glyph.PROVEN]
-    assert len(shields) > 1
-    assert panel.header.safe.accessibleName() == f"Apply {len(shields)} safe fixes"
+    shields = 0
+    for number in panel.listed:
+        panel.select(number)
+        card = panel.list.card(number)
+        assert card is not None
+        shields += card.mark.isVisible() and card.mark.glyph is Glyph.PROVEN
+    assert shields > 1
+    assert panel.header.safe.accessibleName() == f"Apply {shields} safe fixes"
 
 
 OFFERING = """User-agent: *
