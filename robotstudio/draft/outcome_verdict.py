@@ -39,7 +39,7 @@ def outcome_steps(subject: OutcomeVerdict) -> tuple[Explained, ...]:
     if subject.verdict:
         rules = subject.verdict.dialect.clauses["rules"]
         title = _plain(tr("The rules are not asked"))
-        short = _plain(tr("not asked"))
+        short = _plain(tr("not used"))
         steps.append(Explained(title, own_rules_words(subject.verdict), (rules,), StepPart.RULES, short))
     result, in_short = _result(subject)
     steps.append(Explained(_plain(tr(result)), (), clauses, StepPart.RESULT, _plain(tr(in_short))))

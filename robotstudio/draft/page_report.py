@@ -35,7 +35,7 @@ _CLIENT: Message = "A redirect in the page leads to {url}: it is not followed."
 _SKIPPED = Plural(
     "{count} more host was not asked for its robots.txt.", "{count} more hosts were not asked for their robots.txt."
 )
-_NOT_ASKED: Message = "not asked"
+_NOT_ASKED: Message = "not fetched"
 _NOT_IN_TIME: Message = "not in time"
 _LATE: Message = "Not in time for this check, so what they say is not known: the robots.txt of {hosts}."
 _MORE_HOSTS = Plural("{hosts} and {count} more", "{hosts} and {count} more")

@@ -20,9 +20,9 @@ HEADINGS: Mapping[Cause, Message] = {
     Cause.ADDED: "{line}: {new} is new",
     Cause.REMOVED: "{line} before: {old} is gone",
     Cause.GAINED: "{line}: {new} is new for these crawlers, which did not read it before",
-    Cause.LOST: "{line}: {new} does not count for these crawlers any more",
-    Cause.OTHER_GROUP: "{line}: these crawlers read this group now, not the one they read before",
-    Cause.REGROUPED: "{line}: {new} is as it was, but competes with other rules",
+    Cause.LOST: "{line}: {new} no longer counts for these crawlers",
+    Cause.OTHER_GROUP: "{line}: these crawlers now read this group instead of another",
+    Cause.REGROUPED: "{line}: {new} is unchanged, but competes with other rules",
 }
 LINE: Message = "Line {number}"
 _BELOW_ONE: Message = "<1%"

@@ -25,27 +25,27 @@ _WORTH_ITS_NAME = 3
 """Number of letters to type before an obsolete field is proposed."""
 
 _ANY: Message = "all crawlers that no other group names"
-_ALREADY: Message = "{words}; named already"
+_ALREADY: Message = "{words}; already named"
 _OUTDATED: Message = "outdated; {tokens} instead"
 _OUTDATED_ALONE: Message = "outdated"
 _HOW_MANY = Plural("1 path", "{count} paths")
 _VALUES: Mapping[str, Mapping[str, Message]] = {
     "content-signal": {
         "search=yes": "may be shown in search results",
-        "ai-input=no": "is not to be put into answers of AI",
-        "ai-train=no": "is not to be used to train AI",
+        "ai-input=no": "not for AI answers",
+        "ai-train=no": "not for AI training",
         "search=yes, ai-train=no": "search, but no training",
-        "search=yes, ai-input=no, ai-train=no": "search, but nothing of AI",
+        "search=yes, ai-input=no, ai-train=no": "search, but no AI use",
         "search=yes, ai-train=no, use=reference": "as Cloudflare writes it",
-        "use=immediate": "may be used for the answer of the moment",
-        "use=reference": "may be used for references too",
+        "use=immediate": "may be used for the current answer",
+        "use=reference": "may also be used for references",
         "use=full": "may be used in full",
     },
     "content-usage": {
-        "train-ai=n": "is not to be used to train AI",
+        "train-ai=n": "not for AI training",
         "search=y": "may be shown in search results",
-        "ai-use=n": "is not to be put into the input of a generative model",
-        "train-ai=n, ai-use=n, search=y": "search, but nothing of AI",
+        "ai-use=n": "not as input of a generative model",
+        "train-ai=n, ai-use=n, search=y": "search, but no AI use",
     },
     "crawl-delay": {"1": "at most 86,400 pages a day", "10": "at most 8,640 pages a day"},
 }

@@ -18,8 +18,8 @@ WRONG: Mapping[bool, Message] = {
     True: "it is allowed: {why}",
     False: "it is blocked: {why}",
 }
-OTHER_RULE: Message = "{expected} does not decide it: {why}"
-NO_RULE_EXPECTED: Message = "a rule decides it: {why}"
+OTHER_RULE: Message = "not decided by {expected}: {why}"
+NO_RULE_EXPECTED: Message = "decided by a rule: {why}"
 BY_LINE: Message = "{line}, {rule}"
 PINNED: Mapping[bool, Message] = {
     True: "{expected} by no rule",
@@ -30,14 +30,14 @@ NOW: Mapping[bool, Message] = {
     False: "blocked by {why}",
 }
 ALL_PROVEN: Message = "proven for every URL like that"
-NOT_DECIDED: Message = "that is undecided, with neither a proof nor a counterexample within the limit"
+NOT_DECIDED: Message = "undecided: neither a proof nor a counterexample within the limit"
 COUNTEREXAMPLE: Message = "{url} is {now}"
 OF_SET: Message = "{set} ({purpose})"
 EVERY_CRAWLER: Message = "all crawlers"
-SET_MET = Plural("as expected for the one crawler of it", "as expected for all {count} crawlers of it")
+SET_MET = Plural("as expected for its only crawler", "as expected for all {count} crawlers in it")
 SET_PROVEN = Plural(
-    "proven for every URL like that, for the one crawler of it",
-    "proven for every URL like that, for all {count} crawlers of it",
+    "proven for every URL like that, for its only crawler",
+    "proven for every URL like that, for all {count} crawlers in it",
 )
 SET_FAILS = Plural("{crawler}: {found}", "{crawler} and {more} more: {found}")
 NOW_WITHOUT_RULE: Mapping[bool, Message] = {

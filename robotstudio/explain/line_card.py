@@ -25,46 +25,43 @@ _CHECKED_ON = "2026-11-20"
 _MOST_SAMPLES = 3
 
 BASICS: Mapping[Field, Message] = {
-    Field.USER_AGENT: "Names a crawler that the rules below it are for; * stands for all that no group names.",
-    Field.ALLOW: "Opens paths that match, also where a shorter Disallow closes them.",
-    Field.DISALLOW: "Closes paths that match, unless a longer Allow opens them; an empty one closes nothing.",
+    Field.USER_AGENT: "Names a crawler that the rules below apply to; * stands for all that no group names.",
+    Field.ALLOW: "Allows paths that match, even if a shorter Disallow blocks them.",
+    Field.DISALLOW: "Blocks paths that match, unless a longer Allow opens them; an empty one blocks nothing.",
 }
 """The meaning of the standard's fields; `MEANINGS` has the others."""
 
 _SCOPES: Mapping[Scope, Message] = {
-    Scope.GROUP: "It belongs to the group in which it stands.",
-    Scope.FILE: "It belongs to no group.",
+    Scope.GROUP: "Belongs to its group.",
+    Scope.FILE: "Belongs to no group.",
 }
-_EVERYONE: Message = "Every crawler that follows RFC 9309 heeds it."
+_EVERYONE: Message = "Every crawler that follows RFC 9309 obeys it."
 _STATUS: Message = "Status: {status}."
-_TYPO: Message = "Written so, it is understood by {readers} only; write {name}."
-_PASSED_OVER: Message = "{title} passes over this line. It is {name} to {readers} only."
-_BY_PREFIX: Message = "{title} reads it as {name}, since it begins so."
-_UNKNOWN: Message = "No field that is known: crawlers pass over this line."
+_TYPO: Message = "Spelled like this, only {readers} understand it; write {name}."
+_PASSED_OVER: Message = "{title} ignores this line. Only {readers} read it as {name}."
+_BY_PREFIX: Message = "{title} reads it as {name}, because it begins like that."
+_UNKNOWN: Message = "Unknown field: crawlers ignore this line."
 _SOURCE: Message = "{source}, checked on {date}"
 _OPERATOR: Message = "{operator}. {purpose}."
 _PURPOSE: Message = "{purpose}."
-_READS_AS: Message = "Reads a file as {dialect} says."
-_ASSUMES: Message = "Its operator has not said how it reads a file; taken to be as {dialect}."
+_READS_AS: Message = "Reads files in the {dialect} dialect."
+_ASSUMES: Message = "Its operator has not documented how it reads files; assumed to read them as {dialect}."
 _OBEYS: Mapping[str, Message] = {
-    "yes": "It says that it follows robots.txt.",
-    "partial": "It says that it follows robots.txt in part only.",
-    "no": "It does not claim to follow robots.txt.",
-    "unknown": "It is not known whether it follows robots.txt.",
+    "yes": "Documented to follow robots.txt.",
+    "partial": "Documented to follow robots.txt only in part.",
+    "no": "Not documented to follow robots.txt.",
+    "unknown": "Unknown if it follows robots.txt.",
 }
-_CONTROL: Message = "A control token: nothing fetches under this name."
-_FALLBACK: Message = "Without a group of its own it follows that of {chain}."
+_CONTROL: Message = "A control token: no crawler fetches under this name."
+_FALLBACK: Message = "Without its own group, it follows that of {chain}."
 _NAMED_ONLY: Message = "It never follows {star}: only a group that names it counts."
-_STRANGER: Message = (
-    "No crawler of this name is known here. A group for it counts if a crawler with this product token comes."
-)
+_STRANGER: Message = "Unknown crawler. A group for it takes effect if a crawler with this product token comes."
 _ALL_OTHERS: Message = "All crawlers that no other group of this file names."
-_LENGTH: Message = "Its length is {bytes}: where rules compete, the longest match wins."
+_LENGTH: Message = "{bytes} long: if rules compete, the longest match wins."
 _SHOWN_BACKWARDS: Message = (
-    "Letters that run from right to left make the parts of this path stand in another order than they are in. Crawlers "
-    "compare it in this one: {path}"
+    "Right-to-left letters display the parts of this path in a different order. Crawlers compare it in this one: {path}"
 )
-_DROPPED: Message = "This crawler makes no rule of it."
+_DROPPED: Message = "This crawler does not read it as a rule."
 _DECIDES = Plural("Decides 1 of {total} URLs.", "Decides {count} of {total} URLs.")
 _DECIDES_NONE: Message = "Decides none of {total} URLs."
 _MATCHES = Plural("Matches 1 of {total} test URLs.", "Matches {count} of {total} test URLs.")

@@ -41,27 +41,27 @@ USE_BY_RULES: Mapping[Access, Plural] = {
 NOTHING_BUT_ROBOTS: Message = "May fetch <b>nothing</b> but /robots.txt itself."
 FURTHER: Mapping[Access, Plural] = {
     Access.EXCEPT: Plural(
-        "One Allow line may open parts of that: {list}.",
-        "{count} Allow lines may open parts of that: {list}.",
+        "One Allow line may open parts of it: {list}.",
+        "{count} Allow lines may open parts of it: {list}.",
     ),
     Access.ONLY: Plural(
-        "One Disallow line may take back parts of that: {list}.",
-        "{count} Disallow lines may take back parts of that: {list}.",
+        "One Disallow line may block parts of it again: {list}.",
+        "{count} Disallow lines may block parts of it again: {list}.",
     ),
 }
 FURTHER_EXACTLY: Mapping[Access, Plural] = {
     Access.EXCEPT: Plural(
-        "Of that, whatever one Allow line matches is open: {list}.",
-        "Of that, whatever {count} Allow lines match is open: {list}.",
+        "One Allow line opens all that it matches: {list}.",
+        "{count} Allow lines open all that they match: {list}.",
     ),
     Access.ONLY: Plural(
-        "Of that, whatever one Disallow line matches is closed: {list}.",
-        "Of that, whatever {count} Disallow lines match is closed: {list}.",
+        "One Disallow line blocks all that it matches: {list}.",
+        "{count} Disallow lines block all that they match: {list}.",
     ),
 }
 EXACT: Mapping[Exactness, Message] = {
-    Exactness.PROVEN: "Proven for every URL: there is nothing else.",
-    Exactness.BUT_ROBOTS: "Proven for every URL: there is nothing else, but /robots.txt itself is always allowed.",
+    Exactness.PROVEN: "Proven for every URL: there are no other exceptions.",
+    Exactness.BUT_ROBOTS: "Proven for every URL: there are no other exceptions; /robots.txt itself is always allowed.",
 }
 RULE_WITH_LINE: Message = "{rule} ({line})"
 LOST_TO: Mapping[Access, Plural] = {
@@ -73,65 +73,66 @@ LOST_TO: Mapping[Access, Plural] = {
 MORE_RULES = Plural("one more ({lines})", "{count} more ({lines})")
 
 GROUP: Message = "Follows the group of {tokens} ({lines})."
-GROUP_OF_ALL: Message = "Follows the group of {token}, since none names it ({lines})."
+GROUP_OF_ALL: Message = "Follows the group of {token}, because none names it ({lines})."
 GROUP_OF_ALL_ONLY: Message = "Follows the group of {token} ({lines})."
 GROUP_MERGED = Plural(
     "Follows the {count} groups of {tokens}, merged ({lines}).",
     "Follows the {count} groups of {tokens}, merged ({lines}).",
 )
-NO_GROUP: Message = "No group names it, and there is none of {star}."
+NO_GROUP: Message = "No group names it, and there is none for {star}."
 NO_GROUP_NAMED_ONLY: Message = "No group names it, and it never follows {star}."
 NAMED_ONLY: Message = "It never follows {star}."
 CONTROL: Message = (
-    "A control token: nothing fetches under this name; it tells what may be done with what another crawler fetched."
+    "A control token: no crawler fetches under this name; it controls how content that another crawler fetched may "
+    "be used."
 )
-OBEYS_NOT: Message = "It does not claim to follow robots.txt."
-ASSUMED: Message = "Assumed: not documented for {crawlers}, read as {dialect}."
-OBEYS_PARTLY: Message = "It says that it follows robots.txt in part only."
+OBEYS_NOT: Message = "Not documented to follow robots.txt."
+ASSUMED: Message = "Assumed: not documented for {crawlers}; read as {dialect}."
+OBEYS_PARTLY: Message = "Documented to follow robots.txt only in part."
 
 DELAYS: Mapping[DelayEffect, Message] = {
     DelayEffect.WAITS: "Waits {seconds} between two fetches ({line}): at most {pages} pages a day.",
-    DelayEffect.IGNORES: "Not known to heed the Crawl-delay in {line}.",
+    DelayEffect.IGNORES: "Not known to obey the Crawl-delay in {line}.",
     DelayEffect.CANNOT_READ: "Cannot read the Crawl-delay in {line}: {trouble}.",
-    DelayEffect.OUT_OF_RANGE: "Its operator names a Crawl-delay of {least} to {most} seconds; {line} says {seconds}.",
-    DelayEffect.SKIPS: "Fetches nothing while the Crawl-delay is above {most} seconds; {line} says {seconds}.",
-    DelayEffect.FORBIDS: "Takes a Crawl-delay above {most} seconds for a ban of everything; {line} says {seconds}.",
+    DelayEffect.OUT_OF_RANGE: "Its operator supports a Crawl-delay of {least} to {most} seconds; {line} has {seconds}.",
+    DelayEffect.SKIPS: "Fetches nothing if the Crawl-delay is above {most} seconds; {line} has {seconds}.",
+    DelayEffect.FORBIDS: "Treats a Crawl-delay above {most} seconds as a ban; {line} has {seconds}.",
 }
 DELAYS_OF: Mapping[DelayEffect, Plural] = {
     DelayEffect.WAITS: Plural(
         "{names} waits {seconds} between two fetches: at most {pages} pages a day.",
         "{names} wait {seconds} between two fetches: at most {pages} pages a day each.",
     ),
-    DelayEffect.IGNORES: Plural("{names} is not known to heed it.", "{names} are not known to heed it."),
+    DelayEffect.IGNORES: Plural("{names} is not known to obey it.", "{names} are not known to obey it."),
     DelayEffect.CANNOT_READ: Plural("{names} cannot read it: {trouble}.", "{names} cannot read it: {trouble}."),
     DelayEffect.OUT_OF_RANGE: Plural(
-        "The operator of {names} names a Crawl-delay of {least} to {most} seconds; this one says {seconds}.",
-        "The operators of {names} name a Crawl-delay of {least} to {most} seconds; this one says {seconds}.",
+        "The operator of {names} supports a Crawl-delay of {least} to {most} seconds; this one is {seconds}.",
+        "The operators of {names} support a Crawl-delay of {least} to {most} seconds; this one is {seconds}.",
     ),
     DelayEffect.SKIPS: Plural(
-        "{names} fetches nothing while the Crawl-delay is above {most} seconds; this one says {seconds}.",
-        "{names} fetch nothing while the Crawl-delay is above {most} seconds; this one says {seconds}.",
+        "{names} fetches nothing if the Crawl-delay is above {most} seconds; this one is {seconds}.",
+        "{names} fetch nothing if the Crawl-delay is above {most} seconds; this one is {seconds}.",
     ),
     DelayEffect.FORBIDS: Plural(
-        "{names} treats a Crawl-delay above {most} seconds as a ban; this one says {seconds}.",
-        "{names} treat a Crawl-delay above {most} seconds as a ban; this one says {seconds}.",
+        "{names} treats a Crawl-delay above {most} seconds as a ban; this one is {seconds}.",
+        "{names} treat a Crawl-delay above {most} seconds as a ban; this one is {seconds}.",
     ),
 }
 """The same about a line shown beside it, by crawlers with this effect."""
 NO_WAIT_OF = Plural("{names} does not wait.", "{names} do not wait.")
 NO_WAIT: Message = "A Crawl-delay of 0 in {line}: does not wait."
-INHERITED: Message = "It stands in the group of {star}, and holds all the same."
+INHERITED: Message = "It is in the group of {star}, but applies all the same."
 SITEMAPS = Plural("One sitemap: {line}.", "{count} sitemaps: {line}.")
 PREFERENCES: Message = "The site's preferences for it: {list}."
 PREFERENCE: Message = "{name}={value} ({line})"
 PREFERENCE_BELOW: Message = "{name}={value} below {path} ({line})"
 CUT = Plural("Stops reading in {line}, after {count} byte.", "Stops reading in {line}, after {count} bytes.")
-NOTHING_READ: Message = "Reads nothing of a file of this size."
-SKIPPED: Message = "Makes nothing of {list}."
+NOTHING_READ: Message = "Ignores files of this size."
+SKIPPED: Message = "Ignores {list}."
 SKIPS: Mapping[Skip, Message] = {
     Skip.UNSUPPORTED: "{name} ({line})",
-    Skip.UNKNOWN: "{name} (no known field, {line})",
-    Skip.UNREADABLE: "text that is no field for it ({line})",
+    Skip.UNKNOWN: "{name} (unknown field, {line})",
+    Skip.UNREADABLE: "text that it does not read as a field ({line})",
     Skip.NO_GROUP: "{name} before any user-agent line ({line})",
 }
 SKIPPED_LINES = Plural("{line} and {count} more", "{line} and {count} more")
@@ -139,63 +140,71 @@ SECONDS = Plural("1 second", "{count} seconds")
 
 STATUSES: Mapping[Status, Message] = {
     Status.CURRENT: "in use",
-    Status.PROPOSAL: "a proposal",
+    Status.PROPOSAL: "proposed",
     Status.DEAD: "no longer in use",
 }
 
 MEANINGS: Mapping[str, Message] = {
-    "sitemap": "Where a list of the site's URLs is; holds for the whole file, wherever it stands.",
+    "sitemap": "The URL of a list of the site's URLs; applies to the whole file, wherever it is.",
     "crawl-delay": "Seconds to wait between two fetches.",
-    "request-rate": "How many requests are welcome in how much time.",
+    "request-rate": "How many requests are welcome per period.",
     "visit-time": "Hours of the day (UTC) in which visits are welcome.",
-    "host": "The host name that a site prefers; Yandex gave it up in 2018.",
-    "clean-param": "Query parameters that change nothing in a page, so that URLs that differ in them are one.",
-    "noindex": "Was to keep pages out of an index; Google stopped heeding it on 1 September 2019.",
-    "nofollow": "Was to keep links from being followed; no crawler is known to heed it here.",
-    "noarchive": "Was to keep pages out of a cache; no crawler is known to heed it here.",
-    "content-signal": "Preferences about the use of what is fetched: search, ai-input and ai-train are yes or no; use "
-    "is immediate, reference or full, from the least to the most. It changes nothing about what may be fetched. "
-    "Cloudflare's own crawl service follows use; no crawler documents that it reads the rest.",
-    "content-usage": "Preferences of the IETF's AIPREF draft about the use of what may be fetched, for a path or all: "
-    "train-ai, ai-use and search are y or n; other labels and parameters are ignored, and of several statements any n "
-    "wins. No crawler documents that it reads them.",
-    "license": "Where the licence of the content is, as a file of RSL 1.0; it speaks of no crawler, and may be on "
-    "another host. No crawler documents that it reads it.",
-    "disallowaitraining": "From an expired draft of Microsoft's; nobody documents it. Google's parser reads the line "
-    "as Disallow, because it starts with that word.",
-    "allowaitraining": "From an expired draft of Microsoft's; no crawler is known to heed it.",
-    "model-training": "A personal proposal; no crawler is known to heed it.",
-    "training-usage": "Seen in files, written down nowhere.",
-    "llm-policy": "Where a policy for language models is; some parsers know it, no crawler is known to heed it.",
-    "llms": "Where an llms.txt is; no crawler is known to look here.",
-    "llms-full": "Where an llms-full.txt is; no crawler is known to look here.",
-    "llms-txt": "Where an llms.txt is; no crawler is known to look here.",
-    "agentmap": "Where a catalogue for agents is: one person's proposal; no crawler is known to look here.",
-    "schemamap": "Where feeds of structured data are (NLWeb, Yoast SEO); no crawler is known to look here.",
-    "canonical": "Seen in files; a canonical URL is told in the page or its headers, not here.",
-    "feed": "Seen in files; no crawler is known to look here.",
+    "host": "The preferred host name of a site; Yandex dropped it in 2018.",
+    "clean-param": "Query parameters that do not change a page: URLs that differ only in them are the same.",
+    "noindex": "Meant to keep pages out of the index; Google dropped it on 1 September 2019.",
+    "nofollow": "Meant to keep links from being followed; no known crawler reads it here.",
+    "noarchive": "Meant to keep pages out of a cache; no known crawler reads it here.",
+    "content-signal": (
+        "Preferences about the use of fetched content: search, ai-input and ai-train are yes or no; use is "
+        "immediate, reference or full, from least to most. It does not change what may be fetched. Cloudflare's own "
+        "crawl service follows use; no crawler documents that it reads the rest."
+    ),
+    "content-usage": (
+        "Preferences of the IETF's AIPREF draft about the use of content, for a path or all: train-ai, ai-use and "
+        "search are y or n; other labels and parameters are ignored, and of several values any n wins. No crawler "
+        "documents that it reads them."
+    ),
+    "license": (
+        "The URL of the content's licence, as an RSL 1.0 file; it names no crawler and may be on another host. No "
+        "crawler documents that it reads it."
+    ),
+    "disallowaitraining": (
+        "From an expired Microsoft draft; nobody documents it. Google's parser reads the line as Disallow, because "
+        "it starts with that word."
+    ),
+    "allowaitraining": "From an expired Microsoft draft; no known crawler obeys it.",
+    "model-training": "A personal proposal; no known crawler obeys it.",
+    "training-usage": "Seen in files, but documented nowhere.",
+    "llm-policy": "The URL of a policy for language models; some parsers know it, no known crawler obeys it.",
+    "llms": "The URL of an llms.txt; no known crawler looks here.",
+    "llms-full": "The URL of an llms-full.txt; no known crawler looks here.",
+    "llms-txt": "The URL of an llms.txt; no known crawler looks here.",
+    "agentmap": "The URL of a catalogue for agents, proposed by one person; no known crawler looks here.",
+    "schemamap": "The URL of structured data feeds (NLWeb, Yoast SEO); no known crawler looks here.",
+    "canonical": "Seen in files; a canonical URL belongs in the page or its headers, not here.",
+    "feed": "Seen in files; no known crawler looks here.",
     "domain": "Seen in files; Google lists it among the fields that it does not support.",
-    "revisit-after": "Was to say when to come back; no crawler is known to heed it.",
-    "robot-version": "Said by which version of the 1996 proposal a file is written.",
+    "revisit-after": "Meant to say when to come back; no known crawler obeys it.",
+    "robot-version": "The version of the 1996 proposal that the file follows.",
 }
 
 TROUBLES: Mapping[ValueTrouble, Message] = {
     ValueTrouble.EMPTY: "it has no value",
     ValueTrouble.TOO_LONG: "its value is too long",
-    ValueTrouble.NO_NUMBER: "its value is no number of seconds",
-    ValueTrouble.NO_WHOLE_NUMBER: "its value is no whole number",
-    ValueTrouble.NO_RATE: "its value is no rate such as 1/10s",
-    ValueTrouble.NO_TIME: "its value is no time such as 0600-0845",
+    ValueTrouble.NO_NUMBER: "its value is not a number of seconds",
+    ValueTrouble.NO_WHOLE_NUMBER: "its value is not a whole number",
+    ValueTrouble.NO_RATE: "its value is not a rate such as 1/10s",
+    ValueTrouble.NO_TIME: "its value is not a time such as 0600-0845",
     ValueTrouble.NO_PARAMETER: "its value does not name a parameter such as sid&sort /path",
-    ValueTrouble.NO_PREFERENCE: "its value is no list such as search=yes, ai-train=no",
-    ValueTrouble.NO_ADDRESS: "its value is no URL",
-    ValueTrouble.NO_HOST: "its value is no host name",
+    ValueTrouble.NO_PREFERENCE: "its value is not a list such as search=yes, ai-train=no",
+    ValueTrouble.NO_ADDRESS: "its value is not a URL",
+    ValueTrouble.NO_HOST: "its value is not a host name",
 }
-UNREADABLE: Message = "Says nothing: {trouble}."
-RELATIVE: Message = "The URL is not absolute: many crawlers pass over it."
-OUTSIDE: Message = "It stands outside of any group."
-OBEYED_BY: Message = "Heeded by {crawlers}."
-OBEYED_BY_NONE: Message = "None of the crawlers chosen is known to heed it."
+UNREADABLE: Message = "Has no effect: {trouble}."
+RELATIVE: Message = "The URL is not absolute: many crawlers ignore it."
+OUTSIDE: Message = "It is outside any group."
+OBEYED_BY: Message = "Obeyed by {crawlers}."
+OBEYED_BY_NONE: Message = "None of your crawlers is known to obey it."
 RATE: Message = "{requests} in {seconds}, so {pages} pages a day."
 REQUESTS = Plural("1 request", "{count} requests")
 
@@ -208,14 +217,14 @@ READINGS: Mapping[tuple[Axis, str], tuple[Message, Message]] = {
     (Axis.LINES, "colon"): ("no colon needed", "colon needed"),
     (Axis.LINES, "no-allow"): ("no Allow", "Allow"),
     (Axis.LINES, "unknown"): ("unknown line", "known line"),
-    (Axis.LINES, "member"): ("Crawl-delay counts", "Crawl-delay is nothing"),
-    (Axis.LINES, "field"): ("other fields count", "other fields are nothing"),
+    (Axis.LINES, "member"): ("Crawl-delay counts", "Crawl-delay is ignored"),
+    (Axis.LINES, "field"): ("other fields count", "other fields are ignored"),
     (Axis.LINES, "other"): ("other lines", "its lines"),
-    (Axis.RECORDS, "blank"): ("blank line ends group", "blank lines are nothing"),
-    (Axis.RECORDS, "names"): ("other group ends", "rules end names"),
+    (Axis.RECORDS, "blank"): ("blank line ends group", "blank lines are ignored"),
+    (Axis.RECORDS, "names"): ("different group end", "rules end names"),
     (Axis.NAMES, "first"): ("first group only", "groups merged"),
     (Axis.NAMES, "fallback_tokens"): ("related name", "own name"),
-    (Axis.NAMES, "other"): ("name matched otherwise", "whole name"),
+    (Axis.NAMES, "other"): ("different name matching", "whole name"),
     (Axis.FURTHER, ""): ("index.html opens /", "as written"),
     (Axis.FURTHER, "dollar"): ("$ also for itself", "$ ends"),
     (Axis.DROPPED, ""): ("drops rules", "all rules"),

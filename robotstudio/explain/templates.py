@@ -29,7 +29,7 @@ FOLDED_BY_LINE: Mapping[bool, Message] = {
 
 SENTENCES: Mapping[Reason, Message] = {
     Reason.ALWAYS_ALLOWED: "It is the robots.txt file itself, which is always allowed.",
-    Reason.MALFORMED_URL: "{dialect} cannot read the host of this URL, and asks no rule about it.",
+    Reason.MALFORMED_URL: "{dialect} cannot read the host of this URL, so no rule applies.",
     Reason.NO_GROUP: "The file has no group for it and none for {star}, so nothing is blocked.",
     Reason.NO_RULES: "There are no rules in {group} ({lines}), so nothing is blocked.",
     Reason.NO_MATCH: "None of the {rules} of {group} matches.",
@@ -37,7 +37,7 @@ SENTENCES: Mapping[Reason, Message] = {
     Reason.ONLY_MATCH: "{rule} ({line}) is the only match.",
     Reason.LONGEST_MATCH: "{rule} ({line}) is the longest match, {bytes}.",
     Reason.TIE_ALLOW: "{rule} ({line}) and {other} ({other_line}) are equally long, {bytes}; Allow wins.",
-    Reason.FIRST_OF_EQUALS: "{rule} ({line}) is the longest match, {bytes}; {other_line} says the same.",
+    Reason.FIRST_OF_EQUALS: "{rule} ({line}) is the longest match, {bytes}; {other_line} is the same.",
     Reason.DELAY_TOO_LONG: "It waits no longer than 5 minutes: {rule} ({line}) makes it fetch nothing.",
     Reason.FIRST_MATCH: "{rule} ({line}) is the first match in the file, and the first one counts.",
 }
@@ -51,16 +51,14 @@ GLOBAL_NOT_USED: Message = "The {star} group ({global_lines}) is not used then."
 SHORTER: Message = "{rule} ({line}) matches too, but is shorter: {bytes}."
 DOES_NOT_MATCH: Message = "{rule} ({line}) does not match."
 BLANK_ENDS: Message = (
-    "The empty line {blank} ends it for {dialect}: the rules behind it ({stranded}) belong to no group{assumed}."
+    "The empty line {blank} ends it for {dialect}: the rules after it ({stranded}) belong to no group{assumed}."
 )
-ASSUMED_READING: Message = ", as is assumed"
+ASSUMED_READING: Message = ", it is assumed"
 NO_RULE_READ_MATCHES: Message = "No rule of {group} that it reads matches."
 LEFT_OUT: Message = "{rule} ({line}) would, but is beyond what the crawler reads."
 NO_RULE_TRIED_MATCHES: Message = "No rule of {group} that it tries matches."
 HIDDEN_BY_ANOTHER: Message = "{rule} ({line}) would, but another rule hides it."
-ROBOTS_TXT_ANYWAY: Message = (
-    "Crawlers fetch the robots.txt itself all the same: without it they would not know its rules."
-)
+ROBOTS_TXT_ANYWAY: Message = "Crawlers fetch robots.txt itself all the same: without it they would not know its rules."
 NEAREST: Message = "The nearest, {rule} ({line}), {differs}."
 REPLACED: Message = "{rule} ({line}) of the {star} group does not count: {group} replaces it."
 OVERRULED: Message = "{rule} ({line}) has no effect on it."
@@ -87,7 +85,7 @@ OUTCOMES: Mapping[Outcome, Message] = {
     Outcome.WINS: "wins: {reason}",
     Outcome.SHORTER: "matches, shorter by {less}",
     Outcome.TIE_LOST: "as long, but Allow wins",
-    Outcome.SAME_AS_WINNER: "as long, says the same",
+    Outcome.SAME_AS_WINNER: "as long, and the same",
     Outcome.LATER: "matches, but later than line {line}",
     Outcome.EMPTY: "no path, so no effect",
     Outcome.OVERRULED: "matches, but no effect",
@@ -99,17 +97,17 @@ ONE_IS_ENOUGH: Message = "matches too; one is enough"
 NOT_FOUND: Message = "“{piece}” is not found"
 HIDDEN: Message = "hidden by another rule"
 WOULD_WIN: Message = "would win: {reason}"
-PIECE_IS_MISSING: Message = "asks for “{piece}”, which the URL does not have there"
-RULE_GOES_ON: Message = "goes on behind byte {byte}, where the URL ends"
-RULE_ENDS: Message = "ends before byte {byte}, where the URL goes on"
+PIECE_IS_MISSING: Message = "needs “{piece}”, which the URL does not have there"
+RULE_GOES_ON: Message = "continues after byte {byte}, where the URL ends"
+RULE_ENDS: Message = "ends before byte {byte}, where the URL continues"
 URL_ENDS: Message = "URL ends at byte {byte}"
-URL_GOES_ON: Message = "URL goes on at byte {byte}"
+URL_GOES_ON: Message = "URL continues at byte {byte}"
 
 STEPS: Mapping[StepId, tuple[Message, Message]] = {  # (title, details)
     StepId.CUT: ("The file is too long for {dialect}", "It reads the first {limit} bytes, up to {lines}."),
     StepId.TOKEN_WITHOUT_GROUP: ("No group names {token}", ""),
     StepId.ALWAYS_ALLOWED: ("Always allowed", "No rule can block the file itself."),
-    StepId.MALFORMED_URL: ("The URL is malformed", "No rule is asked about it."),
+    StepId.MALFORMED_URL: ("The URL is malformed", "No rule applies."),
     StepId.NAMED_GROUP: ("{crawler} has its own group", "{Lines}."),
     StepId.GLOBAL_GROUP: ("{crawler} uses the {star} group", "{Lines}."),
     StepId.NO_GROUP: ("No group applies", "There is none for {star}."),
@@ -121,7 +119,7 @@ STEPS: Mapping[StepId, tuple[Message, Message]] = {  # (title, details)
     ),
     StepId.BLANK_ENDS: (
         "An empty line ends the group",
-        "The rules behind line {blank} ({lines}) belong to no group, so they do not count.",
+        "The rules after line {blank} ({lines}) belong to no group, so they do not count.",
     ),
     StepId.DELAY_TOO_LONG: (
         "The Crawl-delay is too long",
@@ -137,9 +135,9 @@ NONE_IN_SHORT: Message = "none"
 RESULT_IN_SHORT: Mapping[bool, Message] = {True: "allowed, {line}", False: "blocked, {line}"}
 HOW_ONE_WINS: Mapping[str, Message] = {  # by the precedence of the dialect
     "longest": "The longest wins; Allow wins a tie.",
-    "furthest": "The one that covers most of the URL wins; Allow wins a tie.",
-    "first": "The first in the file wins, however long it is.",
-    "any": "One that matches is enough to block.",
+    "furthest": "The rule that covers most of the URL wins; Allow wins a tie.",
+    "first": "The first in the file wins, whatever its length.",
+    "any": "One match is enough to block.",
 }
 RULES_TRIED: Mapping[tuple[int, int], tuple[Message, Message]] = {  # by (rules, matching), 2 standing for more
     (0, 0): ("The group has no rules", "So nothing is blocked."),
@@ -161,7 +159,7 @@ HIDDEN_MATCH: tuple[Message, Message] = (
 )
 EMPTY_DECIDES: Message = "It has no path, so nothing is blocked."
 GLOBAL_WITHOUT_RULES: Message = "The {star} group ({lines}) is not used."
-NOTHING_READ: Message = "It reads nothing of a file of more than {limit} bytes."
+NOTHING_READ: Message = "It ignores files of more than {limit} bytes."
 USES_GROUP_OF: Message = "{crawler} uses the group of {token}"
 NO_GROUP_NAMES: Message = "No group names {tried}."
 BLOCKED_BY: Message = "blocked by {line}"
@@ -195,15 +193,15 @@ ASSUMED: Message = "not documented: read as {dialect}"
 
 STRETCHES: Mapping[SegmentKind, Message] = {  # a pattern aligned with a path, for screen readers
     SegmentKind.LITERAL: "“{rule}” is the same",
-    SegmentKind.WILDCARD: "* absorbs “{url}”",
+    SegmentKind.WILDCARD: "* matches “{url}”",
     SegmentKind.ANCHOR: "$ meets the end",
     SegmentKind.MISMATCH: "at byte {byte} “{rule}” meets “{url}”",
     SegmentKind.UNREAD: "“{rule}” is not read",
 }
-ABSORBS_NOTHING: Message = "* absorbs nothing"
+ABSORBS_NOTHING: Message = "* matches nothing"
 END_OF_URL: Message = "the end of the URL"
 ASSUMED_CLAUSE: Message = "{clause}, assumed"
-SOURCES: Message = "Where this is written down"
+SOURCES: Message = "Sources"
 OWN_RULES: Mapping[bool, Message] = {  # if the outcome of the fetch decides
     True: "The draft's own rules would allow it: {reason}.",
     False: "The draft's own rules would block it.",
@@ -222,21 +220,21 @@ MATCHING: Message = "matches"
 NOT_MATCHING: Message = "does not match"
 SAMPLES: Mapping[tuple[Variation, bool], Message] = {  # by how a sample was made, and whether it matches
     (Variation.SHORTEST, True): "the shortest",
-    (Variation.FILLED, True): "* absorbs some bytes",
-    (Variation.OVER_SLASH, True): "* absorbs a slash too",
-    (Variation.LONGER, True): "goes on behind the rule",
-    (Variation.LONGER, False): "goes on behind $",
-    (Variation.QUERY, True): "a query behind the path",
-    (Variation.QUERY, False): "a query behind $",
+    (Variation.FILLED, True): "* matches some bytes",
+    (Variation.OVER_SLASH, True): "* matches a slash too",
+    (Variation.LONGER, True): "continues after the rule",
+    (Variation.LONGER, False): "continues after $",
+    (Variation.QUERY, True): "a query after the path",
+    (Variation.QUERY, False): "a query after $",
     (Variation.SLASH, True): "a slash at the end",
-    (Variation.SLASH, False): "a slash behind $",
+    (Variation.SLASH, False): "a slash after $",
     (Variation.NO_SLASH, False): "no slash at the end",
     (Variation.ENCODED, True): "a letter percent-encoded: read as the same",
     (Variation.ENCODED, False): "a letter percent-encoded: read as another",
     (Variation.ENCODED_SLASH, True): "a slash percent-encoded: read as the same",
     (Variation.ENCODED_SLASH, False): "a slash percent-encoded: read as another",
-    (Variation.CASE, False): "upper and lower case differ",
+    (Variation.CASE, False): "different case",
     (Variation.CUT_SHORT, False): "one character short",
     (Variation.DEEPER, False): "not at the start of the path",
-    (Variation.NO_PIECE, False): "nothing of what stands behind the last *",
+    (Variation.NO_PIECE, False): "without what follows the last *",
 }

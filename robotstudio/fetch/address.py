@@ -20,9 +20,9 @@ _LONGEST = 8_192
 _SHOWN = 200
 
 _OTHER_SCHEME: Message = (
-    "“{text}” is no web address: “{scheme}:” is not http, https or ftp. Type a site such as example.com."
+    "“{text}” is not a web address: “{scheme}:” is not http, https or ftp. Enter a site such as example.com."
 )
-_NO_FTP: Message = "“{text}” is no address of an FTP server, such as ftp://ftp.example.com."
+_NO_FTP: Message = "“{text}” is not an FTP address such as ftp://ftp.example.com."
 
 
 class FetchTarget(Struct, frozen=True):

@@ -132,10 +132,10 @@ __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fe
 _DIGITS: Final = 3
 _SOCKS: Message = "a SOCKS proxy"
 _FTP: Message = "FTP does not go through a proxy"
-_NO_PROXY: Message = "they name no address of a proxy"
+_NO_PROXY: Message = "they contain no proxy address"
 
 OnProgress = Callable[[FetchProgress], None]
-_NO_CONNECTIONS: Message = "No connection can be made with these settings of proxy and certificates ({error})."
+_NO_CONNECTIONS: Message = "Cannot connect with these proxy and certificate settings ({error})."
 
 
 class ConnectionSettingsError(RobotStudioError):

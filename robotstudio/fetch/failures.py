@@ -60,19 +60,19 @@ NO_STATUS = "no single status of three digits"
 """Reason for which an HTTP/2 response is refused."""
 
 _BREACHES: Mapping[str, Message] = {
-    NO_STATUS: "it has no status of three digits",
+    NO_STATUS: "it has no three-digit status",
     "illegal header line": "a header line is malformed",
     "continuation line": "the first header line begins with a space",
     "no response line": "it begins with an empty line",
-    "illegal chunk header": "the size of a chunk is no number",
-    "conflicting Content-Length": "it states two lengths",
-    "bad Content-Length": "its Content-Length is no number",
+    "illegal chunk header": "a chunk size is not a number",
+    "conflicting Content-Length": "it has two lengths",
+    "bad Content-Length": "its Content-Length is not a number",
     "Transfer-Encoding": "its Transfer-Encoding is not understood",
     "malformed data": "a chunk has no end",
-    "Got data when expecting EOF": "it goes on after its end",
+    "Got data when expecting EOF": "it continues after its end",
 }
 _NOT_HTTP = ("illegal status line", "no response line")
-_BROKEN: Message = "it cannot be understood"
+_BROKEN: Message = "it is malformed"
 _RESET: Message = "it ended the stream with the code {code}"
 _GONE: Message = "it ended the connection with the code {code}"
 

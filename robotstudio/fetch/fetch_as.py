@@ -96,15 +96,22 @@ async def fetch_as(
 
 _SENTENCES: Final[Mapping[AnswerDifference, Message]] = MappingProxyType(
     {
-        AnswerDifference.NONE: "With the header of {crawler}, this client got the same answer from this address.",
-        AnswerDifference.OUTCOME: "With the header of {crawler}, this client, from this address, got “{theirs}”; with "
-        "its own, “{ours}”. The real {crawler} may be answered otherwise: servers know it by its IP address.",
-        AnswerDifference.ADDRESS: "With the header of {crawler}, this client, from this address, was led to {place}. "
-        "The real {crawler} may be led elsewhere.",
-        AnswerDifference.BODY: "With the header of {crawler}, this client, from this address, got another file of "
-        "{size}. It may be made for crawlers, or change with every request: fetch again to see.",
-        AnswerDifference.UNKNOWN: "Whether the header of {crawler} changes the answer is not known: the time for all "
-        "fetches was over before both answers were there.",
+        AnswerDifference.NONE: "With the User-Agent header of {crawler}, Robot Studio gets the same answer.",
+        AnswerDifference.OUTCOME: (
+            "With the User-Agent header of {crawler}, Robot Studio gets “{theirs}” instead of “{ours}”. The real "
+            "{crawler} may get another answer: servers recognise it by its IP address."
+        ),
+        AnswerDifference.ADDRESS: (
+            "With the User-Agent header of {crawler}, Robot Studio is redirected to {place}. The real {crawler} may "
+            "be redirected elsewhere."
+        ),
+        AnswerDifference.BODY: (
+            "With the User-Agent header of {crawler}, Robot Studio gets another file of {size}. It may be made for "
+            "crawlers, or change with every request: fetch again to see."
+        ),
+        AnswerDifference.UNKNOWN: (
+            "It is unknown if the header of {crawler} changes the answer: time ran out before both answers arrived."
+        ),
     }
 )
 

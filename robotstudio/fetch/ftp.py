@@ -31,7 +31,7 @@ from robotstudio.fetch.failures import Ending, ErrorContext, classify, classify_
 from robotstudio.fetch.limits import LimitReachedError, Limits
 from robotstudio.text.language import Message, Told, told
 
-_ODD_REPLY: Message = "a reply cannot be understood"
+_ODD_REPLY: Message = "a reply is malformed"
 _MOST_LINES: Final = 200
 _BLOCK: Final = 65_536
 _TOLD_EVERY_MS: Final = 50.0

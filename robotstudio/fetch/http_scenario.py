@@ -31,7 +31,7 @@ DRAFT = "200"
 FETCHED = "fetched"
 
 NOT_DOCUMENTED = PolicyOutcome(Effect.UNKNOWN, "not documented")
-_ANSWERED_200 = PolicyOutcome(Effect.PARSE, "a robots.txt that is there", assumed=True)
+_ANSWERED_200 = PolicyOutcome(Effect.PARSE, "an existing robots.txt", assumed=True)
 _NOTHING_KNOWN = frozenset({FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS})
 
 

@@ -23,7 +23,7 @@ EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(
         Effect.PARSE: "reads the rules",
         Effect.ALLOW_ALL: "may fetch all",
         Effect.DISALLOW_ALL: "may fetch nothing",
-        Effect.LAST_GOOD_COPY: "keeps to its last copy",
+        Effect.LAST_GOOD_COPY: "uses its last copy",
         Effect.DEFER: "tries later",
         Effect.UNKNOWN: "not documented",
     }
@@ -36,11 +36,11 @@ _NOTHING: Final[Mapping[FetchOutcome, Message]] = MappingProxyType(
 _ALIKE: Final[Mapping[Effect, Message]] = MappingProxyType(
     {
         Effect.PARSE: "The rules in the file apply.",
-        Effect.ALLOW_ALL: "Crawlers may fetch all, as far as it is documented.",
-        Effect.DISALLOW_ALL: "Crawlers may fetch nothing for now, as far as it is documented.",
-        Effect.LAST_GOOD_COPY: "Each crawler keeps to its last copy, as far as it is documented.",
-        Effect.DEFER: "Each crawler tries later, as far as it is documented.",
-        Effect.UNKNOWN: "What crawlers make of it is not documented.",
+        Effect.ALLOW_ALL: "Crawlers may fetch all, as far as documented.",
+        Effect.DISALLOW_ALL: "Crawlers may fetch nothing for now, as far as documented.",
+        Effect.LAST_GOOD_COPY: "Each crawler uses its last copy, as far as documented.",
+        Effect.DEFER: "Each crawler tries later, as far as documented.",
+        Effect.UNKNOWN: "How crawlers treat it is not documented.",
     }
 )
 _WITHOUT_RULES: Final[Mapping[Content, Message]] = MappingProxyType(
@@ -57,9 +57,9 @@ _OTHERS_DIFFER: Message = "{said}. Others differ."
 _DIFFERS: Message = "It differs by crawler: {said}."
 _FOLLOWERS: Final[Mapping[str, Message]] = MappingProxyType(
     {
-        "rfc9309": "whoever follows RFC 9309",
-        "draft1996": "whoever follows the draft of 1996",
-        "original1994": "whoever follows the standard of 1994",
+        "rfc9309": "any crawler that follows RFC 9309",
+        "draft1996": "any crawler that follows the 1996 draft",
+        "original1994": "any crawler that follows the 1994 standard",
     }
 )
 _FIRST = "google"

@@ -217,13 +217,16 @@ _ALLOWED_BY: Final = {Effect.ALLOW_ALL: True, Effect.DISALLOW_ALL: False}
 
 _SENTENCES: Final[Mapping[Indexing, Message]] = MappingProxyType(
     {
-        Indexing.NOINDEX_UNSEEN: "noindex is there, but {crawler} may not fetch the page, so it will not see it.",
-        Indexing.NOINDEX_SEEN: "{crawler} may fetch the page, and noindex is there for it to see.",
-        Indexing.CANONICAL_UNSEEN: "The page names another address as canonical, but {crawler} may not fetch it, so it "
-        "will not see that.",
-        Indexing.BLOCKED: "{crawler} may not fetch the page. Its address can still be listed where others link to it.",
-        Indexing.ALLOWED: "{crawler} may fetch the page, and nothing in it forbids to index it.",
-        Indexing.UNKNOWN: "Whether {crawler} may fetch the page is not known.",
+        Indexing.NOINDEX_UNSEEN: "The page has noindex, but {crawler} may not fetch it and will not see that.",
+        Indexing.NOINDEX_SEEN: "{crawler} can fetch the page and will see its noindex.",
+        Indexing.CANONICAL_UNSEEN: (
+            "The page names another address as canonical, but {crawler} may not fetch it and will not see that."
+        ),
+        Indexing.BLOCKED: (
+            "{crawler} may not fetch the page. Its address can still appear in search results if others link to it."
+        ),
+        Indexing.ALLOWED: "{crawler} can fetch the page, and nothing in it prevents indexing.",
+        Indexing.UNKNOWN: "It is unknown if {crawler} may fetch the page.",
     }
 )
 

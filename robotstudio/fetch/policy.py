@@ -192,7 +192,7 @@ SHOWN_POLICIES: Mapping[str, FetchPolicy] = MappingProxyType({key: POLICIES[key]
 
 WITHOUT_RULES = frozenset({Content.TEXT, Content.HTML, Content.JSON, Content.XML, Content.BINARY})
 
-_PAGE_ASSUMED: Message = "a body without a rule: as an empty file"
+_PAGE_ASSUMED: Message = "a body without a rule counts as an empty file"
 
 
 class Fetched(Protocol):

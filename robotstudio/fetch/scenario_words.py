@@ -21,35 +21,37 @@ _SENTENCES: Mapping[Effect, Message] = MappingProxyType(
         Effect.DISALLOW_ALL: "<b>{crawler} may not fetch</b> {url}. {observed}: it may fetch nothing, whatever the "
         "rules say.",
         Effect.DEFER: "<b>{crawler} does not fetch</b> {url} <b>for now</b>. {observed}: it tries later.",
-        Effect.UNKNOWN: "<b>Whether {crawler} may fetch</b> {url} <b>is not documented</b>. {observed}, and no source "
-        "says what this crawler makes of it.",
+        Effect.UNKNOWN: (
+            "<b>Whether {crawler} may fetch</b> {url} <b>is not documented</b>. {observed}, and no source says how "
+            "this crawler treats that."
+        ),
     }
 )
 _BY_COPY: Mapping[bool, Message] = MappingProxyType(
     {
-        True: "<b>{crawler} may fetch</b> {url}. {observed}: it keeps to its last copy, which allows this.",
-        False: "<b>{crawler} may not fetch</b> {url}. {observed}: it keeps to its last copy, which blocks this.",
+        True: "<b>{crawler} may fetch</b> {url}. {observed}: it uses its last copy, which allows this.",
+        False: "<b>{crawler} may not fetch</b> {url}. {observed}: it uses its last copy, which blocks this.",
     }
 )
 _STILL_ALLOWED: Message = "<b>{crawler} may fetch</b> {url}. It is robots.txt itself, which may always be fetched."
-_COPY_DETAIL: Message = "The copy is {url} as fetched {time}; it is not the text in the editor."
-_SUPPOSED_DETAIL: Message = "As if: {short}. The rules in the editor have no part in it."
-_FETCHED_DETAIL: Message = "As fetched {time}. The rules in the editor have no part in it."
+_COPY_DETAIL: Message = "The copy is {url} as fetched {time}, not the text in the editor."
+_SUPPOSED_DETAIL: Message = "What if: {short}. The rules in the editor play no part."
+_FETCHED_DETAIL: Message = "As fetched {time}. The rules in the editor play no part."
 _FOR: Message = "{short} for {span}"
 _OBSERVED_FOR: Message = "{observed} for {span}"
 _AS_FETCHED: Message = "as fetched ({short})"
 _ANSWERS: Message = "the robots.txt answers {status}"
-_FAILS: Message = "the robots.txt is not answered ({chip})"
-_OUTSIDE: Message = "{governing} governs this URL. Shown is what this file would do."
+_FAILS: Message = "robots.txt gets no answer ({chip})"
+_OUTSIDE: Message = "{governing} governs this URL. This shows what this file would do."
 _NO_GOVERNOR: Message = "No robots.txt governs this URL."
 _NOTHING: Message = "Its rules apply."
-_AS_COPY: Message = "The draft is taken as the last good copy: its rules apply."
+_AS_COPY: Message = "The draft counts as the last good copy: its rules apply."
 _SUCCESS = "RFC 9309 §2.3.1.1"
 _SUCCESS_PAGE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.1"
-_DRAFT_ORIGIN: Message = "The draft, as if answered 200"
+_DRAFT_ORIGIN: Message = "The draft, as if served with 200"
 _DRAFT_IN_SHORT: Message = "as if 200, rules apply"
 _ORIGIN_IN_SHORT: Message = "{answer}, rules apply"
-_SUPPOSED_ORIGIN: Message = "As if: {short}"
+_SUPPOSED_ORIGIN: Message = "What if: {short}"
 _FETCHED_ORIGIN: Message = "As fetched: {short}"
 _LIVE_DIFFERS: Message = "Its rules would apply. The site itself: {short}."
 _NEAR: Mapping[int, Message] = {0: "{time} today", 1: "{time} tomorrow"}
@@ -62,13 +64,11 @@ _PARSED: Mapping[bool, Message] = {
 }
 
 _DRAFT_SUPPOSED: Message = (
-    "The site itself answered: {short}. The verdicts show what holds once it answers 200 with the draft. "
-    "End the “what if” to see what holds now."
+    "The site answered: {short}. The verdicts show what applies once it serves the draft with 200. End the “what if” "
+    "to see what applies now."
 )
-_OTHER_SUPPOSED: Message = (
-    "The verdicts show what holds where the answer is: {short}. It is not what the site answered."
-)
-_OTHER_UNKNOWN: Message = "The verdicts show what holds where the answer is: {short}."
+_OTHER_SUPPOSED: Message = "The verdicts show what applies if the answer is: {short}. The site did not answer that."
+_OTHER_UNKNOWN: Message = "The verdicts show what applies if the answer is: {short}."
 
 _HOURS: Message = "{count} h"
 _DAYS = Plural("{count} day", "{count} days")

@@ -47,7 +47,7 @@ _READ_LIMITS: Final = replace(DEFAULT_LIMITS, max_bytes=256 * 1024 * 1024)
 
 
 _TOO_MANY = Plural(
-    "Not fetched: one sitemap is followed at most.", "Not fetched: {count} sitemaps are followed at most."
+    "Not fetched: at most one sitemap is followed.", "Not fetched: at most {count} sitemaps are followed."
 )
 _TOO_DEEP = Plural(
     "Not fetched: indexes are followed {count} deep at most.",
@@ -55,7 +55,7 @@ _TOO_DEEP = Plural(
 )
 
 
-_OTHER_HOST: Message = "Not fetched: the index names an address of another host or port."
+_OTHER_HOST: Message = "Not fetched: the index names an address on another host or port."
 _OTHER_SITE: Message = "Not fetched: it is on another host or port."
 
 
@@ -174,7 +174,7 @@ class _Follower:
         if evidence.outcome is not FetchOutcome.SUCCESS:
             return replace(_visit(one), problem=_why_nothing(evidence))
         before = len(self._collector.builder)
-        problem = told("It is larger than what is read of a sitemap.") if evidence.truncated else None
+        problem = told("It is larger than the limit for sitemaps.") if evidence.truncated else None
         try:
             named = self._read(one.address, evidence.body)
         except FileContentError as error:

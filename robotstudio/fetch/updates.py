@@ -36,10 +36,10 @@ _MOST_NEWS: Final = 20
 _LONGEST_NEWS: Final = 500
 _VERSION: Final = r"^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\Z"
 
-_NOT_HTTPS: Message = "Versions are asked for by https only."
-_STATUS: Message = "What is the newest version could not be asked: the server answered {status}."
-_NOT_FETCHED: Message = "What is the newest version could not be asked: {why}"
-_UNREADABLE: Message = "What the server says of the newest version is not understood."
+_NOT_HTTPS: Message = "Updates are checked over https only."
+_STATUS: Message = "Could not check for updates: the server answered {status}."
+_NOT_FETCHED: Message = "Could not check for updates: {why}"
+_UNREADABLE: Message = "Could not check for updates: the server's answer is malformed."
 
 
 class UpdateError(RobotStudioError):

@@ -33,8 +33,8 @@ class Wording(Struct, frozen=True):
 FAILURES: Mapping[FailureKind, Wording] = {
     FailureKind.ADDRESS_EMPTY: Wording(
         "no address",
-        "No address is given.",
-        "Type a host such as example.com.",
+        "No address given.",
+        "Enter a host such as example.com.",
     ),
     FailureKind.ADDRESS_INVALID: Wording(
         "not an address",
@@ -43,8 +43,8 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.DNS_UNKNOWN_HOST: Wording(
         "no such host",
-        "No server is known under the name {host}.",
-        "Check the spelling of the host name and whether its DNS entry exists.",
+        "There is no server named {host}.",
+        "Check the spelling of the host name, and that it has a DNS entry.",
     ),
     FailureKind.DNS_NO_ANSWER: Wording(
         "DNS: no answer",
@@ -54,17 +54,17 @@ FAILURES: Mapping[FailureKind, Wording] = {
     FailureKind.CONNECTION_REFUSED: Wording(
         "connection refused",
         "The server at {host} refused the connection on port {port}.",
-        "Check the port and whether the web server is running.",
+        "Check the port, and that the web server is running.",
     ),
     FailureKind.UNREACHABLE: Wording(
         "unreachable",
-        "The network has no route to {host}.",
-        "Check the network connection and a VPN or firewall on the way.",
+        "There is no network route to {host}.",
+        "Check the network connection, VPN and firewall.",
     ),
     FailureKind.NOT_PUBLIC: Wording(
         "address not public",
-        "Not fetched: a public site led to {host}, which is in a private network or on this computer.",
-        "If the site is yours, give its address yourself.",
+        "Not fetched: a public site led to {host}, which is on a private network or this computer.",
+        "If the site is yours, enter its address yourself.",
     ),
     FailureKind.REDIRECT_REACH: Wording(
         "redirect refused",
@@ -74,7 +74,7 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.CONNECT_FAILED: Wording(
         "no connection",
-        "No connection to {host} on port {port} came about ({detail}).",
+        "Could not connect to {host} on port {port} ({detail}).",
         "Check the address, then try again.",
     ),
     FailureKind.CONNECT_TIMEOUT: Wording(
@@ -85,32 +85,32 @@ FAILURES: Mapping[FailureKind, Wording] = {
     FailureKind.READ_TIMEOUT: Wording(
         "timed out",
         "{host} sent nothing for {seconds} s, so the fetch stopped.",
-        "Try again; if it stays so, look at the load of the server.",
+        "Try again. If it keeps failing, check the load of the server.",
     ),
     FailureKind.TOTAL_TIMEOUT: Wording(
         "timed out",
-        "The answer of {host} was not complete after {seconds} s, so the fetch stopped.",
-        "Try again; if it stays so, look at the load of the server.",
+        "The answer from {host} was not complete after {seconds} s, so the fetch stopped.",
+        "Try again. If it keeps failing, check the load of the server.",
     ),
     FailureKind.CONNECTION_RESET: Wording(
-        "connection broken off",
-        "{host} broke off the connection before its answer was complete.",
-        "Try again; if it stays so, look at the server's log or at a firewall in front of it.",
+        "connection lost",
+        "{host} closed the connection before its answer was complete.",
+        "Try again. If it keeps failing, check the server's log or a firewall in front of it.",
     ),
     FailureKind.CONNECTION_CLOSED: Wording(
         "no answer",
         "{host} closed the connection before a whole answer.",
-        "Try again; if it stays so, look at the server's log.",
+        "Try again. If it keeps failing, check the server's log.",
     ),
     FailureKind.BODY_INCOMPLETE: Wording(
         "body incomplete",
         "The connection to {host} ended after {octets} bytes, before the body was complete.",
-        "What was read is shown; look at Content-Length and at a proxy in front of the server.",
+        "What was received is shown. Check Content-Length and any proxy in front of the server.",
     ),
     FailureKind.TLS_EXPIRED: Wording(
         "TLS: certificate expired",
         "The certificate of {host} has expired.",
-        "Renew it: crawlers cannot read anything over https until then.",
+        "Renew it: crawlers cannot fetch anything over https until then.",
     ),
     FailureKind.TLS_NOT_YET_VALID: Wording(
         "TLS: certificate not valid yet",
@@ -119,7 +119,7 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.TLS_SELF_SIGNED: Wording(
         "TLS: self-signed certificate",
-        "The certificate of {host} is signed by itself, so nothing vouches for it.",
+        "The certificate of {host} is self-signed, so nothing vouches for it.",
         "Install one from a public authority; crawlers do not accept this one.",
     ),
     FailureKind.TLS_WRONG_HOST: Wording(
@@ -129,8 +129,8 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.TLS_UNKNOWN_AUTHORITY: Wording(
         "TLS: unknown authority",
-        "The certificate of {host} is signed by an authority that is not known here.",
-        "Often the server leaves out the intermediate certificate: let it send the whole chain.",
+        "The certificate of {host} is signed by an unknown authority.",
+        "Often the server omits the intermediate certificate: let it send the whole chain.",
     ),
     FailureKind.TLS_CERTIFICATE: Wording(
         "TLS: certificate not accepted",
@@ -143,56 +143,55 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "Correct or remove SSL_CERT_FILE and SSL_CERT_DIR.",
     ),
     FailureKind.TLS_HANDSHAKE: Wording(
-        "TLS: no agreement",
-        "{host} and this program found no common way to encrypt on port {port} ({detail}).",
-        "Check that the port speaks https and that the server offers TLS 1.2 or later.",
+        "TLS: no common version",
+        "{host} and Robot Studio share no encryption method on port {port} ({detail}).",
+        "Check that the port serves https with TLS 1.2 or newer.",
     ),
     FailureKind.NOT_HTTP: Wording(
         "not HTTP",
         "What {host} sent on port {port} is not an HTTP answer.",
-        "Check the port and whether it must be https or http.",
+        "Check the port, and if it needs https or http.",
     ),
     FailureKind.HEADERS_TOO_LARGE: Wording(
         "headers too large",
-        "The headers of the answer of {host} are larger than a crawler reads.",
-        "Look for cookies or other headers that the server sets without end.",
+        "The response headers of {host} are larger than crawlers read.",
+        "Look for cookies or other headers that the server sends over and over.",
     ),
     FailureKind.HEAD_LIMIT: Wording(
-        "no end of headers",
+        "endless headers",
         "{host} sent more than {size} of interim responses, control frames or headers without an answer, so the fetch "
         "stopped.",
-        "Look at the server or at a proxy in front of it for what it sends before its answer (103, PING, SETTINGS).",
+        "Check what the server or a proxy in front of it sends before its answer (103, PING, SETTINGS).",
     ),
     FailureKind.FRAMING_LIMIT: Wording(
         "too little content",
-        "{host} sent more than {size} that are no part of the body, such as chunk sizes and frames, so the fetch "
-        "stopped.",
-        "What was read is shown; let the server send the file in larger chunks.",
+        "{host} sent more than {size} besides the body, such as chunk sizes and frames, so the fetch stopped.",
+        "What was received is shown. Let the server send larger chunks.",
     ),
     FailureKind.PIECES_LIMIT: Wording(
         "too many pieces",
         "{host} sent its answer in more than {pieces} pieces of a few bytes each, so the fetch stopped.",
-        "What was read is shown; let the server send the file at once.",
+        "What was received is shown. Let the server send the file at once.",
     ),
     FailureKind.PROTOCOL: Wording(
         "invalid answer",
-        "The answer of {host} breaks the rules of HTTP ({detail}).",
-        "Look at the server or at a proxy in front of it.",
+        "The answer from {host} is not valid HTTP ({detail}).",
+        "Check the server and any proxy in front of it.",
     ),
     FailureKind.STATUS_UNKNOWN: Wording(
         "unknown status",
         "{host} answered with status {status}, which HTTP does not define.",
-        "Look at the server or at a proxy in front of it.",
+        "Check the server and any proxy in front of it.",
     ),
     FailureKind.CODING_UNSUPPORTED: Wording(
         "unknown coding",
-        "{host} sent the body in the coding “{coding}”, which was not asked for.",
+        "{host} sent the body in the coding “{coding}”, which was not requested.",
         "Let it send gzip or no coding at all.",
     ),
     FailureKind.CODING_BROKEN: Wording(
         "broken coding",
-        "The body from {host} claims to be “{coding}” but cannot be unpacked.",
-        "What could be read is shown; look at the compression of the server.",
+        "The body from {host} is declared as “{coding}” but cannot be decompressed.",
+        "What could be read is shown. Check the server's compression.",
     ),
     FailureKind.REDIRECT_SCHEME: Wording(
         "redirect refused",
@@ -200,39 +199,39 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "Redirect to an https address.",
     ),
     FailureKind.REDIRECT_INVALID: Wording(
-        "redirect to no address",
+        "redirect to an invalid address",
         "{host} redirects to “{location}”, which is not an address.",
         "Correct the Location header.",
     ),
     FailureKind.REDIRECT_MISSING: Wording(
         "redirect without target",
-        "{host} answered {status} without an address to go to.",
+        "{host} answered {status} without a Location header.",
         "Add the Location header, or answer 200 with the file.",
     ),
     FailureKind.REDIRECT_LIMIT: Wording(
         "too many redirects",
         "There are more than {limit} redirects; crawlers stop here.",
-        "Let the first address answer with the file, or shorten the chain.",
+        "Serve the file from the first address, or shorten the chain.",
     ),
     FailureKind.REDIRECT_LOOP: Wording(
         "redirect loop",
-        "The redirects go in a circle: {location} comes back.",
-        "Let one of the addresses answer with the file.",
+        "The redirects form a loop: {location} comes back.",
+        "Serve the file from one of these addresses.",
     ),
     FailureKind.HEADER_INVALID: Wording(
-        "header not sendable",
-        "The header “{name}” holds a character that no request can carry, or is longer than 4,096 characters.",
+        "invalid header",
+        "The header “{name}” has a character that requests cannot contain, or is longer than 4,096 characters.",
         "Remove line breaks, control characters and letters outside Latin-1.",
     ),
     FailureKind.FTP_NO_FILE: Wording(
         "FTP: no file",
         "{host} has no robots.txt for anonymous visitors ({detail}).",
-        "Put the file into the directory in which anonymous visitors start.",
+        "Put the file in the directory where anonymous visitors start.",
     ),
     FailureKind.FTP_DIRECTORY: Wording(
         "FTP: a directory",
         "robots.txt on {host} is a directory, not a file.",
-        "Remove the directory and put a file of that name in its place.",
+        "Replace the directory with a file of that name.",
     ),
     FailureKind.FTP_LOGIN: Wording(
         "FTP: no anonymous access",
@@ -240,18 +239,18 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "Crawlers have no account: allow anonymous access, or serve the files over https.",
     ),
     FailureKind.FTP_REFUSED: Wording(
-        "FTP: not now",
-        "{host} does not serve the file for now ({detail}).",
-        "Try again later; if it stays so, look at the server's log.",
+        "FTP: temporarily unavailable",
+        "{host} does not serve the file at the moment ({detail}).",
+        "Try again later. If it keeps failing, check the server's log.",
     ),
     FailureKind.FTP_PROTOCOL: Wording(
         "not FTP",
         "The answer of {host} is not FTP ({detail}).",
-        "Check the port and whether an FTP server listens there.",
+        "Check the port, and that an FTP server listens there.",
     ),
     FailureKind.PROXY: Wording(
         "proxy failed",
-        "The proxy {proxy} did not pass the request on ({detail}).",
+        "The proxy {proxy} did not forward the request ({detail}).",
         "Check the proxy settings of this computer.",
     ),
     FailureKind.PROXY_UNSUPPORTED: Wording(
@@ -265,20 +264,20 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "Nothing was changed.",
     ),
     FailureKind.NOT_ASKED: Wording(
-        "not asked",
-        "{host} was not asked: the {seconds} s for all fetches together were over.",
-        "Ask for fewer at once, or look first at what does not answer.",
+        "not fetched",
+        "{host} was not fetched: the {seconds} s for all fetches together were over.",
+        "Fetch fewer at once, or first find out what does not answer.",
     ),
     FailureKind.UNEXPECTED: Wording(
         "not readable",
-        "The answer of {host} could not be read ({detail}).",
-        "Try again; if it stays so, please report it.",
+        "The answer from {host} could not be read ({detail}).",
+        "Try again. If it keeps failing, report it.",
     ),
 }
 
 BODY_NOTES: Mapping[Content, Message] = {
     Content.RULES: "",
-    Content.UTF16: "The body is UTF-16. Nearly all crawlers read it as UTF-8: save it as that.",
+    Content.UTF16: "The body is UTF-16. Nearly all crawlers read it as UTF-8: save it as UTF-8.",
     Content.TEXT: "The body is text without a rule, not a robots.txt.",
     Content.HTML: "The body is an HTML page without a rule, not a robots.txt.",
     Content.JSON: "The body is JSON, not a robots.txt. It holds no rule.",
@@ -287,21 +286,20 @@ BODY_NOTES: Mapping[Content, Message] = {
     Content.EMPTY: "",  # the headline says it
 }
 _PAGE_WITH_RULES: Message = (
-    "The body is an HTML page in which lines are rules: Google, and whoever else does not look at the type, reads them."
+    "The body is an HTML page with lines that are rules: Google and others that ignore the type read them."
 )
 
-_UNCHANGED: Message = "Unchanged since the copy that is kept: its rules apply."
+_UNCHANGED: Message = "Unchanged since the saved copy: its rules apply."
 _TRUNCATED: Message = "Reading stopped after {size}; there is more. Google reads 500 KiB."
 _TRUNCATED_PACKED: Message = (
-    "Reading stopped after {wire} as sent, which unpack to {size}; there is more. Look at how the server "
-    "compresses the file."
+    "Reading stopped after {wire} as sent, {size} unpacked; there is more. Check the server's compression."
 )
 _PRETENDING: Message = (
-    "Asked with the header of {crawler}, by Robot Studio; {crawler} itself may be answered otherwise."
+    "Fetched by Robot Studio with the User-Agent header of {crawler}; {crawler} itself may get another answer."
 )
-_UNVERIFIED: Message = "The certificate of {host} was not verified: you asked to fetch anyway."
+_UNVERIFIED: Message = "The certificate of {host} was not verified: you chose to fetch anyway."
 _SCOPE_SAME: Message = "They apply to {asked}."
-_SCOPE_OTHER: Message = "They apply to {asked}, the address asked for, not to the host that served the file."
+_SCOPE_OTHER: Message = "They apply to {asked}, the requested address, not to the host that served the file."
 _AFTER = Plural("{lead} after 1 redirect. {meaning}", "{lead} after {count} redirects. {meaning}")
 _IN_BYTES: Message = "{number} B"
 _IN_KIBIBYTES: Message = "{number} KiB"

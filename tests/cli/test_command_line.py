@@ -285,7 +285,9 @@ def test_fetch_as_a_crawler_sends_its_header_and_says_so(run: Run) -> None:
         status, output, _ = run("fetch", server.url, "--as", "gptbot", "--format", "json")
         report = json.loads(output)
         assert b"GPTBot/" in server.requests[0]
-        assert run("fetch", server.url, "--as", "gptbot")[1].count("Asked with the header of GPTBot, by Robot Studio")
+        assert run("fetch", server.url, "--as", "gptbot")[1].count(
+            "Fetched by Robot Studio with the User-Agent header of GPTBot"
+        )
     assert (status, report["crawler"]) == (0, "GPTBot")
     assert "GPTBot/" in report["user_agent"]
 

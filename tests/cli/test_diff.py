@@ -47,10 +47,7 @@ def test_text_has_a_summary_for_each_crawler_and_the_lines_that_flip(run: Run, f
         "Line 3 before: Disallow: /gone is gone – 1 URL becomes allowed for any other",
         "  /gone",
         "",
-        (
-            "Line 4: these crawlers read this group now, not the one they read before"
-            " – 1 URL becomes allowed for Googlebot"
-        ),
+        ("Line 4: these crawlers now read this group instead of another – 1 URL becomes allowed for Googlebot"),
         "  /gone",
         "",
         "3 of 8 verdicts flip.",

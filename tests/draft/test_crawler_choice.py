@@ -167,7 +167,7 @@ def test_chain_ends_with_the_star() -> None:
         (
             "Applebot-Extended",
             "control token",
-            "How it reads is not documented: read as RFC 9309. A control token: nothing fetches under this name.",
+            "How it reads is not documented: read as RFC 9309. A control token: no crawler fetches under this name.",
         ),
         (
             "Bytespider",

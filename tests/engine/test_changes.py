@@ -218,7 +218,7 @@ def test_crawler_that_was_not_asked_about() -> None:
             b"User-agent: *\nDisallow: /\n",
             b"User-agent: GPTBot\nDisallow: /\n",
             "/x",
-            "Line 2: Disallow: / does not count for these crawlers any more",
+            "Line 2: Disallow: / no longer counts for these crawlers",
         ),
         (
             b"User-agent: *\nDisallow: /\nAllow: /x\n",

@@ -106,11 +106,11 @@ def test_rule_that_is_no_utf8_can_be_pinned() -> None:
         (may_not("x", "/free", "/free"), "x should be blocked from /free: it is allowed: no rule matches"),
         (
             may("x", "/cart/help", "/cart/help", "Allow: /cart"),
-            "x should be allowed to fetch /cart/help: Allow: /cart does not decide it: line 3, Allow: /cart/help",
+            "x should be allowed to fetch /cart/help: not decided by Allow: /cart: line 3, Allow: /cart/help",
         ),
         (
             may_not("x", "/cart/1", "/cart/1", NO_RULE),
-            "x should be blocked from /cart/1: a rule decides it: line 2, Disallow: /cart/",
+            "x should be blocked from /cart/1: decided by a rule: line 2, Disallow: /cart/",
         ),
     ],
 )
@@ -166,10 +166,7 @@ def test_expectation_of_a_pattern_is_proven_or_broken_by_a_url(
 def test_expectation_of_a_pattern_without_time_is_undecided_and_not_met() -> None:
     (judgement,) = judge([of_pattern(allowed=False, pattern="/cart/*")], FileVersion(FILE), seconds=0.0)
     assert (judgement.problem, judgement.passed) == (Problem.UNDECIDED, False)
-    assert (
-        as_text(found_words(judgement))
-        == "that is undecided, with neither a proof nor a counterexample within the limit"
-    )
+    assert as_text(found_words(judgement)) == "undecided: neither a proof nor a counterexample within the limit"
 
 
 def test_expectation_that_is_no_pattern_is_about_one_url() -> None:
@@ -206,7 +203,7 @@ def test_nothing_is_open_to_crawlers_of_a_purpose_where_that_is_proven_for_each(
     judgement = held("@ai-training", "/api/*", CLOSED)
     assert judgement.passed
     assert judgement.tried == len(crawlers_of("@ai-training"))
-    said = f"proven for every URL like that, for all {judgement.tried} crawlers of it"
+    said = f"proven for every URL like that, for all {judgement.tried} crawlers in it"
     assert as_text(found_words(judgement)) == said
 
 
@@ -242,4 +239,4 @@ def test_a_set_is_read_as_one_dialect_where_that_is_asked_for() -> None:
 
 def test_a_set_whose_url_does_as_expected_says_for_how_many() -> None:
     judgement = held("@archive", "/x", b"User-agent: *\nDisallow: /x\n")
-    assert as_text(found_words(judgement)) == f"as expected for all {judgement.tried} crawlers of it"
+    assert as_text(found_words(judgement)) == f"as expected for all {judgement.tried} crawlers in it"

@@ -150,14 +150,14 @@ def test_crawlers_that_read_alike_share_a_card() -> None:
 def test_a_card_says_what_may_be_fetched_and_by_which_group() -> None:
     text = said(seen_by("Googlebot"))
     assert "everything except what one rule disallows: Disallow: /admin/ (line 2)." in text
-    assert "Of that, whatever one Allow line matches is open: Allow: /admin/help (line 3)." in text
-    assert "Follows the group of *, since none names it (lines 1–3)." in text
+    assert "One Allow line opens all that it matches: Allow: /admin/help (line 3)." in text
+    assert "Follows the group of *, because none names it (lines 1–3)." in text
     assert "One sitemap: line 10." in text
 
 
 def test_a_card_says_whose_reading_is_assumed() -> None:
     assert said(seen_by("GPTBot", "ClaudeBot")).endswith(
-        "Assumed: not documented for GPTBot and ClaudeBot, read as RFC 9309."
+        "Assumed: not documented for GPTBot and ClaudeBot; read as RFC 9309."
     )
     assert "Assumed" not in said(seen_by("Googlebot"))
 
@@ -188,8 +188,8 @@ def test_a_crawl_delay_is_told_with_its_pages_a_day_by_those_that_wait() -> None
 def test_a_line_that_nobody_heeds_or_can_read_says_so() -> None:
     found = seen_by("Googlebot")
     host = next(line for line in found.lines if line.directive.facts.id == "host")
-    assert "its value is no host name" in as_text(field_words(host))
-    assert "None of the crawlers chosen" in as_text(field_words(host))
+    assert "its value is not a host name" in as_text(field_words(host))
+    assert "None of your crawlers" in as_text(field_words(host))
 
 
 def test_a_line_in_the_group_of_others_is_not_heeded() -> None:
@@ -212,7 +212,8 @@ def paragraph(rules: str) -> str:
 
 def test_what_takes_back_an_exception_is_said_with_it() -> None:
     assert paragraph("Disallow: /a\nDisallow: /assets/\nAllow: /*.css\n").endswith(
-        "is open: Allow: /*.css (line 4, but not what line 3 disallows). Proven for every URL: there is nothing else."
+        "that it matches: Allow: /*.css (line 4, but not what line 3 disallows). "
+        "Proven for every URL: there are no other exceptions."
     )
 
 
@@ -221,7 +222,7 @@ def test_rules_beyond_the_first_are_named_by_their_lines() -> None:
     said = paragraph(f"{lines}\nDisallow: /g\n")
     assert "what 7 rules disallow: Disallow: /a (line 2)," in said
     assert said.endswith(
-        "Disallow: /c (line 4) and 4 more (lines 5–7 and 9). Proven for every URL: there is nothing else."
+        "Disallow: /c (line 4) and 4 more (lines 5–7 and 9). Proven for every URL: there are no other exceptions."
     )
 
 

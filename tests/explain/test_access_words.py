@@ -99,7 +99,7 @@ def test_last_note_says_what_is_not_read_and_why() -> None:
     assert as_text(access(file, "Applebot").notes[-1]) == (
         "Not read: the 2 rules of group * (lines 2–3), because Applebot follows the group of Googlebot."
     )
-    assert "Follows the group of *, since none names it (lines 1–3)." in as_text(access(file, "bingbot").notes[0])
+    assert "Follows the group of *, because none names it (lines 1–3)." in as_text(access(file, "bingbot").notes[0])
 
 
 def test_crawl_delay_is_a_note() -> None:

@@ -37,8 +37,8 @@ def test_field_is_told_with_its_source_and_date(facts: FieldFacts) -> None:
 
 def test_field_names_the_shown_crawlers_that_heed_it() -> None:
     obeying = next(crawler for crawler in CRAWLERS.values() if "crawl-delay" in crawler.honours)
-    assert f"Heeded by {obeying.title}." in words(card("Crawl-delay: 5", 3, LineContext((obeying,))))
-    assert "None of the crawlers chosen" in words(card("Crawl-delay: 5", 3))
+    assert f"Obeyed by {obeying.title}." in words(card("Crawl-delay: 5", 3, LineContext((obeying,))))
+    assert "None of your crawlers" in words(card("Crawl-delay: 5", 3))
 
 
 def test_misspelled_field_is_told_with_the_right_spelling() -> None:
@@ -71,17 +71,17 @@ def test_card_of_a_field_says_who_reads_it_as_the_dialects_do(spelling: str, sep
     readers = [each for each, field in fields.items() if field is meant]
     says_everyone = "Every crawler that follows" in said
     assert says_everyone == (own in BASICS and "rfc9309" in readers), said
-    assert ("crawlers pass over this line" in said) == (meant is None), said
-    assert ("passes over this line" in said) == (own not in KNOWN and meant is not None), said
-    if " only" in said:
+    assert ("crawlers ignore this line" in said) == (meant is None), said
+    assert ("ignores this line" in said) == (own not in KNOWN and meant is not None), said
+    if "only " in said.lower():
         assert "rfc9309" not in readers or own not in KNOWN
-        told = said.partition("understood by " if own in KNOWN else " to ")[2]
+        told = said.partition(" only " if own in KNOWN else " Only ")[2]
         assert [each for each in DIALECTS if DIALECTS[each].title in told] == readers
 
 
 def test_hover_on_a_misspelling_does_not_contradict_itself() -> None:
     said = words(card("Disalow: /", 2))
-    assert "understood by Google, Protego (Scrapy) and crawler-commons (Nutch, StormCrawler) only" in said
+    assert "only Google, Protego (Scrapy) and crawler-commons (Nutch, StormCrawler) understand it" in said
     assert "Every crawler" not in said
 
 
@@ -97,12 +97,12 @@ def test_crawler_that_never_follows_the_star_is_told_so() -> None:
 
 
 def test_unknown_agent_is_told_to_be_unknown() -> None:
-    assert "No crawler of this name is known here" in words(card("User-agent: nobody-at-all", 15))
+    assert "Unknown crawler. A group for it" in words(card("User-agent: nobody-at-all", 15))
 
 
 def test_rule_is_told_with_length_counts_and_samples() -> None:
     found = card("Disallow: /*.pdf$", 12, LineContext(decides=2, matches=3, urls=10))
-    assert "Its length is 7 bytes" in words(found)
+    assert "7 bytes long" in words(found)
     assert "Matches 3 of 10 test URLs. Decides 2 of 10 URLs." in words(found)
     assert [as_text(sample).split()[0] for sample in found.matching] == ["/.pdf", "/any.pdf", "/a/b.pdf"]
     assert found.missing
@@ -116,7 +116,7 @@ def test_path_of_letters_that_run_backwards_is_told_in_its_order() -> None:
 
 def test_rule_is_told_as_the_reader_reads_it() -> None:
     plain = next(crawler for crawler in CRAWLERS.values() if not DIALECTS[crawler.dialect].wildcards.star)
-    assert "For this crawler a * is a star" in words(card("Disallow: /a*b", 12, LineContext(reader=plain)))
+    assert "For this crawler a * is a literal star" in words(card("Disallow: /a*b", 12, LineContext(reader=plain)))
     assert "Read as" in words(card("Disallow: /a*b", 12, LineContext(reader=crawler_for("Googlebot"))))
 
 

@@ -12,18 +12,18 @@ from robotstudio.text.phrases import as_text
 @pytest.mark.parametrize(
     ("pattern", "words"),
     [
-        (b"/", "Every path: all of them start with /."),
+        (b"/", "Every path: they all start with /."),
         (b"*", "Every path, whatever it is."),
-        (b"/cart/", "The path starts with /cart/; whatever follows."),
-        (b"/cart$", "The path is /cart and nothing more, not even a query."),
-        (b"/$", "The home page alone: the path is / and nothing more, not even a query."),
+        (b"/cart/", "The path starts with /cart/; anything may follow."),
+        (b"/cart$", "The path is exactly /cart, without a query."),
+        (b"/$", "The home page only: the path is exactly /, without a query."),
         (b"/*.pdf$", "The path starts with /, then anything, then .pdf at the very end."),
-        (b"/*.pdf", "The path starts with /, then anything, then .pdf; whatever follows."),
+        (b"/*.pdf", "The path starts with /, then anything, then .pdf; anything may follow."),
         (
             b"*/a*b",
-            "The path may start with anything, then anything, then /a, then anything, then b; whatever follows.",
+            "The path may start with anything, then anything, then /a, then anything, then b; anything may follow.",
         ),
-        (b"/a*", "The path starts with /a; whatever follows."),
+        (b"/a*", "The path starts with /a; anything may follow."),
         (b"/a*$", "The path starts with /a, then anything, up to the very end."),
     ],
 )
@@ -34,9 +34,9 @@ def test_pattern_in_words(pattern: bytes, words: str) -> None:
 @pytest.mark.parametrize(
     ("pattern", "wildcards", "remark"),
     [
-        (b"/a*b", LITERAL, "For this crawler a * is a star and nothing else."),
-        (b"/a$", STAR_ONLY, "For this crawler a $ at the end is a dollar sign and nothing else."),
-        (b"/a$b", FULL, "A $ that is not the last byte is a dollar sign and nothing else."),
+        (b"/a*b", LITERAL, "For this crawler a * is a literal star."),
+        (b"/a$", STAR_ONLY, "For this crawler a $ at the end is a literal dollar sign."),
+        (b"/a$b", FULL, "A $ is literal unless it is the last byte."),
         (b"a/", FULL, "Paths start with a slash. This one does not, so it matches nothing."),
     ],
 )

@@ -86,7 +86,7 @@ def test_pieces_say_what_is_a_rule_a_url_and_a_line() -> None:
         (
             b"User-agent: *\nDisallow: /p\nDisallow: /p\n",
             "/p",
-            "Bot may not fetch /p. Disallow: /p (line 2) is the longest match, 2 bytes; line 3 says the same.",
+            "Bot may not fetch /p. Disallow: /p (line 2) is the longest match, 2 bytes; line 3 is the same.",
         ),
         (
             b"User-agent: *\nDisallow: /a\nDisallow: /b\n",
@@ -162,7 +162,7 @@ def test_any_other_crawler_is_not_said_to_lack_a_group_of_its_own() -> None:
     [
         ("/cart/help", "/cart/x", "differs at byte 7"),
         ("/cart/help", "/cart", "URL ends at byte 5"),
-        ("/cart$", "/cart/x", "URL goes on at byte 6"),
+        ("/cart$", "/cart/x", "URL continues at byte 6"),
         ("/*?sort=", "/a?step=2", "differs at byte 5"),
     ],
 )
@@ -176,7 +176,7 @@ def test_loser_says_where_it_differs(rule: str, url: str, said: str) -> None:
     [
         ("Disallow: /p\nAllow: /", ["wins: longest match", "matches, shorter by 1 byte"]),
         ("Disallow: /p\nAllow: /p", ["wins: Allow wins a tie", "as long, but Allow wins"]),
-        ("Disallow: /p\nDisallow: /p", ["wins: first of equals", "as long, says the same"]),
+        ("Disallow: /p\nDisallow: /p", ["wins: first of equals", "as long, and the same"]),
         ("Disallow:", ["no path, so no effect"]),
     ],
 )
@@ -303,7 +303,7 @@ def test_file_that_is_too_long_is_said_with_the_line_where_reading_stops() -> No
     assert as_text(title) == "The file is too long for Google"
     assert as_text(detail) == "It reads the first 512,000 bytes, up to line 3."
     _, detail = words.step_words(Robots.parse(body, "yandex").decide("/", "Bot").steps[0])
-    assert as_text(detail) == "It reads nothing of a file of more than 512,000 bytes."
+    assert as_text(detail) == "It ignores files of more than 512,000 bytes."
 
 
 def test_rule_whose_piece_is_nowhere_says_which() -> None:
@@ -382,9 +382,9 @@ def test_rule_that_another_hides_is_not_one_that_does_not_match() -> None:
 def test_empty_line_that_parts_rules_from_their_group_is_told(dialect: str) -> None:
     body = "User-agent: *\nDisallow: /y\n\nDisallow: /x\n"
     said = told(body, "/x", dialect)
-    assert "An empty line ends the group. The rules behind line 3 (line 4) belong to no group" in said
+    assert "An empty line ends the group. The rules after line 3 (line 4) belong to no group" in said
     assert "The empty line 3 ends it for" in why(body, "/x", dialect)
-    assert ("as is assumed" in why(body, "/x", dialect)) is DIALECTS[dialect].clauses["records"].assumed
+    assert ("it is assumed" in why(body, "/x", dialect)) is DIALECTS[dialect].clauses["records"].assumed
 
 
 def test_empty_line_right_behind_the_user_agent_line_is_told_with_its_mark() -> None:
@@ -398,19 +398,19 @@ def test_empty_line_right_behind_the_user_agent_line_is_told_with_its_mark() -> 
 def test_robots_txt_that_a_rule_blocks_is_fetched_all_the_same(dialect: str) -> None:
     said = why("User-agent: *\nDisallow: /\n", "/robots.txt", dialect)
     blocked = not DIALECTS[dialect].always_allowed
-    assert ("Crawlers fetch the robots.txt itself all the same" in said) is blocked
+    assert ("Crawlers fetch robots.txt itself all the same" in said) is blocked
 
 
 @pytest.mark.parametrize(
     ("rule", "url", "said"),
     [
-        ("/cart/$", "/cart/x", "The nearest, Disallow: /cart/$ (line 2), ends before byte 7, where the URL goes on."),
+        ("/cart/$", "/cart/x", "The nearest, Disallow: /cart/$ (line 2), ends before byte 7, where the URL continues."),
         (
             "/cart/help",
             "/cart/",
-            "The nearest, Disallow: /cart/help (line 2), goes on behind byte 6, where the URL ends.",
+            "The nearest, Disallow: /cart/help (line 2), continues after byte 6, where the URL ends.",
         ),
-        ("/cart/*?x", "/cart/y", "(line 2), asks for “?x”, which the URL does not have there."),
+        ("/cart/*?x", "/cart/y", "(line 2), needs “?x”, which the URL does not have there."),
     ],
 )
 def test_nearest_rule_and_the_url_part_in_a_sentence(rule: str, url: str, said: str) -> None:

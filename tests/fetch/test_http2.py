@@ -69,7 +69,7 @@ def test_answer_without_one_status_of_three_digits_is_no_answer(headers: list[tu
         evidence = fetch_now(url, PATIENT)
     assert (evidence.outcome, evidence.status, evidence.body) == (FetchOutcome.INVALID_RESPONSE, None, b"")
     assert evidence.error is not None
-    assert "it has no status of three digits" in sentence(evidence.error)
+    assert "it has no three-digit status" in sentence(evidence.error)
 
 
 def test_http2_is_spoken_and_shown() -> None:

@@ -82,14 +82,15 @@ def test_headline_of_503_names_those_who_part() -> None:
         "It differs by crawler: Google may fetch nothing, Yandex may fetch all, Apache Nutch (CCBot) tries later."
     )
     assert meaning(Answer(FetchOutcome.SERVER_ERROR, 503)) == (
-        "Google may fetch nothing. Others differ: Yandex may fetch all, whoever follows the draft of 1996 tries later."
+        "Google may fetch nothing. Others differ: Yandex may fetch all, "
+        "any crawler that follows the 1996 draft tries later."
     )
 
 
 @pytest.mark.parametrize("kind", sorted(WITHOUT_RULES))
 def test_page_in_place_of_the_file_has_no_rules_that_apply(kind: Content) -> None:
     answer = Answer(FetchOutcome.SUCCESS, 200, kind)
-    assert meaning(answer) == "Crawlers may fetch all, as far as it is documented."
+    assert meaning(answer) == "Crawlers may fetch all, as far as documented."
     assert {policy_outcome_under(answer, family).effect for family in (None, *POLICIES.values())} == {Effect.ALLOW_ALL}
 
 

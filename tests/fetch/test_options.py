@@ -42,7 +42,7 @@ def test_headers_are_those_of_the_crawler_and_the_evidence_says_that_we_pretend(
         (request,) = server.requests
     for header in (f"user-agent: {crawler.user_agent}", "accept: text/plain", "from: me@example.com"):
         assert f"\r\n{header}\r\n".lower().encode() in request.lower()
-    assert words.notes(evidence)[0].startswith("Asked with the header of GPTBot, by Robot Studio")
+    assert words.notes(evidence)[0].startswith("Fetched by Robot Studio with the User-Agent header of GPTBot")
     assert (evidence.pretending, evidence.user_agent) == ("GPTBot", crawler.user_agent)
     assert dict(evidence.asked)["from"] == "me@example.com"
 
@@ -73,7 +73,7 @@ def test_unchanged_file_is_the_kept_copy_and_its_rules_apply() -> None:
     assert (second.outcome, second.status, second.unchanged) == (FetchOutcome.SUCCESS, 304, True)
     assert (second.body, second.sha256, second.wire_size) == (ROBOTS, first.sha256, 0)
     assert second.body_kind is Content.RULES
-    assert words.headline(second) == "304. Unchanged since the copy that is kept: its rules apply."
+    assert words.headline(second) == "304. Unchanged since the saved copy: its rules apply."
     assert {effect_of(second, family).value for family in POLICIES} == {"parse"}
 
 

@@ -49,8 +49,8 @@ NOINDEX = response(200, b"<html><meta name=robots content=noindex>", HTML)
 def test_noindex_that_may_not_be_read_is_told() -> None:
     google, bing, _ = rows(NOINDEX, response(200, b"User-agent: Googlebot\nDisallow: /page\n"))
     assert (google.indexing, google.page.allowed, google.page.line) == (Indexing.NOINDEX_UNSEEN, False, 2)
-    assert "noindex is there, but Googlebot" in indexing_words(google)
-    assert indexing_words(google).endswith("may not fetch the page, so it will not see it.")
+    assert "The page has noindex, but Googlebot" in indexing_words(google)
+    assert indexing_words(google).endswith("may not fetch it and will not see that.")
     assert (bing.indexing, bing.page.allowed) == (Indexing.NOINDEX_SEEN, True)
 
 

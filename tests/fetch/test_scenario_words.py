@@ -64,7 +64,7 @@ def test_selector_names_the_answer_and_for_how_long(now: HttpScenario, short: st
         (
             Effect.LAST_GOOD_COPY,
             False,
-            "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: it keeps to",
+            "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: it uses",
         ),
         (Effect.LAST_GOOD_COPY, True, "Googlebot may fetch /a."),
     ],
@@ -85,7 +85,7 @@ def test_everything_supposed_can_be_said(choice: str) -> None:
 
 def test_detail_tells_a_supposed_answer_from_a_fetched_one() -> None:
     policy_outcome = PolicyOutcome(Effect.DISALLOW_ALL, "clause")
-    assert outcome_detail(policy_outcome, LATE).startswith("As if: 503 for 13 h.")
+    assert outcome_detail(policy_outcome, LATE).startswith("What if: 503 for 13 h.")
     assert outcome_detail(policy_outcome, HttpScenario(FETCHED, FAILED)).startswith("As fetched ")
     copied = replace(LATE, copy=LastGoodCopy("https://x.test/robots.txt", b"", AT))
     assert "not the text in the editor" in outcome_detail(PolicyOutcome(Effect.LAST_GOOD_COPY, "clause"), copied)
@@ -93,8 +93,8 @@ def test_detail_tells_a_supposed_answer_from_a_fetched_one() -> None:
 
 def test_draft_taken_as_the_copy_is_said_to_be_that() -> None:
     origin = origin_of_rules(PolicyOutcome(Effect.LAST_GOOD_COPY, "clause"), LATE)
-    assert (origin.title, origin.clause) == ("As if: 503 for 13 h", "clause")
-    assert "taken as the last good copy" in origin.detail
+    assert (origin.title, origin.clause) == ("What if: 503 for 13 h", "clause")
+    assert "counts as the last good copy" in origin.detail
 
 
 def test_clause_of_the_draft_is_that_of_a_successful_answer() -> None:

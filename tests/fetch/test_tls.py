@@ -125,7 +125,7 @@ def test_bad_certificate_is_passed_over_for_the_one_origin_that_was_named(certif
     assert tls is not None
     assert tls.certificate is not None
     assert not tls.verified
-    assert notes(evidence) == ("The certificate of 127.0.0.1 was not verified: you asked to fetch anyway.",)
+    assert notes(evidence) == ("The certificate of 127.0.0.1 was not verified: you chose to fetch anyway.",)
 
 
 def test_another_origin_is_verified_all_the_same() -> None:

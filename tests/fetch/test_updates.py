@@ -11,7 +11,7 @@ from robotstudio.text.language import ENGLISH
 from tests.fetch.server import TLS, Answer, redirect, response, serve
 
 NEWS = {"version": "1.2.0", "date": "2026-12-01", "news": {"en": ["It flies."], "es": ["Vuela."]}}
-NOT_UNDERSTOOD = "What the server says of the newest version is not understood."
+NOT_UNDERSTOOD = "Could not check for updates: the server's answer is malformed."
 
 
 @pytest.fixture(autouse=True)
@@ -62,20 +62,16 @@ def test_only_https_is_asked(address: str) -> None:
 
 def test_redirects_are_not_followed_wherever_they_lead() -> None:
     with serve({"*": response(200, json.dumps(NEWS).encode())}) as plain:
-        assert refused(redirect(f"{plain.url}/updates.json")).startswith(
-            "What is the newest version could not be asked"
-        )
+        assert refused(redirect(f"{plain.url}/updates.json")).startswith("Could not check for updates")
         assert plain.requests == []
 
 
 def test_certificate_that_is_not_good_is_said() -> None:
-    assert refused(response(200, b"{}"), "expired").startswith("What is the newest version could not be asked: ")
+    assert refused(response(200, b"{}"), "expired").startswith("Could not check for updates: ")
 
 
 def test_error_page_is_said_with_its_status() -> None:
-    assert refused(response(404, b"gone")) == (
-        "What is the newest version could not be asked: the server answered 404."
-    )
+    assert refused(response(404, b"gone")) == ("Could not check for updates: the server answered 404.")
 
 
 def test_file_beyond_all_bounds_is_not_read_though_its_beginning_is_good() -> None:

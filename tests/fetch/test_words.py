@@ -56,7 +56,7 @@ def test_sentence_says_what_where_and_what_to_do() -> None:
     failure = Failure(FailureKind.CONNECTION_REFUSED, (("host", "example.com"), ("port", 443)))
     assert words.sentence(failure) == (
         "The server at example.com refused the connection on port 443. "
-        "Check the port and whether the web server is running."
+        "Check the port, and that the web server is running."
     )
 
 
@@ -95,7 +95,7 @@ def test_template_can_be_translated() -> None:
         assert words.sentence(failure).startswith("THE FETCH WAS CANCELLED.")
 
 
-OLD, EXPIRED = "whoever follows the draft of 1996", "TLS: certificate expired"
+OLD, EXPIRED = "any crawler that follows the 1996 draft", "TLS: certificate expired"
 AMAZON = "Others differ: Amazon may fetch all"
 
 
@@ -107,7 +107,7 @@ AMAZON = "Others differ: Amazon may fetch all"
         (answered(301, 302, 200), "200 after 2 redirects. The rules in the file apply.", "HTTP 200"),
         (
             answered(404, outcome=FetchOutcome.CLIENT_ERROR),
-            "404. Crawlers may fetch all, as far as it is documented.",
+            "404. Crawlers may fetch all, as far as documented.",
             "HTTP 404",
         ),
         (
@@ -132,7 +132,7 @@ AMAZON = "Others differ: Amazon may fetch all"
         ),
         (
             failed(FailureKind.BODY_INCOMPLETE, FetchOutcome.CLIENT_ERROR),
-            "301. Crawlers may fetch all, as far as it is documented.",
+            "301. Crawlers may fetch all, as far as documented.",
             "HTTP 301",
         ),
     ],
@@ -144,7 +144,7 @@ def test_headline_and_chip(evidence: Evidence, headline: str, chip: str) -> None
 def test_scope_is_the_address_asked_for() -> None:
     assert words.scope(answered(200)) == "They apply to https://www.example.com."
     elsewhere = answered(301, 200, last="https://cdn.example.net/r.txt")
-    assert words.scope(elsewhere).endswith("the address asked for, not to the host that served the file.")
+    assert words.scope(elsewhere).endswith("the requested address, not to the host that served the file.")
     assert not words.scope(answered(404, outcome=FetchOutcome.CLIENT_ERROR))
     for kind in set(Content) - {Content.RULES}:
         assert not words.scope(replace(answered(200), body_kind=kind))
@@ -172,14 +172,14 @@ def test_web_page_with_rules_is_noted_though_they_apply() -> None:
     evidence = replace(answered(200), body=page, body_kind=content_of(page))
     assert words.headline(evidence) == "200. The rules in the file apply."
     (note,) = words.notes(evidence)
-    assert note.startswith("The body is an HTML page in which lines are rules: Google,")
+    assert note.startswith("The body is an HTML page with lines that are rules: Google and others")
 
 
 def test_cut_body_is_noted() -> None:
     cut = replace(answered(200), truncated=True, size=5 * 1024 * 1024)
     assert words.notes(cut) == ("Reading stopped after 5,120.0 KiB; there is more. Google reads 500 KiB.",)
     packed = replace(cut, size=0, wire_size=6 * 1024 * 1024)
-    assert words.notes(packed)[0].startswith("Reading stopped after 6,144.0 KiB as sent, which unpack to 0 B;")
+    assert words.notes(packed)[0].startswith("Reading stopped after 6,144.0 KiB as sent, 0 B unpacked;")
 
 
 @pytest.mark.parametrize(

@@ -107,12 +107,12 @@ _PRAGMAS = (
 )
 
 
-_DAMAGED: Message = "The history in “{path}” is damaged. At the next start it is moved aside and a new one is begun."
-_BUSY: Message = "The history in “{path}” is in use by another window for too long. Try again."
-_FULL: Message = "The history in “{path}” cannot grow: the disk is full. Make room on it."
+_DAMAGED: Message = "The history in “{path}” is damaged. At the next start it is moved aside and a new one begins."
+_BUSY: Message = "The history in “{path}” has been in use by another window for too long. Try again."
+_FULL: Message = "The history in “{path}” cannot grow: the disk is full. Free some space."
 _UNUSABLE: Message = "The history in “{path}” cannot be used ({error}). Check the file and its directory."
 _LOCKED: Message = "The history in “{path}” cannot be opened: “{gate}” is locked by another program."
-_NEWER: Message = "The history in “{path}” was written by a newer Robot Studio. It is left as it is, and not used."
+_NEWER: Message = "The history in “{path}” was written by a newer Robot Studio. It is neither changed nor used."
 
 
 class OpenedHistory(Struct, frozen=True):
@@ -138,7 +138,7 @@ def open_database(path: Path) -> OpenedHistory:
                 connection.close()
                 raise
     except FileError as error:
-        raise HistoryError("{error} Fetches are not kept.", error=error.told) from error
+        raise HistoryError("{error} Fetches are not saved.", error=error.told) from error
     return OpenedHistory(connection, notices)
 
 
@@ -212,9 +212,7 @@ def _set_aside(path: Path) -> Told:
         part = path.with_name(path.name + ending)
         if exists(part):
             part.replace(aside.with_name(aside.name + ending))
-    return told(
-        "The history of fetches was damaged and begins anew. The old file is kept as “{path}”.", path=str(aside)
-    )
+    return told("The fetch history was damaged and starts anew. The old file is kept as “{path}”.", path=str(aside))
 
 
 def _make_private(path: Path) -> None:

@@ -107,7 +107,7 @@ def entry_of(row: tuple[Any, ...]) -> Entry:
     try:
         return Entry(**{**values, **_read(values)})
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-        message: Message = "An entry of the history (number {number}) cannot be read; the others can."
+        message: Message = "History entry {number} cannot be read; the others can."
         raise HistoryError(message, number=str(values["id"])) from error
 
 

@@ -55,7 +55,7 @@ def read_body(connection: sqlite3.Connection, sha256: str) -> bytes:
     """Read a stored body and verify its hash. Raises HistoryError if it is damaged or gone."""
     row = connection.execute("SELECT octets, packed FROM body WHERE sha256 = ?", (sha256,)).fetchone()
     if row is None:
-        raise HistoryError("The body of this version is no longer kept.")
+        raise HistoryError("The body of this version is no longer available.")
     size, packed = row
     try:
         unpacking = zlib.decompressobj()

@@ -204,7 +204,7 @@ def test_a_window_that_never_lets_go_is_told_in_a_sentence(path: Path, monkeypat
 
 def test_a_place_where_nothing_can_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(HistoryError, match="Fetches are not kept"):
+    with pytest.raises(HistoryError, match="Fetches are not saved"):
         History.open(tmp_path / "file" / "history.sqlite")
     (tmp_path / "directory.sqlite").mkdir()
     with pytest.raises(HistoryError, match=r"directory\.sqlite"):

@@ -89,10 +89,10 @@ def test_who_asks_is_told_that_nothing_is_newer(studio: Studio, server: Server, 
 
 
 def test_who_asks_is_told_why_there_is_no_answer(studio: Studio, server: Server, qtbot: QtBot) -> None:
-    server.answer = UpdateError("Versions are asked for by https only.")
+    server.answer = UpdateError("Updates are checked over https only.")
     act(studio, "help.updates")
     wait_for_answer(studio, server, qtbot)
-    assert notice_of(studio) == "Versions are asked for by https only."
+    assert notice_of(studio) == "Updates are checked over https only."
 
 
 def test_nothing_is_asked_as_delivered(studio: Studio, server: Server) -> None:
@@ -122,7 +122,7 @@ def test_it_is_asked_once_a_day_where_that_is_set_also_after_a_restart(
 
 def test_what_is_asked_by_itself_says_only_what_is_newer(studio: Studio, server: Server, qtbot: QtBot) -> None:
     studio.settings.take({"asks_for_updates": True})
-    for answer in (SAME, UpdateError("Versions are asked for by https only.")):
+    for answer in (SAME, UpdateError("Updates are checked over https only.")):
         server.answer = answer
         studio.updates.take_day("")
         studio.updates.ask_today()

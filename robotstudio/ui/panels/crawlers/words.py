@@ -30,7 +30,7 @@ _READS: Message = "Reads as {dialect}."
 _READS_ASSUMED: Message = "How it reads is not documented: read as {dialect}."
 _NEVER_GLOBAL: Message = "Never follows *: only a group that names it counts."
 _IS_OUTDATED: Message = "An outdated token: {why}."
-_IS_CONTROL: Message = "A control token: nothing fetches under this name."
+_IS_CONTROL: Message = "A control token: no crawler fetches under this name."
 _SAYS: Mapping[str, Message] = {
     "yes": "Says that it obeys robots.txt.",
     "partial": "Obeys in part.",

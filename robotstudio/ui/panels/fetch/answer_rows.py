@@ -78,7 +78,7 @@ _LAST_COPY: Message = "last copy"
 _CLAUSE: Message = "{clause} ({version})"
 _AT_MOST: Message = "{time} (assumed)"
 _READS_ONLY: Message = "reads only the first {size}"
-_DRAFT: Final = PolicyOutcome(Effect.PARSE, "a robots.txt that is there")
+_DRAFT: Final = PolicyOutcome(Effect.PARSE, "an existing robots.txt")
 
 
 class AnswerFact(NamedTuple):

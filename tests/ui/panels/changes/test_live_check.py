@@ -134,7 +134,7 @@ def test_without_an_address_it_is_asked_for(studio: Studio, site: Site) -> None:
     studio.window.top_bar.set_address("")
     act(studio, "fetch.is_live")
     assert site.jobs == []
-    assert "No address is given." in texts(studio.window.notices.bar)[0]
+    assert "No address given." in texts(studio.window.notices.bar)[0]
     assert studio.window.top_bar.address.hasFocus()
 
 

@@ -400,8 +400,8 @@ def test_hop_that_is_clicked_unfolds_its_headers(panel: FetchPanel) -> None:
 def test_supposed_answer_is_in_headline_and_table_and_can_be_ended(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.show_scenario(HttpScenario("503", SUCCESS, timedelta(hours=13), has_copy=True))
-    assert panel.banner.headline.text().startswith("503 for 13 h. Google keeps to its last copy. Others differ.")
-    assert "keeps to its last copy" in {text_at(panel.answer.meanings, row, 2) for row in range(2)}
+    assert panel.banner.headline.text().startswith("503 for 13 h. Google uses its last copy. Others differ.")
+    assert "uses its last copy" in {text_at(panel.answer.meanings, row, 2) for row in range(2)}
     assert panel.answer.about == "the real ones, for comparison"
     assert panel.banner.load_button.isHidden()
     with qtbot.waitSignal(panel.what_if.ended):

@@ -71,7 +71,7 @@ def test_chip_of_a_failure_is_its_word() -> None:
 def test_banner_counts_redirects_and_names_the_address_that_the_rules_govern() -> None:
     banner = sentences.banner_facts(REDIRECTED)
     assert banner.headline == "200 after 2 redirects. The rules in the file apply."
-    assert "https://www.example.com, the address asked for, not to the host that served the file." in banner.detail
+    assert "https://www.example.com, the requested address, not to the host that served the file." in banner.detail
 
 
 def test_banner_says_that_a_body_is_a_page_or_was_cut() -> None:

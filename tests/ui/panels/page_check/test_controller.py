@@ -58,7 +58,7 @@ def test_noindex_that_is_not_seen_is_said(qtbot: QtBot, studios: Studios, site: 
     panel = checked(qtbot, studios.start(), f"{site.url}/page")
     google = next(row for row in cells(panel, "crawlers") if row[0] == "Googlebot")
     assert google[1] == "blocked, line 2"
-    assert google[2] == "noindex is there, but Googlebot may not fetch the page, so it will not see it."
+    assert google[2] == "The page has noindex, but Googlebot may not fetch it and will not see that."
     said = [text.text() for _, text in panel.facts]
     assert said[1] == "HTTP 200"
     assert said[2] == "X-Robots-Tag gptbot: nosnippet; meta robots: noindex"
@@ -80,7 +80,7 @@ def test_check_is_copied(qtbot: QtBot, studios: Studios, site: Server, assets: S
     panel = checked(qtbot, studios.start(), f"{site.url}/page")
     (panel.markdown_button if is_markdown else panel.copy_button).click()
     text = QGuiApplication.clipboard().text()
-    assert "noindex is there, but Googlebot" in text
+    assert "The page has noindex, but Googlebot" in text
     assert (f"`{assets.url}`" if is_markdown else assets.url) in text
     assert ("### Page check" in text) is is_markdown
 

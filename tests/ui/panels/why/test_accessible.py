@@ -60,7 +60,7 @@ def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain
     steps = interface(body_of(panel).steps)
     assert steps.text(Text.Name) == "Steps"
     assert steps.text(Text.Description).split("\n") == [
-        "1. The draft, as if answered 200. Its rules apply.",
+        "1. The draft, as if served with 200. Its rules apply.",
         (
             "2. Googlebot has its own group. Lines 5–13. This group replaces the 2 rules of * (lines 1–3). "
             "Google: order of precedence for user agents."
@@ -107,7 +107,7 @@ def test_row_tells_how_the_rule_lies_over_the_path(panel: WhyPanel, explain: Exp
         "“/cart/” is the same",
         "“/cart/” is the same, at byte 7 “h” meets “c”, “elp” is not read",
         (
-            "“/” is the same, * absorbs “cart/checkout”, “?s” is the same, "
+            "“/” is the same, * matches “cart/checkout”, “?s” is the same, "
             "at byte 17 “e” meets “t”, “ssionid=” is not read"
         ),
     ]

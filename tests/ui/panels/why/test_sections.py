@@ -59,7 +59,7 @@ def test_samples_say_what_they_show(panel: WhyPanel, explain: Explain) -> None:
     assert body_of(panel).samples.button.text() == "URLs that line 8 matches, and near misses"
     lines = body_of(panel).sample_urls.toPlainText().replace("\u2060", "").split("\n")
     assert lines[0] == "It matches"
-    assert "/cart/more\tgoes on behind the rule" in lines
+    assert "/cart/more\tcontinues after the rule" in lines
     assert lines.index("It just does not match") < lines.index("/cart\tno slash at the end")
 
 
@@ -108,7 +108,7 @@ def test_everything_is_in_the_copy(panel: WhyPanel, explain: Explain) -> None:
         copy_as(panel, words)
         text = QGuiApplication.clipboard().text()
         for part in (
-            "as if answered 200",
+            "as if served with 200",
             "Google: order of precedence for rules",
             "do not count for Googlebot",
             "Disallow: /admin/",
