@@ -78,10 +78,11 @@ def drop_unused(connection: sqlite3.Connection, digests: Iterable[str]) -> None:
 _AT_ONCE: Final = 64
 _DOWN_TO: Final = 0.9  # so that not every fetch prunes
 
-# The newest entry of each host stays, and the newest with a file: the last good copy that crawlers go on with.
+# The newest entry of each host stays, and the newest with a file: the last good copy that crawlers go on with. So do
+# the versions that have a name.
 _OUTDATED = """
 SELECT id, sha256 FROM entry
-WHERE {which}
+WHERE {which} AND name = ''
   AND id NOT IN (SELECT max(id) FROM entry GROUP BY host)
   AND id NOT IN (SELECT max(id) FROM entry WHERE outcome = 'success' OR is_unmodified GROUP BY host)
 ORDER BY id LIMIT ?

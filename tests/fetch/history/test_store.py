@@ -232,6 +232,14 @@ def test_the_newest_and_the_last_good_copy_of_each_host_stay_where_there_is_no_r
         assert [len(history.timeline(host)) for host in hosts] == [2] * 12
 
 
+def test_version_with_a_name_is_never_pruned(tmp_path: Path) -> None:
+    with History.open(tmp_path / "small.sqlite", HistoryLimits(300_000)) as history:
+        (first,) = kept(history, answered())
+        history.set_name(first, "before the relaunch")
+        kept(history, *(answered(large(number), hour=number + 1) for number in range(40)))
+        assert history.timeline(HOST)[-1].name == "before the relaunch"
+
+
 def test_the_file_becomes_smaller_too(tmp_path: Path) -> None:
     path = tmp_path / "small.sqlite"
     with History.open(path) as history:

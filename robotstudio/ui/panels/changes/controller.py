@@ -359,17 +359,20 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     def _show_baselines(self, panel: "ChangesPanel") -> None:
         history, current = self._history, self.baselines.current
+        chosen, versions = current.id if current else "", self._history.versions
         live = next((each for each in self.baselines.all if each.id == LIVE), None)
-        is_newest_live = live is not None and _is_newest(live, history.versions)
-        kept = [kept_row(each) for each in history.versions[is_newest_live:]]
+        newest = next((each for each in versions if each.entry.has_rules), None)
+        is_live = newest is not None and live is not None and _is_file_of(newest, live)
+        kept = [kept_row(each) for each in versions if not (is_live and each is newest)]
         ids = {row.id for row in kept}
         known = [version_row(each, live) for each in self.baselines.all if each.id not in ids]
+        known = [row for row in known if row.id == chosen or not row.id.startswith(KEPT)]  # a removed one
         known.sort(key=lambda row: row.id != LIVE)
         at = int(live is not None)
         panel.show_versions(
             OfferedVersions(
                 (*known[:at], *kept, *known[at:]),
-                current.id if current else "",
+                chosen,
                 history.host,
                 history.hosts,
                 history.every,
@@ -532,10 +535,8 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._editor.setFocus()
 
 
-def _is_newest(live: Baseline, versions: Sequence[KeptVersion]) -> bool:
-    """Return True if the newest kept version is the live file."""
-    if not versions:
-        return False
+def _is_file_of(version: KeptVersion, live: Baseline) -> bool:
+    """Return True if a kept version is the live file."""
     from hashlib import sha256  # noqa: PLC0415  # 2 ms that a start need not wait
 
-    return versions[0].entry.sha256 == sha256(live.body).hexdigest()
+    return version.entry.sha256 == sha256(live.body).hexdigest()

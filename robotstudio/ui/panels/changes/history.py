@@ -219,6 +219,9 @@ class HistoryController(Controller):
 
     def tell_since(self, rule: str, tell: Callable[[str], object]) -> None:
         """Say since when the newest file of the site has a line."""
+        if not exists(self._history.path):
+            tell(history_words.since_text(rule, None))
+            return
         self._history.ask(partial(_since_when, self.host, rule), partial(_tell_since, rule, tell))
 
     # What happens

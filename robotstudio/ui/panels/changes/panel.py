@@ -260,6 +260,7 @@ class ChangesPanel(TabPage):
         self.list.setVisible(is_listed)
         self.risk_row.setVisible(is_listed and bool(self.list.changes.stakes))
         self.headline.setVisible(changes is not None and bool(changes.cells))
+        self.tool_row.setVisible(changes is not None and bool(changes.flips))
 
     def _ask_for(self, sentence: str, action: str = "", lead: Callable[[], object] | None = None) -> None:
         """Show why nothing is listed, with an optional action to add what is missing."""

@@ -148,6 +148,8 @@ def outcome_words(compared: DraftComparison) -> str:
 
 def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     """Return the text if no verdict flips."""
+    if lines is not None and not lines.differing and not lines.form_differs:
+        return tr("No difference from {name}.", name=baseline.name())
     said = tr("No verdict changes against {name}.", name=baseline.name())
     if lines is None or not lines.differing:
         return said

@@ -219,7 +219,7 @@ _ROWS: Final = (
         "keeps_history",
         _S.HISTORY,
         "Keep what is fetched",
-        "The History tab then says what changed, and when.",
+        "Changes then lists the versions, and what was different.",
         _K.SWITCH,
     ),
     SettingRow(

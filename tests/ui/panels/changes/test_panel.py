@@ -145,6 +145,13 @@ def test_no_change_says_so_and_how_many_lines_differ(panel: ChangesPanel) -> Non
     assert panel.hint._sentence.text() == "No verdict changes against live. 1 line differs."
 
 
+def test_file_that_is_the_same_has_nothing_to_filter(panel: ChangesPanel) -> None:
+    assert panel.tool_row.isVisible()
+    panel.show_compared(compared(question(AFTER, AFTER)))
+    assert panel.hint._sentence.text() == "No difference from live."
+    assert not panel.tool_row.isVisible()
+
+
 def test_search_without_hits_can_be_cleared(panel: ChangesPanel) -> None:
     panel.tool_row.search.setText("nowhere")
     assert panel.hint.isVisible()
