@@ -9,7 +9,7 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.project.open_tabs import parse
 from robotstudio.project.state import StateStore
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
 from robotstudio.urls.urls import parse_list
@@ -38,7 +38,8 @@ def urls_of(studio: Studio) -> tuple[str, ...]:
 
 def start_again(studios: Studios, studio: Studio, qtbot: QtBot, *named: Path) -> tuple[Studio, ...]:
     """Start again, with or without files; return the documents."""
-    settle(studio)
+    if studio.tabs.studios:  # else the user has quit
+        settle(studio)
     studios.end_all()
     return reopened(studios.start(begin=lambda studio: [studio.open(path) for path in named]), qtbot)
 
@@ -166,6 +167,65 @@ def test_text_that_was_given_up_stays_away_and_its_urls_come_back(
     (again,) = start_again(studios, studio, qtbot)
     assert not again.document.is_open
     assert urls_of(again) == ("/typed",)
+
+
+def test_unsaved_text_comes_back_without_a_question(studios: Studios, file: Path, qtbot: QtBot) -> None:
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    studio.editor.replace_body(b"# unsaved\n")
+    second = studio.tabs.begin()
+    second.document.new()
+    second.editor.replace_body(b"# never saved\n")
+    studio.tabs.quit()
+    again = start_again(studios, studio, qtbot)
+    assert [each.editor.body() for each in again] == [b"# unsaved\n", b"# never saved\n"]
+    assert [each.document.path for each in again] == [file, None]
+    assert all(each.is_unsaved for each in again)
+    assert file.read_bytes() == ROBOTS
+    assert texts(again[0].page.notices.bar) == []
+    again[0].editor.undo()
+    assert again[0].editor.body() == ROBOTS
+
+
+def test_file_that_is_named_has_what_was_unsaved_in_it(studios: Studios, file: Path, qtbot: QtBot) -> None:
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    studio.editor.replace_body(b"# unsaved\n")
+    studio.tabs.quit()
+    (again,) = start_again(studios, studio, qtbot, file)
+    assert again.editor.body() == b"# unsaved\n"
+    assert again.document.path == file
+    assert again.is_unsaved
+
+
+def test_closing_asks_where_unsaved_text_would_be_lost(
+    studios: Studios, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def ask(_parent: object, name: str) -> SaveChoice:
+        asked.append(name)
+        return SaveChoice.CANCEL
+
+    monkeypatch.setattr(dialogs, "ask_save_changes", ask)
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    studio.editor.replace_body(b"# unsaved\n")
+    assert not studio.tabs.close_tab(studio)
+    studio.settings.choose("remembers_work", value=False)
+    studio.tabs.quit()
+    assert studio.window.isVisible()
+    assert asked == ["robots.txt", "robots.txt"]
+
+
+def test_fetched_file_that_was_not_edited_is_not_unsaved(studios: Studios, qtbot: QtBot) -> None:
+    studio = studios.start()
+    studio.document.load(ROBOTS, Origin(OriginKind.SITE, "robots.txt from www.example.com"))
+    assert not studio.is_unsaved
+    studio.tabs.quit()
+    (again,) = start_again(studios, studio, qtbot)
+    assert again.editor.body() == ROBOTS
+    assert again.document.name == "robots.txt from www.example.com"
+    assert not again.is_unsaved
+    again.editor.replace_body(b"# edited\n")
+    assert again.is_unsaved
 
 
 def test_file_that_is_gone_is_told_and_its_urls_are_kept(studios: Studios, file: Path, qtbot: QtBot) -> None:

@@ -294,21 +294,16 @@ class DocumentTabs(QObject):
             self.journal.close()
 
     def quit(self) -> None:
-        """Close all windows, unless the user cancels in one of them."""
-        if all(map(self._may_close, self.studios)):
-            self.close()
+        """Close all windows, unless the user cancels."""
+        if self._end_session():
             self.windows.close()
 
     def start_again(self) -> None:
         """End the program without asking, and restart it with the same documents, unsaved text included."""
-        if not self._keeper.keep_for_starting_again():
-            return
-        self.starts_again = True
-        self.memory.close()
-        self.remember(filter(None, map(_of_its_file, self.studios)))
-        for studio in self.studios:
-            studio.close()
-        self.windows.close()
+        if self._keeper.keep_all(starts_again=True):
+            self.starts_again = True
+            self._end_all()
+            self.windows.close()
 
     def offer_starting_again(self, context: "Context", _value: object = None) -> None:
         """Offer to restart if a language or a size was chosen that the windows do not have yet."""
@@ -329,12 +324,31 @@ class DocumentTabs(QObject):
     def close(self, *, was_asked: bool = True) -> None:
         """Close all without asking; if the user was not asked before, unsaved text is offered at the next start."""
         if self._latest:
-            self.memory.close()
-            self.remember(filter(None, map(_of_its_file, self.studios)))
             if not was_asked:
                 self._keeper.keep_for_next_start()
             elif self.front.collected().remembers_work:
                 self._keeper.keep_session()
+            self._end_all()
+
+    def _end_session(self) -> bool:
+        """End all documents; False if the user cancels.
+
+        They come back at the next start with what is unsaved. If they would not, the user is asked about each.
+        """
+        if not self._latest:
+            return True
+        if self.front.collected().remembers_work and self._keeper.keep_all(starts_again=False):
+            self._end_all()
+            return True
+        if not all(map(self._may_close, self.studios)):
+            return False
+        self.close()
+        return True
+
+    def _end_all(self) -> None:
+        """Remember what is not of single documents, and end these."""
+        self.memory.close()
+        self.remember(filter(None, map(_of_its_file, self.studios)))
         for studio in self.studios:
             studio.close()
 
@@ -438,10 +452,11 @@ class DocumentTabs(QObject):
 
     def _on_about_to_close(self, home: WindowTabs, event: QCloseEvent) -> None:
         """Close a window with its documents; the program ends with the last window."""
-        if not all(map(self._may_close, home.studios)):
+        if home.studios == list(self.studios):
+            if not self._end_session():
+                event.ignore()
+        elif not all(map(self._may_close, home.studios)):
             event.ignore()
-        elif home.studios == list(self.studios):
-            self.close()
         else:
             for studio in [each for each in home.studios if each is not home.front] + [home.front]:
                 self._end(studio)

@@ -137,14 +137,25 @@ class TabKeeper(QObject):
         self._written, self._carets = SavedTabs(), {}
         self._is_closed = True
 
-    def keep_for_starting_again(self) -> bool:
-        """Leave all documents with unsaved changes to the next start, which does not ask; False if that failed."""
+    def keep_all(self, *, starts_again: bool) -> bool:
+        """Leave all documents with unsaved changes to the next start, which does not ask; False if that failed.
+
+        If the program `starts_again`, documents that are worth nothing later are left to it, too.
+        """
         studios = self._tabs.studios
         if not all(studio.document.keep() and studio.projects.keep() for studio in studios):
             return False
-        left = [(studio, kept) for studio in studios for kept in _all_of(studio)]
-        front = [studio for studio, _ in left].index(self._tabs.front)
-        kept = SavedTabs(tuple(tab for _, tab in left), front, was_closed=True, starts_again=True)
+        left = [
+            (studio, kept)
+            for studio in studios
+            for kept in (_all_of(studio) if starts_again or studio.is_unsaved else left_of(studio))
+        ]
+        if not left:
+            return True
+        fronts = [place for place, (studio, _) in enumerate(left) if studio is self._tabs.front]
+        kept = SavedTabs(
+            tuple(tab for _, tab in left), next(iter(fronts), 0), was_closed=True, starts_again=starts_again
+        )
         carets = {studio.slot: studio.editor.selection for studio in studios}
         try:
             self._journal.write(TABS_KEY, None, bytes_of(self._in_windows(kept, [studio for studio, _ in left])))
@@ -255,7 +266,7 @@ class TabKeeper(QObject):
             front = self._tabs.front
             was_begun = was_begun or self._stays_behind or front is not ours
             opened[tab.slot] = self._place_of(tab, begun if not opened else None, homes[tab.window], is_asked=is_asked)
-            if opened[tab.slot].is_untouched:
+            if opened[tab.slot].is_untouched or (tab.is_unsaved and not opened[tab.slot].is_unsaved):
                 restore_tab(opened[tab.slot], tab, left.get(f"{PROJECT_KEY}{tab.slot}"), is_asked=is_asked)
                 opened[tab.slot].editor.put_caret_back(*carets.get(tab.slot, (1, 1)))
             if was_begun and not is_asked:
@@ -270,7 +281,7 @@ class TabKeeper(QObject):
     def _place_of(self, tab: SavedTab, begun: "Studio | None", home: "WindowTabs", *, is_asked: bool) -> "Studio":
         """Return the document to restore a tab into; with an automatic restore, its file may be open already."""
         there = self._tabs.with_file(tab.path) if tab.path and not is_asked else None
-        if there is not None:
+        if there is not None and not (tab.is_unsaved and there.is_unsaved):
             return there
         if begun is not None and begun.is_untouched and (is_asked or not begun.workspace.has_own_urls):
             return begun

@@ -27,10 +27,6 @@ class OriginKind(Enum):
     ENVIRONMENT = "environment"
 
 
-_ONLY_HERE = frozenset({OriginKind.SITE, OriginKind.HISTORY, OriginKind.CRASH})
-"""Texts that may exist nowhere else: closing asks, and they are journaled even if unchanged."""
-
-
 class Origin(Struct, frozen=True):
     """The origin of a text, and its name until it is saved."""
 
@@ -86,8 +82,8 @@ class Origin(Struct, frozen=True):
 
     @property
     def is_only_here(self) -> bool:
-        """True if the text is worth saving even if unchanged."""
-        return self.source in _ONLY_HERE
+        """True if the text may exist nowhere else: closing asks, and it is journaled even if unchanged."""
+        return self.source in {OriginKind.HISTORY, OriginKind.CRASH}
 
     @property
     def suggested(self) -> Path:

@@ -323,11 +323,20 @@ def test_unsaved_document_is_asked_about_where_it_can_be_seen(studio: Studio, mo
         return SaveChoice.CANCEL
 
     monkeypatch.setattr(dialogs, "ask_save_changes", ask)
-    studio.window.close()
-    assert seen == [studio]
-    assert studio.window.isVisible()
     assert not studio.tabs.close_tab(studio)
+    assert seen == [studio]
     assert len(studio.tabs.studios) == 2
+
+
+def test_window_that_forgets_its_documents_asks_about_them_before_it_closes(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio.editor.setFocus()
+    type_text("#")
+    studio.settings.choose("remembers_work", value=False)
+    monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: SaveChoice.CANCEL)
+    studio.window.close()
+    assert studio.window.isVisible()
     monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: SaveChoice.DISCARD)
     studio.window.close()
     assert not studio.window.isVisible()
@@ -581,6 +590,7 @@ def test_nothing_is_offered_where_it_was_not_wanted_when_the_window_closed(
 ) -> None:
     monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: SaveChoice.DISCARD)
     studio = fetched(studios, "# of the site\n")
+    studio.settings.choose("remembers_work", value=False)
     studio.tabs.quit()
     studio.tabs.close(was_asked=False)
     assert journal_entries(studios) == {}
@@ -592,6 +602,7 @@ def test_text_that_was_to_be_dropped_stays_kept_while_it_is_open(
     choices = [SaveChoice.DISCARD, SaveChoice.CANCEL]
     monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: choices.pop(0))
     studio = fetched(studios, "# of the site\n")
+    studio.settings.choose("remembers_work", value=False)
     studio.tabs.begin().document.load(b"# another\n", Origin(OriginKind.CRASH))
     qtbot.waitUntil(lambda: {"draft.journal", "draft_2.journal"} <= journal_entries(studios).keys())
     studio.tabs.quit()
@@ -600,9 +611,10 @@ def test_text_that_was_to_be_dropped_stays_kept_while_it_is_open(
 
 
 def fetched(studios: Studios, text: str) -> Studio:
-    """Open a window with a file that was just fetched from a site."""
+    """Open a window with a file that was fetched from a site and edited."""
     studio = studios.start()
     origin = Origin(OriginKind.SITE, "robots.txt from www.example.com")
-    studio.document.load(text.encode(), origin, site="https://www.example.com")
+    studio.document.load(b"", origin, site="https://www.example.com")
+    studio.editor.replace_body(text.encode())
     settle(studio)
     return studio

@@ -172,10 +172,12 @@ def test_what_a_crash_left_is_offered(start: Starts, places: Places) -> None:
 
 def test_end_that_nobody_asked_for_loses_no_text(start: Starts, places: Places) -> None:
     begun = start()
-    begun.finish().document.load(b"# fetched\n", Origin(OriginKind.SITE))
+    studio = begun.finish()
+    studio.document.load(b"# fetched\n", Origin(OriginKind.SITE))
+    studio.editor.replace_body(b"# fetched and edited\n")
     begun.end()
     with Journal(places.journal) as journal:
-        assert b"# fetched\n" in [orphan.body for orphan in journal.orphans()]
+        assert b"# fetched and edited\n" in [orphan.body for orphan in journal.orphans()]
 
 
 def test_window_that_is_closed_without_a_word_leaves_nothing(start: Starts, places: Places) -> None:

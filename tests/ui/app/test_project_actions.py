@@ -454,6 +454,7 @@ def test_window_does_not_close_over_an_unsaved_project(
     opened(studio, shop)
     studio.session.set_scenario(HttpScenario("404"), is_own_choice=True)
     settle(studio)
+    studio.settings.choose("remembers_work", value=False)
     asked = answering("ask_save_changes", SaveChoice.CANCEL)
     assert not studio.window.close()
     assert asked.asked == [("shop.robotstudio",)]

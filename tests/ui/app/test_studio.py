@@ -316,9 +316,11 @@ def test_file_saved_under_another_name_is_edited_from_then_on(
         (SaveChoice.SAVE, True, b"#" + ROBOTS),
     ],
 )
-def test_closing_asks_about_unsaved_changes(
+def test_closing_asks_about_unsaved_changes_that_would_be_lost(
     studio: Studio, answers: Answers, file: Path, choice: SaveChoice, *, is_closed: bool, saved: bytes
 ) -> None:
+    studio.settings.choose("remembers_work", value=False)
+    studio.editor.setFocus()
     type_text("#")
     answers.save_changes = choice
     assert studio.window.close() is is_closed
@@ -334,6 +336,8 @@ def test_closing_without_changes_asks_nothing(studio: Studio, answers: Answers) 
 
 
 def test_save_that_fails_on_closing_keeps_the_window(studio: Studio, answers: Answers, file: Path) -> None:
+    studio.settings.choose("remembers_work", value=False)
+    studio.editor.setFocus()
     type_text("#")
     answers.save_changes, answers.overwrite = SaveChoice.SAVE, True
     file.unlink()

@@ -441,6 +441,7 @@ def test_window_stays_where_something_is_to_be_kept(
 ) -> None:
     monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: SaveChoice.CANCEL)
     change(studio)
+    studio.settings.choose("remembers_work", value=False)
     other.window.close()
     assert not other.window.isVisible()
     act(studio, "file.quit")
@@ -448,10 +449,19 @@ def test_window_stays_where_something_is_to_be_kept(
     assert studio.tabs.studios == (studio,)
 
 
-def test_quit_asks_once_about_each_document_and_closes_all_windows(
-    studio: Studio, other: Studio, asked: list[str]
-) -> None:
+def test_quit_asks_nothing_and_closes_all_windows(studio: Studio, other: Studio, asked: list[str]) -> None:
     windows = studio.window, other.window
+    change(studio)
+    change(other)
+    act(studio, "file.quit")
+    assert asked == []
+    assert [window.isVisible() for window in windows] == [False, False]
+    assert studio.tabs.studios == ()
+
+
+def test_quit_asks_once_about_each_document_that_would_be_lost(studio: Studio, other: Studio, asked: list[str]) -> None:
+    windows = studio.window, other.window
+    studio.settings.choose("remembers_work", value=False)
     change(studio)
     change(other)
     act(studio, "file.quit")

@@ -119,20 +119,30 @@ def test_undo_never_leads_back_into_another_document(desk: Desk, source: OriginK
 def test_what_is_nowhere_else_is_asked_about_before_it_goes(desk: Desk, source: OriginKind) -> None:
     desk.document.load(LOADED, origin_of(source, desk.folder))
     desk.choice = SaveChoice.CANCEL
-    is_kept = source in {OriginKind.SITE, OriginKind.HISTORY, OriginKind.CRASH}
+    is_kept = source in {OriginKind.HISTORY, OriginKind.CRASH}
     assert desk.document.new() is not is_kept
     assert desk.asked == ["changes"] * is_kept
     assert desk.document.is_modified is is_kept
 
 
-def test_edit_that_was_taken_back_leaves_a_fetched_text_unsaved(desk: Desk) -> None:
-    desk.document.load(LOADED, origin_of(OriginKind.SITE, desk.folder))
+def test_edit_that_was_taken_back_leaves_a_restored_text_unsaved(desk: Desk) -> None:
+    desk.document.load(LOADED, origin_of(OriginKind.CRASH, desk.folder))
     desk.editor.replace_body(b"edited")
     desk.editor.undo()
     assert desk.document.is_modified
     desk.place = desk.folder / "mine.txt"
     assert desk.document.save()
     assert not desk.document.is_modified
+
+
+def test_fetched_text_is_unsaved_only_while_it_is_edited(desk: Desk) -> None:
+    desk.document.load(LOADED, origin_of(OriginKind.SITE, desk.folder))
+    found = [desk.document.is_modified]
+    desk.editor.replace_body(b"edited")
+    found.append(desk.document.is_modified)
+    desk.editor.undo()
+    found.append(desk.document.is_modified)
+    assert found == [False, True, False]
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_answer_is_loaded_as_a_document_of_its_own(
     site = site_of(studio.session.robots_url)
     assert site.startswith("127.0.0.1:")
     assert studio.window.windowTitle() == f"robots.txt from {site}[*] – Robot Studio"
-    assert studio.editor.is_modified, "it is saved nowhere"
+    assert not studio.editor.is_modified, "the site has it"
     act(studio, "edit.undo")
     assert studio.editor.body() == LIVE, "what was open is another document: undo does not lead there"
     act(studio, "file.save")
@@ -108,7 +108,7 @@ def test_answer_to_a_first_fetch_is_opened_beside_its_verdicts(qtbot: QtBot, fre
     fetch(qtbot, fresh, response(200, LIVE))
     assert not fresh.window.is_on_start_page
     assert fresh.editor.body() == LIVE
-    assert fresh.editor.is_modified
+    assert not fresh.editor.is_modified
     assert fresh.document.path is None
     assert fresh.window.current_tab == "simulation"
     assert fresh.simulation.view.url_base()
