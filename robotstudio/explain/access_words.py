@@ -54,6 +54,7 @@ ONLY: Mapping[bool, Plural] = {
     True: Plural("<b>Only one kind of URL may be used.</b>", "<b>Only {count} kinds of URL may be used.</b>"),
 }
 BLOCKED_URLS = Plural("{count} of {urls} URLs is blocked.", "{count} of {urls} URLs are blocked.")
+BLOCKED_STAKE: Message = "{column} of the blocked URLs: {total}."
 TITLES: Mapping[tuple[Access, bool], tuple[Message, Message]] = {
     (Access.EXCEPT, False): ("May not fetch", "But may fetch"),
     (Access.EXCEPT, True): ("May not be used", "But may be used"),
@@ -130,16 +131,24 @@ class PlainAccess(Struct, frozen=True):
         return "\n\n".join((*blocks, *map(told, self.notes))) + "\n"
 
 
-def plain_access(
-    summary: Summary, choice: GroupChoice, decided: Mapping[int, int], blocked: int = 0, urls: int = 0
-) -> PlainAccess:
+def blocked_words(blocked: int, urls: int, column: str = "", total: float | None = None) -> str:
+    """Say how many URLs are blocked, and how many clicks or the like they have: `total`, counted in `column`."""
+    if not urls:
+        return ""
+    said = ntr(BLOCKED_URLS, blocked, urls=WORDS.number(urls))
+    return (
+        said if total is None else WORDS.sentences((said, tr(BLOCKED_STAKE, column=column, total=WORDS.number(total))))
+    )
+
+
+def plain_access(summary: Summary, choice: GroupChoice, decided: Mapping[int, int], counts: str = "") -> PlainAccess:
     """Describe what a crawler may fetch.
 
-    `decided` maps a line to the number of listed URLs that it decides; `blocked` of `urls` may not be fetched.
+    `decided` maps a line to the number of listed URLs that it decides; `counts` says how many URLs are blocked.
     """
     return PlainAccess(
         _sentence(summary, choice),
-        ntr(BLOCKED_URLS, blocked, urls=WORDS.number(urls)) if urls else "",
+        counts,
         tuple(_lists(summary, choice.rules, decided)),
         tuple(filter(None, _notes(summary, choice))),
     )

@@ -6,7 +6,7 @@ from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.patterns import FULL, LITERAL
 from robotstudio.engine.summary import summarise
-from robotstudio.explain.access_words import MOST_RULES, PlainAccess, plain_access
+from robotstudio.explain.access_words import MOST_RULES, PlainAccess, blocked_words, plain_access
 from robotstudio.explain.pattern_words import shape_words
 from robotstudio.text.phrases import as_text
 
@@ -16,7 +16,7 @@ def access(text: str, name: str = "Googlebot", decided: dict[int, int] | None = 
     crawler = crawler_for(name)
     robots = Robots.parse(text.encode(), crawler.dialect)
     choice = robots.choose(crawler.agent)
-    return plain_access(summarise(robots, crawler, choice), choice, decided or {}, 7, 22)
+    return plain_access(summarise(robots, crawler, choice), choice, decided or {}, blocked_words(7, 22))
 
 
 def rows(shown: PlainAccess) -> list[tuple[str, list[str]]]:
@@ -100,6 +100,12 @@ def test_last_note_says_what_is_not_read_and_why() -> None:
         "Not read: the 2 rules of group * (lines 2–3), because Applebot follows the group of Googlebot."
     )
     assert "Follows the group of *, because none names it (lines 1–3)." in as_text(access(file, "bingbot").notes[0])
+
+
+def test_clicks_of_blocked_urls_are_counted() -> None:
+    assert blocked_words(1, 22, "Clicks", 1221.0) == "1 of 22 URLs is blocked. Clicks of the blocked URLs: 1,221."
+    assert blocked_words(1, 22, "Clicks", None) == "1 of 22 URLs is blocked."
+    assert blocked_words(0, 0) == ""
 
 
 def test_crawl_delay_is_a_note() -> None:

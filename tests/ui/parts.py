@@ -56,18 +56,12 @@ def open_step(why: WhyPanel, part: StepPart) -> str:
 
 
 def copy_as(why: WhyPanel, words: str) -> None:
-    """Choose how to copy an explanation: from the button of a summary, or else from the context menu."""
-    copy = button(why, "Copy")
-    if copy.isHidden():
-        at = why.rect().center()
-        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, why.mapToGlobal(at))
-        QApplication.sendEvent(why, event)
-        menu = why.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)[-1]
-    else:
-        menu = part_of(copy, QMenu)
+    """Choose how to copy an explanation or a summary in its context menu."""
+    at = why.rect().center()
+    QApplication.sendEvent(why, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, why.mapToGlobal(at)))
+    menu = why.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)[-1]
     next(action for action in menu.actions() if action.text() == words).trigger()
-    if copy.isHidden():
-        menu.close()
+    menu.close()
 
 
 def marks_of(simulation: SimulationPanel) -> MatrixMarks:

@@ -17,7 +17,7 @@ from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.engine.summary import Reader, overview, summarise
-from robotstudio.explain.access_words import NO_RULE, PlainAccess, plain_access
+from robotstudio.explain.access_words import NO_RULE, PlainAccess, blocked_words, plain_access
 from robotstudio.explain.nearest import NearestRules, nearest_rules
 from robotstudio.explain.summary_words import overview_text
 from robotstudio.explain.words import crawler_name
@@ -36,6 +36,8 @@ from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.why.panel import LOOKED_AT, WhyPanel
+from robotstudio.urls.set_columns import stakes_of, sum_of
+from robotstudio.urls.set_columns import title_of as title_of_column
 
 _BY_OUTCOME: Mapping[Effect, Message] = {
     Effect.ALLOW_ALL: "May fetch <b>everything</b>: the answer decides, no rule is read.",
@@ -273,9 +275,9 @@ class WhyController(Controller):
         elif not column.is_by_rules:
             self._on_explained(ColumnSummary(column, outcome_access(analysis, column)))
         elif column.choice.rule_count > _MOST_RULES_AT_ONCE:
-            self._explanations.ask(partial(_summarised, column))
+            self._explanations.ask(partial(_summarised, analysis, column))
         else:
-            self._on_explained(_summarised(column))
+            self._on_explained(_summarised(analysis, column))
 
     def _on_explained(self, answer: "Explanation | ColumnSummary") -> None:
         if isinstance(answer, ColumnSummary):
@@ -300,12 +302,22 @@ class ColumnSummary(NamedTuple):
     access: PlainAccess
 
 
-def _summarised(column: Column, _is_cancelled: Callable[[], bool] | None = None) -> ColumnSummary:
+def _summarised(analysis: Analysis, column: Column, _is_cancelled: Callable[[], bool] | None = None) -> ColumnSummary:
     """Summarise a file for the crawler of a column; slow for thousands of rules."""
     verdicts = column.verdicts
     decided = {} if isinstance(verdicts, UniformVerdicts) else verdicts.decided_by_line()
+    counts = blocked_words(column.blocked_count, column.size, *_blocked_stake(analysis, column))
     summary = summarise(column.robots, column.crawler, column.choice)
-    return ColumnSummary(column, plain_access(summary, column.choice, decided, column.blocked_count, column.size))
+    return ColumnSummary(column, plain_access(summary, column.choice, decided, counts))
+
+
+def _blocked_stake(analysis: Analysis, column: Column) -> tuple[str, float | None]:
+    """Return what is counted for the URLs, such as clicks, and how many the blocked ones have; None if unknown."""
+    stake = next(iter(stakes_of(analysis.urls)), None)
+    if stake is None or not column.blocked_count:
+        return "", None
+    found = sum_of(stake.values, ~column.allowed)
+    return title_of_column(stake.info, WORDS), None if found.is_unknown else found.total
 
 
 def outcome_access(analysis: Analysis, column: Column) -> PlainAccess:

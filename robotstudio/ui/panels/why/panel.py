@@ -38,14 +38,12 @@ from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragrap
 from robotstudio.ui.panels.why.steps import STEP_INDENT
 from robotstudio.ui.panels.why.summary_view import SummaryView
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
-from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
-from robotstudio.ui.widgets.labels import ElidedLabel, Label
-from robotstudio.ui.widgets.menus import MenuAction, build_menu, give_menu
+from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
 from robotstudio.ui.widgets.tone import Tone
@@ -202,16 +200,11 @@ class WhyPanel(QWidget):
         self._url = ElidedLabel("", self, px=12, color="text2", mono=True, mode=Qt.TextElideMode.ElideMiddle)
         self._assumed = Chip(self)
         self._line = VerdictLine(self._actions.show_line, self)
-        self._test = GhostButton(tr("Expect this"), parent=self)
+        self._test = LinkLabel(tr("Expect this"), self)
         self._test.setToolTip(tr("The verdict must stay as it is (Space in the table)"))
         self._test.clicked.connect(self._actions.toggle_test)
-        self._copy = GhostButton(tr("Copy"), Glyph.COPY, self)
-        copies = (
-            MenuAction(tr("Copy as text"), self._on_copy_text),
-            MenuAction(tr("Copy as Markdown"), self._on_copy_markdown),
-        )
-        give_menu(self._copy, (*copies, MenuAction(tr("Copy for all crawlers"), self._on_copy_all)))
-        self._copies = copies
+        self._copy = LinkLabel(tr("Copy"), self)
+        self._copy.clicked.connect(self._on_copy_text)
         for part in (self._crawler, self._slash):
             self._header.add_left(part)
         self._header.add_left(self._url, 1)
@@ -227,8 +220,14 @@ class WhyPanel(QWidget):
         rows.addWidget(self._summary, 1)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self._subject is not None:
-            build_menu(self, self._copies).popup(event.globalPos())
+        rows = [
+            MenuAction(tr("Copy as text"), self._on_copy_text),
+            MenuAction(tr("Copy as Markdown"), self._on_copy_markdown),
+        ]
+        if self._subject is None:
+            rows.append(MenuAction(tr("Copy for all crawlers"), self._on_copy_all))
+        if self._subject or self._summarised:
+            build_menu(self, rows).popup(event.globalPos())
 
     def _crawlers_of(self, crawler: Crawler) -> Sequence[Crawler]:
         """Return the crawlers of the column that shows a crawler."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
+    QFontMetricsF,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -22,6 +23,7 @@ from robotstudio.ui.panels.why.actions import WhyActions
 from robotstudio.ui.panels.why.body import Ground
 from robotstudio.ui.panels.why.fold_button import FoldButton
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.progress import DimmingCover
@@ -31,7 +33,7 @@ TWO_COLUMNS_FROM = 760
 _INSET, _BETWEEN, _TITLE = 14, 28, 20
 _LINE, _PADDING = 18, 3
 _GLYPH, _TITLE_LEFT = 9, 18
-_SHARES = (38, 44, 18)
+_SHAPE_SHARE = 38
 _LONGEST_SHAPE = 80
 
 
@@ -78,19 +80,25 @@ class RuleTable(RichText):
         form.setCellPadding(_PADDING)
         form.setCellSpacing(0)
         form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        form.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, share) for share in _SHARES])
+        shape, which = QTextLength(QTextLength.Type.PercentageLength, _SHAPE_SHARE), QTextLength()
+        line = QTextLength(QTextLength.Type.FixedLength, self._line_width())
+        form.setColumnWidthConstraints([shape, which, line])
         thin = QTextBlockFormat()  # of the empty blocks before and after a table
         thin.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         cursor.setBlockFormat(thin)
-        table = cursor.insertTable(len(self._rules), len(_SHARES), form)
+        table = cursor.insertTable(len(self._rules), 3, form)
         style = PieceStyle(12, 400, "text2")
         for row, rule in enumerate(self._rules):
-            shape = Piece(shortened(rule.shape, _LONGEST_SHAPE), PieceKind.URL)
-            for column, phrase in enumerate(((shape,), rule.which, (_kept_together(line_piece(rule.line)),))):
+            url = Piece(shortened(rule.shape, _LONGEST_SHAPE), PieceKind.URL)
+            for column, phrase in enumerate(((url,), rule.which, (_line_of(rule),))):
                 at = table.cellAt(row, column).firstCursorPosition()
                 self._insert_paragraph(at, Paragraph(phrase, style, _LINE))
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.setBlockFormat(thin)
+
+    def _line_width(self) -> float:
+        metrics = QFontMetricsF(theme.fonts.ui(12, 500))
+        return max(metrics.horizontalAdvance(_line_of(rule).text) for rule in self._rules) + 2 * _PADDING + 2
 
 
 class RuleListView(QWidget):
@@ -140,6 +148,7 @@ class SummaryView(QScrollArea):
         self.more.toggled.connect(self._on_more_toggled)
         for part in (self.sentence, self.notes, *(each.rules for each in self.lists)):
             part.line_activated.connect(actions.show_line)
+            part.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
     def show_access(self, access: PlainAccess, *, is_same: bool) -> None:
         """Show what a crawler may fetch; what was unfolded stays if it `is_same` as before."""
@@ -197,7 +206,9 @@ class SummaryView(QScrollArea):
         self._show_rules()
 
 
-def _kept_together(piece: Piece) -> Piece:
+def _line_of(rule: PlainRule) -> Piece:
+    """Return the link to the line of a rule, which does not wrap."""
+    piece = line_piece(rule.line)
     return piece._replace(text=piece.text.replace(" ", "\u00a0"))
 
 

@@ -11,7 +11,7 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.why.summary_view import SummaryView
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.tokens import SIZES
-from tests.ui.parts import copy_as, part_of
+from tests.ui.parts import button, copy_as, part_of
 from tests.ui.studios import Studios, act, click_cell, press, settle
 
 FILE = b"User-agent: *\nDisallow: /a/\n\nUser-agent: GPTBot\nDisallow: /\nAllow: /a/\n"
@@ -136,7 +136,7 @@ def test_supposed_answer_decides_without_rules(example: Studio) -> None:
 
 
 def test_summary_can_be_copied(example: Studio) -> None:
-    copy_as(example.why, "Copy as text")
+    button(example.why, "Copy").click()
     assert QGuiApplication.clipboard().text().startswith("May fetch everything except 5 kinds of URL.")
     copy_as(example.why, "Copy for all crawlers")
     assert "GPTBot" in QGuiApplication.clipboard().text()
