@@ -53,7 +53,7 @@ def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> t
     crawlers = partial(_crawlers, titles, quiet)
     return (
         TableColumn("line", tr("Line"), _line, _line_key, 54, is_number=True),
-        TableColumn("rule", tr("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
+        TableColumn("rule", tr("Rule"), partial(_rule, quiet), _rule_key, is_code=True, least=130),
         TableColumn("matches", tr(Meant("Matches", "how many")), partial(_matches, quiet), _matches_key, 74,
                     is_number=True, hidden_below=560,
                     tip=tr("URLs that the rule matches for a crawler that reads it")),

@@ -141,7 +141,7 @@ class RuleCoveragePage(QWidget):
         self.header.add_right(self.idle_only)
         self.header.add_right(self.close_button)
         self._strip = QWidget(self)
-        strip = QHBoxLayout(self._strip)
+        self._strip_row = strip = QHBoxLayout(self._strip)
         strip.setContentsMargins(SIZES.panel_inset, 5, SIZES.panel_inset, 4)
         strip.setSpacing(SIZES.between_controls)
         strip.addWidget(self._mark)
@@ -251,6 +251,10 @@ class RuleCoveragePage(QWidget):
         self._sentence.setText(self._strip_words(row))
         self._mark.setVisible(is_safe)
         self._mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_proven else (Glyph.LOADED_ONLY, "text3")))
+        strip, width = self._strip_row, self.width()
+        strip.invalidate()  # Qt keeps the height for another sentence
+        height = strip.heightForWidth(width) if strip.hasHeightForWidth() else strip.sizeHint().height()
+        self._strip.setFixedHeight(height)
 
     @property
     def _needless(self) -> LineProof | None:
