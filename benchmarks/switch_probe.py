@@ -30,7 +30,7 @@ def main(kind: str, path: Path, switches: int) -> None:
         studio.show_example()
         studio.open(path)
         for tab in _TABS:
-            studio.window.actions_by_id[f"view.{tab}"].trigger()
+            studio.window.show_tab(tab)
             QTest.qWait(min(_SETTLE_MS, long_pause_ms(switches)))
         actions, session = studio.window.actions_by_id, studio.session
         for _, action in zip(range(switches), cycle(actions[each] for each in _SWITCHES[kind]), strict=False):

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from robotstudio.draft.rule_coverage import AuditedFile, CoverageReport, DeletionProof
 from robotstudio.draft.rule_proofs import LineProof, LineProofs
@@ -149,7 +149,7 @@ class RuleCoveragePage(QWidget):
         for button in (self.show_decided, self.delete):
             button.set_small()
             strip.addWidget(button)
-        self._strip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.table.setMinimumHeight(1)  # in a low window, the sentence stays whole
         layout = column_in(self)
         for part, stretch in ((self.header, 0), (self.table, 1), (self._hint, 1), (self._strip, 0)):
             layout.addWidget(part, stretch)
