@@ -144,7 +144,6 @@ class StatusBar(Bar):
     def set_caret(self, line: int, column: int) -> None:
         """Show the position of the caret, both counted from 1."""
         self.caret.setText(tr("Ln {line}, Col {column}", line=WORDS.number(line), column=WORDS.number(column)))
-        self._make_room()
 
     def show_no_file(self, note: str = "") -> None:
         """Show only a note at the right: no file is open."""

@@ -10,8 +10,8 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.why.body import WhyBody
 from tests.ui.studios import Studios, settle
 
-MOST = 36
-"""A ratchet: it may be lowered, and is never raised. The design has 35."""
+MOST = 34
+"""A ratchet: it may be lowered, and is never raised. The design has 35, with a chip and a button for tests."""
 
 
 def things_to_click(studio: Studio) -> Iterator[str]:
@@ -21,6 +21,7 @@ def things_to_click(studio: Studio) -> Iterator[str]:
     for bar in window.findChildren(QTabBar):
         if bar.isVisible():
             yield from (f"tab {bar.tabText(place)}" for place in range(bar.count()))
+    yield from (f"close {each.label().name}" for each in studio.tabs.studios)
     parts: list[QAbstractButton | QLineEdit] = [*window.findChildren(QAbstractButton), *window.findChildren(QLineEdit)]
     for part in parts:
         if part.isVisible() and part.isEnabled() and not _is_explanation(part):
