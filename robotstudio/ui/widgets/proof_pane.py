@@ -58,7 +58,7 @@ class ProofPane(Page):
         super().__init__(parent)
         self._is_stale = False
         self._added: set[str] = set()
-        self._most_rows = _MOST_ROWS
+        self._is_low = False
         self._told: ProofSaid | None = None
         self.header = FoldingHeader(title, self)
         self.scope = ElidedLabel("", self.header, px=11, color="text2")
@@ -98,11 +98,11 @@ class ProofPane(Page):
         self.header.set_folded(folded)
 
     def set_room(self, height: int) -> None:
-        """Set the height of the page: the pane takes less of a low one."""
-        most = _MOST_ROWS_LOW if height < _LOW_BELOW else _MOST_ROWS
-        if most != self._most_rows:
-            self._most_rows = most
-            self._fit()
+        """Set the height of the page: in a low one the pane has fewer rows, and leaves the sentence to its header."""
+        is_low = height < _LOW_BELOW
+        if is_low != self._is_low:
+            self._is_low = is_low
+            self._show()
 
     def is_added(self, url: str) -> bool:
         """Return True if a URL was added from here."""
@@ -143,10 +143,12 @@ class ProofPane(Page):
         self.mark.show_glyph(*((Glyph.PROVING, "accent") if self._is_stale else (told.glyph, told.color)))
         self.title.setText(told.title)
         self.title.set_color("text3" if self._is_stale else "text")
-        self.scope.setText(told.title if self.header.folded else told.scope)
+        self.scope.setText(told.title if self.header.folded or self._is_low else told.scope)
         self.said.setText(tr("proving…") if self._is_stale else told.decided)
         self.names.setText(told.names)
-        self.names.setVisible(bool(told.names))
+        self.names.setVisible(bool(told.names) and not self._is_low)
+        self.title.setVisible(not self._is_low)
+        self.mark.setVisible(not self._is_low)
         self.setAccessibleName(told.title)
         self.table.set_columns(told.columns)
         self.table.set_rows(told.rows)
@@ -157,10 +159,11 @@ class ProofPane(Page):
         self._sentence.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 0)
         self._sentence.setSpacing(12)
         rows = len(self.table.rows)
-        height = self.table.height_of(min(rows, self._most_rows)) if rows else 0
+        most = _MOST_ROWS_LOW if self._is_low else _MOST_ROWS
+        height = self.table.height_of(min(rows, most)) if rows else 0
         self.table.setVisible(bool(rows))
         self.table.setFixedHeight(height)
-        self.body.setFixedHeight(_SENTENCE + height)
+        self.body.setFixedHeight(height + (0 if self._is_low else _SENTENCE))
         self.updateGeometry()
 
     def _on_folded_changed(self, folded: bool) -> None:

@@ -102,8 +102,8 @@ def _columns(known: UnseenUrls) -> tuple[TableColumn, ...]:
     lines = known.compared.lines
     return (
         TableColumn("url", tr("Shortest URL that changes"), partial(_url, known), share=1.2, least=120),
-        TableColumn("crawlers", tr("For crawlers"), _crawlers, width=132),
-        TableColumn("before", tr("Before"), _before, width=76),
+        TableColumn("crawlers", tr("For crawlers"), _crawlers, share=0.6, least=116),
+        TableColumn("before", tr("Before"), _before, width=68),
         TableColumn("after", tr("In the draft"), _after, width=88),
         TableColumn("rule", tr("Decided by"), partial(_rule, lines), hidden_below=760),
         TableColumn("add", "", _action, width=124, tip=tr("Add to test URLs")),

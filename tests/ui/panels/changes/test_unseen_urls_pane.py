@@ -163,3 +163,12 @@ def test_the_head_keeps_the_result_when_it_is_folded(pane: UnseenUrlsPane) -> No
     pane.header.toggle()
     assert pane.body.isHidden()
     assert pane.scope.text() == "Proven for every URL: no verdict changes."
+
+
+def test_head_says_the_result_in_a_low_page(pane: UnseenUrlsPane) -> None:
+    pane.show_beyond(known())
+    tall = pane.body.height()
+    pane.set_room(400)
+    assert pane.title.isHidden()
+    assert pane.scope.text() == pane.title.text()
+    assert pane.body.height() < tall
