@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 UI = Path(__file__).parents[1] / "robotstudio" / "ui"
-MOST = 219
+MOST = 214
 """A ratchet: it may be lowered, and is never raised."""
 
 

@@ -5,8 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-
 from robotstudio.draft.expectations import SUFFIX
 from robotstudio.project.project import ProjectSummary, summary_of, summary_of_file
 from robotstudio.project.state import State
@@ -29,11 +27,7 @@ _MOST_RECENT = 10
 
 
 class FileActions(Controller):
-    """Opens, saves and creates documents; emits crawls, expectations and URL lists that were opened or dropped."""
-
-    expectations_dropped = Signal(object)  # Path
-    urls_dropped = Signal(object)  # a sequence of paths
-    crawl_opened = Signal(object)  # Path
+    """Opens, saves and creates documents; passes on crawls, expectations and URL lists that were opened or dropped."""
 
     def __init__(self, context: Context, projects: ProjectController) -> None:
         super().__init__(context)
@@ -98,7 +92,7 @@ class FileActions(Controller):
         if is_project(path):
             return self._projects.open(path)
         if _is_crawl(path):
-            self.crawl_opened.emit(path)
+            self._tabs.studio_of(self._context).site.crawling.show_kept(path)
             return True
         there = self._tabs.with_file(path)
         if there is not None:
@@ -205,13 +199,13 @@ class FileActions(Controller):
         for path in paths:
             if path.suffix == SUFFIX:
                 self._window.open_work()
-                self.expectations_dropped.emit(path)
+                self._tabs.studio_of(self._context).expectations.cells.add_file(path)
             elif is_project(path) or _is_crawl(path) or _is_robots(path):
                 self.open(path)
             else:
                 files.append(path)
         if files:  # they belong to what was dropped with them
-            self._tabs.front.files.urls_dropped.emit(files)
+            self._tabs.front.site.sources.add_files(files)
 
 
 def _with_first(path: Path, others: Iterable[str]) -> tuple[str, ...]:

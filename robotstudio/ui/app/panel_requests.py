@@ -13,6 +13,7 @@ from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:  # it makes this
     from robotstudio.engine.crawlers import Crawler
+    from robotstudio.fetch.updates import Release
     from robotstudio.ui.app.studio import Studio
 
 _UNDO: Final = "undo"
@@ -139,6 +140,9 @@ class HelpRequests:
 
     def explain_rule(self, code: str) -> None:
         self._studio.help.explain_rule(code)
+
+    def show_release(self, release: "Release") -> None:
+        self._studio.help.show_release(release)
 
 
 class StartRequests:

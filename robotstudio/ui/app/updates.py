@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 
 import robotstudio
 from robotstudio.fetch.options import FetchOptions, options_of
@@ -38,9 +38,7 @@ def _newest(usual: FetchOptions, _is_cancelled: Callable[[], bool]) -> "Release 
 
 
 class UpdateController(Controller):
-    """The update check and the day of the last one. `news_wanted` carries the release whose news to show."""
-
-    news_wanted = Signal(object)
+    """The update check and the day of the last one."""
 
     def __init__(self, context: Context, settings: Callable[[], Mapping[str, Any]]) -> None:
         """Start without a last day; `settings` returns the settings by the fields of `State`."""
@@ -125,7 +123,7 @@ class UpdateController(Controller):
                 notices.show_notice(_NOTICE, WORDS.tell(answer))
         elif answer.is_newer_than(robotstudio.__version__):
             said = tr(_NEWER, version=answer.version, day=answer.day)
-            offer = (tr("What is new"), partial(self.news_wanted.emit, answer))
+            offer = (tr("What is new"), partial(self._context.help.show_release, answer))
             notices.show_notice(_NOTICE, said, [offer], Tone.NOTE)
         elif self._is_by_hand:
             notices.show_notice(_NOTICE, tr(_NEWEST, version=robotstudio.__version__), tone=Tone.NOTE)

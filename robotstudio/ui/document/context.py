@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a controller reaches other panels through its context, with
     from robotstudio.draft.analysis import Cell
     from robotstudio.draft.listing.filters import Rows
     from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected
+    from robotstudio.fetch.updates import Release
     from robotstudio.project.state import State
     from robotstudio.project.templates import Example, Template
     from robotstudio.ui.app.document_tabs import DocumentTabs
@@ -137,6 +138,9 @@ class HelpPages(Protocol):
 
     def explain_rule(self, code: str) -> None:
         """Open the page about a rule."""
+
+    def show_release(self, release: "Release") -> None:
+        """Show what is new in a version that is not installed."""
 
 
 class Context(Struct, frozen=True, eq=False):

@@ -63,7 +63,6 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     baseline_changed = Signal()
     samples_wanted = Signal(tuple)
-    help_requested = Signal(str)
 
     def __init__(self, context: Context, history: HistoryController, live: LiveCheckController) -> None:
         super().__init__(context)
@@ -93,7 +92,7 @@ class ChangesController(PanelController["ChangesPanel"]):
     def connect_panel(self, panel: "ChangesPanel") -> None:
         panel.beyond.line_activated.connect(self.go_to_line)
         panel.beyond.urls_wanted.connect(self.samples_wanted)
-        panel.beyond.page_requested.connect(self.help_requested)
+        panel.beyond.page_requested.connect(self._context.help.open)
         panel.beyond.longer_wanted.connect(self._beyond.try_longer)
         panel.beyond.set_folded(self._is_folded)
         panel.beyond.folded_changed.connect(self._on_folded_changed)

@@ -266,7 +266,7 @@ def test_menu_offers_each_interval_and_not_to_watch(base: Studio, panel: Environ
     texts = [action.text() for action in menu.actions()]
     menu.actions()[1].trigger()
     assert [*watched(base, qtbot).values()] == [timedelta(hours=1)] * 2
-    assert (len(texts), texts[-1]) == (6, "Not watched")
+    assert (len(texts), texts[-1]) == (6, "off")
     menu.close()
 
 

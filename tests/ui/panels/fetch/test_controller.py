@@ -54,7 +54,7 @@ def test_answer_is_shown_and_the_editor_untouched(qtbot: QtBot, studio: Studio) 
 def test_banner_says_that_the_verdicts_show_the_draft_and_how_to_see_the_answer(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(404))
     detail = studio.fetch.panel.banner.detail.text()
-    assert "once it answers 200 with the draft. End the “what if” to see what holds now." in detail
+    assert "once it serves the draft with 200. End the “what if” to see what applies now." in detail
     studio.session.set_scenario(replace(studio.session.scenario, choice=FETCHED), is_own_choice=True)
     assert "what if" not in studio.fetch.panel.banner.detail.text()
 
