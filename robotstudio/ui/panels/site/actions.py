@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from robotstudio.ui.editor.line_notes import LineNote
 from robotstudio.urls.url_set import Source
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from robotstudio.crawl.insight.findings import FindingGroup
     from robotstudio.crawl.plan import CrawlPlan
     from robotstudio.draft.analysis import Cell
-    from robotstudio.ui.editor.line_notes import LineNote
 
 SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS = range(6)
 """The parts of the tab; those from the crawl to the search share a segment."""
@@ -98,7 +98,7 @@ class PartActions(Protocol):
     def show_line(self, line: int) -> None:
         """Show a line of the draft."""
 
-    def show_notes(self, part: "QWidget", notes: "Sequence[LineNote]") -> None:
+    def show_notes(self, part: "QWidget", notes: Sequence[LineNote]) -> None:
         """Show notes after lines in the editor; none while the part is hidden."""
 
 

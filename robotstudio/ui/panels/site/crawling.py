@@ -17,6 +17,7 @@ from robotstudio.store.file_names import file_name
 from robotstudio.store.files import remove
 from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.editor.line_notes import LineNote
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.shell import dialogs
@@ -25,7 +26,6 @@ from robotstudio.urls.urls import origin_in, site_in
 if TYPE_CHECKING:
     from robotstudio.crawl.insight.listing import CrawlListing, SavedCrawl
     from robotstudio.crawl.plan import CrawlPlan
-    from robotstudio.ui.editor.line_notes import LineNote
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
@@ -375,7 +375,7 @@ class Crawling(Controller):
     def show_line(self, line: int) -> None:
         self._editor.reveal_line(line)
 
-    def show_notes(self, part: QWidget, notes: "Sequence[LineNote]") -> None:
+    def show_notes(self, part: QWidget, notes: Sequence[LineNote]) -> None:
         """Show a part's notes in the editor; a part that is hidden removes only its own."""
         if notes or self._noting is part:
             self._noting = part

@@ -1,22 +1,22 @@
 """The findings about a crawled site: shown, brought into the matrix and the editor, exported."""
 
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.editor.line_notes import LineNote
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
     from robotstudio.crawl.insight.findings import FindingGroup
-    from robotstudio.ui.editor.line_notes import LineNote
     from robotstudio.ui.panels.site.crawling import Crawling
     from robotstudio.ui.panels.site.findings_page import FindingsPage
     from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
@@ -85,7 +85,7 @@ class SiteFindings(Controller):
     def show_line(self, line: int) -> None:
         self._editor.reveal_line(line)
 
-    def show_notes(self, part: "QWidget", notes: "Sequence[LineNote]") -> None:
+    def show_notes(self, part: "QWidget", notes: Sequence[LineNote]) -> None:
         self._crawling.show_notes(part, notes)
 
     def suggest_rules(self, group: "FindingGroup") -> None:
