@@ -38,6 +38,7 @@ _MOST_NAMED = 5
 _BOX_LEFT, _BOX_WIDTH, _BOX_HEIGHT, _BOX_RADIUS = 6, 48, 16, 3
 _STALE_HEAT = 0.1
 _MOST_GROUNDS = 256
+_MOST_LETTERS = 1_000
 _MOST_DESCRIBED = 20
 
 
@@ -91,9 +92,17 @@ class DecidesColumn(QWidget):
         for row, decided in found:
             if decided.count:
                 painter.drawPixmap(QPointF(left, row.top + above), self._ground(decided.heat, ratio))
+        self._paint_text(painter, rows)
         for is_zero in (False, True):
             self._paint_counts(painter, [pair for pair in found if (not pair[1].count) is is_zero], is_zero=is_zero)
-        painter.fillRect(QRectF(0, 0, 1, self.height()), theme.color("border"))
+
+    def _paint_text(self, painter: QPainter, rows: Sequence[VisibleRow]) -> None:
+        """Paint the end of lines without a count, such as comments, which run on here."""
+        left = self._edit.text_left - self._edit.viewport().width()
+        for row in rows:
+            layout, is_short = row.block.layout(), row.block.length() < _MOST_LETTERS
+            if is_short and layout.lineCount() and self._annotations.decided(row.line) is None:
+                layout.draw(painter, QPointF(left, row.top))
 
     def _ground(self, heat: float, ratio: float) -> QPixmap:
         """Return the background of a count; cached, since most rows look alike."""

@@ -118,6 +118,11 @@ class RobotsEdit(QPlainTextEdit):
         return QRect(0, round(top + (line - first) * self.row_height), self.viewport().width(), self.row_height)
 
     @property
+    def text_left(self) -> float:
+        """The left edge of the text in the viewport; negative if it is scrolled."""
+        return self.contentOffset().x()
+
+    @property
     def first_row(self) -> tuple[int, float]:
         """The line of the first visible row, and its top in the viewport."""
         block = self.firstVisibleBlock()

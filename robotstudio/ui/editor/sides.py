@@ -7,6 +7,7 @@ from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.editor.rows import x_of
 
 
 class Sides(QObject):
@@ -26,6 +27,9 @@ class Sides(QObject):
         edit.caret_moved.connect(self._on_caret_moved)
         edit.zoom_changed.connect(self._on_zoom_changed)
         edit.updateRequest.connect(self._on_update_request)
+        edit.horizontalScrollBar().valueChanged.connect(decides.update)
+        self._decides = decides
+        self._reaches_decides = False
         self._fit()
 
     def update(self) -> None:
@@ -65,7 +69,17 @@ class Sides(QObject):
         if scrolled:
             for side in self._beside:
                 side.scroll(0, scrolled)
-        elif rect.height() > 2 * self._edit.row_height and self._edit.first_row != self._top_row:
+        elif rect.height() <= 2 * self._edit.row_height:
+            self._follow_end_of_line(rect)
+        elif self._edit.first_row != self._top_row:
             for side in self._beside:
                 side.update()
         self._top_row = self._edit.first_row
+
+    def _follow_end_of_line(self, rect: QRect) -> None:
+        """Repaint the row of a line in the `decides` column if its text goes on there, or did before."""
+        block = self._edit.document().findBlockByNumber(self._edit.row_at(rect.center().y()) - 1)
+        end = self._edit.text_left + x_of(block, block.length() - 1)
+        before, self._reaches_decides = self._reaches_decides, end > self._edit.viewport().width()
+        if before or self._reaches_decides:
+            self._decides.update(0, rect.top(), self._decides.width(), rect.height())

@@ -74,6 +74,24 @@ def test_column_stands_between_text_and_ruler(shown: Parts) -> None:
     assert (shown.decides.width(), right) == (60, shown.pane.width() - 12)
 
 
+def test_comment_runs_on_below_the_numbers_and_a_rule_does_not(parts: Parts) -> None:
+    letters = b"o" * 200
+    parts.pane.set_body(b"User-agent: *\nDisallow: /" + letters + b"\n# " + letters + b"\n")
+    parts.edit.place_caret(4)
+    parts.pane.show_analysis(analysis_of(parts.pane.body()))
+    parts.edit.grab()
+    image = parts.decides.grab().toImage()
+
+    def colors(line: int) -> set[str]:
+        """Return the colours left of the numbers."""
+        return {image.pixelColor(x, 6 + 20 * (line - 1) + y).name() for x in range(30) for y in range(3, 18)}
+
+    assert len(colors(2)) < len(colors(3))
+    assert colors(2) == colors(1)
+    parts.edit.horizontalScrollBar().setValue(parts.edit.horizontalScrollBar().maximum())
+    assert parts.decides.grab().toImage() != image
+
+
 @pytest.mark.parametrize(
     ("count", "words"), [(0, "0"), (1918, "1,918"), (99_999, "99,999"), (123_456, "123k"), (12_345_678, "12M")]
 )
