@@ -47,13 +47,14 @@ STEPS: Final = (
     TourStep(
         Sight.PROBLEMS,
         "Problems",
-        "What is wrong with the file, by line, and for whom. A fix can say first which verdicts it flips.",
+        "What is wrong with the file, errors first, and which crawlers it affects. Each fix says which verdicts it "
+        "changes.",
     ),
     TourStep(
         Sight.CHANGES,
         "Before you upload it",
-        "“Changes” lists every verdict that is not as before: here one line closes the whole site. Once the file is "
-        "live, “Is the live file this draft?” in the menu “Fetch” says whether it has arrived.",
+        "“Changes” lists every verdict that differs from before: here one line blocks the whole site. Once the file is "
+        "live, “Check deployment” in the menu “Fetch” says whether the server delivers it.",
     ),
 )
 EXAMPLE: Final = "staging-goes-live"
