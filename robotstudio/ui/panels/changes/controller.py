@@ -31,7 +31,7 @@ from robotstudio.ui.jobs.histories import Version
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_cover import DraftCover
 from robotstudio.ui.panels.changes.exporting import ChangeExports
-from robotstudio.ui.panels.changes.going_live import Readiness, Upload
+from robotstudio.ui.panels.changes.going_live import Readiness, Upload, pick_up_words
 from robotstudio.ui.panels.changes.history import HistoryController, KeptVersion
 from robotstudio.ui.panels.changes.history_words import last_text
 from robotstudio.ui.panels.changes.live_check import LiveCheckController
@@ -444,7 +444,8 @@ class ChangesController(PanelController["ChangesPanel"]):
             is_live=live.body == self._session.body if live is not None and is_of_site else None,
         )
         address = site or (live.site if live is not None else "")
-        panel.show_readiness(self._readiness, Upload(address, self._server if is_of_site else ""))
+        pick_up = pick_up_words(self._session.crawlers, self._session.scenario.fetched)
+        panel.show_readiness(self._readiness, Upload(address, self._server if is_of_site else "", pick_up))
 
     def _on_step_wanted(self, step: int) -> None:
         acts = ("view.problems", "view.tests", "find.next_change", "fetch.is_live")

@@ -1,6 +1,8 @@
 """Before going live: four facts that should hold, and where the file is to be uploaded."""
 
+import math
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -8,6 +10,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from robotstudio.engine.crawlers import Crawler, title_of
+from robotstudio.fetch.caching import reach_of
+from robotstudio.fetch.evidence import Evidence
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
@@ -22,6 +27,7 @@ _WIDTH, _MARK, _INSET = 244, 14, 14
 _ERRORS = Plural("{count} error", "{count} errors")
 _PASS = Plural("{passed} of {count} test passes", "{passed} of {count} tests pass")
 _REVIEWED = Plural("{reviewed} of {count} so far", "{reviewed} of {count} so far")
+_PICK_UP = Plural("{crawler} picks it up within {count} hour.", "{crawler} picks it up within {count} hours.")
 _READY = Plural("{ready} of {count} ready", "{ready} of {count} ready")
 
 
@@ -37,10 +43,20 @@ class Readiness(Struct, frozen=True):
 
 
 class Upload(Struct, frozen=True):
-    """Address of the file, and the name of the server that answered there; "" if unknown."""
+    """Address of the file, the name of the server that answered there, and when it is read; "" if unknown."""
 
     address: str = ""
     server: str = ""
+    pick_up: str = ""
+
+
+def pick_up_words(crawlers: Sequence[Crawler], fetched: Evidence | None) -> str:
+    """Return when the first crawler of which it is documented has a change; "" if there is none."""
+    for crawler in crawlers:
+        reach = reach_of(crawler, datetime.now(UTC), fetched)
+        if reach is not None and not reach.assumed:
+            return ntr(_PICK_UP, math.ceil(reach.lifetime / timedelta(hours=1)), crawler=title_of(crawler))
+    return ""
 
 
 class Tick(NamedTuple):
@@ -152,6 +168,7 @@ class GoingLivePane(Page):
         self._to = Label(tr("To the root of the host, as robots.txt, in UTF-8:"), self.where, px=12, color="text2")
         self.address = Label("", self.where, px=12, weight=500)
         self.server = Label("", self.where, px=12, color="text2")
+        self.pick_up = Label("", self.where, px=12, color="text2")
         self.copy_button = SecondaryButton(tr("Copy file"), parent=self.where)
         self.save_button = SecondaryButton(tr("Save as…"), parent=self.where)
         self.reaches = QWidget(self)
@@ -177,10 +194,13 @@ class GoingLivePane(Page):
         self.server.setText(tr("The server calls itself {name}.", name=upload.server) if upload.server else "")
         self.address.setVisible(bool(upload.address))
         self.server.setVisible(bool(upload.server))
+        self.pick_up.setText(upload.pick_up)
+        self._show_pick_up()
 
     def show_reaches(self, said: str, rows: Sequence[tuple[str, str, str]]) -> None:
         """Show when crawlers have the live file: their names, the time, and where that is written."""
         self.reaches.setVisible(bool(rows))
+        self._show_pick_up()
         self.reaches_said.setText(said)
         for label in self.reach_rows:
             self._reach_column.removeWidget(label)
@@ -194,6 +214,10 @@ class GoingLivePane(Page):
             label.setToolTip(clause)
             self._reach_column.addWidget(label)
 
+    def _show_pick_up(self) -> None:
+        """Show when one crawler has a change, unless the times of all are listed."""
+        self.pick_up.setVisible(bool(self.pick_up.text()) and self.reaches.isHidden())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         QPainter(self).fillRect(QRectF(0, 0, 1, self.height()), theme.color("border"))
@@ -205,14 +229,14 @@ class GoingLivePane(Page):
         inner.addWidget(self.title)
         for row in self.rows:
             inner.addWidget(row)
-        for label in (self._to, self.address, self.server):
+        for label in (self._to, self.address, self.server, self.pick_up):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         where = QVBoxLayout(self.where)
         where.setContentsMargins(2, 0, 2, 0)
         where.setSpacing(8)
         where.addWidget(Label(tr("Where to upload"), self.where, px=12, weight=600))
-        for part in (self._to, self.address, self.server):
+        for part in (self._to, self.address, self.server, self.pick_up):
             where.addWidget(part)
         for button in (self.copy_button, self.save_button):  # side by side they are too wide in some languages
             button.set_small()

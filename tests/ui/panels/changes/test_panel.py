@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.changes import Change
-from robotstudio.ui.panels.changes.going_live import Readiness, Upload
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.ui.panels.changes.going_live import Readiness, Upload, pick_up_words
 from robotstudio.ui.panels.changes.live_check_bar import LiveCheckActions
 from robotstudio.ui.panels.changes.panel import ChangesPanel, PageActions
 from robotstudio.ui.panels.changes.versions import HistoryActions, OfferedVersions, version_row
@@ -249,6 +250,11 @@ def test_narrow_page_has_the_versions_in_a_chooser(panel: ChangesPanel, actions:
     assert live.slot is not None
     live.slot()
     actions.choose.assert_called_once_with("live")
+
+
+def test_when_a_crawler_has_the_file_is_said_where_to_upload_it() -> None:
+    assert pick_up_words((CRAWLERS["Googlebot"],), None) == "Googlebot picks it up within 24 hours."
+    assert pick_up_words((), None) == ""
 
 
 def test_facts_before_going_live_fold_into_the_headline_of_a_narrow_page(panel: ChangesPanel) -> None:
