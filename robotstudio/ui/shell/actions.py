@@ -91,7 +91,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "report.panel:ReportPanel",
             "guide/report",
-            "Makes a document of all that is known of the file, to be saved, printed and sent.",
+            "Creates a report on the file that you can save, print and send.",
         ),
     ),
     ActionRow("project.open", "&File", "&Open…", submenu="Pro&ject"),
@@ -106,7 +106,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "environments.panel:EnvironmentsPanel",
             "reference/project-file",
-            "Shows the hosts of the project, what each of them serves, and which of its tests fail.",
+            "Shows the hosts of the project, what each of them serves, and which tests fail.",
         ),
     ),
     ActionRow("project.close", "&File", "&Close", needs_draft=True, submenu="Pro&ject"),
@@ -116,7 +116,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "Settin&gs…",
         ("Ctrl+,",),
         panel=PanelRow(
-            "settings.panel:SettingsPanel", "reference/settings", "Shows all settings; what you change applies at once."
+            "settings.panel:SettingsPanel", "reference/settings", "Shows all settings. Changes apply at once."
         ),
     ),
     ActionRow("file.close_tab", "&File", "&Close tab", ("Ctrl+W",), starts_section=True),
@@ -141,7 +141,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "welcome.panel:WelcomePage",
             "guide/start",
-            "Goes to the page on which sites and files are opened. The draft stays open.",
+            "Shows the start page for opening sites and files. The draft stays open.",
         ),
     ),
     ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
@@ -189,9 +189,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "&Group by pattern",
         ("Alt+G",),
         starts_section=True,
-        panel=PanelRow(
-            "url_patterns.panel:UrlPatternsPage", "guide/many-urls", "Lists the URLs by the patterns of their paths."
-        ),
+        panel=PanelRow("url_patterns.panel:UrlPatternsPage", "guide/many-urls", "Groups the URLs by path pattern."),
     ),
     ActionRow(
         "view.rules",
@@ -215,7 +213,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "suggest.panel:SuggestPanel",
             "guide/first-file",
-            "Suggests rules for the URLs that you choose, and says what else they match.",
+            "Suggests rules for the selected URLs and shows what else they match.",
         ),
     ),
     ActionRow(
@@ -237,7 +235,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "rule_coverage.smaller_file:SmallerFileWindow",
             "guide/why",
-            "Looks for a smaller file that says the same to your crawlers about every URL, and offers it.",
+            "Finds a smaller file with the same verdicts for your crawlers, for every URL.",
         ),
     ),
     ActionRow("simulate.new_test", "&Simulate", "&Write a test…", needs_draft=True, is_listed=False),
@@ -277,7 +275,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "page_check.panel:PageCheckPanel",
             "guide/why",
-            "Checks whether crawlers may fetch a page, and all that it loads.",
+            "Checks whether crawlers may fetch a page and everything that it loads.",
         ),
     ),
     ActionRow(
