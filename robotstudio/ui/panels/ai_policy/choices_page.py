@@ -97,10 +97,11 @@ class PolicyTable(Table):
         return self.indexWidget(self.model().index(place, self._place))
 
     def _lay_controls(self, *_: object) -> None:
-        """Show the choices of each purpose in its row, over two columns: a purpose has nothing in the second."""
+        """Show the choices of each purpose in its row, over two columns; its title takes the room of three."""
         self.clearSpans()
         for place, row in enumerate(self.rows):
             if row.crawler is None:
+                self.setSpan(place, 0, 1, 3)  # a purpose has nothing in the others
                 self.setSpan(place, self._place, 1, 2)
                 control = self.control_at(place)
                 if not isinstance(control, PurposeChoice):

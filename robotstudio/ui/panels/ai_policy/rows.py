@@ -12,7 +12,7 @@ from robotstudio.policy.model import LEAVE, PolicyChoice, Stance
 from robotstudio.policy.overview import COSTS, OBEDIENCE_WORDS, Obedience, PolicyRow, PurposeRow
 from robotstudio.policy.study import BlockEffect, Study
 from robotstudio.policy.words import ACCESS, choice_words
-from robotstudio.text.language import Message, Plural, ntr, tr
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -149,7 +149,7 @@ def group_of(row: AiPolicyRow) -> tuple[int, bool]:
 def columns() -> tuple[TableColumn, ...]:
     obedience, now, after = (tuple(map(tr, each.values())) for each in (OBEDIENCE_WORDS, ACCESS, _AFTER))
     return (
-        TableColumn("crawler", tr("Crawler"), _name, _title_key, 200),
+        TableColumn("crawler", tr("Crawler"), _name, _title_key, 214),
         TableColumn("operator", tr("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
         TableColumn("heeds", tr("Heeds robots.txt"), _heeds, _heeds_key, 110, hidden_below=700,
                     has_sign=True, words=obedience),
@@ -187,13 +187,14 @@ _after_key = _key(lambda row, _: (list(BlockEffect).index(row.after or BlockEffe
 def _name(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
         glyph = Glyph.CHEVRON_RIGHT if row.is_folded else Glyph.CHEVRON_DOWN
-        return TableCell(row.title, glyph=glyph, glyph_color="text2", weight=600)
+        spoken = WORDS.with_fact(row.title, ntr(_CRAWLERS, len(row.purpose.rows)))
+        return TableCell(row.title, glyph=glyph, glyph_color="text2", weight=600, spoken=spoken)
     return TableCell(row.title, weight=500, indent=1)
 
 
 def _operator(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
-        return TableCell(ntr(_CRAWLERS, len(row.purpose.rows)), "text2")
+        return TableCell()
     return TableCell(row.crawler.crawler.operator or tr(_NOTHING))
 
 

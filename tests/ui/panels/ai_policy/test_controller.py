@@ -272,7 +272,7 @@ def test_what_is_no_site_is_told_in_place_of_files(qtbot: QtBot, studio: Studio)
     files = studio.ai_policy.panel.files
     files.address.setText("mailto:a@shop.example")
     files.fetch_button.click()
-    qtbot.waitUntil(lambda: "no web address" in files.table.nothing, timeout=20_000)
+    qtbot.waitUntil(lambda: "not a web address" in files.table.nothing, timeout=20_000)
 
 
 def test_what_the_file_misses_can_be_named(qtbot: QtBot, studio: Studio) -> None:
