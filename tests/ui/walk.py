@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QDialog,
     QFileDialog,
     QMenu,
     QMessageBox,
@@ -81,7 +82,8 @@ class Walk:
         self._look = look
         self._hear = hear
         self._patch = patch
-        patch.setattr(QMessageBox, "exec", lambda box: self._on_box(box))  # noqa: PLW0108 - a function becomes a method
+        for kind in (QMessageBox, QDialog):
+            patch.setattr(kind, "exec", lambda box: self._on_box(box))  # noqa: PLW0108 - a function becomes a method
         for name, empty in (("getOpenFileName", ""), ("getSaveFileName", ""), ("getOpenFileNames", [])):
             patch.setattr(QFileDialog, name, self._on_file_dialog(empty))
         patch.setattr(QFileDialog, "getExistingDirectory", self._on_folder_dialog)
@@ -404,7 +406,7 @@ class Walk:
                     help_event = QHelpEvent(QEvent.Type.ToolTip, at, widget.mapToGlobal(at))
                     QApplication.sendEvent(widget, help_event)
 
-    def _on_box(self, box: QMessageBox) -> int:
+    def _on_box(self, box: QDialog) -> int:
         self._look(box)
         return 0
 
