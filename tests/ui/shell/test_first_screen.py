@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+import pytest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.panels.simulation.matrix_columns import SCROLL_BAR
 from robotstudio.ui.panels.why.body import WhyBody
+from robotstudio.ui.theme.tokens import SIZES
 from tests.ui.studios import Studios, settle
 
 MOST = 34
@@ -52,3 +55,17 @@ def test_first_screen_has_few_things_to_click(studios: Studios, qtbot: QtBot) ->
     qtbot.waitUntil(studio.window.status_bar.problems.isVisible)
     found = sorted(things_to_click(studio))
     assert len(found) <= MOST, "\n".join(found)
+
+
+@pytest.mark.parametrize(("size", "least"), [((1440, 900), 400), ((1024, 700), 180)])
+def test_matrix_of_the_default_crawlers_has_room_and_whole_rows(
+    studios: Studios, size: tuple[int, int], least: int
+) -> None:
+    studio = studios.start(size)
+    studio.show_example()
+    settle(studio)
+    view = studio.simulation.view
+    assert view.url_width() >= least
+    taken = sum(view.columnWidth(column) for column in range(view.matrix.columnCount()))
+    assert view.url_width() + taken + SCROLL_BAR <= view.width(), "nothing scrolls sideways"
+    assert view.viewport().height() % SIZES.matrix_row == 0

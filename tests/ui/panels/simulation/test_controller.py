@@ -50,7 +50,7 @@ def test_click_on_a_cell_marks_and_explains_the_line_that_decides(studio: Studio
     click_cell(studio, "/private/a", "Googlebot")
     assert studio.session.selected == Cell("/private/a", "Googlebot")
     assert marked_line(studio) == 2
-    assert said(studio).startswith("Googlebot may not fetch /private/a")
+    assert said(studio).startswith("Googlebot may not fetch this URL")
     assert "line 2" in said(studio)
 
 
@@ -98,7 +98,7 @@ def test_mark_and_explanation_follow_the_edited_text(studio: Studio) -> None:
     press(Qt.Key.Key_Delete)
     settle(studio)
     assert marked_line(studio) is None
-    assert said(studio).startswith("Googlebot may fetch /private/a")
+    assert said(studio).startswith("Googlebot and GPTBot may fetch this URL")
 
 
 def test_selection_goes_with_its_url_and_with_its_crawler(studio: Studio) -> None:
