@@ -330,11 +330,11 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
     return None if named is None else (named, kind.id)
 
 
-def ask_export_changes_path(parent: QWidget | None, file: Path | None) -> tuple[Path, str] | None:
+def ask_export_changes_path(parent: QWidget | None) -> tuple[Path, str] | None:
     """Ask for a file and a format to write the changes; the dialog confirms overwriting."""
     rows = [FORMATS[form] for form in ("csv", "xlsx", "markdown")]
     filters = {_kind(tr(row.title), f"*{row.suffix}"): row for row in rows}
-    begin = _beginning(parent, (file.parent if file else Path()) / "changes.csv")
+    begin = _beginning(parent, Path("changes.csv"))
     chosen, name = QFileDialog.getSaveFileName(parent, tr("Export the changes"), begin, ";;".join(filters))
     path = _taken(parent, chosen)
     if path is None:

@@ -495,7 +495,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._exports.copy(form)
 
     def export(self) -> None:
-        chosen = dialogs.ask_export_changes_path(self._window, self._document.path)
+        chosen = dialogs.ask_export_changes_path(self._window)
         if chosen is not None:
             self._exports.write(*chosen)
 
