@@ -166,6 +166,4 @@ def test_uses_name_every_command_option_and_format() -> None:
 def test_window_that_is_not_there_is_said(arguments: tuple[str, ...], unpacked: Path) -> None:
     done = run(unpacked, *arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(
-        "robotstudio: the window is no part of this installation, which has the commands only"
-    )
+    assert done.stderr.startswith("robotstudio: this installation has only the commands, without the window")

@@ -165,7 +165,7 @@ def lists_of(data: Mapping[str, Any]) -> tuple[RangeList, ...]:
     )
 
 
-_NO_LIST: Message = "no list of addresses stands there."
+_NO_LIST: Message = "there is no list of addresses there."
 
 
 def updated_list(known: RangeList, body: bytes, day: str) -> RangeList:

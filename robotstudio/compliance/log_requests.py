@@ -37,12 +37,12 @@ _UNREADABLE = Plural(
     "{count} lines are not requests, such as line {line} of “{name}”: {why}",
 )
 _UNDATED = Plural(
-    "{count} request has no time that can be read, and was left out.",
-    "{count} requests have no time that can be read, and were left out.",
+    "{count} request has no readable time and was left out.",
+    "{count} requests have no readable time and were left out.",
 )
 _TOO_MANY = Plural(
-    "More than {count} request of crawlers is in the logs; the others were left out.",
-    "More than {count} requests of crawlers are in the logs; the others were left out.",
+    "The logs have more than {count} request of crawlers; the rest was left out.",
+    "The logs have more than {count} requests of crawlers; the rest was left out.",
 )
 _NO_REQUEST = Plural(
     "“{name}” is not an access log: its {count} line is not a request. If it is JSON or a table, name its fields.",

@@ -18,7 +18,7 @@ from robotstudio.text.language import Message, Told, told
 
 Fetch = Callable[[str], Awaitable[Evidence]]
 
-_NOT_FETCHED: Message = "The addresses of {operator} are those of {day}: {why}"
+_NOT_FETCHED: Message = "The addresses of {operator} are from {day}: {why}"
 _STATUS: Message = "the server answered {status}."
 
 

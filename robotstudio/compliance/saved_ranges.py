@@ -15,7 +15,7 @@ from robotstudio.text.language import Message, Told, told
 
 STALE_AFTER_DAYS: Final = 30
 _MOST_BYTES: Final = 64 * 1024 * 1024
-_UNREADABLE: Message = "The addresses that were kept in {path} cannot be read; those of the program are used."
+_UNREADABLE: Message = "The saved addresses in {path} cannot be read; the built-in ones are used."
 
 
 class LoadedRanges(Struct, frozen=True):

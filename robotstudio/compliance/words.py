@@ -8,56 +8,56 @@ from typing import Final
 from robotstudio.compliance.model import Conduct, CrawlerRecord, Identity, LoggedLine, NoVerdictReason, OpenPath
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
-_KEPT: Message = "{crawler} kept to it."
-_OLDER: Message = "{crawler} kept to an older version until {time}."
-_DID_NOT: Message = "{crawler} did not keep to it."
-_CANNOT_SAY: Message = "Whether {crawler} kept to it cannot be said: {why}"
+_KEPT: Message = "{crawler} obeyed it."
+_OLDER: Message = "{crawler} obeyed an older version until {time}."
+_DID_NOT: Message = "{crawler} did not obey it."
+_CANNOT_SAY: Message = "It cannot be determined if {crawler} obeyed it: {why}"
 _SHORT: Final[Mapping[Conduct, Message]] = {
-    Conduct.KEPT: "kept to it",
+    Conduct.KEPT: "obeyed it",
     Conduct.DID_NOT: "did not",
-    Conduct.OLDER: "kept to an older version",
+    Conduct.OLDER: "obeyed an older version",
     Conduct.CANNOT_SAY: "cannot say",
 }
-_OLDER_UNTIL: Message = "kept to an older version until {time}"
+_OLDER_UNTIL: Message = "obeyed an older version until {time}"
 _CANNOT_SAY_WHY: Message = "cannot say: {why}"
-_SUMMARY: Message = "{crawlers}: did not keep to it."
-_ALL_KEPT: Message = "Nobody is known to have broken it."
+_SUMMARY: Message = "{crawlers}: did not obey it."
+_ALL_KEPT: Message = "No crawler is known to have violated it."
 _COUNTS = Plural(
-    "Of {count} crawler {kept} kept to it, {older} kept to an older version, {unsaid} cannot be judged.",
-    "Of {count} crawlers {kept} kept to it, {older} kept to an older version, {unsaid} cannot be judged.",
+    "Of {count} crawler, {kept} obeyed it, {older} obeyed an older version, {unsaid} cannot be judged.",
+    "Of {count} crawlers, {kept} obeyed it, {older} obeyed an older version, {unsaid} cannot be judged.",
 )
 _WHY: Final[Mapping[NoVerdictReason, Message]] = {
-    NoVerdictReason.NO_REQUESTS: "there is no request of it for a page, or only under a borrowed name.",
-    NoVerdictReason.NO_VERSION: "what the file said then, or what it had read of it, is not known.",
-    NoVerdictReason.NOTHING_CLOSED: "the file closed nothing to it.",
-    NoVerdictReason.NOT_PROVEN: "it could not be proven that the file closed anything to it.",
-    NoVerdictReason.NO_FILE: "it was told that there is no file.",
+    NoVerdictReason.NO_REQUESTS: "it requested no page, or only under a spoofed name.",
+    NoVerdictReason.NO_VERSION: "the file at that time, or what it had read of it, is unknown.",
+    NoVerdictReason.NOTHING_CLOSED: "the file blocked nothing for it.",
+    NoVerdictReason.NOT_PROVEN: "it could not be proven that the file blocked anything for it.",
+    NoVerdictReason.NO_FILE: "the server told it that there is no file.",
 }
 _REQUESTS = Plural(
-    "{closed} of {count} request was for what the file closed to it then.",
-    "{closed} of {count} requests were for what the file closed to it then.",
+    "{closed} of {count} request was for something that the file blocked for it then.",
+    "{closed} of {count} requests were for something that the file blocked for it then.",
 )
 _READS = Plural(
     "It read the file {count} time, the last on {last}.", "It read the file {count} times, the last on {last}."
 )
 _NO_READ: Message = "It did not read the file in these logs."
 _COPY: Message = "Its copy was {age} old then."
-_TOO_OLD: Message = "Its copy was {age} old then; {kept} is what its operator says that it keeps one."
-_TOO_OLD_ASSUMED: Message = "Its copy was {age} old then; {kept} is what RFC 9309 asks for."
+_TOO_OLD: Message = "Its copy was {age} old then; its operator says that it keeps one for {kept}."
+_TOO_OLD_ASSUMED: Message = "Its copy was {age} old then; RFC 9309 asks for {kept} at most."
 _SPOOFED = Plural(
-    "{count} request was spoofed, and counts for nobody: the operator publishes other addresses (as of {day}).",
-    "{count} requests were spoofed, and count for nobody: the operator publishes other addresses (as of {day}).",
+    "{count} request was spoofed and is not counted: the operator publishes other addresses (as of {day}).",
+    "{count} requests were spoofed and are not counted: the operator publishes other addresses (as of {day}).",
 )
 _OLD_RANGES: Message = (
-    "The published addresses are from {day}, more than a month before the logs: genuine and spoofed may be told "
-    "apart wrongly."
+    "The published addresses are from {day}, more than a month before the logs: genuine and spoofed requests may be "
+    "confused."
 )
-_UNKNOWN: Message = "Whether these requests are its own is not known: its operator publishes no addresses."
+_UNKNOWN: Message = "It is unknown if these requests are its own: its operator publishes no addresses."
 _DAYS = Plural("{count} day", "{count} days")
 _HOURS = Plural("{count} hour", "{count} hours")
-_LINE: Message = "{file}, line {line}: {time}, {address}, {target}, answer {status}; closed by line {rule}"
+_LINE: Message = "{file}, line {line}: {time}, {address}, {target}, answer {status}; blocked by line {rule}"
 _OPEN: Message = (
-    "{target} is closed by line {rule}, and everybody who asks gets it: {kinds}. robots.txt protects nothing."
+    "{target} is blocked by line {rule}, but the server sends it to anybody: {kinds}. robots.txt protects nothing."
 )
 _DAY_SECONDS: Final = 86_400
 _HOUR_SECONDS: Final = 3_600

@@ -71,28 +71,28 @@ LEFT_OUT: Final = frozenset({EndedBy.OTHER_HOST, EndedBy.BLACKLIST, EndedBy.EXCL
 """URLs outside of what the person chose."""
 
 ENDED_WORDS: Mapping[EndedBy, Message] = {
-    EndedBy.ROBOTS: "the live robots.txt forbids it to Robot Studio",
+    EndedBy.ROBOTS: "the live robots.txt forbids it for Robot Studio",
     EndedBy.OTHER_HOST: "on another host",
-    EndedBy.BLACKLIST: "a host that nothing is fetched from",
+    EndedBy.BLACKLIST: "a host that is not fetched from",
     EndedBy.EXCLUDED: "excluded by a pattern",
     EndedBy.MAX_DEPTH: "deeper than the limit",
     EndedBy.URL_LENGTH: "longer than the limit",
     EndedBy.REPEATED_PATH: "parts of the path repeat",
     EndedBy.DEEP_PATH: "too many parts in the path",
-    EndedBy.SESSION_ID: "a session id, otherwise known",
-    EndedBy.CALENDAR: "a calendar without end",
-    EndedBy.FACETS: "parameters that show the same again",
+    EndedBy.SESSION_ID: "a known page with a session id",
+    EndedBy.CALENDAR: "an endless calendar",
+    EndedBy.FACETS: "parameters that show the same content",
     EndedBy.SAME_CONTENT: "many URLs with the same content",
-    EndedBy.REDIRECT_LIMIT: "too many redirects one behind the other",
+    EndedBy.REDIRECT_LIMIT: "too many redirects in a row",
     EndedBy.MANY_LINKS: "too many links on one page",
     EndedBy.REDIRECT_LOOP: "redirects in a circle",
-    EndedBy.SOFT_404: "the page that stands for a missing one",
-    EndedBy.TOO_LARGE: "larger than what is read",
-    EndedBy.TOO_SLOW: "it came too slowly",
+    EndedBy.SOFT_404: "the page that replaces missing ones",
+    EndedBy.TOO_LARGE: "larger than the limit",
+    EndedBy.TOO_SLOW: "too slow",
     EndedBy.TIMEOUT: "no answer in time",
     EndedBy.NETWORK: "no connection",
     EndedBy.NOT_PUBLIC: "an address that is not public",
-    EndedBy.INVALID: "an answer that cannot be read",
+    EndedBy.INVALID: "an unreadable answer",
 }
 
 

@@ -33,13 +33,13 @@ LOCK_WAITS: Final = (0.1,) * 20
 """Seconds between tries: indexing a crawl, or checking whether it runs, locks it for a moment only."""
 FILE_SUFFIXES: Final = ("", "-wal", "-shm")
 
-_NO_CRAWL: Message = "“{path}” is no file of a crawl."
+_NO_CRAWL: Message = "“{path}” is not a crawl file."
 _NOT_THERE: Message = "There is no crawl in “{path}” yet."
 _NEWER: Message = "The crawl in “{path}” was written by a newer Robot Studio."
-IN_USE: Message = "The crawl in “{path}” is running already."
-_FAILED: Message = "The crawl in “{path}” cannot be read or written: the system says “{said}”."
+IN_USE: Message = "The crawl in “{path}” is already running."
+_FAILED: Message = "The crawl in “{path}” cannot be read or written: {said}."
 _LOCKED: Message = (
-    "Another program has locked the crawl in “{path}”. Close it there, or wait until it is done, and try again."
+    "Another program has locked the crawl in “{path}”. Close it there, or wait until it finishes, and try again."
 )
 _DAMAGED: Message = (
     "The crawl in “{path}” is damaged: {what}. “robotstudio crawl --repair --state FILE” copies every readable "

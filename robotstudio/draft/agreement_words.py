@@ -8,11 +8,11 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 ANOTHER_GROUP: Message = "another group"
 OF_FIRST: Message = "{crawler}: {reading}"
-ONLY_ESCAPED: Message = "only where a URL is escaped"
+ONLY_ESCAPED: Message = "only if a URL is escaped"
 ONLY_OWN: Message = "only /robots.txt among plain URLs, which every crawler fetches anyway"
 
-UNDECIDED: Message = "undecided, with neither a proof nor a counterexample within the limit"
-PLAIN: Message = "proven for plain URLs; undecided where something is escaped"
+UNDECIDED: Message = "undecided: neither a proof nor a counterexample within the limit"
+PLAIN: Message = "proven for plain URLs; undecided if something is escaped"
 
 ALL_AGREE = Plural(
     "Proven for every URL: the other crawler gets the verdict of {first}.",
@@ -27,17 +27,17 @@ ALL_AGREE_ON_PLAIN = Plural(
     "Proven for plain URLs: all {count} others get the verdict of {first}.",
 )
 SOME_PART = Plural(
-    "One of {others} others gets another verdict than {first}.",
-    "{count} of {others} others get another verdict than {first}.",
+    "One of {others} others gets a different verdict than {first}.",
+    "{count} of {others} others get a different verdict than {first}.",
 )
-THE_OTHER_PARTS: Message = "The other crawler gets another verdict than {first}."
+THE_OTHER_PARTS: Message = "The other crawler gets a different verdict than {first}."
 MORE_OWN = Plural(
     "One more differs only for /robots.txt among plain URLs.",
     "{count} more differ only for /robots.txt among plain URLs.",
 )
-MORE_PART = Plural("One more only where a URL is escaped.", "{count} more only where a URL is escaped.")
+MORE_PART = Plural("One more only if a URL is escaped.", "{count} more only if a URL is escaped.")
 ALIKE: Message = "Proven for every URL: {crawlers}."
-NONE_PARTS: Message = "No URL is known on which another verdict than that of {first} holds; not all is decided."
+NONE_PARTS: Message = "No URL with a different verdict than {first}'s was found; not everything is decided."
 DECIDED = Plural("{decided} of {count} decided in {time}", "{decided} of {count} decided in {time}")
 
 

@@ -46,9 +46,9 @@ _ESCAPED = {"n": "\n", "r": "\r"}
 _MUST_BE_ESCAPED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r"})
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 _IS_BARE = re.compile(r'[^\s"#\ufeff][^\s]*')
-_NO_RULE_LINE: Message = "“{rule}” is no rule. Write it as it stands in the file, such as “Allow: /cart/help”."
+_NO_RULE_LINE: Message = "“{rule}” is not a rule. Write it as in the file, such as “Allow: /cart/help”."
 _NO_VERB: Message = (
-    "“{verb}” is neither allow nor block. Write it like: allow Googlebot https://www.example.com/cart/help"
+    "“{verb}” is neither allow nor block. Write, for example: allow Googlebot https://www.example.com/cart/help"
 )
 _EMPTY: Message = (
     "“{path}” contains no expectations: there is nothing to check. Write one per line, such as: allow Googlebot "
@@ -56,15 +56,15 @@ _EMPTY: Message = (
 )
 _NO_EXPECTATION: Message = "Nothing in “{path}” is an expectation. Line {line}: {why}"
 _NEWER: Message = (
-    "These expectations are of version {version}, and this program knows none above {known}: nothing of the file is"
-    " tried. It stays as it is."
+    "These expectations have version {version}, but this program supports only {known} and below. Nothing in the "
+    "file is checked, and it is not changed."
 )
-_NO_VERSION: Message = "Behind “version” comes its number, such as: version 2"
-_VERSION_LATE: Message = "The version stands once, above all expectations."
+_NO_VERSION: Message = "“version” needs a number after it, such as: version 2"
+_VERSION_LATE: Message = "The version may appear only once, above all expectations."
 _NEEDS_VERSION: Message = "“{crawler}” is a set of crawlers: write “version 2” on a line above all expectations."
-_NO_SET: Message = "“{crawler}” is no set of crawlers. These are known: {sets}"
+_NO_SET: Message = "Unknown set of crawlers “{crawler}”. Available: {sets}"
 _TOO_SHORT: Message = (
-    "After {verb} come a crawler and a URL. Write it like: allow Googlebot https://www.example.com/cart/help"
+    "After {verb}, write a crawler and a URL, for example: allow Googlebot https://www.example.com/cart/help"
 )
 
 
@@ -304,14 +304,16 @@ def _expectation(words: tuple[tuple[str, bool], ...], version: int) -> Expectati
     crawler, (url, is_literal) = words[1][0], words[2]
     is_pattern = looks_like_pattern(url) and not is_literal
     if not crawler.strip():
-        raise _MistakeError("The crawler has no name: give a product token such as Googlebot, or * for any other.")
+        raise _MistakeError("The crawler has no name: enter a product token such as Googlebot, or * for any other.")
     if crawler.startswith(SET):
         _refuse_unknown_set(crawler, version)
     wanted = normalise(url)
     url = wanted.url if "credentials" in wanted.changes else url
     expectation = Expectation(allowed, crawler, url, wanted.url, is_pattern=is_pattern)
     if is_pattern and words[3:]:
-        raise _MistakeError("Behind a pattern stands no rule: different rules may decide the URLs that it matches.")
+        raise _MistakeError(
+            "A pattern cannot be followed by a rule: different rules may decide the URLs that it matches."
+        )
     return replace(expectation, rule=_rule(words[3:])) if words[3:] else expectation
 
 
@@ -327,10 +329,8 @@ def _rule(words: tuple[tuple[str, bool], ...]) -> str:
     if words == (("by", False), ("no", False), ("rule", False)):
         return NO_RULE
     if len(words) != 2 or words[0] != ("by", False) or not words[1][1]:
-        raise _MistakeError('Behind the URL there may stand: by "Allow: /cart/help", or: by no rule')
+        raise _MistakeError('The URL may be followed only by: by "Allow: /cart/help", or: by no rule')
     rule = words[1][0]
     if not parse_line(rule.encode("utf-8", "surrogateescape")).is_rule:
-        raise _MistakeError(
-            "“{rule}” is no rule. Write it as it stands in the file, such as “Allow: /cart/help”.", rule=rule
-        )
+        raise _MistakeError("“{rule}” is not a rule. Write it as in the file, such as “Allow: /cart/help”.", rule=rule)
     return rule

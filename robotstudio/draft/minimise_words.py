@@ -6,8 +6,8 @@ from robotstudio.engine.proof import MinimiseStep, StepKind
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 STEPS: Mapping[StepKind, Message] = {
-    StepKind.NEVER_DECIDES: "Line {line} can go: it never decides. What decides instead: {others}.",
-    StepKind.NOT_NEEDED: "Line {line} can go: no verdict changes without it. What decides instead: {others}.",
+    StepKind.NEVER_DECIDES: "Line {line} is unnecessary: it never decides. What decides instead: {others}.",
+    StepKind.NOT_NEEDED: "Line {line} is unnecessary: no verdict changes without it. What decides instead: {others}.",
     StepKind.SHORTENED: "Line {line} loses the * at its end, which changes nothing.",
 }
 _LINE: Message = "line {line}"

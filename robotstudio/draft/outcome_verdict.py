@@ -38,7 +38,7 @@ def outcome_steps(subject: OutcomeVerdict) -> tuple[Explained, ...]:
     steps = [Explained(title, _plain(subject.detail), clauses, StepPart.ANSWER, short)]
     if subject.verdict:
         rules = subject.verdict.dialect.clauses["rules"]
-        title = _plain(tr("The rules are not asked"))
+        title = _plain(tr("The rules play no part"))
         short = _plain(tr("not used"))
         steps.append(Explained(title, own_rules_words(subject.verdict), (rules,), StepPart.RULES, short))
     result, in_short = _result(subject)
@@ -49,7 +49,7 @@ def outcome_steps(subject: OutcomeVerdict) -> tuple[Explained, ...]:
 def _result(subject: OutcomeVerdict) -> tuple[Message, Message]:
     """Return the result, and the same in short."""
     if subject.is_deferred:
-        return "Result: not until a later try", "not until a later try"
+        return "Result: tried again later", "not until a later try"
     if subject.allowed is None:
         return "Result: not documented", "not documented"
     return ("Result: allowed", "allowed") if subject.allowed else ("Result: blocked", "blocked")

@@ -20,33 +20,31 @@ _NO_TAGS: Message = "says nothing about indexing"
 _NO_CANONICAL: Message = "names no canonical address"
 _TAG_NOTES: Mapping[tuple[str, ...], Message] = {
     ("noai", "noimageai"): (
-        "noai and noimageai were DeviantArt's; no operator of a crawler documents that it reads them."
+        "noai and noimageai come from DeviantArt; no crawler operator documents that it reads them."
     ),
     ("noarchive",): "noarchive does nothing at Google; Amazon documents that it keeps the page out of training.",
     ("nocache",): "nocache does nothing at Google.",
     ("nosnippet", "max-snippet"): "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well.",
 }
 """Notes on directives that do more or less than people expect."""
-_SIGNALS: Message = "It says what may be done with its content: {signals}."
-_TDM: Message = "TDM-Reservation is a proposal of a W3C group; no large operator documents that it reads it."
-_NOT_HTML: Message = "It is no HTML page, so nothing was read from its body."
-_CUT: Message = "The page is longer than what is read: not all that it loads is listed."
+_SIGNALS: Message = "It states how its content may be used: {signals}."
+_TDM: Message = "TDM-Reservation is proposed by a W3C group; no large operator documents that it reads it."
+_NOT_HTML: Message = "It is not an HTML page, so its body was not read."
+_CUT: Message = "The page is longer than the limit: not everything that it loads is listed."
 _CLIENT: Message = "A redirect in the page leads to {url}: it is not followed."
 _SKIPPED = Plural(
-    "{count} more host was not asked for its robots.txt.", "{count} more hosts were not asked for their robots.txt."
+    "{count} more host was not checked for its robots.txt.", "{count} more hosts were not checked for their robots.txt."
 )
 _NOT_ASKED: Message = "not fetched"
 _NOT_IN_TIME: Message = "not in time"
-_LATE: Message = "Not in time for this check, so what they say is not known: the robots.txt of {hosts}."
+_LATE: Message = "The robots.txt of these hosts did not arrive in time for this check: {hosts}."
 _MORE_HOSTS = Plural("{hosts} and {count} more", "{hosts} and {count} more")
-_NOTHING_KNOWN_BLOCKED: Message = (
-    "Nothing that the page loads is known to be blocked; for some of it this is not known."
-)
+_NOTHING_KNOWN_BLOCKED: Message = "Nothing that the page loads is known to be blocked; for some of it this is unknown."
 _MOST_NAMED = 3
 _LOADED_FROM: Message = "{host} (robots.txt: {rules})"
 _BY: Message = "{crawler} (line {line})"
 _BY_ALL: Message = "{crawler} (whole host)"
-_NOTHING_BLOCKED: Message = "Every crawler asked about may fetch all that the page loads."
+_NOTHING_BLOCKED: Message = "Each of these crawlers may fetch everything that the page loads."
 
 
 class Blocker(Struct, frozen=True):
@@ -127,7 +125,7 @@ def as_text(summary: PageSummary, *, is_markdown: bool = False) -> str:
     lines = [bullet + WORDS.about(name, text) for name, text in facts]
     lines = [f"{head}{tr('Page check')}", "", *lines, "", f"{head}{tr('Crawlers')}", ""]
     lines += [f"{bullet}{indexing_words(row)}" for row in summary.report.rows]
-    lines += ["", f"{head}{tr('Not to be fetched by all')}", ""]
+    lines += ["", f"{head}{tr('Not open to all')}", ""]
     lines += list(_blocked_lines(summary, bullet, is_markdown=is_markdown))
     return "\n".join(lines) + "\n"
 

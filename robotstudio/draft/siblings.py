@@ -631,22 +631,24 @@ def _on_other_hosts(table: UrlTable, classes: Sequence[_Class], hosts: _Hosts) -
 # Words
 
 KIND_WORDS: Final[Mapping[SiblingKind, Message]] = {
-    SiblingKind.LANGUAGE: "Language or region in front",
+    SiblingKind.LANGUAGE: "Language or region prefix",
     SiblingKind.CASE: "Upper or lower case",
-    SiblingKind.SLASH: "Slash at the end",
+    SiblingKind.SLASH: "Trailing slash",
     SiblingKind.DOUBLED: "Doubled slash",
     SiblingKind.ENCODING: "Percent-encoded letters",
     SiblingKind.PARAMETERS: "Order of parameters",
     SiblingKind.HOST: "Another host",
 }
-NONE_WORDS: Final[Message] = "Nothing is missing: no allowed URL is a near form of one that a rule blocks."
-_ON_HOST: Message = "The robots.txt of that host decides about these URLs. Check whether it has the rule, too."
-_NO_PATTERN: Message = "No pattern was found that blocks all of these and no other of your URLs."
+NONE_WORDS: Final[Message] = "Nothing is missing: no allowed URL resembles one that a rule blocks."
+_ON_HOST: Message = "The robots.txt of that host decides these URLs. Check that it has the rule too."
+_NO_PATTERN: Message = "No pattern blocks all of these and no other of your URLs."
 _EXACT: Message = (
-    "Blocks these and no other of your URLs. Beyond these, it blocks only near forms of what the rule blocks."
+    "Blocks these and no other of your URLs. Otherwise it blocks only URLs that resemble those that the rule blocks."
 )
-_WIDE: Message = "Blocks these and no other of your URLs. If the site has URLs such as {path}, it blocks them, too."
-_OPENED: Message = "Blocks these and no other of your URLs. It also blocks near forms of what an Allow line allows."
+_WIDE: Message = "Blocks these and no other of your URLs. If the site has URLs such as {path}, it blocks them too."
+_OPENED: Message = (
+    "Blocks these and no other of your URLs. It also blocks URLs that resemble those that an Allow line allows."
+)
 
 
 def scope_words(found: MissingSibling) -> str:

@@ -13,7 +13,7 @@ from robotstudio.text.language import OR, WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 
 _MOST_PATTERNS = 4
-FIELDS_CHANGE: Message = "A delay, a sitemap, a signal or another field does change."
+FIELDS_CHANGE: Message = "A delay, sitemap, signal or other field does change."
 """Follows the sentence that no verdict changes."""
 
 

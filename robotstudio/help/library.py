@@ -30,7 +30,7 @@ class HelpSection(Enum):
 
 SECTIONS: Final[Mapping[HelpSection, Message]] = {
     HelpSection.GUIDE: "Guide",
-    HelpSection.PROGRAM: "This program",
+    HelpSection.PROGRAM: "Robot Studio",
     HelpSection.REFERENCE: "Reference",
     HelpSection.RULES: "Rules of the linter",
     HelpSection.LICENCES: "Licences",
@@ -191,7 +191,7 @@ def _reference() -> Iterator[HelpPage]:
 
 
 def _news() -> HelpPage:
-    title: Message = "What is new"
+    title: Message = "What's new"
     source = "CHANGELOG.md"
     return HelpPage(NEWS, HelpSection.PROGRAM, tr(title), _read(source), ENGLISH.code, source)
 

@@ -39,11 +39,11 @@ class BlockFault(StrEnum):
 
 
 FAULTS: Final[dict[BlockFault, Message]] = {
-    BlockFault.NO_END: "The block of the AI policy has no end in line {line} or below. Restore its last line: {end}",
-    BlockFault.NO_BEGIN: "Line {line} ends a block of the AI policy that begins nowhere. Delete the line.",
-    BlockFault.SEVERAL: "A second block of the AI policy begins in line {line}. Delete one of them.",
-    BlockFault.NEWER: "The block of the AI policy in line {line} was written by a newer version of this program.",
-    BlockFault.UNREADABLE: "Line {line} notes a choice of the AI policy that cannot be read: {written}",
+    BlockFault.NO_END: "The AI policy block that begins in line {line} has no end. Restore its last line: {end}",
+    BlockFault.NO_BEGIN: "Line {line} ends an AI policy block that never begins. Delete the line.",
+    BlockFault.SEVERAL: "A second AI policy block begins in line {line}. Delete one of them.",
+    BlockFault.NEWER: "The AI policy block in line {line} was written by a newer version of this program.",
+    BlockFault.UNREADABLE: "Line {line} contains an unreadable AI policy choice: {written}",
 }
 
 

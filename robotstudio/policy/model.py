@@ -86,7 +86,7 @@ class AiPolicy(Struct, frozen=True):
             return AiPolicy(_changed(self.purposes, who, None if choice == LEAVE else choice), self.crawlers)
         crawler = catalogue.known(who)
         if crawler is None or crawler.is_any_other:
-            raise PolicyError("“{who}” is neither a purpose nor a crawler that is known.", who=who)
+            raise PolicyError("“{who}” is neither a purpose nor a known crawler.", who=who)
         needs_note = choice != LEAVE or crawler.purpose in self.purposes
         return AiPolicy(self.purposes, _changed(self.crawlers, crawler.token, choice if needs_note else None))
 
@@ -102,15 +102,15 @@ def _changed(choices: Mapping[str, PolicyChoice], key: str, choice: PolicyChoice
     return MappingProxyType(changed)
 
 
-_UNKNOWN_CHOICE: Message = "“{text}” is no choice. There are allow, block, leave, and only with paths behind it."
-_NO_PATHS: Message = "“only” needs paths behind it: only /press/ /about/."
+_UNKNOWN_CHOICE: Message = "“{text}” is not a choice. Choose allow, block, leave, or only with paths after it."
+_NO_PATHS: Message = "“only” needs paths after it: only /press/ /about/."
 _TOO_MANY_PATHS = Plural(
     "A choice can name {count} path at most; choose a path above them.",
     "A choice can name {count} paths at most; choose a path above them.",
 )
-_NO_SLASH: Message = "“{path}” does not begin with a slash, as a path has to."
+_NO_SLASH: Message = "“{path}” must begin with a slash."
 _NO_PLAIN_PATH: Message = (
-    "“{path}” is no plain path. Crawlers read *, $, ? and # in different ways, so a choice has none of them."
+    "“{path}” is not a plain path. Crawlers read *, $, ? and # differently; use a path without them."
 )
 _LONG_PATH: Message = "“{path}” is too long for a path of a choice."
 

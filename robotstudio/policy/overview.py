@@ -19,17 +19,17 @@ COSTS: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "search": "Blocked: their users no longer find the site.",
         "ai-search": "Blocked: their answers do not name the site, or link to it, from what they fetch themselves.",
-        "ai-assistant": "Blocked: who asks an assistant about a page of the site gets no answer from the page.",
-        "ai-training": "Blocked: new models learn nothing from the site. What was fetched before stays learned.",
-        "seo": "Blocked: links to and from the site are missing in these tools, also for whoever looks after the site.",
-        "ads": "Blocked: advertisements may be refused, or cost more, where the page behind them cannot be read.",
-        "preview": "Blocked: a link to the site that is shared has neither picture nor title.",
+        "ai-assistant": "Blocked: anyone who asks an assistant about a page of the site gets no answer from it.",
+        "ai-training": "Blocked: new models learn nothing from the site. What was fetched earlier stays learned.",
+        "seo": "Blocked: these tools lack links to and from the site, for its owner too.",
+        "ads": "Blocked: ads may be rejected or cost more if their page cannot be read.",
+        "preview": "Blocked: shared links to the site have neither image nor title.",
         "archive": "Blocked: what the site said cannot be looked up later.",
         "feed": "Blocked: readers who subscribed to a feed get no news.",
         "monitoring": "Blocked: services that look after the site say that it is down.",
-        "security": "Blocked: some of these scans stop. Who means harm reads no robots.txt.",
-        "software": "Blocked: programs that somebody runs for a purpose of their own, where they ask at all.",
-        "other": "Blocked: what these crawlers are for stops. See the note of each.",
+        "security": "Blocked: some of these scans stop. Attackers do not read robots.txt.",
+        "software": "Blocked: programs that people run for their own purposes, if they read robots.txt at all.",
+        "other": "Blocked: what these crawlers are for stops. See the note for each.",
     }
 )
 """What blocking costs, by purpose."""

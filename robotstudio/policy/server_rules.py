@@ -60,8 +60,8 @@ class ServerRules(Struct, frozen=True):
 
 
 WARNING: Final[Message] = (
-    "robots.txt asks. These rules refuse: every request whose User-Agent has one of these names in it gets 403,"
-    " whoever sends it. Who does not tell their name passes."
+    "robots.txt asks. These rules refuse: every request whose User-Agent contains one of these names gets 403, "
+    "whoever sends it. Clients that hide their name still get through."
 )
 
 
@@ -131,7 +131,7 @@ def _caddy(groups: Sequence[_Names], head: str, _others: Sequence[str]) -> Itera
 
 
 def _cloudflare(groups: Sequence[_Names], _head: str, others: Sequence[str]) -> Iterator[ServerSnippet]:
-    as_rule: Message = "as the expression of a custom rule of its own, with the action Block"
+    as_rule: Message = "as the expression of a custom rule with the action Block"
     meant = {name for group in groups for name in group.names}
     for group in groups:
         open_paths = [f"not starts_with(http.request.uri.path, {_string(path)})" for path in group.choice.paths]

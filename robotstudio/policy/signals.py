@@ -40,12 +40,12 @@ _MOST: Final = 50
 READERS: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "content-signal": (
-            "Cloudflare documents to heed “use” in its /crawl service. No operator of a crawler documents to read it."
+            "Cloudflare documents that its /crawl service obeys “use”. No crawler operator documents that it reads it."
         ),
-        "content-usage": "A draft of the IETF. No operator of a crawler documents to read it.",
-        "license": "RSL 1.0: the terms stand at this address. No operator of a crawler documents to read it.",
-        "disallowaitraining": "A draft of 2024 that has expired. No operator of a crawler documents to read it.",
-        "allowaitraining": "A draft of 2024 that has expired. No operator of a crawler documents to read it.",
+        "content-usage": "An IETF draft. No crawler operator documents that it reads it.",
+        "license": "RSL 1.0: the terms are at this address. No crawler operator documents that it reads it.",
+        "disallowaitraining": "An expired draft of 2024. No crawler operator documents that it reads it.",
+        "allowaitraining": "An expired draft of 2024. No crawler operator documents that it reads it.",
     }
 )
 """Who documents reading a field, as of 22 November 2026."""

@@ -13,10 +13,10 @@ from robotstudio.policy.signals import Clash, Purpose, SignalContradiction
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 
 ACCESS: Final[Mapping[Access, Message]] = {
-    Access.EVERYTHING: "everything is open",
-    Access.NOTHING: "everything is closed",
-    Access.EXCEPT: "some is closed",
-    Access.ONLY: "little is open",
+    Access.EVERYTHING: "everything allowed",
+    Access.NOTHING: "everything blocked",
+    Access.EXCEPT: "partly blocked",
+    Access.ONLY: "mostly blocked",
 }
 """What a crawler may fetch, in short."""
 
@@ -28,59 +28,57 @@ _CHOICES: Final[Mapping[Stance, Message]] = {
 _ONLY: Message = "only {paths}"
 _WHY: Final[Mapping[ShortfallReason, Message]] = {
     ShortfallReason.NO_NAME: (
-        "{crawler} cannot be named: its name has a space or a sign at which crawlers stop reading."
+        "{crawler} cannot be named: its name has a space or a character at which crawlers stop reading."
     ),
     ShortfallReason.NO_ALLOW: (
-        "{crawler} knows no Allow, so that “only these paths” cannot be said to it: all is closed to it."
+        "{crawler} does not read Allow, so “only these paths” is not possible: everything is blocked for it."
     ),
     ShortfallReason.OWN_GROUP: "{crawler} is named in line {lines} too, and follows both groups.",
     ShortfallReason.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the block.",
-    ShortfallReason.BY_HAND: "The block was changed by hand, and says something else to {crawler}.",
-    ShortfallReason.NOT_READ: "{crawler} does not read the block as it is meant.",
-    ShortfallReason.UNDECIDED: "For {crawler} it is undecided within the limit whether the file says what was chosen.",
+    ShortfallReason.BY_HAND: "The block was changed by hand and does something else for {crawler}.",
+    ShortfallReason.NOT_READ: "{crawler} does not read the block as intended.",
+    ShortfallReason.UNDECIDED: "{crawler}: undecided within the limit if the file does what was chosen.",
 }
-_ALLOWED: Message = "{url} is allowed to it, against the choice."
-_BLOCKED: Message = "{url} is blocked to it, against the choice."
+_ALLOWED: Message = "{url} is allowed for it, against the choice."
+_BLOCKED: Message = "{url} is blocked for it, against the choice."
 _BY_HAND: Final[Mapping[bool, Plural]] = {
     True: Plural(
-        "The block was changed by hand: {url} is allowed to {count} crawler, against the choice: {crawlers}.",
-        "The block was changed by hand: {url} is allowed to {count} crawlers, against the choice: {crawlers}.",
+        "The block was changed by hand: {url} is allowed for {count} crawler, against the choice: {crawlers}.",
+        "The block was changed by hand: {url} is allowed for {count} crawlers, against the choice: {crawlers}.",
     ),
     False: Plural(
-        "The block was changed by hand: {url} is blocked to {count} crawler, against the choice: {crawlers}.",
-        "The block was changed by hand: {url} is blocked to {count} crawlers, against the choice: {crawlers}.",
+        "The block was changed by hand: {url} is blocked for {count} crawler, against the choice: {crawlers}.",
+        "The block was changed by hand: {url} is blocked for {count} crawlers, against the choice: {crawlers}.",
     ),
 }
-_MOVED: Message = (
-    "{crawler} has no choice of its own, and follows the group of {token}: {url} is another verdict for it now."
-)
+_MOVED: Message = "{crawler} has no choice of its own and follows the group of {token}: the verdict for {url} changes."
 _MOVED_PERHAPS: Message = (
-    "{crawler} has no choice of its own, and follows the group of {token}: it is undecided whether a verdict changes."
+    "{crawler} has no choice of its own and follows the group of {token}: undecided if a verdict changes."
 )
 _DROPPED = Plural(
-    "{count} crawler is named now, and no longer follows the rules for all others, so that {url} opens: {crawlers}.",
-    "{count} crawlers are named now, and no longer follow the rules for all others, so that {url} opens: {crawlers}.",
+    "{count} crawler is named now and no longer follows the rules for all others, which opens {url}: {crawlers}.",
+    "{count} crawlers are named now and no longer follow the rules for all others, which opens {url}: {crawlers}.",
 )
 _KEPT = Plural(
-    "For {count} crawler the file says what was chosen: proven for every URL.",
-    "For {count} crawlers the file says what was chosen: proven for every URL.",
+    "For {count} crawler the file does what was chosen: proven for every URL.",
+    "For {count} crawlers the file does what was chosen: proven for every URL.",
 )
 _WILL_KEEP = Plural(
-    "For {count} crawler the file will say what was chosen: proven for every URL.",
-    "For {count} crawlers the file will say what was chosen: proven for every URL.",
+    "For {count} crawler the file will do what was chosen: proven for every URL.",
+    "For {count} crawlers the file will do what was chosen: proven for every URL.",
 )
-_HERE: Message = "Goes {place}:"
-_LEFT_OUT: Message = "Nothing is fetched under these names, so that no server can refuse them: {crawlers}."
+_HERE: Message = "Put it {place}:"
+_LEFT_OUT: Message = "No crawler fetches under these names, so no server can refuse them: {crawlers}."
 _USES: Final[Mapping[Purpose, Message]] = {
     Purpose.TRAINING: "training",
     Purpose.SEARCH: "search",
-    Purpose.INPUT: "answers of AI",
+    Purpose.INPUT: "AI answers",
 }
 _CLASHES: Final[Mapping[Clash, Message]] = {
     Clash.WISHES: "Lines {line} and {other} say the opposite about {use}.",
-    Clash.OPEN: "Line {line} asks for no {use}, and the rules let in all crawlers for it that read this line.",
-    Clash.CLOSED: "Line {line} grants {use}, and the rules keep out all crawlers for it that read this line.",
-    Clash.TAKEN_FOR_RULE: "Google’s parser takes line {line} for a Disallow, by the beginning of its name.",
+    Clash.OPEN: "Line {line} asks for no {use}, but the rules let in all crawlers for it that read this line.",
+    Clash.CLOSED: "Line {line} grants {use}, but the rules keep out all crawlers for it that read this line.",
+    Clash.TAKEN_FOR_RULE: "Google’s parser reads line {line} as Disallow, because its name begins like that.",
 }
 
 

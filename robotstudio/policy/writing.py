@@ -45,7 +45,7 @@ def write_policy(body: bytes, policy: AiPolicy, catalogue: Catalogue, day: str, 
     block = find_block(body, catalogue)
     if block and block.is_edited and not overwrites:
         raise PolicyError(
-            "Lines {first} to {last}, the block of the AI policy, were changed by hand. Take that over, or write anew.",
+            "The AI policy block, lines {first} to {last}, was changed by hand. Adopt the changes, or write it anew.",
             first=str(block.first_line),
             last=str(block.last_line),
         )

@@ -34,7 +34,7 @@ _EMPTY = b'{\n "crawlers": [],\n "presets": []\n}\n'
 _MORE_PLACES = Plural("There is one more such place.", "There are {count} more such places.")
 _NAMELESS_ROW: Message = "crawler {number}: “token” must be a product token, such as MyBot. The row is left out."
 _EMPTY_PRESET: Message = "preset {number} ({title}): “tokens” must be a list of product tokens. It is left out."
-_ODD_PRESET: Message = "preset {number} ({title}): some of “tokens” are no product tokens. They are left out."
+_ODD_PRESET: Message = "preset {number} ({title}): some of “tokens” are not product tokens. They are left out."
 
 
 class CrawlerFileError(FileError):
@@ -63,7 +63,7 @@ class CrawlerFile:
         except FileMissingError:
             return LoadedCatalogue(self._shipped)
         except FileError as error:
-            complaint = told("{error} Only the crawlers of the program are used.", error=error.told)
+            complaint = told("{error} Only the built-in crawlers are used.", error=error.told)
             return LoadedCatalogue(self._shipped, complaints=(complaint,))
         complaints = reading.complaints[:_MOST_COMPLAINTS]
         if more := len(reading.complaints) - len(complaints):
@@ -231,7 +231,7 @@ class _Reading(Struct):
     def __post_init__(self) -> None:
         """Parse all rows."""
         for name in self.data.keys() - {"crawlers", "presets", "format"}:
-            self._complain("“{field}” means nothing here. Use “crawlers” and “presets”.", field=name[:60])
+            self._complain("“{field}” has no meaning here. Use “crawlers” and “presets”.", field=name[:60])
         for number, row in self._rows_of("crawlers", "crawler {number} must be an object, in braces. It is left out."):
             self._read_crawler(number, row)
         for number, row in self._rows_of("presets", "preset {number} must be an object, in braces. It is left out."):
@@ -258,12 +258,12 @@ class _Reading(Struct):
             return
         where = told("crawler {number} ({token})", number=number, token=token)
         if token.lower() in self.crawlers:
-            self._complain("{where}: stands there twice. What both say of one field, the last says.", where=where)
+            self._complain("{where} appears twice. Where they differ, the last one counts.", where=where)
         before = self.crawlers.get(token.lower()) or self.shipped.known(token) or Crawler(token, assumed=True)
         fields = self._good_fields(where, row)
         tokens = [each for each in fields.get("fallback", ()) if each.lower() != token.lower()]
         if len(tokens) != len(fields.get("fallback", ())):
-            self._complain("{where}: falls back to itself. Take {token} out of “fallback”.", where=where, token=token)
+            self._complain("{where}: falls back to itself. Remove {token} from “fallback”.", where=where, token=token)
         if "fallback" in fields:
             fields["fallback"] = tokens
         changes = convert({"token": before.token, **fields}, Crawler)
@@ -276,7 +276,7 @@ class _Reading(Struct):
             if name == "token":
                 continue
             if check is None:
-                message: Message = "{where}: “{field}” is no field of a crawler. It is left out."
+                message: Message = "{where}: “{field}” is not a field of a crawler. It is left out."
                 self._complain(message, where=where, field=name[:60])
             elif not check.is_met(value):
                 words = _policies() if check is _POLICY else check.words

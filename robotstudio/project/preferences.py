@@ -166,11 +166,11 @@ class AdministratorPolicy(Struct, frozen=True):
 NO_POLICY: Final = AdministratorPolicy()
 
 
-_NO_TOML: Message = "“{path}” is no file of settings: {error}."
-_NO_TEXT: Message = "“{path}” is no file of settings: it is not UTF-8."
-_NEWER: Message = "“{path}” is of a newer Robot Studio."
-_NO_SETTING: Message = "“{path}”: there is no setting {key}."
-_NEARLY: Message = "“{path}”: there is no setting {key}. Is {near} meant?"
+_NO_TOML: Message = "“{path}” is not a settings file: {error}."
+_NO_TEXT: Message = "“{path}” is not a settings file: it is not UTF-8."
+_NEWER: Message = "“{path}” is from a newer Robot Studio."
+_NO_SETTING: Message = "“{path}”: unknown setting {key}."
+_NEARLY: Message = "“{path}”: unknown setting {key}. Did you mean {near}?"
 _BAD_VALUE: Message = "“{path}”: {key} takes {wanted}."
 _POLICY_LEFT_OUT: Message = "{error} Until an administrator fixes it, that setting is ignored."
 _POLICY_CLOSED: Message = "{error} Until an administrator fixes it, the strictest value applies: {key} = {value}."

@@ -29,8 +29,8 @@ from robotstudio.urls.kinds import FileKind, source_kind
 from robotstudio.urls.url_set import Source
 from robotstudio.urls.urls import Normaliser, TestUrl, normalise, robots_address, site_in
 
-_NO_ENVIRONMENTS: Message = "The project has no environments, and so none called {name}."
-_NO_ENVIRONMENT: Message = "The project has no environment called {name}. Known are {names}."
+_NO_ENVIRONMENTS: Message = "The project has no environments, so none is called {name}."
+_NO_ENVIRONMENT: Message = "Unknown environment {name}. Available: {names}."
 _HOUR = timedelta(hours=1)
 
 

@@ -160,10 +160,10 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
 _SIZE_LIMIT = 256 * 1024 * 1024
 _LONGEST_VERSION = 20
 
-_UNREAD: Message = "{error} The settings are those of a first run. {where}"
-_BROKEN: Message = "The settings could not be read and start anew. {where}"
-_NEWER: Message = "The settings are those of a newer Robot Studio; what this one does not know is left out. {where}"
-_NOT_SAVED: Message = "The settings are not saved: “{path}” could not be read, and would be lost. Move it away."
+_UNREAD: Message = "{error} The settings start with their defaults. {where}"
+_BROKEN: Message = "The settings could not be read and start with their defaults. {where}"
+_NEWER: Message = "The settings are from a newer Robot Studio; unknown ones are left out. {where}"
+_NOT_SAVED: Message = "The settings are not saved: “{path}” could not be read and would be lost. Move it away."
 
 
 class LoadedState(Struct, frozen=True):
@@ -282,7 +282,7 @@ class StateStore:
             return told("The old file is kept as “{path}”.", path=str(set_aside(path, why)))
         except FileError as error:
             self._unsaved.add(path)
-            return told("{error} Until it is moved away, the settings of this run are not kept.", error=error.told)
+            return told("{error} Until you move it away, the settings of this session are not saved.", error=error.told)
 
 
 def _rows(content: bytes) -> dict[str, Any] | None:
@@ -305,5 +305,7 @@ def _from_rows(rows: Mapping[str, object], notices: tuple[Told, ...]) -> LoadedS
         except (ValueError, TypeError):
             strange.append(f"“{name}”")
     if strange:
-        notices += (told("Settings that could not be read start anew: {names}.", names=told_list(strange)),)
+        notices += (
+            told(("Settings that could not be read start with their defaults: {names}."), names=told_list(strange)),
+        )
     return LoadedState(State(**found), notices)

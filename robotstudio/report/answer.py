@@ -26,31 +26,31 @@ SEVERITIES: Final[Mapping[Severity, Plural]] = {
     Severity.INFORMATION: Plural("{count} note", "{count} notes"),
     Severity.HINT: Plural("{count} hint", "{count} hints"),
 }
-_NOT_FETCHED: Message = "The server was not asked."
-_AS_GIVEN: Message = "The file is taken as it was given."
+_NOT_FETCHED: Message = "The server was not checked."
+_AS_GIVEN: Message = "The file is used as given."
 _SERVED: Message = "The file is served, and its rules apply."
-_OTHER_SERVED: Message = "The server gives another file than this one, and the rules of that one apply."
-_NOT_SERVED: Message = "The server gives no file with rules."
+_OTHER_SERVED: Message = "The server sends a different file, whose rules apply."
+_NOT_SERVED: Message = "The server sends no file with rules."
 _BLOCKED = Plural(
     "{crawler} may not fetch {blocked} of {count} URL.", "{crawler} may not fetch {blocked} of {count} URLs."
 )
-_ALL_OPEN = Plural("{crawler} may fetch the one URL.", "{crawler} may fetch all {count} URLs.")
-_NOT_KNOWN: Message = "What {crawler} may fetch is not documented under this answer."
+_ALL_OPEN = Plural("{crawler} may fetch the URL.", "{crawler} may fetch all {count} URLs.")
+_NOT_KNOWN: Message = "What {crawler} may fetch after this answer is not documented."
 _IN_SITEMAPS = Plural("{count} of them is in a sitemap.", "{count} of them are in a sitemap.")
-_REACH: Message = "For {crawler} {access}."
+_REACH: Message = "{crawler}: {access}."
 _AI_CLOSED = Plural(
-    "{closed} of {count} crawler for AI training is kept out.",
-    "{closed} of {count} crawlers for AI training are kept out.",
+    "{closed} of {count} crawler for AI training is blocked.",
+    "{closed} of {count} crawlers for AI training are blocked.",
 )
 _AI_NAMED = Plural("The file names {count} of them.", "The file names {count} of them.")
-_NO_FINDINGS: Message = "The linter finds nothing wrong."
+_NO_FINDINGS: Message = "The linter finds no problems."
 _FOUND: Message = "The linter finds {what}."
 _FIRST: Message = "Line {line}: {title}."
-_NOT_COMPARED: Message = "Nothing is there to compare the file with."
+_NOT_COMPARED: Message = "There is no file to compare with."
 _NO_FLIPS: Message = "No verdict on these URLs changes against {baseline}."
 _PROVEN: Message = "Proven: no verdict changes against {baseline}, whatever the URL."
 _SOME_FLIP: Message = "Verdicts change against {baseline}."
-_UNDECIDED: Message = "Whether a verdict changes against {baseline} is undecided within the limit."
+_UNDECIDED: Message = "It is undecided within the limit if a verdict changes against {baseline}."
 _FLIPS = Plural(
     "{flips} of {count} verdict changes against {baseline}.", "{flips} of {count} verdicts change against {baseline}."
 )

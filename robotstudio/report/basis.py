@@ -12,27 +12,27 @@ from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn,
 from robotstudio.report.subject import Findings, Input, ReportChoices
 from robotstudio.text.language import WORDS, Message, tr
 
-_FETCHES: Message = "The fetches that are kept, the newest first"
-_CHANGED: Message = "Other bytes"
+_FETCHES: Message = "Saved fetches, newest first"
+_CHANGED: Message = "Different bytes"
 _ASSUMED: Message = "Crawlers whose operators do not document how they read the file"
 _READ_AS: Message = "Read as"
-_SUPPOSED: Message = "All verdicts suppose that {observed}; that is no answer of the server."
-_NOTHING_ASSUMED: Message = "Nothing: the operators of all these crawlers document how they read a robots.txt."
-_NO_POLICY: Message = "What these crawlers do where the server gives no file is not documented: {crawlers}."
+_SUPPOSED: Message = "All verdicts assume that {observed}; the server did not answer that."
+_NOTHING_ASSUMED: Message = "Nothing: all operators of these crawlers document how they read a robots.txt."
+_NO_POLICY: Message = "Not documented: what these crawlers do if the server sends no file: {crawlers}."
 _AS_OF: Message = (
-    "What operators document was last checked on {day}; they may have changed it since. A crawler may do otherwise than"
-    " its operator says."
+    "The documentation of operators was last checked on {day} and may have changed. A crawler may act differently "
+    "from what its operator says."
 )
 _METHOD: Final[tuple[Message, ...]] = (
     (
-        "Each crawler is taken to read the file as its operator documents it, or as RFC 9309 says; every verdict is"
-        " worked out by that reading, none is guessed."
+        "Each crawler is assumed to read the file as its operator documents, or as in RFC 9309; every verdict is "
+        "computed from that, none is guessed."
     ),
-    "“Proven” says that it holds for every URL there can be, not only for those that are listed.",
-    "Counts are about the URLs that were given. They say nothing about URLs that nobody listed.",
+    "“Proven” means for every possible URL, not only for those listed.",
+    "Counts cover the given URLs. They tell nothing about others.",
 )
 _MADE: Message = "Made with Robot Studio {version} and its list of {count} crawlers of {day}."
-_INPUTS: Message = "What the report was made from"
+_INPUTS: Message = "Inputs of the report"
 _KINDS: Final[Mapping[str, Message]] = {
     "file": "robots.txt",
     "baseline": "Compared with",

@@ -18,11 +18,11 @@ from robotstudio.text.phrases import as_text
 from robotstudio.urls.set_columns import full_titles, stakes_of, sum_of, sum_words
 
 _AGAINST: Message = "Compared with {baseline}."
-_SAME_BYTES: Message = "The two files are the same, byte by byte."
+_SAME_BYTES: Message = "The two files are identical, byte for byte."
 _COUNTED = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
-_CRAWLERS: Message = "What becomes of the verdicts of each crawler"
-_LINES: Message = "Which line changes what"
-_UNSEEN: Message = "A short URL for each kind of change, among all URLs there can be"
+_CRAWLERS: Message = "Changes by crawler"
+_LINES: Message = "Changes by line"
+_UNSEEN: Message = "A short URL for each kind of change, for all possible URLs"
 _MORE: Message = "There may be more: some cases were not decided within the limit."
 _FLIPS: Message = "Every verdict that changes"
 _BLOCKED = Plural("{count} URL becomes blocked", "{count} URLs become blocked")
@@ -31,7 +31,7 @@ _WITH_SUMS: Message = "{said} – {sum}"
 _OUTCOMES: Final[Mapping[Result, Message]] = {
     Result.EQUAL: "proven: no verdict changes, whatever the URL",
     Result.DIFFERS: "verdicts change",
-    Result.UNDECIDED: "undecided, with neither a proof nor a counterexample within the limit",
+    Result.UNDECIDED: "undecided: neither a proof nor a counterexample within the limit",
 }
 
 
@@ -122,7 +122,7 @@ def _on_all(proof: ReadersProof, token: str) -> str:
 def _by_line(changes: Changes) -> ReportTable:
     heads = (
         ReportColumn("line", tr("Line"), CellKind.NUMBER),
-        ReportColumn("what", tr("What happened to it")),
+        ReportColumn("what", tr("Change")),
         ReportColumn("urls", tr("What changes")),
         ReportColumn("crawlers", tr("Crawlers")),
     )

@@ -19,11 +19,11 @@ _STATES: Final[Mapping[ExpectationState, Message]] = {
     ExpectationState.PASSES: "holds",
 }
 _HOLD: Message = "{passed} of {total} expectations hold."
-_EXPECTATIONS: Message = "What is expected, those first that do not hold"
-_RULES: Message = "Each rule, and what it does to the URLs"
+_EXPECTATIONS: Message = "Expectations, failures first"
+_RULES: Message = "Rules, and their effect on the URLs"
 _IDLE = Plural(
-    "{idle} of {count} rule decides nothing on these URLs. That does not say that it is good for nothing.",
-    "{idle} of {count} rules decide nothing on these URLs. That does not say that they are good for nothing.",
+    "{idle} of {count} rule decides none of these URLs. It may still be needed for others.",
+    "{idle} of {count} rules decide none of these URLs. They may still be needed for others.",
 )
 _RULE_STATES: Final[Mapping[RuleState, Message]] = {
     RuleState.DECIDES: "decides",

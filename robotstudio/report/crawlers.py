@@ -28,16 +28,16 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 _OWN: Message = "Own crawlers"
 _OTHERS: Message = "All others"
 _BARS = Plural("Blocked, of {count} URL", "Blocked, of {count} URLs")
-_MATRIX: Message = "Crawlers by what they are for"
+_MATRIX: Message = "Crawlers by purpose"
 _BLOCKED: Message = "Blocked URLs, and the line that blocks each"
 _NOTHING_BLOCKED: Message = "No URL is blocked for any of these crawlers."
 _COUNTED = Plural(
-    "{blocked} of {count} URL is blocked for one of the crawlers at least.",
-    "{blocked} of {count} URLs are blocked for one of the crawlers at least.",
+    "{blocked} of {count} URL is blocked for at least one of the crawlers.",
+    "{blocked} of {count} URLs are blocked for at least one of the crawlers.",
 )
 _CONFLICTS = Plural(
-    "{count} blocked URL asks not to be indexed; blocked, nobody reads that.",
-    "{count} blocked URLs ask not to be indexed; blocked, nobody reads that.",
+    "{count} blocked URL has noindex, which no blocked crawler can read.",
+    "{count} blocked URLs have noindex, which no blocked crawler can read.",
 )
 
 
@@ -52,7 +52,7 @@ def build_matrix(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("purpose", tr("Purpose")),
         ReportColumn("crawler", tr("Crawler")),
         ReportColumn("group", tr("Group"), CellKind.CODE),
-        ReportColumn("access", tr("What is open to it")),
+        ReportColumn("access", tr("Open to it")),
         *(
             (ReportColumn("blocked", tr("Blocked"), CellKind.NUMBER), ReportColumn("share", tr("Share")))
             if total

@@ -50,9 +50,9 @@ _KINDS: Final[dict[type, str]] = {
 _TONES: Final[dict[AnswerTone, Message]] = {
     AnswerTone.FINE: "Fine",
     AnswerTone.WRONG: "Wrong",
-    AnswerTone.CARE: "Take care",
+    AnswerTone.CARE: "Caution",
     AnswerTone.CHANGE: "A change",
-    AnswerTone.PLAIN: "To know",
+    AnswerTone.PLAIN: "Note",
 }
 _LETTERS_IN_A_LINE: Final = 60
 _LANGUAGES: Final = {"zh_CN": "zh-Hans"}

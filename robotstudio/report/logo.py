@@ -12,8 +12,8 @@ MOST_BYTES: Final = 1 << 20
 MOST_PIXELS: Final = 4_096
 """On either side."""
 
-_NO_PICTURE: Message = "“{name}” is no PNG and no JPEG picture. Other kinds are not taken as a logo."
-_LARGE: Message = "“{name}” is too large for a logo: it may have 1 MiB, and 4,096 pixels on either side."
+_NO_PICTURE: Message = "“{name}” is neither PNG nor JPEG. Choose a PNG or JPEG as logo."
+_LARGE: Message = "“{name}” is too large for a logo: the limit is 1 MiB, and 4,096 pixels on either side."
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8\xff"
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 AI_PURPOSES: Final = frozenset({"ai-training", "ai-search", "ai-assistant"})
 _PURPOSE = Plural(
-    "{title}: the file names {named} of {count} crawler, and keeps {closed} out.",
-    "{title}: the file names {named} of {count} crawlers, and keeps {closed} out.",
+    "{title}: the file names {named} of {count} crawler and blocks {closed}.",
+    "{title}: the file names {named} of {count} crawlers and blocks {closed}.",
 )
 _UNNAMED = Plural(
-    "For {count} crawler that the file does not name, {access}: {crawlers}.",
-    "For {count} crawlers that the file does not name, {access}: {crawlers}.",
+    "Not named in the file, {access}: {count} crawler, {crawlers}.",
+    "Not named in the file, {access}: {count} crawlers, {crawlers}.",
 )
 _MOST_NAMED: Final = 12
-_CRAWLERS: Message = "Crawlers of AI, those first that the file names"
-_WISHES: Message = "What the file wishes beside its rules"
-_LIMITS: Message = "robots.txt asks; it keeps nobody out who does not heed it."
+_CRAWLERS: Message = "AI crawlers, named ones first"
+_WISHES: Message = "Preferences of the file beside its rules"
+_LIMITS: Message = "robots.txt asks; it does not stop crawlers that ignore it."
 
 
 def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
@@ -43,7 +43,7 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("obeys", tr("Obeys")),
         ReportColumn("named_in", tr("Named in line"), CellKind.NUMBER),
         ReportColumn("rule", tr("Rule in line"), CellKind.NUMBER),
-        ReportColumn("access", tr("What is open to it")),
+        ReportColumn("access", tr("Open to it")),
     )
     rows = [(tr(purpose.title), row) for purpose in purposes for row in purpose.rows]
     rows.sort(key=lambda each: each[1].named_in is None)

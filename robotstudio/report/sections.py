@@ -28,18 +28,18 @@ SECTIONS: Final[Mapping[str, SectionRow]] = MappingProxyType(
         row.id: row
         for row in (
             SectionRow("answer", "The answer in five lines", answer.build),
-            SectionRow("server", "What the server gave", server.build, server.has_evidence),
+            SectionRow("server", "The server's answer", server.build, server.has_evidence),
             SectionRow("file", "The file and its findings", file_lines.build),
             SectionRow("crawlers", "What each crawler may fetch", crawlers.build_matrix),
             SectionRow("blocked", "Blocked URLs", crawlers.build_blocked, crawlers.has_urls),
             SectionRow("ai-policy", "AI policy", policy.build),
             SectionRow("changes", "What changes", changes.build, changes.has_baseline),
             SectionRow("expectations", "Expectations", checks.build_expectations, checks.has_expectations),
-            SectionRow("rules", "What each rule is good for", checks.build_rules, crawlers.has_urls),
+            SectionRow("rules", "Effect of each rule", checks.build_rules, crawlers.has_urls),
             SectionRow("site", "The crawled site", site.build_site, site.has_crawl),
             SectionRow("logs", "Access logs", site.build_logs, site.has_logs),
             SectionRow("history", "History", basis.build_history, basis.has_history),
-            SectionRow("assumed", "What is assumed and not documented", basis.build_assumed),
+            SectionRow("assumed", "Assumed, not documented", basis.build_assumed),
             SectionRow("method", "How this report was made", basis.build_method),
         )
     }

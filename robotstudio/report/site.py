@@ -23,28 +23,28 @@ from robotstudio.report.model import Block, Cell, CellKind, Picture, Prose, Repo
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
-_REACH: Message = "Which pages can be reached by links"
+_REACH: Message = "Pages that can be reached by links"
 _PAGES = Plural("The crawl found {count} page.", "The crawl found {count} pages.")
-_FOUND: Message = "What is wrong over the site"
-_NO_SCRIPTS: Message = "Links that only a script makes are not seen."
-_CONDUCT: Message = "Who kept to the file"
+_FOUND: Message = "Problems of the whole site"
+_NO_SCRIPTS: Message = "Links made only by scripts are not seen."
+_CONDUCT: Message = "Who obeyed the file"
 _ALWAYS: Message = "The logs are checked against {name} alone, as if it had been live all the time."
-_NOBODY: Message = "No crawler that is known is in these logs."
+_NOBODY: Message = "These logs contain no known crawler."
 _BY_DAY: Message = "Requests of each crawler by day"
 _MOST_CHARTS: Final = 6
 _CHART_WIDTH: Final = 500
 _SAYS = Plural(
-    "In {count} day {open} requests for what was open to it, {closed} for what was closed.",
-    "In {count} days {open} requests for what was open to it, {closed} for what was closed.",
+    "In {count} day, {open} requests for open URLs, {closed} for blocked ones.",
+    "In {count} days, {open} requests for open URLs, {closed} for blocked ones.",
 )
 _SHOWN_FIRST: Final = (Conduct.DID_NOT, Conduct.OLDER, Conduct.KEPT, Conduct.CANNOT_SAY)
 _PROOF: Message = "Requests that prove it"
 _MOST_HITS: Final = 20
-_HITS: Message = "Pages that are found, the best first, and from whom they are hidden"
+_HITS: Message = "Pages found, best first, and from whom they are hidden"
 _NO_HITS: Message = "No page has these words: {words}."
 _WAITING = Plural(
-    "{count} page of the crawl was not searched: it is not in the index yet.",
-    "{count} pages of the crawl were not searched: they are not in the index yet.",
+    "{count} page of the crawl was not searched, because it is not in the index yet.",
+    "{count} pages of the crawl were not searched, because they are not in the index yet.",
 )
 _BY_LINE: Message = "{crawler} (line {line})"
 
@@ -74,7 +74,7 @@ def build_site(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
             ReportColumn("reachable", tr("Reachable"), CellKind.NUMBER),
             ReportColumn("blocked", tr("Blocked"), CellKind.NUMBER),
             ReportColumn("out_of_reach", tr("Out of reach"), CellKind.NUMBER),
-            ReportColumn("lines", tr("Lines that cut off")),
+            ReportColumn("lines", tr("Lines that cut it off")),
         )
         rows: list[tuple[Cell, ...]] = [
             (
@@ -169,7 +169,7 @@ def build_logs(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         yield Prose(plain(tr(_ALWAYS, name=compliance.versions[0].name)))
     heads = (
         ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
-        ReportColumn("conduct", tr("What it did")),
+        ReportColumn("conduct", tr("Behaviour")),
         ReportColumn("requests", tr("Requests"), CellKind.NUMBER),
         ReportColumn("closed", tr("Closed to it"), CellKind.NUMBER),
         ReportColumn("details", tr("Why")),

@@ -19,8 +19,8 @@ TONE_SIGNS: Final[Mapping[AnswerTone, str]] = {
 }
 CODE_PIECES: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
 _CUT = Plural(
-    "{shown} of {count} row is shown here. All of them are in the report as XLSX, CSV or JSON.",
-    "{shown} of {count} rows are shown here. All of them are in the report as XLSX, CSV or JSON.",
+    "{shown} of {count} row is shown. The report as XLSX, CSV or JSON has all of them.",
+    "{shown} of {count} rows are shown. The report as XLSX, CSV or JSON has all of them.",
 )
 _ELSEWHERE = Plural(
     "{caption}: {count} row, in the report as XLSX, CSV or JSON.",

@@ -29,21 +29,21 @@ class _Reason(Struct, frozen=True):
 
 
 _UNKNOWN_ADVICE: Message = "Try again, or use another place."
-_NO_DIRECTORY_ADVICE: Message = "Make it, or use another place."
+_NO_DIRECTORY_ADVICE: Message = "Create it, or use another place."
 _DEVICE = _Reason(FileKindError, told("it is not a file but a device, pipe or socket"), "Choose a file on a disk.")
 _OF_KERNEL = _Reason(
-    FileKindError, told("it is no file on a disk but a view of the running system"), "Choose a file on a disk."
+    FileKindError, told("it is not a file on a disk but a view of the running system"), "Choose a file on a disk."
 )
 _FULL = _Reason(FileError, told("no space left"), "Nothing was changed. Free some space, or use another disk.")
 _PROTECTED = _Reason(
     FileAccessError,
     told("the system does not permit it"),
-    "Check the permissions of it and its directory, or use another place.",
+    "Check its permissions and those of its directory, or use another place.",
 )
 _READ_ONLY = _Reason(FileAccessError, told("the disk is read-only"), "Use another place.")
 _MISSING = _Reason(FileMissingError, told("it does not exist"), "Check the path; it may have been moved or deleted.")
 _TOO_LONG = _Reason(FileError, told("its name is too long"), "Use a shorter one.")
-_LOOP = _Reason(FileKindError, told("its symbolic links lead in a circle"), "Choose the file itself.")
+_LOOP = _Reason(FileKindError, told("its symbolic links form a loop"), "Choose the file itself.")
 _BUSY = _Reason(FileAccessError, told("another program is using it"), "Close it there, then try again.")
 _DIRECTORY = _Reason(FileKindError, told("it is a directory"), "Choose a file in it.")
 

@@ -43,12 +43,12 @@ _WAITS = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Seconds."""
 
 _TOO_LARGE = Plural(
-    "“{path}” has {count} bytes; at most {limit} are read. Check whether it is the right file.",
-    "“{path}” has {count} bytes; at most {limit} are read. Check whether it is the right file.",
+    "“{path}” has {count} bytes; the limit is {limit}. Check that it is the right file.",
+    "“{path}” has {count} bytes; the limit is {limit}. Check that it is the right file.",
 )
 _ENDLESS = Plural(
-    "“{path}” gives more than {count} bytes, and no more are read. Check whether it is the right one.",
-    "“{path}” gives more than {count} bytes, and no more are read. Check whether it is the right one.",
+    "“{path}” has more than {count} bytes; the rest is not read. Check that it is the right one.",
+    "“{path}” has more than {count} bytes; the rest is not read. Check that it is the right one.",
 )
 _OTHER_OWNER: Message = "“{name}” belonged to {before} and now belongs to {now}."
 _OTHER_GROUP: Message = "“{name}” no longer belongs to its group (number {before}) but to yours (number {now})."

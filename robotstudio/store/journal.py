@@ -23,7 +23,7 @@ from robotstudio.store.lock import FileLock
 from robotstudio.text.language import Message
 
 _FORMAT = 1
-_NO_LOCK: Message = "Unsaved work cannot be kept in “{path}”: the system permits no lock there."
+_NO_LOCK: Message = "Unsaved work cannot be saved in “{path}”: the system permits no lock there."
 _SIZE_LIMIT = 256 * 1024 * 1024  # an edited text may be larger than READ_LIMIT
 _OWNED = re.compile(r"\.?(?P<owner>[0-9a-f]{32})[-.](?:(?P<key>.*)\.)?(?P<kind>journal|lock|tmp)")
 _KEY = re.compile(r"[A-Za-z0-9_]{1,64}")

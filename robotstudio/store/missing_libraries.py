@@ -12,17 +12,17 @@ from robotstudio import assets
 from robotstudio.text.language import Message, Told, told
 
 _MISSING: Message = (
-    "this system lacks the library {library}. On Debian and Ubuntu, type `sudo apt-get install {package}`, then start"
-    " again."
+    "the system lacks the library {library}. On Debian and Ubuntu, run `sudo apt-get install {package}`, then start "
+    "again."
 )
 _MISSING_ELSEWHERE: Message = (
-    "this system lacks the library {library}. Install the package that has it, then start again."
+    "the system lacks the library {library}. Install the package that contains it, then start again."
 )
 _NO_WINDOW: Message = (
-    "the window is no part of this installation, which has the commands only: `robotstudio --help` names them. "
-    "Install the whole of Robot Studio for it."
+    "this installation has only the commands, without the window. `robotstudio --help` lists them. For the window, "
+    "install the whole of Robot Studio."
 )
-_NOT_INSTALLED: Message = "this needs {module}, which is not installed. Type `pip install {module}`, then start again."
+_NOT_INSTALLED: Message = "this needs {module}, which is not installed. Run `pip install {module}`, then start again."
 _OPTIONAL = frozenset({"pydyf", "resvg_py", "uharfbuzz"})
 """Modules for figures as PDF and PNG."""
 _OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")

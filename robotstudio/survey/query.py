@@ -20,12 +20,12 @@ from robotstudio.survey.result import Survey
 from robotstudio.survey.rows import ENCODINGS, MISTAKES, OUTCOMES, AnswerRows, Column, template_ids
 from robotstudio.text.language import Message, Told, told
 
-_NO_CONDITION: Message = "“{text}” is no condition: write a name, a sign and a value, as in rules >= 100."
-_UNKNOWN: Message = "“{name}” cannot be asked. What can be: {names}; or a crawler that was counted, by its token."
-_NO_VALUE: Message = "“{value}” is no value of {name}. It is one of: {values}."
-_NO_FINDINGS: Message = "No finding is known: the survey was made without lint, or found nothing."
-_NO_NUMBER: Message = "“{value}” is no number, and {name} is one."
-_NO_ORDER: Message = "{name} has no order: only = and != can be asked."
+_NO_CONDITION: Message = "“{text}” is not a condition. Write a name, a sign and a value, as in rules >= 100."
+_UNKNOWN: Message = "Unknown name “{name}”. Available: {names}; or a counted crawler, by its token."
+_NO_VALUE: Message = "“{value}” is not a value of {name}. Available: {values}."
+_NO_FINDINGS: Message = "No findings: the survey was made without lint, or found none."
+_NO_NUMBER: Message = "“{value}” is not a number, but {name} needs one."
+_NO_ORDER: Message = "{name} has no order: use only = and !=."
 _MOST_NAMED: Final = 40
 _CONDITION = re.compile(r"\s*([^<>=!]*[^<>=!\s])\s*(!=|<=|>=|=|<|>)\s*(.*\S)\s*", re.DOTALL)
 

@@ -42,7 +42,7 @@ _IS_JSON: Message = (
     "“{name}” is JSON, but not an access log with a request on each line. Save its URLs as a list with one URL per "
     "line, or as CSV."
 )
-_NO_TEXT: Message = "no text"
+_NO_TEXT: Message = "not text"
 
 
 class FileKind(StrEnum):
@@ -134,4 +134,4 @@ def _refuse_binary(path: Path, head: bytes) -> None:
     if what is None and encoding_of(head)[0] == "utf-8" and content_of(head) is Content.BINARY:
         what = _NO_TEXT
     if what:
-        raise FileContentError("“{name}” holds no URLs that could be read: it is {what}.", path, what=told(what))
+        raise FileContentError("“{name}” contains no readable URLs: it is {what}.", path, what=told(what))

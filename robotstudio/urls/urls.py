@@ -35,7 +35,7 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 CHANGES: Final[Mapping[str, Message]] = {
     "path": "read as a path",
     "scheme": "{scheme}:// added",
-    "fragment": "the part from # on is never sent",
+    "fragment": "the part after # is never sent",
     "credentials": "user and password are never sent by a crawler",
     "idn": "the host in its ASCII form",
     "host": "the host as browsers write it",
@@ -71,12 +71,14 @@ _TOO_LONG = Plural(
     "“{text}” has {count} characters; URLs up to {limit} are read.",
 )
 _SIGNS_IN_CREDENTIALS: Message = (
-    "the user name or the password has a “/”, “?” or “#” in it. A crawler sends neither: leave them out"
+    "the user name or password contains “/”, “?” or “#”. Crawlers send neither: leave them out"
 )
 _OTHER_SCHEME: Message = (
-    "“{text}” is no web address: “{scheme}:” is not http or https. Type a site such as example.com."
+    "“{text}” is not a web address: “{scheme}:” is not http or https. Enter a site such as example.com."
 )
-_OTHER_SCHEME_OF_URL: Message = "“{text}” is no web address: “{scheme}:” is not http or https. A path starts with “/”."
+_OTHER_SCHEME_OF_URL: Message = (
+    "“{text}” is not a web address: “{scheme}:” is not http or https. A path starts with “/”."
+)
 
 
 class TestUrl(Struct, frozen=True):
@@ -147,10 +149,10 @@ class Normaliser:
 
     def _path(self, written: str) -> TestUrl:
         if written.startswith("#"):
-            message: Message = "“{text}” names a place inside a page; crawlers request pages, such as /cart."
+            message: Message = "“{text}” is a place inside a page; crawlers request pages, such as /cart."
             raise BadUrlError(message, written, text=_short(written))
         if not written.startswith(_PATH_STARTS) and _SPACE.search(_authority(written)[0]):
-            message = "“{text}” is no URL: it has spaces. A path starts with “/”."
+            message = "“{text}” is not a URL: it has spaces. A path starts with “/”."
             raise BadUrlError(message, written, text=_short(written))
         rooted = written if written[0] in "/\\" else f"/{written}"
         parsed = _parsed(_ANY_ORIGIN + rooted, written)
@@ -225,7 +227,7 @@ def robots_address(text: str, other_scheme: Message = _OTHER_SCHEME) -> str:
 
     `other_scheme` is the error for other schemes; it says which are allowed here.
     """
-    written = _trimmed(text, "There is no address. Type a site such as example.com.")
+    written = _trimmed(text, "No address given. Enter a site such as example.com.")
     if _scheme(written, other_scheme) is not None:
         parsed = _parsed(written, written)
     elif _is_path(written):
@@ -246,7 +248,7 @@ def site_in(url: str) -> str:
     return origin_in(url).partition("://")[2].lower()
 
 
-def _trimmed(text: str, missing: Message = "There is no URL. Type a path such as /cart, or a full URL.") -> str:
+def _trimmed(text: str, missing: Message = "No URL given. Enter a path such as /cart, or a full URL.") -> str:
     written = text.strip(BLANKS)
     if not written:
         raise BadUrlError(missing, text)
@@ -377,7 +379,7 @@ def _parsed(full: str, written: str) -> _Parsed:
     except ValueError:  # UnicodeEncodeError too
         valid = False
     if not valid:
-        message: Message = "“{text}” is no URL that a crawler can request: {why}."
+        message: Message = "Crawlers cannot request “{text}”: {why}."
         raise BadUrlError(message, written, text=_short(written), why=_why_invalid(full, written))
     return parsed
 
@@ -396,15 +398,13 @@ def _why_invalid(full: str, written: str) -> Told:
     port = _PORT.search(authority)
     host = authority[: port.start()] if port else authority
     if not _is_encodable(written):
-        return told("it holds half a character")
+        return told("it contains half a character")
     if "@" in without_userinfo(full) and "@" not in without_typed_userinfo(full):
-        return told(
-            "the user name or the password has a “/”, “?” or “#” in it. A crawler sends neither: leave them out"
-        )
+        return told("the user name or password contains “/”, “?” or “#”. Crawlers send neither: leave them out")
     if not host:
-        return told("it names no host")
+        return told("it has no host")
     if re.search(r"\s", host):
-        return told("the host “{host}” contains a blank", host=_short(host))
+        return told("the host “{host}” contains a space", host=_short(host))
     if port and port[1] and (len(port[1]) > 5 or int(port[1]) > 65535):
         return told("the port “{port}” is larger than 65535", port=_short(port[1]))
     return told("“{host}” cannot be a host name", host=_short(host))

@@ -37,13 +37,13 @@ _TEXTUAL: Final = frozenset({"contains", "matches"})
 
 _TOO_LONG: Message = "The condition is too long."
 _ENDS: Message = "The condition ends where {expected} is expected."
-_UNEXPECTED: Message = "“{found}” in the condition is not understood: {expected} is expected."
-_NO_TOKEN: Message = "The condition is not understood from “{found}” on: close quotation marks, and use = != < <= > >=."
-_NO_NUMBER: Message = "“{column}” holds numbers: “{value}” is none."
+_UNEXPECTED: Message = "“{found}” in the condition: {expected} is expected."
+_NO_TOKEN: Message = "The condition cannot be read from “{found}” on: close quotation marks, and use = != < <= > >=."
+_NO_NUMBER: Message = "“{column}” holds numbers; “{value}” is not one."
 _NO_DATE: Message = "“{column}” holds dates: write “{value}” as 2026-10-28, 2026-10 or 2026."
 _NO_ORDER: Message = "“{column}” holds texts: compare them with {comparisons}."
-_BAD_PATTERN: Message = "“{pattern}” is no regular expression: {why}."
-_TOO_DEEP: Message = "The condition has too many parentheses within one another."
+_BAD_PATTERN: Message = "“{pattern}” is not a regular expression: {why}."
+_TOO_DEEP: Message = "The condition has too many nested parentheses."
 
 _A_COLUMN: Message = "a column"
 _A_COMPARISON: Message = "a comparison such as =, >, contains or is unknown"

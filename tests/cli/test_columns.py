@@ -14,7 +14,7 @@ OLD = "User-agent: *\nDisallow: /old/\n"
 NEW = "User-agent: *\nDisallow: /p/1\n"
 PAGES = [(f"https://shop.example/p/{number}", number * 3, number * 100) for number in range(1, 31)]
 ASKED = ("--urls", "performance.zip", "--crawler", "Googlebot")
-LEFT = "robotstudio: performance.zip: left out Queries.csv, Chart.csv: there are counts only, no URLs.\n"
+LEFT = "robotstudio: performance.zip: left out Queries.csv, Chart.csv: it has only counts, no URLs.\n"
 
 
 @pytest.fixture(autouse=True)
@@ -126,10 +126,10 @@ def test_an_unknown_sum_is_not_0(run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (("--where", "clickz > 1"), "There is no column “clickz”. There are: clicks, impressions, ctr, position."),
+        (("--where", "clickz > 1"), "Unknown column “clickz”. Available: clicks, impressions, ctr, position."),
         (("--where", "clicks > 1000000"), "No URL meets the condition of --where"),
         (("--where", "clicks >"), "The condition ends where a value is expected."),
-        (("--columns", "shoes"), "There is no column “shoes”"),
+        (("--columns", "shoes"), "Unknown column “shoes”"),
         (("--weight", "position"), "The values of “position” cannot be added"),
         (("--fail-on", "clicks > 1"), "--fail-on uses “clicks”: add it with --weight."),
         (("--weight", "clicks", "--format", "github"), "--weight and --fail-on print text, JSON or CSV only."),

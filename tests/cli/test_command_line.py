@@ -137,7 +137,7 @@ def test_a_file_without_urls_is_misuse(run: Run, robots: str, tmp_path: Path) ->
     picture.write_bytes(b"\x89PNG\r\n\x1a\n")
     status, output, errors = run("test", robots, "--urls", str(picture))
     assert (status, output) == (2, "")
-    assert "holds no URLs that could be read: it is a picture." in errors
+    assert "contains no readable URLs: it is a picture." in errors
 
 
 def test_urls_are_read_from_a_file(run: Run, robots: str, tmp_path: Path) -> None:

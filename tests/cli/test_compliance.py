@@ -43,9 +43,11 @@ def test_text_names_who_did_not_keep_to_it_with_the_lines(run: Run, log: str, ro
     assert status == 1
     assert errors.startswith("robotstudio: 1 line is not a request, such as line 5 of “access.log”: This line is not a")
     lines = output.splitlines()
-    assert lines[0].startswith("StractBot did not keep to it. 1 of 1 request was for what the file closed to it then.")
-    assert lines[1] == "  access.log, line 2: 10 Sep 2026, 10:01 UTC, 192.0.2.1, /a, answer 200; closed by line 2"
-    assert lines[2].startswith("Googlebot kept to it.")
+    assert lines[0].startswith(
+        "StractBot did not obey it. 1 of 1 request was for something that the file blocked for it then."
+    )
+    assert lines[1] == "  access.log, line 2: 10 Sep 2026, 10:01 UTC, 192.0.2.1, /a, answer 200; blocked by line 2"
+    assert lines[2].startswith("Googlebot obeyed it.")
     assert "1 request was spoofed" in lines[2]
 
 
@@ -82,7 +84,7 @@ def test_who_kept_to_an_older_version_is_no_finding(run: Run, log: str, robots: 
     versions = ("--file", str(before), "--file", f"2026-09-10T10:00:30={robots}")
     status, output, _ = run("compliance", log, *versions)
     assert status == 0
-    assert output.startswith("StractBot kept to an older version until 10 Sep 2026, 10:01 UTC.")
+    assert output.startswith("StractBot obeyed an older version until 10 Sep 2026, 10:01 UTC.")
 
 
 @pytest.mark.parametrize("form", ["text", "json", "csv"])

@@ -187,7 +187,7 @@ def test_text_and_csv_say_the_same(run: Run, state: Path) -> None:
         _, table, _ = run(*arguments, "--format", "csv")
     assert f"200    1  {place.url}/private  (blocked for GPTBot)" in text
     assert (
-        f"---    1  {place.url}/secret  (the live robots.txt forbids it to Robot Studio; blocked for GPTBot)"
+        f"---    1  {place.url}/secret  (the live robots.txt forbids it for Robot Studio; blocked for GPTBot)"
         not in text
     )
     assert "5 URLs found: 4 fetched, 0 queued, 1 forbidden by the live robots.txt" in text
@@ -213,7 +213,7 @@ def test_findings_over_the_site_are_told_in_each_format(run: Run, state: Path) -
         _, text, _ = run(*asked, place.url)
         _, lines, _ = run(*asked, "--resume", "--format", "json")
         _, table, _ = run(*asked, "--resume", "--format", "csv")
-    assert "Blocked, but linked from pages that are not: 1 URL\n" in text
+    assert "Blocked, but linked from open pages: 1 URL\n" in text
     assert f"  {place.url}/private  (one page leads there or needs it; for Googlebot and GPTBot; line 4)\n" in text
     assert "5 URLs found" in text
     (found,) = objects(lines)

@@ -182,7 +182,7 @@ def test_fields_that_change_are_told_beside_the_proof(run: Run, files: list[str]
     assert status == 0
     assert output == (
         "Googlebot: proven, no verdict changes, whatever the URL. "
-        "A delay, a sitemap, a signal or another field does change.\n"
+        "A delay, sitemap, signal or other field does change.\n"
     )
 
 
@@ -217,7 +217,7 @@ def test_what_is_undecided_is_no_proof(run: Run, tmp_path: Path) -> None:
     files = (str(tmp_path / "old.txt"), str(tmp_path / "new.txt"))
     status, output, _ = run("diff", *files, "--crawler", "*", "--prove")
     assert status == 1
-    assert output == "any other: undecided, with neither a proof nor a counterexample within the limit.\n"
+    assert output == "any other: undecided: neither a proof nor a counterexample within the limit.\n"
 
 
 def test_a_proof_is_no_table(run: Run, files: list[str]) -> None:

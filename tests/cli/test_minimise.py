@@ -25,7 +25,7 @@ def test_text_has_the_steps_and_a_diff(run: Run, file: str) -> None:
     status, output, errors = run("minimise", file, *CRAWLER)
     assert (status, errors) == (0, "")
     assert output.splitlines() == [
-        "Line 3 can go: no verdict changes without it. What decides instead: line 2.",
+        "Line 3 is unnecessary: no verdict changes without it. What decides instead: line 2.",
         "Line 4 loses the * at its end, which changes nothing.",
         "",
         f"{len(ROBOTS)} bytes become {len(SMALLER)}. {PROVEN}",

@@ -28,7 +28,7 @@ def test_file_is_shown_by_purpose_with_its_wishes(run: Run, file: str) -> None:
     lines = output.splitlines()
     assert (status, errors, lines[0]) == (0, "", "This file has no AI policy block.")
     assert f"AI training: 0 named and 0 blocked, of {TRAINING} crawlers. Choice: none" in lines
-    assert lines[-1] == "Line 3 asks for no training, and the rules let in all crawlers for it that read this line."
+    assert lines[-1] == "Line 3 asks for no training, but the rules let in all crawlers for it that read this line."
     assert len(run("policy", file, "--all")[1].splitlines()) > 300
 
 
@@ -53,7 +53,7 @@ def test_json_has_an_object_for_each_crawler_wish_and_contradiction(run: Run, fi
 def test_choice_is_shown_with_its_proof_and_a_diff_and_written_where_that_is_asked_for(run: Run, file: str) -> None:
     status, output, errors = run("policy", file, *BLOCK_TRAINING)
     assert (status, errors) == (0, "")
-    assert output.startswith(f"For {TRAINING} crawlers the file says what was chosen: proven for every URL.\n")
+    assert output.startswith(f"For {TRAINING} crawlers the file does what was chosen: proven for every URL.\n")
     assert "+User-agent: GPTBot" in output.splitlines()
     assert run("policy", file, *BLOCK_TRAINING, "-o", file) == (0, "", "")
     status, output, _ = run("policy", file)
@@ -85,7 +85,7 @@ def test_what_a_choice_does_not_reach_is_told(run: Run, tmp_path: Path) -> None:
     path.write_text("User-agent: GPTBot\nAllow: /blog/\n", "utf-8")
     status, output, _ = run("policy", str(path), *BLOCK_TRAINING)
     assert status == 1
-    said = r"GPTBot is named in line \d+ too, and follows both groups. /blog/ is allowed to it, against the choice."
+    said = r"GPTBot is named in line \d+ too, and follows both groups. /blog/ is allowed for it, against the choice."
     assert re.search(said, output)
     records = [
         json.loads(line) for line in run("policy", str(path), *BLOCK_TRAINING, "--format", "json")[1].splitlines()
@@ -135,8 +135,8 @@ def test_files_for_ai_on_this_computer_are_held_against_the_file(run: Run, file:
     ai.write_text("User-agent: *\nDisallow: /admin\n", "utf-8")
     status, output, errors = run("policy", file, "--llms", str(llms), "--ai", str(ai), "--site", "shop.example")
     assert (status, errors) == (1, "")
-    assert f"{llms}: as its format wants it, with 1 link." in output.splitlines()
-    assert "line 3: It leads to https://shop.example/admin/a" in output
+    assert f"{llms}: valid, with 1 link." in output.splitlines()
+    assert "line 3: It links to https://shop.example/admin/a" in output
     assert f"{ai} and robots.txt do not contradict each other." in output
     records = [json.loads(line) for line in run("policy", file, "--ai", str(ai), "--format", "json")[1].splitlines()]
     assert records == [{"kind": "ai-file", "file": str(ai), "state": "valid", "judged": 1, "elsewhere": 0}]

@@ -136,7 +136,7 @@ def test_first_of_what_is_no_url_is_told_and_how_much_more_there_is(run: Run, sh
     shop.write(urls=[*(f"no url {number}" for number in range(30)), "/a"])
     status, out, err = run("test", "--project", str(shop.path), "--format", "json")
     assert (status, len(list(verdicts(out)))) == (2, 2)
-    assert err.splitlines()[9].startswith(f"robotstudio: {shop.path}, urls 10: “no url 9” is no URL")
+    assert err.splitlines()[9].startswith(f"robotstudio: {shop.path}, urls 10: “no url 9” is not a URL")
     assert err.splitlines()[10:] == [f"robotstudio: {shop.path}: 20 more lines are not URLs."]
 
 
@@ -184,7 +184,7 @@ def test_diff_of_an_environment_lays_its_overlay_on_both(run: Run, shop: Shop) -
         (
             ("test", "--project", "?", "--environment", "prod"),
             {},
-            "no environment called prod. Known are staging, open.",
+            "Unknown environment prod. Available: staging, open.",
         ),
         (("test", "--project", "?"), {"file": ""}, "names no file. Give a robots.txt"),
         (("lint", "--project", "?"), {"file": ""}, "names no file. Give a robots.txt"),

@@ -35,7 +35,7 @@ def test_each_that_parts_is_shown_with_the_shortest_url_both_lines_and_the_reaso
     status, output, _ = run("test", file, "--readings", *asked("Googlebot", "GPTBot", "Baiduspider", "YandexBot"))
     assert status == 1
     assert output.splitlines() == [
-        "2 of 3 others get another verdict than Googlebot.",
+        "2 of 3 others get a different verdict than Googlebot.",
         "Proven for every URL: YandexBot.",
         "Baiduspider: a different verdict (first match), for example for this URL:",
         "  /cart/help: allowed by line 3 for Googlebot, blocked by line 2 for Baiduspider",
@@ -107,7 +107,7 @@ def test_robots_txt_itself_is_told_apart(run: Run, tmp_path: Path) -> None:
     status, output, _ = run("test", str(file), "--readings", *crawlers)
     assert status == 1
     assert output.splitlines()[:3] == [
-        "One of 2 others gets another verdict than Googlebot.",
+        "One of 2 others gets a different verdict than Googlebot.",
         "One more differs only for /robots.txt among plain URLs.",
         "Bingbot: a different verdict (another group), for example for this URL:",
     ]
@@ -122,4 +122,4 @@ def test_rule_for_robots_txt_that_matches_more_is_not_about_it_alone(run: Run, t
     file = tmp_path / "robots.txt"
     file.write_text("User-agent: Googlebot\nDisallow: /robots.txt\n\nUser-agent: bingbot\nDisallow: /a\n", "utf-8")
     _, output, _ = run("test", str(file), "--readings", "--crawler", "Googlebot", "--crawler", "bingbot")
-    assert output.splitlines()[0] == "The other crawler gets another verdict than Googlebot."
+    assert output.splitlines()[0] == "The other crawler gets a different verdict than Googlebot."

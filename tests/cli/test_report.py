@@ -131,7 +131,7 @@ def test_title_author_notes_and_logo_are_in_the_page(run: Run, folder: Path) -> 
     for text in ("<h1>An audit</h1>", "23 Nov 2026, by Anna Berg", "See &lt;b&gt;this&lt;/b&gt;."):
         assert text in output
     status, _, errors = run("report", "robots.txt", "--logo", "logo.svg")
-    assert (status, "is no PNG and no JPEG" in errors) == (2, True)
+    assert (status, "is neither PNG nor JPEG" in errors) == (2, True)
 
 
 @pytest.mark.usefixtures("folder")
@@ -154,7 +154,7 @@ def test_log_says_who_kept_to_the_file(run: Run, folder: Path) -> None:
     (folder / "access.log").write_text(line.replace("/x", "/robots.txt") + line, "utf-8")
     output = run("report", "robots.txt", "--log", "access.log", "--file", "robots.txt", "--only", "logs")[1]
     assert "checked against robots.txt alone, as if it had been live all the time" in output
-    assert "there is no request of it for a page" in output
+    assert "it requested no page" in output
 
 
 @pytest.fixture
@@ -173,12 +173,12 @@ JUDGED = ("report", "new.txt", "--log", "access.log", "--only", "logs,method", "
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (("--baseline", "old.txt"), "StractBot kept to it."),
-        (("--file", "old.txt"), "StractBot kept to it."),
-        (("--file", "new.txt"), "StractBot did not keep to it."),
-        (("--file", "old.txt", "--file", "2026-11-23=new.txt"), "StractBot kept to it."),
-        (("--file", "old.txt", "--file", "2026-11-01=new.txt"), "StractBot kept to an older version until"),
-        (("--baseline", "new.txt", "--file", "old.txt"), "StractBot kept to it."),
+        (("--baseline", "old.txt"), "StractBot obeyed it."),
+        (("--file", "old.txt"), "StractBot obeyed it."),
+        (("--file", "new.txt"), "StractBot did not obey it."),
+        (("--file", "old.txt", "--file", "2026-11-23=new.txt"), "StractBot obeyed it."),
+        (("--file", "old.txt", "--file", "2026-11-01=new.txt"), "StractBot obeyed an older version until"),
+        (("--baseline", "new.txt", "--file", "old.txt"), "StractBot obeyed it."),
     ],
 )
 @pytest.mark.usefixtures("draft")
@@ -197,7 +197,7 @@ def test_log_is_never_judged_by_a_file_that_may_never_have_been_live(run: Run) -
 
 def test_project_judges_its_log_by_its_baseline(run: Run, draft: Path) -> None:
     save(draft / "a.robotstudio", Project(site="https://a.example", file="new.txt", baseline="old.txt"))
-    assert "StractBot kept to it." in run("report", "a.robotstudio", *JUDGED[2:])[1]
+    assert "StractBot obeyed it." in run("report", "a.robotstudio", *JUDGED[2:])[1]
 
 
 @pytest.mark.usefixtures("draft")

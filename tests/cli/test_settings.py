@@ -73,8 +73,8 @@ def test_settings_that_are_not_understood_are_told(run: Run, settings: Path) -> 
     assert status == 1
     assert said == f"robotstudio: “{settings}”: checks.off takes codes of checks, such as RS303.\n"
     settings.write_text("[checks", "utf-8")
-    assert "is no file of settings" in run("lint", "robots.txt")[2]
+    assert "is not a settings file" in run("lint", "robots.txt")[2]
     assert settings.read_text("utf-8") == "[checks"
     settings.write_text("a = " + "1" * 5_000, "utf-8")
-    assert "is no file of settings" in run("lint", "robots.txt")[2]
+    assert "is not a settings file" in run("lint", "robots.txt")[2]
     assert "no es un archivo de ajustes" in run("--lang", "es", "lint", "robots.txt")[2]

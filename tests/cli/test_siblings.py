@@ -27,13 +27,16 @@ def test_text_has_a_paragraph_for_each_rule(run: Run) -> None:
     assert (status, errors) == (1, "")
     assert output.splitlines() == [
         "Line 2, Disallow: /panel",
-        "  Language or region in front: 2 URLs, such as https://a.example/tr/panel, https://a.example/de/panel",
+        "  Language or region prefix: 2 URLs, such as https://a.example/tr/panel, https://a.example/de/panel",
         "    For Googlebot.",
         "    Disallow: /*/panel",
-        "    Blocks these and no other of your URLs. If the site has URLs such as /x/panel, it blocks them, too.",
+        "    Blocks these and no other of your URLs. If the site has URLs such as /x/panel, it blocks them too.",
         "  Upper or lower case: 1 URL, https://a.example/Panel",
         "    Disallow: /Panel",
-        "    Blocks these and no other of your URLs. Beyond these, it blocks only near forms of what the rule blocks.",
+        (
+            "    Blocks these and no other of your URLs. Otherwise it blocks only URLs that resemble those that the"
+            " rule blocks."
+        ),
     ]
 
 
@@ -64,7 +67,7 @@ def test_csv_has_the_same_rows(run: Run) -> None:
 
 def test_nothing_missing_is_told_and_exits_with_0(run: Run) -> None:
     status, output, _ = run("siblings", "robots.txt", "--url", "/x", "--crawler", "Googlebot")
-    assert (status, output) == (0, "Nothing is missing: no allowed URL is a near form of one that a rule blocks.\n")
+    assert (status, output) == (0, "Nothing is missing: no allowed URL resembles one that a rule blocks.\n")
     assert run("siblings", "robots.txt", "--url", "/x", "--crawler", "Googlebot", "--format", "json")[:2] == (0, "")
 
 

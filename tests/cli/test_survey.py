@@ -112,7 +112,7 @@ def test_what_could_not_be_read_is_told_and_the_rest_is_counted(run: Run, table:
     status, out, err = run("survey", str(broken))
     assert status == 1
     assert out.startswith("120 answers")
-    assert err == f"robotstudio: “{broken}”, line 121: no JSON object.\n"
+    assert err == f"robotstudio: “{broken}”, line 121: not a JSON object.\n"
 
 
 def test_older_survey_tells_who_began(run: Run, tmp_path: Path) -> None:
@@ -143,8 +143,8 @@ def test_chosen_crawlers_and_paths_are_counted(run: Run, tmp_path: Path) -> None
         (("a.csv", "--workers", "0"), "--workers must be 1 or more."),
         (("a.csv", "--workers", "2", "--cluster", "tcp://a"), "cannot be combined"),
         (("a.csv", "--path", "x"), "paths begin with a slash"),
-        (("a.csv", "--where", "rules"), "“rules” is no condition"),
-        (("a.csv", "--by", "colour"), "“colour” cannot be asked"),
+        (("a.csv", "--where", "rules"), "“rules” is not a condition"),
+        (("a.csv", "--by", "colour"), "Unknown name “colour”"),
     ],
 )
 def test_misuse_is_one_line(run: Run, arguments: tuple[str, ...], said: str) -> None:
@@ -174,7 +174,7 @@ def test_question_is_answered_as_a_table_or_as_a_list_of_hosts(run: Run, table: 
 def test_value_that_is_not_known_is_misuse(run: Run, table: Path) -> None:
     status, out, err = run("survey", str(table), "--where", "outcome = fine")
     assert (status, out) == (2, "")
-    assert "“fine” is no value of outcome. It is one of: allow all," in err
+    assert "“fine” is not a value of outcome. Available: allow all," in err
 
 
 def children_of(process: psutil.Process) -> list[psutil.Process]:
@@ -256,7 +256,7 @@ def test_exit_status_is_2_if_nothing_of_one_input_could_be_read_and_the_rest_is_
     status, out, err = run("survey", str(bad), str(table), "--format", form, "--workers", workers)
     assert status == 2
     assert "120" in out
-    assert f"“{bad}” has no column with hosts" in err
+    assert f"“{bad}” has no column of hosts" in err
 
 
 def test_older_survey_of_which_nothing_could_be_read_is_no_older_survey(run: Run, table: Path, tmp_path: Path) -> None:

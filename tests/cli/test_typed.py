@@ -168,7 +168,7 @@ def test_pipe_is_read_like_a_file(run: Run, tmp_path: Path, arguments: str, body
 def test_device_is_read_up_to_the_limit(run: Run) -> None:
     assert run("test", "/dev/null", "--url", "/", "--crawler", "*")[0] == 0
     status, _, errors = run("lint", "/dev/zero")
-    assert (status, "gives more than 16,777,216 bytes" in errors) == (2, True)
+    assert (status, "has more than 16,777,216 bytes" in errors) == (2, True)
 
 
 def test_missing_file_does_not_stop_the_others(run: Run, robots: str) -> None:
@@ -184,7 +184,7 @@ def test_missing_file_does_not_stop_the_others(run: Run, robots: str) -> None:
 def test_text_that_is_no_url_is_not_answered_as_a_path(run: Run, robots: str, url: str) -> None:
     status, output, errors = run("test", robots, "--url", url, "--crawler", "*")
     assert (status, output) == (2, "")
-    assert "is no URL: it has spaces" in errors
+    assert "is not a URL: it has spaces" in errors
     Path("urls.txt").write_text(f"/cart/\n{url}\n", "utf-8")
     status, output, errors = run("test", robots, "--urls", "urls.txt", "--crawler", "*")
     assert (status, output.count("\n")) == (2, 1)
@@ -306,7 +306,7 @@ def test_answer_goes_into_a_file_whole_or_not_at_all(run: Run, robots: str) -> N
     assert run("test", robots, "--url", "/", "--format", "json", "-o", str(target)) == (0, "", "")
     assert target.read_text("utf-8") == printed
     status, _, errors = run("lint", robots, "-o", "gone/out.json")
-    assert (status, "gone” does not exist. Make it" in errors) == (2, True)
+    assert (status, "gone” does not exist. Create it" in errors) == (2, True)
     assert [path.name for path in Path().glob(".*")] == []
 
 

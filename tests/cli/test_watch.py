@@ -83,7 +83,7 @@ def test_new_sitemap_is_told_beside_the_proof(run: Run, site: Site) -> None:
     answer(site, FIRST + b"Sitemap: https://e.com/s.xml\n")
     status, output, _ = run("watch", site.url, "--crawler", "Googlebot")
     assert status == 0
-    assert "Googlebot. A delay, a sitemap, a signal or another field does change." in output
+    assert "Googlebot. A delay, sitemap, signal or other field does change." in output
 
 
 def test_block_of_a_cdn_is_named(run: Run, site: Site) -> None:

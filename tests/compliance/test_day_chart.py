@@ -49,7 +49,7 @@ def test_change_of_the_file_is_marked_at_its_time_but_not_the_first_version() ->
 
 def test_crawler_without_a_page_says_so() -> None:
     texts = [item.text for item in drawn().items if isinstance(item, ChartText)]
-    assert texts[-1] == "It asked for no page while the file is known."
+    assert texts[-1] == "It requested no page while the file was known."
 
 
 def test_of_many_years_the_last_is_drawn() -> None:

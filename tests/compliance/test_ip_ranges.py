@@ -117,6 +117,6 @@ def test_lists_are_fetched_and_one_that_fails_stays_as_it_was() -> None:
     found = refresh_lists(map(known_at, answers), DAY, fetch)
     assert [each.networks for each in found.lists] == [("198.51.100.0/24",), ("192.0.2.0/24",), ("192.0.2.0/24",)]
     assert [str(note) for note in found.notes] == [
-        "The addresses of https://b.example/ are those of 1 Jan 2026: the server answered 503.",
-        "The addresses of https://c.example/ are those of 1 Jan 2026: no list of addresses stands there.",
+        "The addresses of https://b.example/ are from 1 Jan 2026: the server answered 503.",
+        "The addresses of https://c.example/ are from 1 Jan 2026: there is no list of addresses there.",
     ]

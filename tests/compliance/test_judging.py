@@ -88,7 +88,7 @@ def test_copy_that_was_read_before_a_change_excuses_what_it_left_open(tmp_path: 
     record = record_of(tmp_path, line(0, "/robots.txt"), line(30, "/b/1"))
     assert (record.conduct, record.older_version, record.copy_age) == (Conduct.OLDER, 0, timedelta(hours=30))
     assert record.is_copy_too_old
-    assert conduct_words(record) == f"{TOKEN} kept to an older version until 11 Sep 2026, 06:00 UTC."
+    assert conduct_words(record) == f"{TOKEN} obeyed an older version until 11 Sep 2026, 06:00 UTC."
     (shown,) = record.evidence
     assert (shown.line, shown.target, shown.version, shown.rule_line) == (2, "/b/1", 1, 3)
 
@@ -97,7 +97,7 @@ def test_copy_that_was_read_after_the_change_excuses_nothing(tmp_path: Path) -> 
     record = record_of(tmp_path, line(25, "/robots.txt"), line(26, "/b"))
     assert record.conduct is Conduct.DID_NOT
     assert line_words(record.evidence[0]) == (
-        "access.log, line 2: 11 Sep 2026, 02:00 UTC, 192.0.2.1, /b, answer 200; closed by line 3"
+        "access.log, line 2: 11 Sep 2026, 02:00 UTC, 192.0.2.1, /b, answer 200; blocked by line 3"
     )
 
 
@@ -224,7 +224,7 @@ def test_list_that_is_a_hint_only_makes_nobody_an_impostor(tmp_path: Path) -> No
     lists = [range_list("198.51.100.0/24", is_authoritative=False)]
     (record,) = judged(tmp_path, [line(0, "/a")], lists=lists).records
     assert record.identities == {Identity.REAL: 0, Identity.SPOOFED: 0, Identity.UNKNOWN: 1}
-    assert list(detail_words(record))[-1].startswith("Whether these requests are its own is not known")
+    assert list(detail_words(record))[-1].startswith("It is unknown if these requests are its own")
 
 
 class Names:

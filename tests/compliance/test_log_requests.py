@@ -72,7 +72,7 @@ def test_what_cannot_be_read_is_counted_and_told(tmp_path: Path) -> None:
     assert len(found.url) == 1
     unread, undated = map(str, found.notes)
     assert unread.startswith("3 lines are not requests, such as line 5 of “a.log”: This client did not speak HTTP")
-    assert undated == "4 requests have no time that can be read, and were left out."
+    assert undated == "4 requests have no readable time and were left out."
     assert [(line.number, line.text[:9]) for line in found.unread] == [
         (5, "192.0.2.1"),
         (6, "192.0.2.1"),

@@ -63,7 +63,7 @@ def test_a_crawler_with_a_group_of_its_own_is_told_another_thing_by_the_file() -
 def test_a_reading_that_nobody_wrote_stands_before_what_the_file_says() -> None:
     found = known(BODY, "Googlebot", "GPTBot", "bingbot", "Baiduspider")
     assert [row.tokens for row in found.parted] == [("Baiduspider",), ("GPTBot",), ("bingbot",)]
-    assert said(found) == "2 of 3 others get another verdict than Googlebot. One more only where a URL is escaped."
+    assert said(found) == "2 of 3 others get a different verdict than Googlebot. One more only if a URL is escaped."
 
 
 def test_what_parts_only_where_a_url_is_escaped_is_told_as_such() -> None:
@@ -72,7 +72,7 @@ def test_what_parts_only_where_a_url_is_escaped_is_told_as_such() -> None:
     assert row.is_plain
     assert found.is_agreed_on_plain
     assert not found.is_agreed
-    assert reason_words(row, "Googlebot", {}) == "only where a URL is escaped"
+    assert reason_words(row, "Googlebot", {}) == "only if a URL is escaped"
     assert said(found) == (
         "Proven for plain URLs: all 2 others get the verdict of Googlebot. Proven for every URL: YandexBot."
     )
@@ -88,7 +88,7 @@ def test_what_is_not_decided_is_named_with_what_is_known_of_it() -> None:
     found = agreement(FileVersion(b"User-agent: *\nDisallow: /*9*1*a*c$\n" * 40), crawlers("Googlebot", "bingbot"), 0)
     assert [each.tokens for each in found.undecided] == [("bingbot",)]
     assert found.decided == 0
-    assert said(found).startswith("No URL is known")
+    assert said(found).startswith("No URL with a different verdict")
 
 
 def test_all_crawlers_of_one_reading_share_a_row() -> None:

@@ -68,18 +68,18 @@ def test_expectation_is_read_as_it_was_written(allowed: bool, crawler: str, path
     [
         ("bloc x /", "neither allow nor block"),
         ('"allow" x /', "neither allow nor block"),
-        ("allow", "come a crawler and a URL"),
-        ("allow x", "come a crawler and a URL"),
-        ("allow x # /y", "come a crawler and a URL"),
+        ("allow", "write a crawler and a URL"),
+        ("allow x", "write a crawler and a URL"),
+        ("allow x # /y", "write a crawler and a URL"),
         ('allow "" /', "has no name"),
         ("allow x ftp://x", "ftp"),
         ('allow "x /', "quotation mark"),
         ('allow "x"y /', "quotation mark"),
-        ("allow x / by 14", "Behind the URL"),
-        ("allow x / by Allow: /", "Behind the URL"),
-        ('allow x / by "line 14"', "is no rule"),
-        ('allow x / by "Allow: /" too', "Behind the URL"),
-        ("allow x / y", "Behind the URL"),
+        ("allow x / by 14", "The URL may be followed only by"),
+        ("allow x / by Allow: /", "The URL may be followed only by"),
+        ('allow x / by "line 14"', "is not a rule"),
+        ('allow x / by "Allow: /" too', "The URL may be followed only by"),
+        ("allow x / y", "The URL may be followed only by"),
     ],
 )
 def test_line_with_a_mistake_is_named_and_kept(line: str, said: str) -> None:
@@ -154,7 +154,7 @@ def test_patterns_and_urls_with_their_letters_are_written_as_they_were(line: str
 def test_no_rule_stands_behind_a_pattern() -> None:
     ((number, mistake),) = parse('block * /checkout/* by "Disallow: /checkout/"').mistakes
     assert number == 1
-    assert str(mistake.message).startswith("Behind a pattern stands no rule")
+    assert str(mistake.message).startswith("A pattern cannot be followed by a rule")
 
 
 def test_a_pattern_and_the_url_of_its_letters_stand_beside_each_other() -> None:
@@ -194,7 +194,9 @@ def test_a_newer_version_is_told_in_one_sentence_and_nothing_of_it_is_tried_or_l
     assert (file.expectations, file.version, file.text) == ((), 3, text)
     ((number, mistake),) = file.mistakes
     assert number == 2
-    assert ENGLISH.tell(mistake).startswith("These expectations are of version 3, and this program knows none above 2")
+    assert ENGLISH.tell(mistake).startswith(
+        "These expectations have version 3, but this program supports only 2 and below"
+    )
 
 
 @pytest.mark.parametrize(

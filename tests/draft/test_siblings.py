@@ -121,7 +121,7 @@ def test_nothing_is_offered_if_all_patterns_block_another_url() -> None:
     urls = [f"{SITE}/{path}" for path in ("de/panel/x", "de/panel/open", "tr/x")]
     [one] = found("Disallow: /panel; Allow: /panel/open", *urls)
     assert (one.urls, one.patterns) == (1, ())
-    assert scope_words(one).startswith("No pattern was found")
+    assert scope_words(one).startswith("No pattern blocks all of these")
 
 
 def test_scope_says_what_patterns_block_among_all_possible_urls() -> None:

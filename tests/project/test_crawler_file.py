@@ -82,7 +82,7 @@ def test_own_crawler_and_preset_are_added(file: CrawlerFile, path: Path) -> None
         ('{"crawlers": [}', "is not JSON: expecting value (line 1, column 15). Correct it there."),
         ("[]", "must be an object with “crawlers” and “presets”. Put braces around them."),
         ("[" * 100_000, "must be an object"),
-        ({"crawler": []}, "“crawler” means nothing here. Use “crawlers” and “presets”."),
+        ({"crawler": []}, "“crawler” has no meaning here. Use “crawlers” and “presets”."),
         ({"crawlers": {}}, "“crawlers” must be a list, in square brackets. It is left out."),
         ({"crawlers": ["x"]}, "crawler 1 must be an object, in braces. It is left out."),
         ({"crawlers": [{"title": "x"}]}, "crawler 1: “token” must be a product token, such as MyBot."),
@@ -92,11 +92,11 @@ def test_own_crawler_and_preset_are_added(file: CrawlerFile, path: Path) -> None
         ({"crawlers": [{"token": "A", "fallback": "B"}]}, "“fallback” must be a list, each of it a product token"),
         ({"crawlers": [{"token": "A", "fallback": ["a"]}]}, "crawler 1 (A): falls back to itself."),
         ({"crawlers": [{"token": "A", "uses_global": 0}]}, "“uses_global” must be true or false. It is left out."),
-        ({"crawlers": [{"token": "A", "colour": "red"}]}, "“colour” is no field of a crawler. It is left out."),
-        ({"crawlers": [{"token": "A"}, {"token": "a"}]}, "crawler 2 (a): stands there twice."),
+        ({"crawlers": [{"token": "A", "colour": "red"}]}, "“colour” is not a field of a crawler. It is left out."),
+        ({"crawlers": [{"token": "A"}, {"token": "a"}]}, "crawler 2 (a) appears twice."),
         ({"presets": [{"tokens": ["A"]}]}, "preset 1: “title” must be a text, in quotes. The row is left out."),
         ({"presets": [{"title": "x"}]}, "preset 1 (x): “tokens” must be a list of product tokens."),
-        ({"presets": [{"title": "x", "tokens": ["A", 1]}]}, "some of “tokens” are no product tokens."),
+        ({"presets": [{"title": "x", "tokens": ["A", 1]}]}, "some of “tokens” are not product tokens."),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(file: CrawlerFile, path: Path, data: object, said: str) -> None:

@@ -126,12 +126,12 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
         (b"[editor]\ntext-size = 99", "“settings.toml”: editor.text-size takes a whole number from 9 to 28."),
         (
             b"[editor]\ntext-siz = 12",
-            "“settings.toml”: there is no setting editor.text-siz. Is editor.text-size meant?",
+            "“settings.toml”: unknown setting editor.text-siz. Did you mean editor.text-size?",
         ),
-        (b"[qqq]\nx = 1", "“settings.toml”: there is no setting qqq.x."),
-        (b"version = 2", "“settings.toml” is of a newer Robot Studio."),
-        (b"[" + b"q" * 99 + b"]\nx = 1", f"“settings.toml”: there is no setting {'q' * 79}…."),
-        (b"\xff", "“settings.toml” is no file of settings: it is not UTF-8."),
+        (b"[qqq]\nx = 1", "“settings.toml”: unknown setting qqq.x."),
+        (b"version = 2", "“settings.toml” is from a newer Robot Studio."),
+        (b"[" + b"q" * 99 + b"]\nx = 1", f"“settings.toml”: unknown setting {'q' * 79}…."),
+        (b"\xff", "“settings.toml” is not a settings file: it is not UTF-8."),
         (
             b'[fetching]\nproxy = "http://me:secret@proxy.example"',
             (
@@ -149,7 +149,7 @@ def test_what_is_wrong_is_said(content: bytes, said: str) -> None:
 
 @pytest.mark.parametrize("content", [b"a = " + b"1" * 5_000, b"a = " + b"[" * 5_000, b"version = " + b"9" * 5_000])
 def test_number_and_depth_beyond_all_bounds_are_refused(content: bytes, tmp_path: Path) -> None:
-    with pytest.raises(PreferencesError, match="is no file of settings"):
+    with pytest.raises(PreferencesError, match="is not a settings file"):
         parse(content, HERE)
     path = tmp_path / "settings.toml"
     path.write_bytes(content)
@@ -292,7 +292,7 @@ def test_policy_that_cannot_be_understood_is_told(tmp_path: Path) -> None:
 
 UNREADABLE = {
     "no TOML": b"[general\n",
-    "no text": b"\xff\xfe",
+    "not text": b"\xff\xfe",
     "a newer version": b"version = 99\n",
     "too large": b"#" * 2_000_000,
     "a table twice": b"[history]\nkept = false\n[history]\nkept = false\n",

@@ -59,8 +59,8 @@ def test_environment_without_a_name_is_the_project_itself() -> None:
 @pytest.mark.parametrize(
     ("project", "message"),
     [
-        (SHOP, "The project has no environment called prod. Known are staging, de."),
-        (Project(), "The project has no environments, and so none called prod."),
+        (SHOP, "Unknown environment prod. Available: staging, de."),
+        (Project(), "The project has no environments, so none is called prod."),
     ],
 )
 def test_unknown_environment_is_said_with_the_known_ones(project: Project, message: str) -> None:

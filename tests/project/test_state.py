@@ -125,7 +125,7 @@ def test_a_broken_file_is_set_aside(store: StateStore, content: bytes) -> None:
     aside = store.path.with_name("state.json.broken")
     assert loaded.state == State()
     assert [str(each) for each in loaded.notices] == [
-        f"The settings could not be read and start anew. The old file is kept as “{aside}”."
+        f"The settings could not be read and start with their defaults. The old file is kept as “{aside}”."
     ]
     assert aside.read_bytes() == content
     assert store.load() == LoadedState(State())
@@ -162,7 +162,7 @@ def test_what_cannot_be_set_aside_is_not_overwritten(store: StateStore, monkeypa
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", refuse)
-        assert "the settings of this run are not kept" in str(store.load().notices[0])
+        assert "the settings of this session are not saved" in str(store.load().notices[0])
     with pytest.raises(FileError, match="The settings are not saved"):
         store.save(State())
     assert store.path.read_bytes() == b"broken"
@@ -172,7 +172,7 @@ def test_a_file_that_is_too_large_to_be_read_is_set_aside(store: StateStore, mon
     store.save(State(urls=("/a",)))
     content = store.path.read_bytes()
     monkeypatch.setattr("robotstudio.project.state._SIZE_LIMIT", 10)
-    assert "at most 10 are read" in str(store.load().notices[0])
+    assert "the limit is 10" in str(store.load().notices[0])
     store.save(State())
     assert store.path.with_name("state.json.unread").read_bytes() == content
 
@@ -200,7 +200,9 @@ def test_one_strange_value_costs_only_itself(store: StateStore) -> None:
     )
     loaded = store.load()
     assert loaded.state == State(urls=("/a",), zoom=20)
-    expected = "Settings that could not be read start anew: “crawlers”, “geometry”, “splitters”, “theme”."
+    expected = (
+        "Settings that could not be read start with their defaults: “crawlers”, “geometry”, “splitters”, “theme”."
+    )
     assert [str(each) for each in loaded.notices] == [expected]
 
 

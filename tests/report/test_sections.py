@@ -83,7 +83,7 @@ def test_server_that_gives_another_file_is_not_said_to_serve_this_one() -> None:
     served = [replace(about, evidence=evidence(body)) for body in (BODY, BEFORE)]
     same, other = (answers_of(report_of(each, WANTED))[0] for each in served)
     assert (same.tone, same.lead) == (AnswerTone.FINE, "The file is served, and its rules apply.")
-    assert (other.tone, other.lead[:36]) == (AnswerTone.CHANGE, "The server gives another file than t")
+    assert (other.tone, other.lead[:36]) == (AnswerTone.CHANGE, "The server sends a different file, w")
 
 
 def test_without_urls_the_comparison_says_what_is_proven_and_counts_nothing() -> None:

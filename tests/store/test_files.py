@@ -84,7 +84,7 @@ def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
 
 def test_a_file_beyond_the_limit_is_refused_with_its_size(target: Path) -> None:
     assert read(target, limit=3) == b"old"
-    with pytest.raises(FileTooLargeError, match="has 3 bytes; at most 2 are read") as caught:
+    with pytest.raises(FileTooLargeError, match="has 3 bytes; the limit is 2") as caught:
         read(target, limit=2)
     assert caught.value.size == 3
 
@@ -101,7 +101,7 @@ def test_a_path_that_no_system_can_hold_is_an_error_with_a_sentence(tmp_path: Pa
 def test_links_in_a_circle_are_an_error_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
-    with pytest.raises(FileKindError, match="symbolic links lead in a circle"):
+    with pytest.raises(FileKindError, match="symbolic links form a loop"):
         read(tmp_path / "a")
     with pytest.raises(FileError, match="could not be written"):
         write_atomic(tmp_path / "a", b"new")
@@ -135,7 +135,7 @@ def test_a_target_that_the_system_calls_protected_is_left_untouched(
 def test_a_missing_directory_is_said(tmp_path: Path) -> None:
     with pytest.raises(
         FileMissingError,
-        match=r"gone/robots\.txt” could not be written: the directory “.*gone” does not exist. Make it",
+        match=r"gone/robots\.txt” could not be written: the directory “.*gone” does not exist. Create it",
     ):
         write_atomic(tmp_path / "gone" / "robots.txt", b"new")
     with (
@@ -423,7 +423,7 @@ def test_stream_is_read_to_its_end_and_no_further_than_the_limit(tmp_path: Path)
     writer.start()
     assert len(read_stream(pipe)) == 200_000
     writer.join()
-    with pytest.raises(FileTooLargeError, match="gives more than 1,000 bytes"):
+    with pytest.raises(FileTooLargeError, match="has more than 1,000 bytes"):
         read_stream(Path("/dev/zero"), 1_000)
 
 

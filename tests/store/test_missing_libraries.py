@@ -29,7 +29,9 @@ def test_words_of_the_loader_are_found_behind_those_of_the_bundle() -> None:
 def test_unknown_library_is_named_alone() -> None:
     told = missing_library(ImportError(NOT_FOUND.format("libmystery-2.0.so.7")))
     assert told is not None
-    assert str(told).startswith("this system lacks the library libmystery-2.0.so.7. Install the package that has it")
+    assert str(told).startswith(
+        "the system lacks the library libmystery-2.0.so.7. Install the package that contains it"
+    )
 
 
 @pytest.mark.parametrize("said", ["No module named 'numpy'", "cannot import name 'x' from 'y'", ""])
@@ -48,7 +50,7 @@ def test_bundle_tells_of_what_it_was_built_with(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("name", ["robotstudio.ui", "PySide6.QtCore", "pygments.lexer"])
 def test_installation_without_the_window_says_how_to_get_it(name: str) -> None:
     told = missing_library(ModuleNotFoundError(f"No module named {name!r}", name=name))
-    assert str(told).startswith("the window is no part of this installation, which has the commands only")
+    assert str(told).startswith("this installation has only the commands, without the window")
 
 
 def test_command_that_draws_figures_says_what_it_needs() -> None:

@@ -113,7 +113,7 @@ def test_what_does_not_fit_is_counted_and_bars_stay_as_thick() -> None:
 def test_nothing_to_draw_is_said(chart: Chart) -> None:
     axes = ("a", "b", "c", "d")
     drawing = drawing_of(figure_of(chart, *axes), FigureTable(axes))
-    assert "The survey holds nothing for this figure." in {
+    assert "The survey has no data for this figure." in {
         item.text for item in drawing.items if isinstance(item, ChartText)
     }
 
@@ -220,7 +220,7 @@ def test_one_period_is_drawn_as_bars_each_with_its_number(name: str) -> None:
     assert len(bars) == sum("2026-03" in row for row in table.rows)
     assert not any(isinstance(item, ChartMark) for item in drawing.items)
     assert any("2026-03" in text for text in texts_of(drawing)[:4])
-    note = "All answers are of one period; how it changes is shown where there are several."
+    note = "All answers are from one period; with several periods, this shows the change."
     assert (note in texts_of(drawing)) == (not table.note)
     assert not any("undated" in text for text in texts_of(of_period(name, "undated"))[:4])
 

@@ -71,8 +71,8 @@ def test_kind_of_a_file_is_told_by_its_content(tmp_path: Path, name: str, body: 
     [
         ("urls.txt", b"\x89PNG\r\n", "a picture"),
         ("x.pdf", b"%PDF-1.7", "a PDF document"),
-        ("core", bytes(range(256)), "no text"),
-        ("x.gz", gzip.compress(bytes(1_000), mtime=0), "no text"),
+        ("core", bytes(range(256)), "not text"),
+        ("x.gz", gzip.compress(bytes(1_000), mtime=0), "not text"),
         ("sitemap.xml", b"<!DOCTYPE html><title>Not found</title>", "a web page"),
     ],
 )

@@ -88,10 +88,10 @@ READ_AS = [
 ]
 
 REFUSED = [
-    ("", "There is no URL"),
-    (" \t\n", "There is no URL"),
-    ("#top", "names a place inside a page"),
-    ("this is not a url", "“this is not a url” is no URL: it has spaces. A path starts with “/”."),
+    ("", "No URL given"),
+    (" \t\n", "No URL given"),
+    ("#top", "is a place inside a page"),
+    ("this is not a url", "“this is not a url” is not a URL: it has spaces. A path starts with “/”."),
     ("my page.html", "it has spaces"),
     ("a b/c", "it has spaces"),
     ("a\u2003b", "it has spaces"),
@@ -99,8 +99,8 @@ REFUSED = [
     ("file:///etc/passwd", "“file:” is not http or https"),
     ("C:\\robots.txt", "“c:” is not http or https"),
     ("mailto:info@example.com", "“mailto:” is not http or https"),
-    ("https://", "it names no host"),
-    ("https://exa mple.com/", "the host “exa mple.com” contains a blank"),
+    ("https://", "it has no host"),
+    ("https://exa mple.com/", "the host “exa mple.com” contains a space"),
     ("https://example.com:99999/", "the port “99999” is larger than 65535"),
     ("https://a..b/", "“a..b” cannot be a host name"),
     (f"https://{'a' * 64}.com/", "cannot be a host name"),
@@ -175,7 +175,7 @@ def test_a_path_belongs_to_the_site_that_is_given() -> None:
 
 
 def test_the_note_names_every_change() -> None:
-    note = "Requested as https://example.com/%C3%A4: https:// added; the part from # on is never sent; characters as"
+    note = "Requested as https://example.com/%C3%A4: https:// added; the part after # is never sent; characters as"
     assert str(normalise("example.com/ä#x").note).startswith(note)
     assert set(CHANGES) == {change for _, _, changes in READ_AS for change in changes}
 
@@ -203,15 +203,15 @@ def test_a_site_or_any_of_its_pages_leads_to_its_robots_txt(written: str, addres
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        ("", "There is no address. Type a site such as example.com."),
+        ("", "No address given. Enter a site such as example.com."),
         ("cart", "“cart” is not a site"),
         ("/cart", "“/cart” is not a site"),
         ("index.html", "“index.html” is not a site"),
         ("#", "“#” is not a site"),
         ("file:///robots.txt", "“file:” is not http or https"),
         ("javascript:alert(1)", "“javascript:” is not http or https"),
-        ("exa mple.com", "contains a blank"),
-        ("https://", "it names no host"),
+        ("exa mple.com", "contains a space"),
+        ("https://", "it has no host"),
     ],
 )
 def test_an_address_of_no_site_is_refused_with_a_sentence(written: str, sentence: str) -> None:
@@ -229,7 +229,7 @@ def test_a_list_has_each_url_once_and_in_order() -> None:
 def test_a_line_that_is_no_url_is_told_with_its_number() -> None:
     found = parse_list("/a\nftp://example.com/x\n/b")
     assert [url.url for url in found.urls] == ["/a", "/b"]
-    sentence = "“ftp://example.com/x” is no web address: “ftp:” is not http or https. A path starts with “/”."
+    sentence = "“ftp://example.com/x” is not a web address: “ftp:” is not http or https. A path starts with “/”."
     (line,) = found.rejected
     assert (line.number, line.text, str(line.why)) == (2, "ftp://example.com/x", sentence)
 

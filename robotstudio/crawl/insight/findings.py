@@ -35,16 +35,16 @@ class SiteFindingKind(StrEnum):
 
 
 FINDING_WORDS: Mapping[SiteFindingKind, Message] = {
-    SiteFindingKind.NEEDED_BUT_BLOCKED: "Style or script blocked that pages need",
-    SiteFindingKind.NOINDEX_NOT_SEEN: "Blocked, so that its noindex is never seen",
+    SiteFindingKind.NEEDED_BUT_BLOCKED: "Blocked style sheet or script that pages need",
+    SiteFindingKind.NOINDEX_NOT_SEEN: "Blocked, so its noindex is never seen",
     SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: "In the sitemap, but blocked",
     SiteFindingKind.CANONICAL_BLOCKED: "Its canonical page is blocked",
     SiteFindingKind.REDIRECT_INTO_BLOCKED: "Redirects to a blocked page",
-    SiteFindingKind.BLOCKED_BUT_LINKED: "Blocked, but linked from pages that are not",
+    SiteFindingKind.BLOCKED_BUT_LINKED: "Blocked, but linked from open pages",
     SiteFindingKind.LOOKS_EMPTY: "Looks empty without JavaScript",
     SiteFindingKind.WASTE: "Costs crawl budget",
     SiteFindingKind.INDEX_PAGE: "Index page with the same content as its folder",
-    SiteFindingKind.LETTER_CASE: "The same content in another spelling",
+    SiteFindingKind.LETTER_CASE: "The same content at a different spelling",
 }
 
 

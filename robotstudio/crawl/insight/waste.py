@@ -24,14 +24,14 @@ class Waste(StrEnum):
 WASTE_WORDS: Mapping[Waste, Message] = {
     Waste.SORT: "Pages in another order",
     Waste.SESSION: "Session ids",
-    Waste.PRINT: "Versions for printing",
+    Waste.PRINT: "Print versions",
     Waste.CART: "Carts and checkouts",
     Waste.PROFILE: "Profiles and logins",
-    Waste.FORM: "Forms to be filled in",
-    Waste.SEARCH: "Searches of the site itself",
-    Waste.TAG: "Lists of tags",
-    Waste.TRACKING: "Parameters for tracking",
-    Waste.PARAMETERS: "Three parameters and more",
+    Waste.FORM: "Forms",
+    Waste.SEARCH: "Internal search results",
+    Waste.TAG: "Tag pages",
+    Waste.TRACKING: "Tracking parameters",
+    Waste.PARAMETERS: "Three or more parameters",
 }
 
 

@@ -17,54 +17,48 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
     {
         AiFileKind.LLMS: (
-            "llms.txt is a proposal of llmstxt.org, version 2 of August 2026. No operator of a crawler documents to"
-            " read it; Google Search does not use it, and says so."
+            "llms.txt is proposed by llmstxt.org, version 2 of August 2026. No crawler operator documents that it "
+            "reads it; Google says that Search does not use it."
         ),
         AiFileKind.AI: (
-            "For ai.txt there is no standard: Spawning’s of 2023 and one person’s proposal of 2026 are written in two"
-            " ways. No operator of a crawler documents to read either."
+            "There is no standard for ai.txt, only two formats: Spawning’s of 2023 and one person’s proposal of "
+            "2026. No crawler operator documents that it reads either."
         ),
     }
 )
 """Who maintains the format and who reads it, as of 22 November 2026."""
 
-_ABSENT: Message = "{name}: there is none."
-_FAILED: Message = "{name}: nothing that can be read ({answer})."
-_LINKS = Plural(
-    "{name}: as its format wants it, with {count} link.", "{name}: as its format wants it, with {count} links."
-)
+_ABSENT: Message = "{name}: not found."
+_FAILED: Message = "{name}: not readable ({answer})."
+_LINKS = Plural("{name}: valid, with {count} link.", "{name}: valid, with {count} links.")
 _FORMS: Final[Mapping[AiTxtForm, Message]] = {
-    AiTxtForm.GROUPS: "{name}: as Spawning’s format wants it.",
-    AiTxtForm.FIELDS: "{name}: as the proposal of 2026 wants it.",
-    AiTxtForm.UNKNOWN: "{name}: written in no way that is known.",
+    AiTxtForm.GROUPS: "{name}: valid in Spawning’s format.",
+    AiTxtForm.FIELDS: "{name}: valid in the format of 2026.",
+    AiTxtForm.UNKNOWN: "{name}: unknown format.",
 }
-_FAULTY = Plural(
-    "{name}: {count} line is not as the format wants it.", "{name}: {count} lines are not as the format wants them."
-)
+_FAULTY = Plural("{name}: {count} line is invalid.", "{name}: {count} lines are invalid.")
 _ELSEWHERE = Plural(
-    "{count} link leads to another host, whose robots.txt was not asked.",
-    "{count} links lead to other hosts, whose robots.txt were not asked.",
+    "{count} link leads to another host, whose robots.txt was not fetched.",
+    "{count} links lead to other hosts, whose robots.txt were not fetched.",
 )
 _AGREES: Message = "{name} and robots.txt do not contradict each other."
-_MORE = Plural(
-    "{count} more line is not as the format wants it.", "{count} more lines are not as the format wants them."
-)
+_MORE = Plural("{count} more line is invalid.", "{count} more lines are invalid.")
 _AGAINST: Final[Mapping[ContradictionKind, Plural]] = {
     ContradictionKind.CLOSED_FILE: Plural(
-        "The file is for answers of AI, and {count} of {of} crawlers for these may not fetch it: {crawlers}.",
-        "The file is for answers of AI, and {count} of {of} crawlers for these may not fetch it: {crawlers}.",
+        "The file is for AI answers, but {count} of {of} crawlers for these may not fetch it: {crawlers}.",
+        "The file is for AI answers, but {count} of {of} crawlers for these may not fetch it: {crawlers}.",
     ),
     ContradictionKind.CLOSED_LINK: Plural(
-        "It leads to {url}, which {count} of {of} crawlers for answers of AI may not fetch: {crawlers}.",
-        "It leads to {url}, which {count} of {of} crawlers for answers of AI may not fetch: {crawlers}.",
+        "It links to {url}, which {count} of {of} crawlers for AI answers may not fetch: {crawlers}.",
+        "It links to {url}, which {count} of {of} crawlers for AI answers may not fetch: {crawlers}.",
     ),
     ContradictionKind.OPEN: Plural(
-        "It says no, and robots.txt lets {count} of {of} crawlers fetch {url}: {crawlers}.",
-        "It says no, and robots.txt lets {count} of {of} crawlers fetch {url}: {crawlers}.",
+        "It says no, but robots.txt lets {count} of {of} crawlers fetch {url}: {crawlers}.",
+        "It says no, but robots.txt lets {count} of {of} crawlers fetch {url}: {crawlers}.",
     ),
     ContradictionKind.CLOSED: Plural(
-        "It says yes, and robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
-        "It says yes, and robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
+        "It says yes, but robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
+        "It says yes, but robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
     ),
 }
 _MOST_NAMED: Final = 5

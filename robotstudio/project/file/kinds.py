@@ -29,8 +29,8 @@ _NO_FLAG: Message = "“{path}”: {key} must be true or false."
 _NO_NUMBER: Message = "“{path}”: {key} must be a whole number from {low} to {high}."
 _NO_CHOICE: Message = "“{path}”: {key} must be one of {choices}."
 _TOO_MANY = Plural(
-    "“{path}”: {key} holds {found} entries; up to {count} are read.",
-    "“{path}”: {key} holds {found} entries; up to {count} are read.",
+    "“{path}”: {key} has {found} entries; the limit is {count}.",
+    "“{path}”: {key} has {found} entries; the limit is {count}.",
 )
 _MISSING: Message = "“{path}”: {key} is missing."
 _NO_KEY: Message = "“{path}”: unknown key {key}. Known keys: {known}."

@@ -46,22 +46,23 @@ VERSION: Final = 1
 _MOST_HOURS: Final = 10 * 366 * 24
 _LONGEST_VERSION = 20
 
-_NO_PROJECT: Message = "“{path}” is no project: it must be an object in braces, with a “version”. Choose another file."
-_NEWER: Message = (
-    "“{path}” was saved by a newer Robot Studio: its version is {version}, and up to {known} is read here."
-    " Update the program."
+_NO_PROJECT: Message = (
+    "“{path}” is not a project: it must be an object in braces, with a “version”. Choose another file."
 )
-_TWICE: Message = "“{path}”: {key} stands twice in one object. Keep one of them."
+_NEWER: Message = (
+    "“{path}” was saved by a newer Robot Studio: its version is {version}, this one reads up to {known}. Update the "
+    "program."
+)
+_TWICE: Message = "“{path}”: {key} appears twice in one object. Keep one of them."
 _NO_FIELDS: Message = "“{path}”: {key} does not map the fields of a log: {error}"
-_NO_ADDRESS: Message = "“{path}”: {key} is no address of a site: {error}"
+_NO_ADDRESS: Message = "“{path}”: {key} is not the address of a site: {error}"
 _SAME_NAME: Message = "“{path}”: two environments are called {name}. Give each a name of its own."
 _NO_LINES: Message = "“{path}”: {key} has nothing to add: “close” takes no lines."
 _RULE_FIRST: Message = (
-    "“{path}”: {key} begins with a rule, which would belong to whatever group stands before it."
-    " Begin with a User-agent line."
+    "“{path}”: {key} begins with a rule, which would belong to the group above it. Begin with a User-agent line."
 )
 _OPEN_GROUP: Message = (
-    "“{path}”: {key} ends with a User-agent line, whose group would go on with the rules of the file. Add a rule."
+    "“{path}”: {key} ends with a User-agent line, whose group would continue with the rules of the file. Add a rule."
 )
 _TOO_LARGE = Plural(
     "“{path}” was not saved: it would have {count} bytes, and up to {limit} are read. Keep long lists of URLs in files"

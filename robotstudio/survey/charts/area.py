@@ -27,7 +27,7 @@ MEANINGS: Mapping[str, int] = MappingProxyType(
     }
 )  # fmt: skip
 """Series with a fixed meaning in all figures: closed has its own colour, unknown is grey."""
-_EMPTY: Message = "The survey holds nothing for this figure."
+_EMPTY: Message = "The survey has no data for this figure."
 
 
 def dated_alone(table: FigureTable) -> FigureTable:

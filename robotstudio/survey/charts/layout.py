@@ -35,7 +35,7 @@ _BELOW, _FOOTER, _LINE = 16, 26, 15
 _DOUBLING: Message = "{what}; each class is twice as wide as the one before"
 _AFTER: Message = "After {source}"
 """Names who published such a figure first; the numbers are the survey's own."""
-_ONE_PERIOD: Message = "All answers are of one period; how it changes is shown where there are several."
+_ONE_PERIOD: Message = "All answers are from one period; with several periods, this shows the change."
 
 
 def drawing_of(figure: Figure, table: FigureTable, width: int = WIDTH, imprint: Imprint | None = None) -> Drawing:

@@ -27,13 +27,14 @@ _COMMON = 40
 _LEAST_PAIRS = 30
 _EXTENTS = ("all", "some", "none")
 _OF_COMPANIES: Message = (
-    "A company is blocked where one of its crawlers is, by a group of its own. Shares are of the first company."
+    "A company counts as blocked if one of its crawlers is blocked by a group of its own. Shares are those of the "
+    "first company."
 )
-_FIRST_OF_COMPANY: Message = "Each company stands for the first of its crawlers."
+_FIRST_OF_COMPANY: Message = "Each company is represented by its first crawler."
 _PLACES_MISSING: Message = (
     "Countries come from the names of hosts or a column of the input, sectors from a column; there are none."
 )
-_IMPORTED: Message = "What terms of service say comes from a column of the input; no robots.txt knows it."
+_IMPORTED: Message = "Terms of service come from a column of the input; no robots.txt contains them."
 
 
 def _three(survey: Survey) -> FigureTable:
@@ -235,7 +236,7 @@ AI = (
     Figure(
         "T-5",
         FigurePart.AI,
-        "Blocked, and not blocked beside it",
+        "Blocked, with others not blocked",
         "Humphrey, 2026",
         Chart.BARS,
         ("blocked, not blocked", "sites"),

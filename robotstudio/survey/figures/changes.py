@@ -10,7 +10,7 @@ from robotstudio.survey.figures.model import FigureTable, readable, share, with_
 from robotstudio.survey.result import Survey
 from robotstudio.text.language import Message
 
-_IN_BOTH: Message = "Who began and who stopped is told of hosts that are in both surveys."
+_IN_BOTH: Message = "Who began and who stopped covers only hosts in both surveys."
 COLUMNS: Final = ("crawler", "began to block", "stopped", "before", "now", "difference")
 
 

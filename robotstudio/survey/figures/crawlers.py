@@ -18,7 +18,9 @@ from robotstudio.survey.result import Survey
 from robotstudio.text.language import Message
 
 _MOST_NAMES = 50
-_WITHOUT_MARKET: Message = "The source lays this beside shares of searches of its time, which no robots.txt knows."
+_WITHOUT_MARKET: Message = (
+    "The source compares this with search market shares of its time, which no robots.txt contains."
+)
 
 
 def _names(survey: Survey) -> FigureTable:

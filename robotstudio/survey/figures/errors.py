@@ -33,9 +33,7 @@ _ELEVEN = (
     Mistake.BYTE_ORDER_MARK,
     Mistake.WEB_PAGE,
 )
-_WHEN_NEAR: Message = (
-    "Near files are joined where one has 80 % of its different lines in common with one of the others."
-)
+_WHEN_NEAR: Message = "Similar files are joined if they share 80 % of their different lines with another."
 
 
 def _webwatch(survey: Survey) -> FigureTable:

@@ -23,7 +23,7 @@ from robotstudio.survey.figures.model import (
 from robotstudio.survey.result import Survey
 from robotstudio.text.language import Message
 
-_AGAINST_OLDER: Message = "Who began and who stopped is known against an older survey."
+_AGAINST_OLDER: Message = "To show who began and who stopped, compare with an older survey."
 _TOP = (1_000, 5_000, 10_000, 50_000)
 
 
@@ -158,7 +158,7 @@ TRENDS = (
     Figure(
         "C-7",
         FigurePart.TRENDS,
-        "All is closed to everybody",
+        "Everything is blocked for everybody",
         _EXPERIMENTS,
         Chart.LINES,
         ("period", "share"),

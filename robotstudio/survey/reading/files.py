@@ -22,11 +22,11 @@ class InputTrouble(Struct, frozen=True):
 
 Read: TypeAlias = HostAnswer | InputTrouble
 
-BROKEN: Message = "“{path}” is broken: {said}. What stands before that is counted."
-TOO_LONG: Message = "“{path}”: {name} is longer than what is looked at; the rest is left out."
+BROKEN: Message = "“{path}” is damaged: {said}. Everything before that is counted."
+TOO_LONG: Message = "“{path}”: {name} is longer than the limit; the rest is left out."
 ENDS_EARLY: Message = "“{path}” ends early: the download or copy was cut short. Everything before that is counted."
 NEEDS_MEMORY: Message = "“{path}” needs too much memory to read. Everything before that is counted."
-ENDLESS_HEADER: Message = "“{path}” has a header that is longer than any real one. Everything before that is counted."
+ENDLESS_HEADER: Message = "“{path}” has a header longer than any real one. Everything before that is counted."
 
 
 class EndlessHeaderError(Exception):

@@ -50,7 +50,7 @@ _SELDOM: Final = (20_000, 20, 50)
 tenth of the time, with the linter a sixth.
 """
 
-_LOST: Message = "“{path}” was given up: the process that worked on it ended again and again."
+_LOST: Message = "“{path}” was skipped: the process that worked on it ended again and again."
 _NO_MEMORY: Message = "“{path}” was skipped: there is not enough memory to count it."
 _NO_CLUSTER: Message = "A cluster needs the Python packages dask and distributed, which are not installed."
 

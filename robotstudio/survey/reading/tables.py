@@ -41,16 +41,14 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 _ANSWERING: Final = frozenset({"body", "body_base64", "status"})
 """A row without any of these has no answer."""
 
-NO_COLUMN: Message = "“{path}” has no column with hosts: it is called “host”, “domain”, “site” or “url”."
-NO_BODY: Message = (
-    "“{path}” has no column with the answers: it is called “body”, “content”, “text” or “body_base64”, or “status”."
-)
-NO_ROW: Message = "“{path}”, line {line}: no JSON object."
+NO_COLUMN: Message = "“{path}” has no column of hosts. Name it “host”, “domain”, “site” or “url”."
+NO_BODY: Message = "“{path}” has no column of answers. Name it “body”, “content”, “text” or “body_base64”, or “status”."
+NO_ROW: Message = "“{path}”, line {line}: not a JSON object."
 NO_HOST: Message = "“{path}”, line {line}: no host."
 NO_ANSWER: Message = "“{path}”, line {line}: neither a body nor a status."
 NO_ROWS: Message = "“{path}” does not name a host."
-LONG_LINE: Message = "“{path}”, line {line} is longer than 16 MiB; no more is read."
-NO_PARQUET: Message = "“{path}”: Parquet is read where the package pyarrow is installed."
+LONG_LINE: Message = "“{path}”, line {line} is longer than 16 MiB; nothing after it is read."
+NO_PARQUET: Message = "“{path}”: reading Parquet needs the package pyarrow."
 
 
 def read_table(path: str) -> Iterator[Read]:

@@ -16,7 +16,7 @@ from robotstudio.survey.reading.files import TOO_LONG, EndlessHeaderError, Input
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import Message, told
 
-BODY_ENDS_EARLY: Message = "“{path}”: the body of {name} is cut short; the part that is there is counted."
+BODY_ENDS_EARLY: Message = "“{path}”: the body of {name} is truncated; the available part is counted."
 
 _AT_ONCE: Final = 1 << 16
 _LONGEST_HEAD: Final = 1 << 18

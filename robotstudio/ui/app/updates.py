@@ -123,7 +123,7 @@ class UpdateController(Controller):
                 notices.show_notice(_NOTICE, WORDS.tell(answer))
         elif answer.is_newer_than(robotstudio.__version__):
             said = tr(_NEWER, version=answer.version, day=answer.day)
-            offer = (tr("What is new"), partial(self._context.help.show_release, answer))
+            offer = (tr("What's new"), partial(self._context.help.show_release, answer))
             notices.show_notice(_NOTICE, said, [offer], Tone.NOTE)
         elif self._is_by_hand:
             notices.show_notice(_NOTICE, tr(_NEWEST, version=robotstudio.__version__), tone=Tone.NOTE)

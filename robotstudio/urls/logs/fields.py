@@ -103,7 +103,7 @@ _REQUEST: Final = re.compile(r"[A-Z]{3,10} \S.* HTTP/\d(?:\.\d)?")
 _URL: Final = re.compile(r"https?://[^\s/]+(?:/\S*)?", re.IGNORECASE)
 _AGENT: Final = re.compile(r"[A-Za-z][\w.+-]*/[\d.]+.*|.*\b[Bb]ot\b.*|Mozilla.*")
 
-_BAD_PAIR: Final[Message] = "“{text}” does not map a field of the log. Write it as {example}."
+_BAD_PAIR: Final[Message] = "“{text}” does not map a log field. Write it as {example}."
 _BAD_ROLE: Final[Message] = "“{text}” is not a part of a request. Parts: {parts}."
 
 

@@ -19,7 +19,7 @@ _DIGITS_OF_SECONDS: Final = 10
 _PLAIN_SCHEMES: Final = frozenset({"http", "ws"})
 
 NOT_HTTP: Final[Message] = "This client did not speak HTTP: there is no method and URL."
-NO_URL: Final[Message] = "{method} {target} asks for no URL."
+NO_URL: Final[Message] = "{method} {target} does not request a URL."
 
 
 class LogRecord(NamedTuple):

@@ -29,10 +29,10 @@ USUAL: Final = "+"
 _LONGEST_SHOWN: Final = 200
 
 _CHOSEN: Message = "chosen"
-_BY_HEADER: Message = "{tool} calls it so"
+_BY_HEADER: Message = "named like that by {tool}"
 _BY_SHAPE: Message = "in the order of {tool}"
-_KNOWN_NAME: Message = "known by its name"
-_BY_VALUES: Message = "told by its values"
+_KNOWN_NAME: Message = "recognised by its name"
+_BY_VALUES: Message = "recognised by its values"
 _NOT_NEEDED: Message = "not used"
 
 _MOST_UNKNOWN: Final = 12
@@ -163,7 +163,7 @@ _BY_NAME: Final[Mapping[str, str]] = {
 
 
 _OTHER_SITES: Message = (
-    "“{name}” lists pages of other sites that link to yours, and none of your own. Export the pages that they link to."
+    "“{name}” lists pages of other sites that link to yours, but none of your own. Export the linked pages."
 )
 
 

@@ -17,12 +17,12 @@ _MOST_BYTES: Final = 512 * 1024 * 1024
 _STEP_EVERY: Final = 1_024
 _WEB: Final = ("http://", "https://")
 
-_NO_HAR: Message = "“{name}” is not a HAR file that could be read: {why}."
+_NO_HAR: Message = "“{name}” is not a readable HAR file: {why}."
 _TOO_LARGE = Plural(
     "“{name}” was not read: HAR files up to {count} bytes are read.",
     "“{name}” was not read: HAR files up to {count} bytes are read.",
 )
-_OTHER_SCHEME = told("This is no request to a web server.")
+_OTHER_SCHEME = told("This is not a request to a web server.")
 
 _COLUMNS: Final = (
     WantedColumn(0, "status", "status", adds=False),

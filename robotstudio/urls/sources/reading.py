@@ -41,7 +41,7 @@ def no_crawl(path: Path, _collector: Collector, _columns: Sequence[str], _step: 
 
 
 def no_urls_in_database(path: Path) -> FileContentError:
-    return FileContentError("“{name}” holds no URLs that could be read: it is {what}.", path, what=told("a database"))
+    return FileContentError("“{name}” contains no readable URLs: it is {what}.", path, what=told("a database"))
 
 
 class ReadOptions(Struct, frozen=True):

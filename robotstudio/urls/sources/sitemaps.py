@@ -40,10 +40,11 @@ _LAST_CHANGE: Final = "lastmod"
 _CHANGED: Final = WantedColumn(0, _LAST_CHANGE, "last_changed", adds=False)
 
 _DECLARATIONS: Message = (
-    "“{name}” was not read: it declares a document type or entities, which no sitemap needs and which can do harm."
+    "“{name}” was not read: it declares a document type or entities, which sitemaps do not need and which can be"
+    " harmful."
 )
 _OTHER_XML: Message = "“{name}” is neither a sitemap nor a feed: its root is <{root}>."
-_NO_XML: Message = "“{name}” is neither a sitemap nor a feed: it has no element that could be read."
+_NO_XML: Message = "“{name}” is neither a sitemap nor a feed: it has no readable element."
 
 
 _TOO_DEEP = Plural("elements are nested more than {count} deep", "elements are nested more than {count} deep")
@@ -73,7 +74,7 @@ def read_sitemap(source: SourceFile, collector: Collector) -> tuple[str, ...]:
     except SAXParseException as error:
         handler.check_root(source, is_end=True)
         said = told(_TOO_DEEP, count=_DEEPEST) if isinstance(error, _TooDeepError) else error.getMessage()
-        why = told("The XML is broken here ({error}); what stands before was read.", error=said)
+        why = told("The XML is malformed here ({error}); everything before it was read.", error=said)
         collector.reject(error.getLineNumber() or 0, "", why)
         source.is_whole = False
     except (LookupError, ValueError) as error:  # an encoding that Python does not know

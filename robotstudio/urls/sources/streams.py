@@ -43,8 +43,8 @@ _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\
 _READ_UP_TO = Plural(
     "“{name}” was read up to {count} bytes; it has more.", "“{name}” was read up to {count} bytes; it has more."
 )
-_DAMAGED: Message = "The archive “{name}” is damaged; what stands before the damage was read."
-_ENDS_EARLY: Message = "The archive “{name}” ends early; what there is was read."
+_DAMAGED: Message = "The archive “{name}” is damaged; everything before the damage was read."
+_ENDS_EARLY: Message = "The archive “{name}” ends early; everything in it was read."
 _NEEDS_MEMORY: Message = "“{name}” was not read: it needs too much memory to unpack. Compress it again with gzip."
 
 

@@ -82,8 +82,8 @@ _NUMBER: Final = re.compile(r"(\d{1,15})(?:[.,]\d*)?")
 
 
 _SEVERAL: Message = "Several columns of “{name}” contain URLs: {columns}. Choose one."
-_NO_ADDRESS = told("This is no address, as all others in the column are.")
-_NEVER_CLOSED = told("This row is no part of a table: a quotation mark is never closed.")
+_NO_ADDRESS = told("This is not a URL, unlike the rest of the column.")
+_NEVER_CLOSED = told("This row is not part of a table: a quotation mark is never closed.")
 
 
 class Preview(Struct, frozen=True):
@@ -268,7 +268,7 @@ def read_rows(
             collector.add_row(joined(row[place], parameters), number, _hits(row, hits), row)
         elif any(cell.strip() for cell in row):
             name = found.headers[place] if place < len(found.headers) else str(place + 1)
-            why = told("This row has nothing in the column “{name}”.", name=name)
+            why = told("This row has no value in the column “{name}”.", name=name)
             collector.reject(number, found.delimiter.join(row), why)
         if number % _STEP_EVERY == 0:
             collector.step(source)

@@ -27,15 +27,15 @@ def test_site_is_asked_for_three_files(site: Server) -> None:
     llms, ai, draft = study_ai_files(files, b"", CATALOGUE)
     assert (llms.state, ai.state, draft.state) == (AiFileState.FAULTY, AiFileState.VALID, AiFileState.ABSENT)
     assert ai.form is AiTxtForm.GROUPS
-    assert state_words(draft) == ".well-known/ai.txt: there is none."
-    assert state_words(llms) == "llms.txt: 1 line is not as the format wants it."
+    assert state_words(draft) == ".well-known/ai.txt: not found."
+    assert state_words(llms) == "llms.txt: 1 line is invalid."
 
 
 def test_lines_that_contradict_alike_are_one_remark() -> None:
     study = study_file(AiFileKind.AI, "ai.txt", AI, b"", CATALOGUE)
     (remark,) = remarks_of(study)
     assert (remark.lines, remark.is_contradiction) == ((2, 3), True)
-    assert remark.sentence.startswith("It says no, and robots.txt lets 3")
+    assert remark.sentence.startswith("It says no, but robots.txt lets 3")
 
 
 def test_agreement_is_said() -> None:
@@ -62,7 +62,7 @@ def test_server_that_is_not_there_is_told() -> None:
         url = server.url
     for study in study_ai_files(fetch_ai_files_now(url), b"", CATALOGUE):
         assert study.state is AiFileState.FAILED
-        assert "nothing that can be read" in state_words(study)
+        assert "not readable" in state_words(study)
 
 
 def test_text_of_a_stranger_is_shown_and_steers_nothing() -> None:

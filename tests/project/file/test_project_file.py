@@ -244,8 +244,8 @@ def test_file_with_a_byte_order_mark_and_windows_line_ends_is_read() -> None:
         ({"version": 1, "file": "a\0b"}, "file must be one line of text, in quotes."),
         ({"version": 1, "urls": "/a"}, "urls must be a list, in square brackets."),
         ({"version": 1, "urls": ["/a", ""]}, "urls 2 must be a text"),
-        ({"version": 1, "crawlers": ["a"] * 1_001}, "crawlers holds 1,001 entries; up to 1,000 are read."),
-        ({"version": 1, "site": "ftp://a"}, "site is no address of a site: “ftp://a” is no web address"),
+        ({"version": 1, "crawlers": ["a"] * 1_001}, "crawlers has 1,001 entries; the limit is 1,000."),
+        ({"version": 1, "site": "ftp://a"}, "site is not the address of a site: “ftp://a” is not a web address"),
         (
             {"version": 1, "sources": [{"locations": ["a.log"], "log_fields": "link=u"}]},
             "sources 1 › log_fields does not map the fields of a log: “link” is not a part of a request.",
@@ -258,7 +258,7 @@ def test_file_with_a_byte_order_mark_and_windows_line_ends_is_read() -> None:
         ({"version": 1, "window": {"splitters": {"a": ["b"]}}}, "window › splitters › a 1 must be a whole number"),
         ({"version": 1, "sources": [{}]}, "sources 1 › locations is missing."),
         ({"version": 1, "sources": [{"locations": []}]}, "sources 1 › locations is missing."),
-        ({"version": 1, "sources": [{"locations": ["a"], "base": "/a"}]}, "sources 1 › base is no address"),
+        ({"version": 1, "sources": [{"locations": ["a"], "base": "/a"}]}, "sources 1 › base is not the address"),
         ({"version": 1, "environments": [{"site": "a.example"}]}, "environments 1 › name is missing."),
         ({"version": 1, "environments": [{"name": "a\nb"}]}, "environments 1 › name must be one line"),
         (
@@ -289,13 +289,13 @@ def test_file_with_a_byte_order_mark_and_windows_line_ends_is_read() -> None:
             for do in EditKind
             for half in "\ud800\udfff"
         ),
-        ({"version": VERSION + 1}, "was saved by a newer Robot Studio: its version is 2, and up to 1 is read here."),
+        ({"version": VERSION + 1}, "was saved by a newer Robot Studio: its version is 2, this one reads up to 1."),
         ({"version": 10**400}, "its version is …,"),
-        ({"version": 0}, "is no project"),
-        ({"version": True}, "is no project"),
-        ({"version": "1"}, "is no project"),
-        ({"file": "robots.txt"}, "is no project: it must be an object in braces, with a “version”."),
-        ([1], "is no project"),
+        ({"version": 0}, "is not a project"),
+        ({"version": True}, "is not a project"),
+        ({"version": "1"}, "is not a project"),
+        ({"file": "robots.txt"}, "is not a project: it must be an object in braces, with a “version”."),
+        ([1], "is not a project"),
     ],
     ids=lambda each: None if isinstance(each, dict | list) else each[:40],
 )
@@ -312,10 +312,10 @@ def test_what_is_wrong_is_said_with_its_place(rows: object, message: str) -> Non
     [
         (b"", "is not JSON: expecting value (line 1, column 1)."),
         (b'{"version": 1,\n<<<<<<< mine\n}', "(line 2, column 1). Correct it there."),
-        (b'{"version": 1, "file": "a", "file": "b"}', "file stands twice in one object. Keep one of them."),
+        (b'{"version": 1, "file": "a", "file": "b"}', "file appears twice in one object. Keep one of them."),
         (b'{"version": 1, "note": "\xff"}', "is not JSON in UTF-8."),
-        (b"[" * 100_000, "is no project"),
-        (b'{"version": ' + b"1" * 5_000 + b"}", "is no project"),
+        (b"[" * 100_000, "is not a project"),
+        (b'{"version": ' + b"1" * 5_000 + b"}", "is not a project"),
     ],
 )
 def test_what_is_no_json_is_said(body: bytes, message: str) -> None:
@@ -326,7 +326,7 @@ def test_what_is_no_json_is_said(body: bytes, message: str) -> None:
 
 def test_key_that_stands_twice_is_found_in_linear_time() -> None:
     body = b'{"version": 1, ' + b", ".join(b'"%d": 0' % number for number in range(200_000)) + b', "0": 1}'
-    with pytest.raises(ProjectFileError, match="0 stands twice"):
+    with pytest.raises(ProjectFileError, match="0 appears twice"):
         parse(body, PATH)
 
 
@@ -363,7 +363,7 @@ def test_missing_file_and_too_large_file_are_said(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="does not exist"):
         load(path)
     path.write_bytes(b" " * (READ_LIMIT + 1))
-    with pytest.raises(FileError, match="at most"):
+    with pytest.raises(FileError, match="the limit is"):
         load(path)
 
 

@@ -118,7 +118,7 @@ def test_body_whose_coding_is_cut_is_told(tmp_path: Path, cut: int) -> None:
     path = write_warc(tmp_path / "a.warc.gz", [HostAnswer("a.com", body[:-cut])], [("Content-Encoding", "gzip")])
     answers, told = read(path)
     assert (answers, len(told)) == (1, 1)
-    assert told[0].endswith("the body of https://a.com/robots.txt is cut short; the part that is there is counted.")
+    assert told[0].endswith("the body of https://a.com/robots.txt is truncated; the available part is counted.")
 
 
 def test_record_that_its_crawler_has_truncated_is_told(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_record_that_its_crawler_has_truncated_is_told(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"WARC-Type", b"WARC-Truncated: length\r\nWARC-Type"))
     answers, told = read(path)
     assert answers == 1
-    assert "is cut short" in told[0]
+    assert "is truncated" in told[0]
 
 
 def test_archive_without_any_answer_is_told(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_json_lines_tell_what_is_none(tmp_path: Path) -> None:
     )
     answers, troubles = read(table)
     assert [(each.host, each.status, each.body) for each in answers] == [("a.com", 404, b""), ("b.com", 200, b"A")]
-    assert troubles == [f"“{table}”, line 2: no JSON object.", f"“{table}”, line 3: no JSON object."]
+    assert troubles == [f"“{table}”, line 2: not a JSON object.", f"“{table}”, line 3: not a JSON object."]
 
 
 def test_warc_records_of_other_pages_are_passed_over(tmp_path: Path) -> None:
@@ -101,9 +101,7 @@ def test_bomb_in_a_warc_is_cut_and_told_once(tmp_path: Path) -> None:
     )
     answers, troubles = read(path)
     assert [len(each.body) for each in answers] == [MOST_BYTES, len(BODY)]
-    assert troubles == [
-        f"“{path}”: https://bomb.com/robots.txt is longer than what is looked at; the rest is left out."
-    ]
+    assert troubles == [f"“{path}”: https://bomb.com/robots.txt is longer than the limit; the rest is left out."]
 
 
 def test_huge_member_of_an_archive_is_cut_and_told_once(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_newer_version_is_a_notice_whose_news_are_plain_text(studio: Studio, ser
     act(studio, "help.updates")
     wait_for_answer(studio, server, qtbot)
     assert notice_of(studio) == "Robot Studio 99.0.0 of 1 Dec 2026 is there. Nothing was downloaded."
-    button(studio.page.notices.bar, "What is new").click()
+    button(studio.page.notices.bar, "What's new").click()
     assert studio.help.panel.browser.toPlainText() == "It <b>flies</b>.\n\nAnd lands."
     assert notice_of(studio) == ""
     studio.help.panel.close()

@@ -38,7 +38,7 @@ def test_row_says_what_is_allowed_and_which_lines_block_it(panel: SiblingsWindow
     panel.show_answer(answer(*URLS))
     assert panel.title.text() == "3 missing siblings of the rules"
     cells = [panel.table.cell(0, column).text for column in range(len(panel.table.columns))]
-    assert cells == ["2", "Disallow: /panel", "Language or region in front", "2", "/tr/panel", "/*/panel"]
+    assert cells == ["2", "Disallow: /panel", "Language or region prefix", "2", "/tr/panel", "/*/panel"]
     assert panel.examples.toPlainText() == "/tr/panel\n/de/panel"
     assert panel.lines.toPlainText() == "Disallow: /*/panel"
     assert panel.scope.text().startswith("Blocks these and no other of your URLs.")

@@ -47,8 +47,8 @@ LINES = [
 JUNK = [
     (f'h - - {WHEN} "-" 408 0 "-" "-"', "did not speak HTTP"),
     (f'h - - {WHEN} "\\x16\\x03\\x01" 400 0 "-" "-"', "did not speak HTTP"),
-    (f'h - - {WHEN} "OPTIONS * HTTP/1.0" 200 0', "asks for no URL"),
-    (f'h - - {WHEN} "CONNECT example.com:443 HTTP/1.1" 200 0', "asks for no URL"),
+    (f'h - - {WHEN} "OPTIONS * HTTP/1.0" 200 0', "does not request a URL"),
+    (f'h - - {WHEN} "CONNECT example.com:443 HTTP/1.1" 200 0', "does not request a URL"),
 ]
 NO_LINES = ["", "hello", f'h - - {WHEN} "GET /a HTTP/1.1', "\0" * 90, '"' * 9_000]
 

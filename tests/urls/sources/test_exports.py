@@ -164,7 +164,7 @@ def test_counts_alone_are_refused_with_the_reason(tmp_path: Path) -> None:
         "Chart.csv": "Date,Not indexed,Indexed,Impressions\n2026-10-01,5,6,7\n",
         "Critical issues.csv": "Reason,Source,Validation,Pages\nNot found (404),Website,Not Started,48211\n",
     }
-    with pytest.raises(FileContentError, match="counts only, no URLs"):
+    with pytest.raises(FileContentError, match="only counts, no URLs"):
         read(packed(tmp_path / "Coverage.zip", parts))
 
 
@@ -361,7 +361,7 @@ def test_exports_of_other_programs(
 def test_the_lines_above_a_table_say_its_days(tmp_path: Path) -> None:
     reading = read(write(tmp_path / "pages.csv", KNOWN[0][1]))
     assert reading.source.period == (date(2026, 10, 1), date(2026, 10, 28))
-    assert [str(why) for why, _ in reading.left] == ["This is no address, as all others in the column are."]
+    assert [str(why) for why, _ in reading.left] == ["This is not a URL, unlike the rest of the column."]
 
 
 @pytest.mark.parametrize(
@@ -410,7 +410,7 @@ def test_a_har_file_brings_the_requests_of_a_browser(tmp_path: Path) -> None:
     assert [columns["status"].value(row) for row in range(2)] == [200, 404]
     assert (columns["content_type"].value(0), columns["response_time"].value(1)) == ("text/html", 12.5)
     assert (reading.taken, [count for _, count in reading.left]) == (2, [1])
-    with pytest.raises(FileContentError, match="is not a HAR file"):
+    with pytest.raises(FileContentError, match="is not a readable HAR file"):
         read(write(tmp_path / "other.har", '{"log": {"version": 1, "entries": 5}}'))
 
 
@@ -451,13 +451,13 @@ def test_a_reading_says_which_columns_it_saw_and_why(tmp_path: Path) -> None:
     seen = read(write(tmp_path / "internal_all.csv", FROG)).seen
     used = {column.name: (column.first[:20], str(column.use), str(column.why), column.is_guess) for column in seen}
     assert len(seen) == 12
-    assert used["Address"] == ("https://example.com/", "url", "Screaming Frog calls it so", False)
-    assert used["Status Code"] == ("200", "value", "Screaming Frog calls it so", False)
+    assert used["Address"] == ("https://example.com/", "url", "named like that by Screaming Frog", False)
+    assert used["Status Code"] == ("200", "value", "named like that by Screaming Frog", False)
     assert used["Word Count"] == ("240", "left", "not used", False)
     seen = read(write(tmp_path / "other.csv", "Seite,Rang\nhttps://a.example/x,5\n")).seen
     assert [(column.name, str(column.why), column.is_guess) for column in seen] == [
-        ("Seite", "told by its values", True),
-        ("Rang", "told by its values", True),
+        ("Seite", "recognised by its values", True),
+        ("Rang", "recognised by its values", True),
     ]
     header = "Prif dudalennau,Cliciau,Argraffiadau,CTR,Safle"
     seen = read(write(tmp_path / "cy.csv", f"{header}\nhttps://a.example/x,5,20,25%,3.5\n")).seen

@@ -82,14 +82,14 @@ def test_what_stands_before_the_break_is_read(tmp_path: Path, cut: float) -> Non
     body = "<urlset>" + "".join(f"<url><loc>/{number}</loc></url>" for number in range(1_000)) + "</urlset>"
     found = read(write(tmp_path / "sitemap.xml", body[: int(cut * len(body))]))
     assert 0.9 * cut * 1_000 < len(found.urls) <= 1_000
-    assert "broken here" in str(found.rejected[-1].why)
+    assert "malformed here" in str(found.rejected[-1].why)
 
 
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
         ("<?xml version='1.0'?><svg/>", "its root is <svg>"),
-        ("<?xml version='1.0'?>", "no element"),
+        ("<?xml version='1.0'?>", "no readable element"),
         ("<?xml version='1.0' encoding='nonsense'?><urlset/>", "was not read|neither a sitemap"),
     ],
 )

@@ -77,7 +77,7 @@ def test_ragged_rows_are_told_with_their_line(tmp_path: Path) -> None:
     reading = read(path)
     assert urls(reading) == ["/a", "/b"]
     assert [line.number for line in reading.rejected] == [3, 6]
-    assert "nothing in the column “url”" in str(reading.rejected[0].why)
+    assert "no value in the column “url”" in str(reading.rejected[0].why)
 
 
 def test_a_quotation_mark_that_is_never_closed_costs_no_more_than_its_rows(tmp_path: Path) -> None:

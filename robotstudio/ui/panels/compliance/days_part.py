@@ -32,7 +32,7 @@ class DaysPart(Page):
         self.view.setToolTip(OTHER_VIEW.toString(QKeySequence.SequenceFormat.NativeText))
         self.chart = DrawingView(self)
         self.table = Table(tr("Requests a day"), _columns(), _day_of, self)
-        self.table.set_nothing(tr("It asked for no page while the file is known."))
+        self.table.set_nothing(tr("It requested no page while the file was known."))
         self._lay_out()
         self.view.current_changed.connect(self._on_view_chosen)
 

@@ -80,8 +80,8 @@ def test_purposes_are_listed_with_their_crawlers_and_what_the_draft_does_to_them
     panel = studio.ai_policy.panel
     training = cells(panel, "AI training")
     assert (training[3], training[5]) == ("1 named", "1 closed")
-    assert cells(panel, "GPTBot")[1:6] == ["OpenAI", "documented", "line 4", "Disallow: /", "little is open"]
-    assert cells(panel, "CCBot")[3:6] == ["no, *", "none of its own", "some is closed"]
+    assert cells(panel, "GPTBot")[1:6] == ["OpenAI", "documented", "line 4", "Disallow: /", "mostly blocked"]
+    assert cells(panel, "CCBot")[3:6] == ["no, *", "none of its own", "partly blocked"]
     assert not panel.write_button.isEnabled()
     assert not panel.remove_button.isEnabled()
 
@@ -114,7 +114,7 @@ def test_crawler_gets_paths_of_its_own_and_what_is_no_path_is_said(qtbot: QtBot,
     assert bar.paths.isVisible()
     bar.paths.setText("press")
     QTest.keyClick(bar.paths, Qt.Key.Key_Return)
-    assert bar.about.text() == "“press” does not begin with a slash, as a path has to."
+    assert bar.about.text() == "“press” must begin with a slash."
     bar.paths.setText("/press/ /about/")
     QTest.keyClick(bar.paths, Qt.Key.Key_Return)
     wait(qtbot, studio)
@@ -241,7 +241,7 @@ def test_wishes_stand_side_by_side_with_their_contradictions(studio: Studio) -> 
     panel.view.set_current(SIGNALS)
     (row,) = texts_of(panel.signals.table)
     assert row[:5] == ["7", "Content-Signal", "ai-train=yes", "GPTBot", "wished"]
-    assert "grants training, and the rules keep out" in panel.signals.contradictions.text.toPlainText()
+    assert "grants training, but the rules keep out" in panel.signals.contradictions.text.toPlainText()
 
 
 def test_files_for_ai_are_fetched_when_asked_and_held_against_the_draft_as_it_changes(
@@ -265,7 +265,7 @@ def test_files_for_ai_are_fetched_when_asked_and_held_against_the_draft_as_it_ch
         studio.editor.revise_body(b"User-agent: *\nDisallow:\n")
         qtbot.waitUntil(lambda: len(files.table.rows) == 1, timeout=20_000)
         assert len(server.requests) == 3
-    assert "ai.txt: there is none." in files.sentences.text.toPlainText()
+    assert "ai.txt: not found." in files.sentences.text.toPlainText()
 
 
 def test_what_is_no_site_is_told_in_place_of_files(qtbot: QtBot, studio: Studio) -> None:

@@ -58,7 +58,7 @@ def test_a_proof_says_that_it_is_about_every_url(pane: UnseenUrlsPane) -> None:
 def test_proof_says_that_something_besides_verdicts_changes(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(BEFORE + b"Sitemap: https://e.com/s.xml\n", ("/",)))
     assert pane.title.text() == (
-        "Proven for every URL: no verdict changes. A delay, a sitemap, a signal or another field does change."
+        "Proven for every URL: no verdict changes. A delay, sitemap, signal or other field does change."
     )
 
 

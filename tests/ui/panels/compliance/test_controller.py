@@ -131,11 +131,11 @@ def test_verdicts_come_with_the_lines_that_prove_them(
 ) -> None:
     judge(qtbot, studio, monkeypatch, files)
     panel = studio.compliance.panel
-    assert panel.crawlers.headline.text() == "StractBot: did not keep to it."
+    assert panel.crawlers.headline.text() == "StractBot: did not obey it."
     row = rows(panel)["StractBot"]
     assert row[1:6] == ["header alone", "2", "3", "3", "2"]
     assert row[7] == "did not"
-    assert rows(panel)["Googlebot"][7] == "kept to it"
+    assert rows(panel)["Googlebot"][7] == "obeyed it"
     proof = texts_of(panel.crawlers.evidence)
     assert [each[1:4] for each in proof] == [["/b", "200", "closed by line 3"]] * 3
     assert proof[0][4] == "access.log, line 5, 192.0.2.1"
@@ -175,7 +175,7 @@ def test_spoofed_requests_stand_apart_and_can_be_listed_alone(
     panel.crawlers.table.select_row(("Googlebot", True))
     said = panel.crawlers.details.text.toPlainText()
     assert "2 requests were spoofed" in said
-    assert "kept to it" not in said
+    assert "obeyed it" not in said
     assert texts_of(panel.crawlers.evidence) == []
     assert {row[0]: row[1:] for row in texts_of(panel.crawlers.days.table)}["14 Sep 2026"] == ["0", "1", "0"]
     panel.did_not.setChecked(True)
@@ -193,11 +193,11 @@ def test_another_day_of_a_version_changes_the_verdicts_without_reading_the_log_a
         write_since(studio, "second.txt", "2026-09-14T00:00")
     assert ended.args is not None
     assert ended.args[0].requests is first.requests
-    assert rows(studio.compliance.panel)["StractBot"][7] == "kept to an older version until 15 Sep 2026, 10:00 UTC"
+    assert rows(studio.compliance.panel)["StractBot"][7] == "obeyed an older version until 15 Sep 2026, 10:00 UTC"
     assert page.table.current_row.name == "second.txt"
     with qtbot.waitSignal(studio.compliance.job.background.answered, timeout=60_000):
         page.remove_button.click()
-    assert rows(studio.compliance.panel)["StractBot"][7] == "kept to it"
+    assert rows(studio.compliance.panel)["StractBot"][7] == "obeyed it"
 
 
 def test_day_typed_before_a_file_is_added_is_the_day_of_that_file(

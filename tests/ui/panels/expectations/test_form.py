@@ -64,7 +64,7 @@ def test_test_is_written(form: ExpectationForm, asked: Asked) -> None:
     ("by", "rule", "said"),
     [
         (1, "", "Write the rule as it stands"),
-        (1, "/cart/", "is no rule"),
+        (1, "/cart/", "is not a rule"),
         (0, "", "Now blocked by line 2"),
         (2, "", "Now blocked by line 2"),
     ],

@@ -138,7 +138,7 @@ def failed(outcome: FetchOutcome, kind: FailureKind, **arguments: str | float) -
         "port": 443,
         "seconds": 10,
         "detail": "said so",
-        "reason": told("There is no address. Type a site such as example.com."),
+        "reason": told("No address given. Enter a site such as example.com."),
         **arguments,
     }
     return replace(

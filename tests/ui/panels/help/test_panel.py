@@ -61,7 +61,7 @@ def test_contents_list_every_page_below_its_section(panel: HelpPanel) -> None:
     entries = panel.contents.rows
     assert [entry.page for entry in entries if entry.page] == list(ENGLISH.pages)
     heads = [entry.title for entry in entries if not entry.page]
-    assert heads == ["Guide", "This program", "Reference", "Rules of the linter", "Licences"]
+    assert heads == ["Guide", "Robot Studio", "Reference", "Rules of the linter", "Licences"]
     assert not any(panel.contents.model().index(row, 0).flags() for row, entry in enumerate(entries) if not entry.page)
 
 

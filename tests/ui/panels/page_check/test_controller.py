@@ -63,7 +63,7 @@ def test_noindex_that_is_not_seen_is_said(qtbot: QtBot, studios: Studios, site: 
     assert said[1] == "HTTP 200"
     assert said[2] == "X-Robots-Tag gptbot: nosnippet; meta robots: noindex"
     assert "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well." in said[4]
-    assert "It says what may be done with its content: tdm-reservation: 1. TDM-Reservation is a proposal" in said[4]
+    assert "It states how its content may be used: tdm-reservation: 1. TDM-Reservation is proposed" in said[4]
 
 
 def test_what_is_loaded_is_judged_by_its_own_host(qtbot: QtBot, studios: Studios, site: Server, assets: Server) -> None:

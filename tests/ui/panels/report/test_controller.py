@@ -49,13 +49,13 @@ def test_report_is_of_the_draft_with_what_is_known(panel: ReportPanel) -> None:
     assert "The answer in five lines" in shown(panel)
     assert "Disallow: /private/" in shown(panel)
     assert not panel.sections["server"].isEnabled()
-    assert panel.sections["server"].text() == "What the server gave (nothing known)"
-    assert "What the server gave" not in shown(panel)
+    assert panel.sections["server"].text() == "The server's answer (nothing known)"
+    assert "The server's answer" not in shown(panel)
 
 
 def test_sections_title_author_and_notes_follow_at_once(panel: ReportPanel, qtbot: QtBot) -> None:
     panel.sections["ai-policy"].setChecked(False)
-    wait_for(panel, "robots.txt asks; it keeps nobody out", qtbot, is_there=False)
+    wait_for(panel, "robots.txt asks; it does not stop", qtbot, is_there=False)
     panel.title.setText("An audit")
     panel.author.setText("Anna <b>Berg</b>")
     panel.notes.setPlainText("Two questions.")
@@ -114,7 +114,7 @@ def test_logo_is_taken_refused_in_a_sentence_and_removed(
     path.write_bytes(b"<svg/>")
     monkeypatch.setattr(dialogs, "ask_logo_path", lambda *_: path)
     panel.logo_button.click()
-    assert "is no PNG and no JPEG" in panel.said.text()
+    assert "is neither PNG nor JPEG" in panel.said.text()
     assert panel.logo.text() == "none"
     path.write_bytes(png())
     panel.logo_button.click()
@@ -149,11 +149,11 @@ def test_logs_that_were_judged_in_the_window_are_in_the_report_with_their_days_a
     settle(studio)
     act(studio, "file.report")
     panel = studio.report.panel
-    wait_for(panel, "StractBot did not keep to it.", qtbot)
+    wait_for(panel, "StractBot did not obey it.", qtbot)
     assert sha256(log.read_bytes()).hexdigest() in shown(panel).replace("\n", "")
     page = save(panel, tmp_path / "report.html", "html", monkeypatch, qtbot).decode()
     assert "<title>StractBot: requests a day</title>" in page
-    assert "In 8 days 0 requests for what was open to it, 8 for what was closed." in page
+    assert "In 8 days, 0 requests for open URLs, 8 for blocked ones." in page
     rows = save(panel, tmp_path / "report.csv", "csv", monkeypatch, qtbot).decode().splitlines()
     assert "logs,days,StractBot,2026-09-03,0,1,0" in rows
     assert panel.paper is not None

@@ -89,7 +89,7 @@ def test_each_step_is_shown_with_what_it_rests_on_before_the_file_is_used(studio
     window = studio.minimising.panel
     assert window.isVisible()
     assert [[window.steps.cell(0, column).text for column in range(3)]] == [
-        ["4", "Disallow: /a/b", "Line 4 can go: no verdict changes without it. What decides instead: line 3."]
+        ["4", "Disallow: /a/b", "Line 4 is unnecessary: no verdict changes without it. What decides instead: line 3."]
     ]
     shown = window.diff.toPlainText().splitlines()
     assert "− Disallow: /a/b" in shown

@@ -224,7 +224,7 @@ def test_a_picture_is_refused_with_a_sentence(studio: Studio, tmp_path: Path) ->
     path = tmp_path / "shot.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
     load(studio, path)
-    assert "“shot.png” holds no URLs that could be read: it is a picture." in studio.window.notices.bar.accessibleName()
+    assert "“shot.png” contains no readable URLs: it is a picture." in studio.window.notices.bar.accessibleName()
     assert len(studio.session.urls) == 3
 
 

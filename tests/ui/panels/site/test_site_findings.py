@@ -54,7 +54,7 @@ def paths(page: FindingsPage) -> list[str]:
 
 def test_findings_are_told_with_their_lines_and_the_rules_that_stop_waste(studio: Studio, page: FindingsPage) -> None:
     assert texts_of(page.groups) == [
-        ["Blocked, but linked from pages that are not", "2", "0", "2, 5, 6", "", ""],
+        ["Blocked, but linked from open pages", "2", "0", "2, 5, 6", "", ""],
         ["Pages in another order", "6", "6", "", "Disallow: /*?sort=", "0"],
     ]
     assert texts_of(page.urls) == [

@@ -354,5 +354,5 @@ def test_input_without_any_answer_is_told_and_not_offered_again(
     act(studio, "fetch.survey")
     with qtbot.waitSignal(studio.survey.job.failed, timeout=600_000):
         studio.survey.panel.folder_button.click()
-    assert any("a.csv” has no column with hosts" in text for text in texts(studio.survey.panel))
+    assert any("a.csv” has no column of hosts" in text for text in texts(studio.survey.panel))
     assert not any(each.text() == "Go on" and not each.isHidden() for each in offers(studio.survey.panel))

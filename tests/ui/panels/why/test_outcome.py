@@ -40,7 +40,7 @@ def test_outcome_comes_first_and_the_rules_are_what_would_have_been(panel: WhyPa
     assert "the server answers 503" in body_of(panel).sentence.toPlainText()
     steps = body_of(panel).steps.told.split("\n")
     assert steps[0] == "1. The outcome of the fetch decides. So for the first 12 hours. Google: HTTP status codes."
-    assert steps[1].startswith("2. The rules are not asked. The draft's own rules would block it by line 8.")
+    assert steps[1].startswith("2. The rules play no part. The draft's own rules would block it by line 8.")
     assert steps[2].startswith("3. Result: blocked.")
     assert not body_of(panel).steps.buttons[StepPart.GROUP].isVisible()
     comparison = body_of(panel).comparison.comparison
