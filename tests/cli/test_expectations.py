@@ -99,7 +99,7 @@ def test_junit_is_xml_whatever_stands_in_it(test: Run, hostile: str) -> None:
 def test_line_that_is_no_expectation_is_named_and_the_others_are_tried(test: Run) -> None:
     status, output, errors = test(MET + "allow x\n" * 12)
     assert (status, output, len(errors.splitlines())) == (2, "1 of 1 expectation is met.\n", 11)
-    assert "robots.txt.expect, line 2: After allow come" in errors
+    assert "robots.txt.expect, line 2: After allow, write" in errors
     assert "2 more lines" in errors
 
 
@@ -180,4 +180,4 @@ def test_expectation_of_a_set_is_no_crawler_that_is_not_known(test: Run) -> None
 def test_expectations_of_a_newer_version_are_misuse_and_none_is_tried(test: Run) -> None:
     status, output, errors = test("version 3\nallow GPTBot /cart/1\n")
     assert (status, output) == (2, "")
-    assert "These expectations are of version 3" in errors
+    assert "These expectations have version 3" in errors

@@ -100,7 +100,7 @@ def test_all_crawlers_share_the_time_of_one_fetch() -> None:
 def test_nothing_is_claimed_of_an_answer_that_was_not_waited_for() -> None:
     report, _, _ = asked_as({"bingbot": ENDLESS})
     words = answer_words(report.plain, report.answers[1])
-    assert words.startswith("Whether the header of Bingbot changes the answer is not known")
+    assert words.startswith("It is unknown if the header of Bingbot changes the answer")
 
 
 def test_no_crawler_is_asked_for_where_the_plain_answer_took_all_the_time() -> None:
@@ -141,8 +141,8 @@ def test_host_that_was_too_late_is_not_said_to_block_or_to_allow() -> None:
     summary = summarise(check, (CRAWLERS["Googlebot"],))
     assert [row.rules for row in summary.resources][:3] == ["HTTP 200", "not in time", "not in time"]
     note = dict(facts_of(summary))["Note"]
-    assert note.endswith("the robots.txt of b.example, c.example, d.example and 4 more.")
-    assert "for some of it this is not known" in as_text(summary)
+    assert note.endswith("this check: b.example, c.example, d.example and 4 more.")
+    assert "for some of it this is unknown" in as_text(summary)
 
 
 def test_rules_of_the_page_do_not_wait_for_a_page_that_never_comes() -> None:

@@ -122,7 +122,7 @@ def test_answer_that_differs_is_selected_and_compared(qtbot: QtBot) -> None:
     page.show_report(report_of(BODY, BODY.replace(b"/search", b"/find")))
     assert page.table.currentIndex().row() == 1
     qtbot.waitUntil(lambda: page.text.run_count > 0, timeout=2000)
-    assert "this client, from this address, got another file" in page.sentence.text()
+    assert "Robot Studio gets another file" in page.sentence.text()
     page.close_threads()
 
 

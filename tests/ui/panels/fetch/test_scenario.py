@@ -126,9 +126,11 @@ def test_chip_says_why_the_answer_is_not_the_real_one(qtbot: QtBot, studio: Stud
     fetch(qtbot, studio, response(503))
     assert chip.isVisible()
     for said in (chip.accessibleDescription(), chip.toolTip()):
-        assert said.startswith("The site itself answered: 503. The verdicts show what holds once it answers 200")
+        assert said.startswith(
+            "The site answered: 503. The verdicts show what applies once it serves the draft with 200"
+        )
     choose(studio, HttpScenario("404", studio.session.scenario.fetched))
-    assert chip.toolTip().endswith("404. It is not what the site answered.")
+    assert chip.toolTip().endswith("404. The site did not answer that.")
 
 
 def test_cross_of_the_chip_brings_back_the_real_answer(qtbot: QtBot, studio: Studio) -> None:

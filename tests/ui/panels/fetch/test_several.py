@@ -44,7 +44,7 @@ def test_crawlers_that_are_answered_otherwise_are_told(qtbot: QtBot, studio: Stu
     assert text_at(page.table, rows["GPTBot"], 1) == "HTTP 403"
     assert text_at(page.table, rows["Googlebot"], 3) == "same answer"
     assert page.table.currentIndex().row() == rows["GPTBot"]
-    assert "this client, from this address, got “HTTP 403”" in page.sentence.text()
+    assert "Robot Studio gets “HTTP 403”" in page.sentence.text()
     assert studio.fetch.panel.evidence is not None
     assert studio.fetch.panel.evidence.body == LIVE
 
