@@ -393,6 +393,7 @@ def test_nothing_stays_english(
     walk.through_tabs()
     walk.open_example()
     walk.through_panes()
+    walk.through_what_opens()
     walk.through_tabs()
     walk.through_site_parts()
     walk.through_crawled_site(crawl_with_everything(tmp_path / "x4.crawl", heard), "x5")

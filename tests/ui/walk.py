@@ -157,6 +157,21 @@ class Walk:
             self.studio.window.actions_by_id["view.next_pane"].trigger()
             self.look_at_all()
 
+    def through_what_opens(self) -> None:
+        """Open the legend of the matrix, and a purpose of the AI policy."""
+        studio = self.studio
+        studio.window.actions_by_id["view.simulation"].trigger()
+        settle(studio)
+        studio.simulation.tool_row.help_button.click()
+        self._look(studio.simulation.tool_row.legend)
+        studio.simulation.tool_row.legend.close()
+        studio.window.actions_by_id["crawlers.policy"].trigger()
+        page = studio.ai_policy.panel.choices
+        self._wait_for(lambda: bool(page.table.rows))
+        page.fold(page.table.rows[0], is_folded=False)
+        page.table.select_row(page.table.rows[1].identity)
+        self.look_at_all()
+
     def through_proofs(self) -> None:
         """Show the proofs about every URL: each step to a smaller file."""
         studio = self.studio

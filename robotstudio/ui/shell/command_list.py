@@ -105,6 +105,6 @@ class CommandList(SearchPopup[QAction | Place]):
 
     def _on_chosen(self, chosen: QAction | Place) -> None:
         if isinstance(chosen, Place):
-            chosen.open()
+            chosen.show()
         else:
             chosen.trigger()

@@ -47,7 +47,7 @@ class Place(Struct, frozen=True):
 
     group: str
     name: str
-    open: Callable[[], object]
+    show: Callable[[], object]
 
 
 class DocumentWindow(QWidget):
