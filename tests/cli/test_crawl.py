@@ -282,12 +282,12 @@ def test_traps_are_followed_if_asked_for(crawled: Callable[..., list[dict[str, o
         (("crawl", "/path", "--state", "FILE"), "is not a site"),
         (("crawl", "example.com", "--state", "FILE", "--rate", "-1"), "--rate"),
         (("crawl", "example.com", "--state", "FILE", "--max-pages", "0"), "--max-pages"),
-        (("crawl", "example.com", "--state", "OTHER"), "no file of a crawl"),
+        (("crawl", "example.com", "--state", "OTHER"), "is not a crawl file"),
         (("crawl", "--repair", "--state", "FILE"), "no crawl in"),
-        (("crawl", "--repair", "--state", "OTHER"), "no file of a crawl"),
+        (("crawl", "--repair", "--state", "OTHER"), "is not a crawl file"),
         (("crawl", "--repair", "--resume", "--state", "FILE"), "--repair fetches nothing"),
         (("search", "word", "--state", "FILE"), "no crawl in"),
-        (("search", "word", "--state", "OTHER"), "no file of a crawl"),
+        (("search", "word", "--state", "OTHER"), "is not a crawl file"),
     ],
 )
 def test_misuse_is_one_line(run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:

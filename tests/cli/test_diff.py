@@ -217,7 +217,7 @@ def test_what_is_undecided_is_no_proof(run: Run, tmp_path: Path) -> None:
     files = (str(tmp_path / "old.txt"), str(tmp_path / "new.txt"))
     status, output, _ = run("diff", *files, "--crawler", "*", "--prove")
     assert status == 1
-    assert output == "any other: undecided: neither a proof nor a counterexample within the limit.\n"
+    assert output == "any other: undecided, with neither a proof nor a counterexample within the limit.\n"
 
 
 def test_a_proof_is_no_table(run: Run, files: list[str]) -> None:

@@ -471,14 +471,14 @@ def test_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> Non
     other.write_bytes(b"my notes, which are no crawl and are longer than a header of a database would be\n" * 20)
     before = other.read_bytes()
     for use in (is_crawl, CrawlStore.open, CrawlStore.reading):
-        with pytest.raises(CrawlFileError, match="no file of a crawl"):
+        with pytest.raises(CrawlFileError, match="is not a crawl file"):
             use(other)
     assert other.read_bytes() == before
     assert not is_crawl(tmp_path / "none")
 
 
 def test_two_programs_do_not_write_one_crawl(file: Path) -> None:
-    with CrawlStore.open(file), pytest.raises(CrawlFileError, match="running already"):
+    with CrawlStore.open(file), pytest.raises(CrawlFileError, match="already running"):
         CrawlStore.open(file)
 
 

@@ -231,7 +231,7 @@ def test_pipe_or_device_under_the_name_is_never_opened(tmp_path: Path) -> None:
     pipe = tmp_path / "site.crawl"
     os.mkfifo(pipe)
     for path in (pipe, Path(os.devnull), tmp_path):
-        with pytest.raises(CrawlFileError, match="no file of a crawl"):
+        with pytest.raises(CrawlFileError, match="is not a crawl file"):
             CrawlStore.reading(path)
 
 

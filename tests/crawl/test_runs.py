@@ -145,7 +145,7 @@ def test_other_files_beside_a_crawl_are_none_of_its_runs(file: Path) -> None:
 
 def test_something_else_under_the_name_is_refused(file: Path) -> None:
     file.write_text("my notes " * 100)
-    with pytest.raises(CrawlFileError, match="no file of a crawl"):
+    with pytest.raises(CrawlFileError, match="is not a crawl file"):
         next_run(file, NOW)
 
 
@@ -180,7 +180,7 @@ def test_run_begun_anew_leaves_the_earlier_as_it_was_even_while_that_is_read(fil
 def test_run_does_not_begin_while_the_last_one_is_running(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "LOCK_WAITS", ())
     empty(file, 1)
-    with CrawlStore.open(file), pytest.raises(CrawlFileError, match="running already"):
+    with CrawlStore.open(file), pytest.raises(CrawlFileError, match="already running"):
         next_run(file, NOW).wait_for_last()
     next_run(file, NOW).wait_for_last()
 
@@ -190,7 +190,7 @@ def test_two_that_begin_at_once_do_not_share_a_file(file: Path) -> None:
         begin(file, place)
         run = next_run(file, NOW)
         begin(file, place)
-        with pytest.raises(CrawlFileError, match="running already"):
+        with pytest.raises(CrawlFileError, match="already running"):
             Crawl(run.path, FAST, before=run.before, is_new=True)
 
 

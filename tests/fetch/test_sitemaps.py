@@ -77,7 +77,7 @@ def test_another_host_is_fetched_where_the_file_itself_or_the_person_names_it() 
     ("address", "limits", "problem"),
     [
         ("https://example.com/deep.xml", FollowLimits(), "2 deep at most"),
-        ("https://example.com/index.xml", FollowLimits(sitemaps=1), "one sitemap is followed at most"),
+        ("https://example.com/index.xml", FollowLimits(sitemaps=1), "at most one sitemap is followed"),
         ("https://example.com/page.xml", FollowLimits(), "is a web page"),
         ("https://example.com/none.xml", FollowLimits(), "refused"),
         ("ftp://example.com/none.xml", FollowLimits(), "not http or https"),

@@ -116,8 +116,8 @@ def test_words_claim_no_more_than_what_this_client_got() -> None:
     with serve(choosy) as server:
         report = asked_as(server.url, "Googlebot", "GPTBot", "bingbot")
     said = [answer_words(report.plain, answer) for answer in report.answers]
-    assert all("this client" in sentence for sentence in said)
-    assert "got “HTTP 403”; with its own, “HTTP 200”. The real GPTBot may be answered otherwise" in said[1]
+    assert all("Robot Studio gets" in sentence for sentence in said)
+    assert "gets “HTTP 403” instead of “HTTP 200”. The real GPTBot may get another answer" in said[1]
     assert report.answers[1].evidence.outcome is FetchOutcome.CLIENT_ERROR
 
 

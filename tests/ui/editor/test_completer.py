@@ -119,7 +119,7 @@ def test_nothing_is_proposed_in_a_comment(helped: Parts) -> None:
 
 def test_what_would_be_taken_is_told_to_an_assistive_program(helped: Parts, qtbot: QtBot) -> None:
     type_and_wait(helped, qtbot, "Sitem")
-    assert helped.edit.accessibleDescription().startswith("Sitemap, Where a list")
+    assert helped.edit.accessibleDescription().startswith("Sitemap, The URL of a list")
     press(helped, Qt.Key.Key_Escape)
     assert not helped.edit.accessibleDescription()
 

@@ -43,7 +43,7 @@ from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
-from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
 from robotstudio.ui.widgets.tone import Tone
@@ -227,7 +227,7 @@ class WhyPanel(QWidget):
         if self._subject is None:
             rows.append(MenuAction(tr("Copy for all crawlers"), self._on_copy_all))
         if self._subject or self._summarised:
-            build_menu(self, rows).popup(event.globalPos())
+            popup_at(build_menu(self, rows), event.globalPos(), self)
 
     def _crawlers_of(self, crawler: Crawler) -> Sequence[Crawler]:
         """Return the crawlers of the column that shows a crawler."""

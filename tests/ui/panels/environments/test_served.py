@@ -190,7 +190,7 @@ def test_text_that_cannot_be_made_any_more_stays(base: Studio) -> None:
     base.projects.set_environments(ENVIRONMENTS[:1])
     go_to(studio)
     assert studio.editor.body() == served("de")
-    assert "no environment called de" in studio.served.card.sentence.text()
+    assert "Unknown environment de" in studio.served.card.sentence.text()
     go_to(base)
     base.projects.set_environments(ENVIRONMENTS)
     go_to(studio)
