@@ -46,6 +46,7 @@ def language(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str
     speaker.speak("en")
 
 
+@pytest.mark.usefixtures("installed_theme")  # what has room depends on the width of scroll bars
 def test_window_still_says_what_the_pictures_show(language: str, studios: Studios, qtbot: QtBot) -> None:
     record = read_record(language)
     studio = studios.start()

@@ -110,6 +110,9 @@ class RichText(QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.verticalScrollBar().setValue(0)
+        is_new = event.size().width() != event.oldSize().width()
+        if is_new and self.height() < self.heightForWidth(self.width()):
+            self.updateGeometry()  # a scroll bar beside it has taken the room that its height was measured for
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

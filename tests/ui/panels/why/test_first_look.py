@@ -46,3 +46,13 @@ def test_all_of_an_explanation_is_seen_at_once(studio: Studio) -> None:
 
 def test_all_of_a_summary_is_seen_at_once(studio: Studio) -> None:
     assert part_of(studio.why, SummaryView).verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("width", range(1000, 1060, 6))
+def test_sentence_has_all_its_lines_whatever_the_width(studio: Studio, width: int) -> None:
+    """A scroll bar that appears beside the sentence makes it narrower, and may need one line more."""
+    click_cell(studio, "/cart/checkout?step=2", "Googlebot")
+    studio.window.resize(width, 700)
+    settle(studio)
+    sentence = part_of(studio.why, WhyBody).sentence
+    assert sentence.height() >= sentence.heightForWidth(sentence.width())
