@@ -152,7 +152,8 @@ class ProblemsPanel(Page):
         checked = self.checked
         if checked is None:
             return
-        had_current = self._shown is None or self.list.current >= 0
+        is_first = self._shown is None or not self._shown.findings
+        is_folded = not is_first and self.list.current < 0  # by the person: it stays so
         current = self._same(self._shown, checked, self.list.current)
         self._shown = checked
         self._counts = Counter(finding.severity for finding in checked.findings)
@@ -161,7 +162,7 @@ class ProblemsPanel(Page):
         silenced = checked.report.suppressed
         details = together(" · ", said, ntr(_SILENCED, silenced) if silenced else "")
         self.header.show_counts(len(checked.findings), len(safe_findings(checked.findings)), details)
-        if current < 0 and had_current:
+        if current < 0 and not is_folded:
             current = next(iter(self.listed), -1)
         self._list(current)
         if self.shows_others:

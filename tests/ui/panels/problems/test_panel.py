@@ -187,6 +187,13 @@ def test_one_card_is_unfolded_and_a_click_on_its_head_folds_it(shown: ProblemsPa
     assert unfolded(shown) == [], "what was folded stays folded while somebody types"
 
 
+def test_first_problem_of_a_file_is_unfolded_if_there_was_none_before(shown: ProblemsPanel) -> None:
+    shown.show_checked(checked_of(b"User-agent: *\nDisallow: /a\n"))
+    assert not shown.listed
+    shown.show_checked(checked_of(BODY))
+    assert unfolded(shown) == [shown.listed[0]]
+
+
 def test_next_card_unfolds_when_the_current_finding_is_mended(shown: ProblemsPanel) -> None:
     card_of(shown, "RS102")
     shown.show_checked(checked_of(BODY.replace(b"Disalow", b"Disallow")))
