@@ -36,8 +36,8 @@ _SHORT = "--short"
 _SCHEDULED = Path("/proc/thread-self/schedstat")
 
 
-class RateLimiter(NamedTuple):
-    """How long a part of the tab is looked at, how long nothing is done between two keys, and how often."""
+class Timing(NamedTuple):
+    """Time on a part of the tab, pause between two keys (both in ms), and number of repetitions."""
 
     look_ms: int = 1_500
     rest_ms: int = 500
@@ -95,7 +95,7 @@ def _waited() -> float:
         return 0.0
 
 
-def crawl(studio: Studio, address: str, pace: RateLimiter) -> dict[str, object]:
+def crawl(studio: Studio, address: str, timing: Timing) -> dict[str, object]:
     """Crawl as a person does, and measure."""
     crawling = studio.site.crawling
     studio.window.show_tab("site")
@@ -111,7 +111,7 @@ def crawl(studio: Studio, address: str, pace: RateLimiter) -> dict[str, object]:
     turn_until(lambda: perf_counter() - start >= _BEGIN_SECONDS)
     measured: dict[str, object] = {"begin": pulse.take()}
     panel = studio.site.panel
-    look(panel, pace)
+    look(panel, timing)
     measured["parts"] = pulse.take()
     turn_until(lambda: not crawling.is_running)
     measured |= {"run": pulse.take(), "seconds": perf_counter() - start}
@@ -119,10 +119,10 @@ def crawl(studio: Studio, address: str, pace: RateLimiter) -> dict[str, object]:
     QTest.qWait(500)
     progress = crawling.progress
     measured |= {"end": pulse.take(), "pages": progress.fetched if progress else 0}
-    look(panel, pace)
+    look(panel, timing)
     measured |= {"parts after": pulse.take()}
     panel.show_part(SEARCH)
-    return measured | {"hits": Hiding(studio).measure(pace)}
+    return measured | {"hits": Hiding(studio).measure(timing)}
 
 
 class Hiding(QObject):
@@ -135,8 +135,8 @@ class Hiding(QObject):
         self._search.background.answered.connect(self._on_answered)
         self._search.found.viewport().installEventFilter(self)
 
-    def measure(self, pace: RateLimiter) -> Sequence[Mapping[str, float]]:
-        """For each time the milliseconds from the key until the hits are painted as hidden."""
+    def measure(self, timing: Timing) -> Sequence[Mapping[str, float]]:
+        """Return the milliseconds from each key until the hits are painted as hidden."""
         self._search.field.setText(WORDS[0])
         place_caret_behind(self._edit)
         for letter in f"User-agent: {DEFAULT_TOKENS[0]}":
@@ -144,17 +144,17 @@ class Hiding(QObject):
         QTest.keyClick(self._edit, Qt.Key.Key_Return)
         QTest.keyClicks(self._edit, "Disallow: ")
         turn_until(lambda: self._is_whole)
-        QTest.qWait(pace.look_ms)
+        QTest.qWait(timing.look_ms)
         times = []
-        for _ in range(pace.times):
+        for _ in range(timing.times):
             self._hidden = self._painted = False
             before = _now()
             QTest.keyClicks(self._edit, "/")
             turn_until(lambda: self._painted)
             times.append(_since(before)._asdict())
-            QTest.qWait(pace.rest_ms)
+            QTest.qWait(timing.rest_ms)
             QTest.keyClick(self._edit, Qt.Key.Key_Backspace)
-            QTest.qWait(pace.rest_ms)
+            QTest.qWait(timing.rest_ms)
         return times
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -174,20 +174,20 @@ def place_caret_behind(edit: QPlainTextEdit) -> None:
         QTest.keyClick(edit, Qt.Key.Key_Return)
 
 
-def look(panel: SitePanel, pace: RateLimiter) -> None:
+def look(panel: SitePanel, timing: Timing) -> None:
     """Go from one part of the tab to the next, and back."""
     for part in (REACHABILITY, FINDINGS, SEARCH, CRAWL):
         panel.show_part(part)
-        QTest.qWait(pace.look_ms)
+        QTest.qWait(timing.look_ms)
 
 
 def main() -> int:
     """Measure as the command line says."""
     address, file, *short = sys.argv[1:]
-    pace = RateLimiter(look_ms=100, rest_ms=50, times=1) if _SHORT in short else RateLimiter()
+    timing = Timing(look_ms=100, rest_ms=50, times=1) if _SHORT in short else Timing()
     with real_window(make_application()) as studio:
         open_draft(studio, Path(file))
-        print(json.dumps(crawl(studio, address, pace)))
+        print(json.dumps(crawl(studio, address, timing)))
     return 0
 
 

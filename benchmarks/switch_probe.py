@@ -1,4 +1,4 @@
-"""How long another theme or another language takes in a window whose every tab was looked at; prints JSON, in ms."""
+"""Measure a change of theme or language in a window whose every tab was opened; print JSON, in ms."""
 
 import json
 import sys

@@ -84,7 +84,7 @@ class GuidePicture(NamedTuple):
     size: tuple[int, int]
     prepare: Callable[[Studio], None]
     parts: Callable[[Studio], Sequence[QWidget]]
-    """What is seen, and whose words are kept: the picture is as large as they are together."""
+    """The widgets in the picture, whose words are recorded; the picture is their union."""
 
     def file(self, language: str, look: str) -> Path:
         """Return the file of a look; the light one, which the chapter names, has no look in its name."""
@@ -293,7 +293,7 @@ PICTURES: Final = (
     GuidePicture("kept", "who-kept-to-it", (1500, 800), _show_kept, lambda s: (s.site.panel,)),
     GuidePicture("changes", "before-going-live", (1100, 640), _show_changes, lambda s: (s.changes.panel,)),
 )
-"""In an order in which none leaves a changed draft to the next."""
+"""All pictures; the order matters, so that none leaves a changed draft to the next."""
 
 
 @contextmanager

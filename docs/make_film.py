@@ -80,7 +80,7 @@ _END: Message = "Robot Studio: know what every crawler may fetch, and why."
 
 
 class Frame(NamedTuple):
-    """What is seen for so long."""
+    """A picture, and the time that it stays."""
 
     image: QImage
     milliseconds: int

@@ -57,7 +57,7 @@ OVER_THE_WINDOW = (Qt.WindowType.Popup, Qt.WindowType.ToolTip, Qt.WindowType.Too
 
 
 class Kind(NamedTuple):
-    """How the window is that pictures are taken of."""
+    """Language, theme, size and scale of a window."""
 
     language: str = "en"
     theme: str = "light"
@@ -65,7 +65,7 @@ class Kind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called in the names of files."""
+        """Name of the folder with these pictures."""
         return f"{self.language}-{self.theme}-{self.size[0]}x{self.size[1]}"
 
 
@@ -174,7 +174,7 @@ def picture_with(new: Sequence[QWidget], studio: Studio) -> QImage:
 
 
 def place_of(widget: QWidget, studio: Studio) -> QPoint:
-    """Where a popup lies in the picture of the window."""
+    """Return the place of a popup in the picture of the window."""
     return widget.mapToGlobal(QPoint()) - studio.window.mapToGlobal(QPoint())
 
 

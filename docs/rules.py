@@ -64,7 +64,7 @@ _NEW_PAGE = """# RS
 """
 
 Counts = tuple[int, int]
-"""In how many files a rule finds something, and how many findings there are."""
+"""Number of files in which a rule finds something, and of its findings."""
 
 
 def concerned_by(rule: LintRule) -> Concerned:

@@ -45,14 +45,14 @@ _BESIDE_FACTS: Final = (
     ("half-width punctuation beside a fact", r"\}(?:[,;!?]|:(?=\s|$))|(?<!llow)(?<!itemap)(?<!agent)[,;:] ?\{"),
     ("half-width brackets beside a fact", r"\} ?\(|\(\{"),
 )
-"""In Chinese, also where a message is the same as the English; behind a field it is that of a file."""
+"""Chinese punctuation, checked even if a message equals the English; a colon after a field is that of a file."""
 
 FORMS: Final[Mapping[str, tuple[int, ...]]] = {
     "zh_CN": (0,) * 7,
     "es": (1, 0, 1, 1, 1, 1, 1),
     "ru": (2, 0, 1, 2, 2, 0, 0),
 }
-"""Which form the Unicode tables (CLDR) give to each of COUNTED: in Russian one, few and many."""
+"""Plural form of each of COUNTED by the Unicode tables (CLDR): in Russian one, few and many."""
 COUNTED: Final = (0, 1, 2, 5, 11, 21, 101)
 
 
@@ -62,8 +62,6 @@ class _Said(NamedTuple):
     source: str
     form: str
     code: str
-    is_one_of_many: bool
-    """In Russian the first form is said of 21 too, in Spanish the first of 1 only."""
 
 
 def faults_of(catalogue: Catalog, code: str) -> Iterator[str]:
@@ -95,7 +93,7 @@ def _faults_of_message(message: Message, catalogue: Catalog, code: str) -> Itera
         yield f"{many!r} has {len(forms)} forms and not {catalogue.num_plurals}"
     for number, form in enumerate(forms):
         sources = [many, one] if is_counted and not number and catalogue.num_plurals == 2 else [many]
-        faults = [list(_faults_of_form(_Said(text, form, code, is_counted))) for text in sources]
+        faults = [list(_faults_of_form(_Said(text, form, code))) for text in sources]
         yield from (f"{many!r} → {form!r}: {fault}" for fault in min(faults, key=len))
     if message.fuzzy:
         yield f"{many!r}: guessed, not translated"

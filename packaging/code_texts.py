@@ -1,4 +1,4 @@
-"""How code must not make its texts, as no translation can follow: `catalogues.py --check` and the tests ask for it."""
+"""Find texts that code makes in ways that no translation can follow; for `catalogues.py --check` and the tests."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ _EXACTLY_ONE: Final[Mapping[str, str]] = {
     "explain/words.py:others_words": "one range of lines or several, and the ranges are shown, not their number",
     "ui/editor/bars.py:_complain": "another sentence where there is one line only",
 }
-"""Where a text for exactly one thing is another sentence, or what is compared is not what is counted."""
+"""Functions with another sentence for exactly one thing, or that compare what they do not count."""
 
 _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "policy/ai_files/ai_txt.py:_groups": "a line of a file",
@@ -101,14 +101,14 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "ui/app/system.py:obstacle": "names of packages for a command",
     "ui/widgets/labels.py:_in_one_line": "takes line breaks out of one text",
 }
-"""By file and function: where what is joined or chosen is code, names or one text, and no sentences."""
+"""Exceptions by file and function: they join or choose code, names or one text, not sentences."""
 
 _NAMES: Final = frozenset({"Allow", "Disallow"})
 _SPEAKING: Final = frozenset(
     {"Meant", "say", "count", "tr", "ntr", "phrase", "counted_phrase", "translate", "told", "tell", "form"}
 )
 _PUNCTUATION: Final = re.compile(r"[^\w\\/<>=\"'\n]*(?:[,;:.] | \()[^\w\\/<>=\"'\n]*")
-"""What stands between two texts and is written otherwise in Chinese; a dot in the middle of a line is not."""
+"""Separators that Chinese writes otherwise; the middle dot is not one."""
 _OWN_PERCENT: Final = re.compile(r"\}\s?%")
 _PERCENT: Final = "{number}%"
 _PLACE: Final = re.compile(r"\{\w*\}")
@@ -125,7 +125,7 @@ def faults_of_code(root: Path, known: Collection[str]) -> Iterator[str]:
 
 
 _LOOKED_AT: Final = (ast.IfExp, ast.If, ast.Subscript, ast.Constant, ast.Call, ast.JoinedStr, ast.BinOp)
-"""Where `_faults` may find something: of a hundred pieces of code, forty."""
+"""Node types in which `_faults` can find something: 40 of 100 in usual code."""
 
 
 def _looked_at(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
@@ -183,7 +183,7 @@ def _texts(parts: Iterable[ast.expr]) -> Iterator[str]:
 
 
 def _asks_for_one(test: ast.expr) -> bool:
-    """Whether a number is compared with 1, or with 2 so that 1 is meant."""
+    """Return True if a number is compared with 1, or with 2 in a way that means 1."""
     for node in ast.walk(test):
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             for side in (node.left, node.comparators[0]):
@@ -195,7 +195,7 @@ def _asks_for_one(test: ast.expr) -> bool:
 
 
 def _speaks(branch: ast.AST, known: Collection[str]) -> bool:
-    """Whether a text for people is made or named in it."""
+    """Return True if a node makes or names a text for people."""
     for node in ast.walk(branch):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in known:
             return True

@@ -1,4 +1,4 @@
-"""Where `robotstudio` leads: to the command line without Qt, or to the window."""
+"""`robotstudio` runs the command line without Qt, or the window."""
 
 import builtins
 import gc

@@ -1,4 +1,4 @@
-"""What is given away: the wheel, the desktop entry, the icon, the fonts and their licences."""
+"""Shipped files: the wheel, the desktop entry, the icon, the fonts and their licences."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from robotstudio.text.locale import words_of
 HOME: Final = "program/home"
 _HOME: Message = Meant("Home", "page of a site")
 FIRST_SCREEN_ENDS: Final = "<!-- the first screen ends here -->"
-"""What of a README is the home page ends with this line."""
+"""Last line of the part of a README that is the home page."""
 _LANGUAGES_ROW: Final = re.compile(r"^.*\]\(README[^)]*\).*\n\n", re.MULTILINE)
 _TITLE: Final = re.compile(r"^# +(.+)$", re.MULTILINE)
 _MADE: Final = {

@@ -20,7 +20,7 @@ _LANGUAGE: Message = "the language of the output, instead of the system's: {code
 
 
 class _Formatter(argparse.HelpFormatter):
-    """As wide as the terminal; `argparse` asks `shutil` for that, which imports all kinds of archives."""
+    """Formatter as wide as the terminal; argparse's own asks `shutil`, which imports all archive formats."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)

@@ -28,7 +28,7 @@ _EPILOG: Message = "Without a command, the window opens with FILE. For a file na
 
 
 class _Command(Protocol):
-    """What the module of a command offers."""
+    """Interface of the module of a command."""
 
     def add_arguments(self, parser: Parser, /) -> None: ...
 

@@ -29,7 +29,7 @@ _LIKENESS: Final = 0.5
 
 
 class Config(Struct, frozen=True):
-    """What a configuration file says; empty if it says nothing. `path` is that file."""
+    """Options of a configuration file, and its path."""
 
     path: Path | None = None
     select: tuple[str, ...] = ()

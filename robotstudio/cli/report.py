@@ -193,7 +193,7 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
     file: str
     config: Config
     comparison: ExitStack
-    """What is closed when the report is made."""
+    """Resources to close when the report is made."""
 
     def subject(self) -> tuple[Subject, AskedUrls]:
         """Return what the report is about, and the URLs with their remarks. Raises FileError."""

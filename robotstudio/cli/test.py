@@ -175,7 +175,7 @@ class _Format(Protocol):
 
     head: str
     end: str
-    """How each row ends."""
+    """End of each row."""
 
     def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
         """Return what stands before the URL and after it; the URL of this row is empty."""

@@ -26,7 +26,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 class RangesError(RobotStudioError):
-    """What came from the address of a list is no list."""
+    """A response that is not a list of addresses."""
 
 
 class RangeList(Struct, frozen=True, eq=False):

@@ -1,4 +1,4 @@
-"""Who kept to the file, in words."""
+"""Verdicts on crawlers' conduct in words."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -161,7 +161,7 @@ class CrawlProgress(Struct, frozen=True):
     errors: int
     traps: int
     left_out: int
-    """On other hosts, excluded, deeper than the limit."""
+    """URLs on other hosts, excluded ones, and those deeper than the limit."""
     size: int
     unchanged: int
     """Pages that the server answered with 304."""

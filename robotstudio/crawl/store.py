@@ -260,7 +260,7 @@ def state_of_file(path: Path) -> FileState:
 
 
 class CachedReading(Generic[T]):
-    """What was read from a crawl file, until the file changes. Use it in one thread."""
+    """Cache of what was read from a crawl file, until the file changes. Use it in one thread."""
 
     def __init__(self, read: Callable[[CrawlStore], T]) -> None:
         """`read` makes the value from an open crawl."""

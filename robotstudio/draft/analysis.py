@@ -33,7 +33,7 @@ class Cell(Struct, frozen=True):
 
 
 class Request(Struct, frozen=True, eq=False):
-    """What is to be evaluated: frozen, so that a thread may read it."""
+    """Input of an evaluation, frozen, so that a thread may read it."""
 
     revision: int
     body: bytes
@@ -42,12 +42,12 @@ class Request(Struct, frozen=True, eq=False):
     crawlers: tuple[Crawler, ...]
     scenario: HttpScenario = field(default_factory=HttpScenario)
     robots_url: str = ""
-    """Where the draft will be served, "" if that is not known."""
+    """Address that will serve the draft, "" if unknown."""
     draft_revision: int = 0
 
 
 class GroupMark(Struct, frozen=True):
-    """How a group is shown: `color` counts distinct crawler sets from 0 (0 is `*`), `part` counts merged parts from 1.
+    """Colour and part of a group: `color` counts distinct crawler sets from 0 (0 is `*`), `part` merged parts from 1.
 
     `part` is 0 for a group that is not merged with another; `first_line` and `last_line` are 1-based and inclusive.
     """
@@ -81,7 +81,7 @@ class Analysis(Struct, frozen=True, eq=False):
     scenario: HttpScenario = field(default_factory=HttpScenario)
     robots_url: str = ""
     outside: Bools | None = None
-    """Which URLs another robots.txt governs; None if it is not known where the draft is served."""
+    """True for URLs that another robots.txt governs; None if the address of the draft is unknown."""
     table: UrlTable = field(default_factory=lambda: UrlTable(()))
     flags: UrlFlags = field(default_factory=UrlFlags)
     draft_revision: int = 0

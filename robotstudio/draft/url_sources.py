@@ -35,7 +35,7 @@ class SourceEntry(Struct, frozen=True):
     urls: int = 0
     hits: int = 0
     shared: int = 0
-    """How many of its URLs other sources have as well."""
+    """Number of its URLs that other sources have, too."""
     is_loaded: bool = True
 
 

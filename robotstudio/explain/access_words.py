@@ -1,4 +1,4 @@
-"""What one crawler may fetch, in plain words: two lists of rules, and what it does not read of the file."""
+"""Word what one crawler may fetch: two lists of rules, and the parts of the file that it does not read."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -99,7 +99,7 @@ class PlainList(Struct, frozen=True):
 
 
 class PlainAccess(Struct, frozen=True):
-    """What a crawler may fetch: a sentence, the count of blocked URLs, two lists or none, and notes."""
+    """Access of a crawler: a sentence, the count of blocked URLs, two lists or none, and notes."""
 
     sentence: Phrase
     counts: str = ""

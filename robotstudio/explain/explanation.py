@@ -32,7 +32,7 @@ _FIND_A_GROUP = frozenset({StepId.NAMED_GROUP, StepId.GLOBAL_GROUP, StepId.NO_GR
 
 
 class StepPart(StrEnum):
-    """What a step is about."""
+    """Subject of a step."""
 
     ANSWER = "answer"
     GROUP = "group"

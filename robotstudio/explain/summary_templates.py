@@ -237,7 +237,7 @@ READINGS: Mapping[tuple[Axis, str], tuple[Message, Message]] = {
     (Axis.PRECEDENCE, "any"): ("any match", "longest match"),
     (Axis.PRECEDENCE, "furthest"): ("furthest match", "longest match"),
 }
-"""For each reason what the crawler does, and what RFC 9309 requires."""
+"""Behaviour of the crawler and requirement of RFC 9309, for each reason."""
 BOTH_READINGS = "{ours} / {standard}"
 DIVERGES: Message = "{crawler}: {verdict}; by RFC 9309 {standard}: {reason}"
 MAY: Message = "may fetch"

@@ -128,7 +128,7 @@ def _proxy(error: BaseException, at: ErrorContext) -> Ending | None:
 
 
 def _limit(error: BaseException, at: ErrorContext) -> Ending | None:
-    """Which of our limits was reached, with its value in the unit of its message."""
+    """Return the limit that was reached, with its value in the unit of its message."""
     if not isinstance(error, LimitReachedError):
         return None
     size = told("{number} KiB", number=round(error.limit / 1024))

@@ -1,4 +1,4 @@
-"""What crawlers make of the outcome of fetching robots.txt: facts from resources/policies.json.
+"""Behaviour of crawlers by the outcome of fetching robots.txt: facts from resources/policies.json.
 
 Evidence (what the server did), policy (what this crawler makes of it) and verdict (the rules, if they apply) are kept
 apart. An outcome that a policy's source does not mention is undocumented; it is never guessed from another policy.
@@ -40,7 +40,7 @@ class PolicyOutcome(Struct, frozen=True):
 
 
 class Conditions(Struct, frozen=True):
-    """What an effect may depend on besides the outcome."""
+    """Conditions of an effect besides the outcome."""
 
     status: int | None = None
     elapsed: timedelta = timedelta()  # how long every fetch has ended like this
@@ -70,7 +70,7 @@ class Case(Struct, frozen=True):
 
 
 class LifetimeUse(Enum):
-    """How a response's own lifetime (max-age, Expires) changes the usual one."""
+    """Effect of a response's own lifetime (max-age, Expires) on the usual one."""
 
     NOTHING = "nothing"
     SHORTER = "shorter"  # used if shorter
@@ -78,7 +78,7 @@ class LifetimeUse(Enum):
 
 
 class CacheRule(Struct, frozen=True):
-    """How long a crawler uses a cached copy."""
+    """Lifetime of a crawler's cached copy."""
 
     lifetime: timedelta
     clause: str
@@ -88,7 +88,7 @@ class CacheRule(Struct, frozen=True):
 
 
 class FetchPolicy(Struct, frozen=True):
-    """What one family of crawlers makes of outcomes.
+    """Behaviour of one family of crawlers for each outcome.
 
     `page_clause`: an HTML page instead of the file has no rules. `other_host_clause`: a redirect to another host is
     followed, and the rules apply to the requested host. Both "" if the source does not say. `cache_rule` is None if
@@ -123,7 +123,7 @@ _RFC_KEEPING = CacheRule(
     timedelta(hours=24), "RFC 9309 §2.4", "https://www.rfc-editor.org/rfc/rfc9309#section-2.4", LifetimeUse.SHORTER
 )
 ASSUMED_CACHE_RULE = replace(_RFC_KEEPING, assumed=True)
-"""For crawlers whose operators do not say."""
+"""Rule for crawlers whose operators do not document it."""
 
 _Record = Mapping[str, Any]
 
@@ -185,7 +185,7 @@ POLICIES: Mapping[str, FetchPolicy] = MappingProxyType({row["id"]: _policy(row) 
 CACHE_RULES: Mapping[str, CacheRule | None] = MappingProxyType(
     {token: _keeping(row) for token, row in _DATA["keeps"].items()}
 )
-"""By lower-case token, if the operator says more than the policy."""
+"""Rules by lower-case token, if the operator documents more than the policy."""
 
 SHOWN_POLICIES: Mapping[str, FetchPolicy] = MappingProxyType({key: POLICIES[key] for key in ("rfc9309", "google")})
 """Shown for every fetch: the standard, and the crawler that most people ask about."""

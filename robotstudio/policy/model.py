@@ -25,7 +25,7 @@ class PolicyError(RobotStudioError):
 
 
 class Stance(StrEnum):
-    """What crawlers should do; nothing is written for `LEAVE`."""
+    """Choice for a crawler or a purpose; nothing is written for `LEAVE`."""
 
     ALLOW = "allow"
     BLOCK = "block"

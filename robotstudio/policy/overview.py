@@ -1,4 +1,4 @@
-"""What a file does to the crawlers of each purpose: who is named, what decides, what is open to them."""
+"""Access of the crawlers of each purpose: named ones, deciding rules, open URLs."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -32,11 +32,11 @@ COSTS: Final[Mapping[str, Message]] = MappingProxyType(
         "other": "Blocked: what these crawlers are for stops. See the note for each.",
     }
 )
-"""What blocking costs, by purpose."""
+"""Cost of blocking, by purpose."""
 
 
 class Obedience(StrEnum):
-    """Whether a crawler's operator says that it follows robots.txt."""
+    """Statement of a crawler's operator on following robots.txt."""
 
     YES = "yes"
     PARTIAL = "partial"

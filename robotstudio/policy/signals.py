@@ -48,7 +48,7 @@ READERS: Final[Mapping[str, Message]] = MappingProxyType(
         "allowaitraining": "An expired draft of 2024. No crawler operator documents that it reads it.",
     }
 )
-"""Who documents reading a field, as of 22 November 2026."""
+"""Operators that document reading a field, as of 22 November 2026."""
 
 
 class Wish(Struct, frozen=True):
@@ -70,7 +70,7 @@ class Wish(Struct, frozen=True):
 
 
 class Clash(StrEnum):
-    """How a wish contradicts something."""
+    """Kind of a preference's contradiction."""
 
     WISHES = "wishes"  # two lines disagree about a use
     OPEN = "open"  # it forbids a use, and the rules allow all crawlers for it

@@ -18,7 +18,7 @@ ACCESS: Final[Mapping[Access, Message]] = {
     Access.EXCEPT: "partly blocked",
     Access.ONLY: "mostly blocked",
 }
-"""What a crawler may fetch, in short."""
+"""Short words for a crawler's access."""
 
 _CHOICES: Final[Mapping[Stance, Message]] = {
     Stance.ALLOW: Meant("allow", "choice"),

@@ -17,7 +17,7 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 NOBODY: Final = "end-of-ai-policy"
 """The agent of the block's last group if groupless rules follow it."""
 _NAMES_AGENTS: Final = b"ag"
-"""In each spelling of the field that some dialect accepts: a quick filter for files with a million other lines."""
+"""Spellings of the field that any dialect accepts: a quick filter for files with a million other lines."""
 _ENDS: Final = b"end"
 """The beginning of another program's end marker, which does not belong to what follows."""
 _SYNTAXES: Final = tuple({dialect.lines.id: dialect.lines for dialect in DIALECTS.values()}.values())

@@ -140,7 +140,7 @@ PREFERENCES: Final[Mapping[str, Preference]] = MappingProxyType(
         "remembers_work": Preference("privacy.remembers-work", FlagSetting(), default=True, closed=False),
     }
 )
-"""By field of `State`."""
+"""Preferences by field of `State`."""
 
 CLOSED: Final[Mapping[str, Any]] = MappingProxyType(
     {name: row.closed for name, row in PREFERENCES.items() if row.closed is not _OPEN}

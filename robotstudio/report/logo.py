@@ -10,7 +10,7 @@ from robotstudio.text.language import Message
 
 MOST_BYTES: Final = 1 << 20
 MOST_PIXELS: Final = 4_096
-"""On either side."""
+"""Most pixels of either side."""
 
 _NO_PICTURE: Message = "“{name}” is neither PNG nor JPEG. Choose a PNG or JPEG as logo."
 _LARGE: Message = "“{name}” is too large for a logo: the limit is 1 MiB, and 4,096 pixels on either side."

@@ -1,4 +1,4 @@
-"""What the file says to AI crawlers: who is named, by which rule, what is open to whom; and its other wishes."""
+"""Section about AI crawlers: named ones, their rules, what is open to each; and the other preferences."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final

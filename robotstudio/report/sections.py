@@ -44,7 +44,7 @@ SECTIONS: Final[Mapping[str, SectionRow]] = MappingProxyType(
         )
     }
 )
-"""In the order in which they stand."""
+"""All sections, in their order."""
 
 _TITLE: Message = "robots.txt of {site}"
 _TITLE_OF_FILE: Message = "Report on {name}"

@@ -86,7 +86,7 @@ class Subject(Struct, frozen=True, eq=False):
     urls: UrlSet = field(default_factory=UrlSet)
     table: UrlTable | None = None
     address: str = ""
-    """Where the file is served, "" if that is not known."""
+    """Address that serves the file, "" if unknown."""
     scenario: HttpScenario = field(default_factory=HttpScenario)
     evidence: Evidence | None = None
     variants: VariantReport | None = None
@@ -100,7 +100,7 @@ class Subject(Struct, frozen=True, eq=False):
     rules_off: tuple[str, ...] = ()
     """Codes of the linter that the person switched off."""
     searches: tuple[str, ...] = ()
-    """What to search for in the crawl."""
+    """Words to search for in the crawl."""
 
 
 class ReportChoices(Struct, frozen=True):

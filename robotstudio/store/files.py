@@ -71,7 +71,7 @@ class FileStamp(Struct, frozen=True):
     inode: int
     digest: int
     notes: tuple[Told, ...] = ()
-    """What could not be preserved when the file was written: owner, permissions, other names."""
+    """Attributes that could not be preserved in writing: owner, permissions, other names."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FileStamp) and self._identity == other._identity

@@ -34,10 +34,10 @@ class ColumnInfo(Struct, frozen=True):
     """Description of a column, without its values."""
 
     name: str
-    """As in the header of the file."""
+    """Title as in the header of the file."""
     kind: ColumnKind
     role: str = ""
-    """What it means, such as `clicks`; "" if that is not known."""
+    """Role, such as `clicks`; "" if unknown."""
     unit: str = ""
     """Such as `%`."""
     adds: bool = False

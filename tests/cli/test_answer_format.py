@@ -1,4 +1,4 @@
-"""In which format an answer is written: as `--format` says, else as the name of the output ends."""
+"""The format of an answer is that of `--format`, else that of the ending of the output file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a project wants of the commands stands in a file, which is found, read strictly, and overruled by options."""
+"""A project's options are in a file, which is found, read strictly and overridden by command-line options."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""In which language the command line speaks."""
+"""Language of the command line."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from robotstudio.text.text_columns import width_of
 
 NAMES = frozenset({*COMMANDS, "robotstudio", "--version", "--explain"})
 SIGNS = re.compile(r"[-\[\](){},|.:A-Z]+|\[?-{1,2}[a-z-]+[\],]?|\{[a-z0-9,-]+\}\]?")
-"""What stands in help beside its words: placeholders, options and choices."""
+"""Parts of the help that are not words: placeholders, options and choices."""
 
 
 class Loud:

@@ -1,4 +1,4 @@
-"""What a person set in the window holds for the commands too, under what the project and the command line say."""
+"""Settings of the window apply to commands, too, unless the project or the command line overrides them."""
 
 import json
 from pathlib import Path

@@ -267,7 +267,7 @@ def test_every_command_ends_quietly_with_its_reader(
 
 
 def status_without_reader(arguments: Sequence[str]) -> object:
-    """How a command ends if what reads its standard output has ended."""
+    """End of a command whose reader of standard output has ended."""
     reader, writer = os.pipe()
     os.close(reader)
     with io.TextIOWrapper(os.fdopen(writer, "wb"), "utf-8") as nobody, contextlib.redirect_stdout(nobody):

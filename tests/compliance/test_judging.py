@@ -1,4 +1,4 @@
-"""Who kept to a file: invented crawlers whose behaviour is known, over versions of a file."""
+"""Verdicts on invented crawlers whose behaviour is known, over versions of a file."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

@@ -265,7 +265,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
 
 
 def whole(path: Path) -> int:
-    """How many pages a crawl has; SQLite finds no fault in it."""
+    """Return the number of pages of a crawl, in which SQLite finds no fault."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
         pages = int(connection.execute("SELECT count(*) FROM page").fetchone()[0])
@@ -318,7 +318,7 @@ def test_whatever_step_fails_the_earlier_crawl_is_whole_and_the_next_start_works
 def test_whatever_step_a_kill_comes_at_nothing_is_lost_and_the_next_start_works(
     file: Path, tmp_path: Path, steps: Steps
 ) -> None:
-    """What a kill leaves is what is in the files at that moment: they are copied before every step."""
+    """A kill leaves the files as they are at that moment: they are copied before every step."""
     copies: list[Path] = []
 
     def copy(_is_sqlite: bool) -> None:

@@ -1,4 +1,4 @@
-"""Which crawlers get the verdict of the first on every URL, which do not, and why."""
+"""Crawlers with the same verdicts as the first on every URL, the others, and the reasons."""
 
 import random
 

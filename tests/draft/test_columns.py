@@ -1,4 +1,4 @@
-"""Which columns of the matrix show the same."""
+"""Equal columns of the matrix."""
 
 from collections.abc import Callable
 

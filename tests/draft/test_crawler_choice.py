@@ -1,4 +1,4 @@
-"""Which crawlers are chosen, in which order, and what a set of them is called."""
+"""Chosen crawlers, their order, and the names of sets."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""What became of the expectations, as frozen rows."""
+"""Results of expectations, as frozen rows."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What can be done about a finding, and what it changes."""
+"""Offers for a finding, and their effects."""
 
 from functools import cache
 

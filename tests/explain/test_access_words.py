@@ -1,4 +1,4 @@
-"""What one crawler may fetch, in plain words."""
+"""Access of one crawler in plain words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a person may choose for one fetch, as it arrives at a real server."""
+"""Options of one fetch, as they arrive at a real server."""
 
 from pathlib import Path
 
@@ -151,7 +151,7 @@ def test_file_of_authorities_that_is_none_is_named(tmp_path: Path) -> None:
 
 
 class TestSettings:
-    """What a person set for every fetch."""
+    """Settings for every fetch."""
 
     def test_nothing_set_is_a_plain_fetch(self) -> None:
         assert options_of({}) == PLAIN

@@ -1,4 +1,4 @@
-"""What an answer does to a cell, in words."""
+"""Effect of an answer on a cell, in words."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What needs several fetches has the time of one, by a clock that only the fetches of these tests move."""
+"""Several fetches share the time of one, by a clock that only these tests move."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

@@ -122,7 +122,7 @@ CLAIMS = [
     ("RS506", b"User-agent: *\r\nDisallow: /x\r\n", "Foo", "/x", False),
     ("RS514", b"User-agent: *\nDisallow: /" + b"x" * 1100 + b"\n", "Foo", "/" + "x" * 1100, False),
 ]
-"""What a finding says of a file: whom it concerns are those that block a path, or those that do not."""
+"""Messages of a finding: it concerns the crawlers that block a path, or those that do not."""
 
 
 @pytest.mark.parametrize(("code", "body", "name", "path", "blocks"), CLAIMS)

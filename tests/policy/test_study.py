@@ -1,4 +1,4 @@
-"""What a window shows of a policy: the draft as it is, what would be written, and what becomes of each crawler."""
+"""Content of the policy window: the draft, the lines to write, and the result for each crawler."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a person sets: read as it was written, refused with one sentence, and under what an administrator lays down."""
+"""Preferences: read as written, refused with one sentence, and overridden by an administrator."""
 
 import re
 import stat

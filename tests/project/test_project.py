@@ -1,4 +1,4 @@
-"""What a project means: its environments, what of it is unsaved, and the way to and from a window."""
+"""Projects: environments, unsaved parts, and the way to and from a window."""
 
 from datetime import timedelta
 from pathlib import Path

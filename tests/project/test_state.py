@@ -1,4 +1,4 @@
-"""What persists between runs."""
+"""State that persists between runs."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""What a report has: a section where something is known, an answer of five lines that leads to what is there."""
+"""Content of a report: a section for each known subject, and an answer of five lines that leads to them."""
 
 from pathlib import Path
 

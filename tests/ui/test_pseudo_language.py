@@ -1,4 +1,4 @@
-"""In another language no text of the window stays English."""
+"""No text of the window stays English in another language."""
 
 import platform
 import re

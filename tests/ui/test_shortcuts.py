@@ -105,7 +105,7 @@ def test_ctrl_1_brings_the_verdicts_back(whole: Studio) -> None:
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down])
 def test_arrow_on_a_button_leaves_the_keyboard_in_its_pane(key: Qt.Key, whole: Studio) -> None:
-    """From the chevron of Why it used to move the focus as far as the editor, where Enter added a line."""
+    """The focus once moved from the chevron of Why to the editor, where Enter added a line."""
     left = []
     for tab in whole.window.tabs:
         whole.window.show_tab(tab.id)

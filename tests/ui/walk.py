@@ -55,7 +55,7 @@ _ANEW = frozenset(
         *("file.new_tab", "file.close_tab", "file.reopen_tab", "view.next_tab", "view.previous_tab"),
     }
 )
-"""After these the example is opened again."""
+"""Actions after which the example is opened again."""
 _PANES = 4
 _PATIENCE_MS = 60_000
 _SAMPLES = {"QWidget": None, "Sequence[": (Path("robots.txt"),), "Path": Path("robots.txt"), "str": "x", "int": 2}

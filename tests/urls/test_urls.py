@@ -1,4 +1,4 @@
-"""What is typed, pasted or imported, and what a crawler requests."""
+"""Typed, pasted and imported URLs, and what a crawler requests."""
 
 from contextlib import suppress
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is wrong across a whole site, for each crawler: findings that need the links between pages."""
+"""Findings about a whole site, for each crawler: those that need the links between pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum

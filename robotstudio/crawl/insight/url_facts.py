@@ -67,7 +67,7 @@ FACTS: Final[Mapping[str, Fact]] = {
         Fact("meta_robots", "Meta robots", FactKind.TEXT, lambda page: page.tags, 120),
     )
 }
-"""In the order of display."""
+"""All facts, in the order of display."""
 
 
 class UrlFacts(Struct, frozen=True, eq=False, dict=True):

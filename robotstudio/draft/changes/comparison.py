@@ -31,7 +31,7 @@ _OTHERWISE = _KINDS.index("list")
 _SAY_NOTHING = frozenset({TYPED, MADE_OF_RULES.kind})
 """Kinds that are no evidence that the site has the URL."""
 MOST_ROWS = 10_000
-"""How many URLs of each line can be listed and searched; they are counted to the last."""
+"""Most URLs of a line that are listed and searched; all are counted."""
 
 FEWEST_URLS = 20
 """The fewest URLs of which a share that flips says anything: of three, any edit flips a third."""
@@ -100,7 +100,7 @@ class ChangeQuestion(Struct, frozen=True, eq=False):
 
 
 class ChangeMarks(Struct, frozen=True, eq=False):
-    """For a matrix: what each verdict was if it is the opposite now (0 if it is not), by the token of a crawler.
+    """Former verdict of each cell that has flipped, 0 for the others, by crawler token.
 
     The arrays are in the order of the URLs of `analysis`.
     """
@@ -130,11 +130,11 @@ class DraftComparison(Struct, frozen=True, eq=False):
     """The directory of all URLs that change in one way, as far as that is known."""
     found: SourceKinds = field(default_factory=SourceKinds)
     in_sitemaps: Mapping[Change, int] = field(default_factory=dict)
-    """How many URLs of sitemaps change in one way; empty if there is no sitemap."""
+    """Sums over URLs of sitemaps that change in one way; empty if there is no sitemap."""
     columns: tuple[tuple[str, ...], ...] = ()
     """The crawlers with a verdict that flips; those with equal verdicts before and now are together."""
     stakes: tuple[Stake, ...] = ()
-    """What the URLs bring, such as clicks."""
+    """Sums of columns over the URLs, such as clicks."""
 
     @property
     def analysis(self) -> Analysis:
@@ -213,7 +213,7 @@ def telling_stakes(urls: UrlSet) -> tuple[SetColumn, ...]:
 
 
 class DraftDifferences(Struct, frozen=True, eq=False):
-    """What the engine says about the draft and the baseline; nothing but the risks if there is no baseline."""
+    """Comparison of draft and baseline by the engine; only the risks if there is no baseline."""
 
     changes: Changes | None
     lines: tuple[ChangedLines, ...]

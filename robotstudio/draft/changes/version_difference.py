@@ -1,4 +1,4 @@
-"""What a kept version of a file decided otherwise than the one after it, in one example."""
+"""One example of what a kept version of a file decided otherwise than the next one."""
 
 from collections.abc import Iterator
 from itertools import chain, islice

@@ -34,7 +34,7 @@ class FilterKind(StrEnum):
 
 
 class Filters(Struct, frozen=True):
-    """What a listed URL must fulfil, all of it together.
+    """Conditions of a listed URL, all of which must hold.
 
     One of `lines` decides about it for some crawler, and the source of the id `source` brought it.
     """
@@ -64,7 +64,7 @@ _KINDS: Final[Mapping[FilterKind, tuple[int, int]]] = MappingProxyType(
         FilterKind.FAILING: (FAILING, 0),
     }
 )
-"""For each kind the facts that must hold of a URL, and those that must not."""
+"""Facts of each kind that must hold for a URL, and those that must not."""
 
 
 def _passing(wanted: int, unwanted: int) -> Bools:
@@ -73,7 +73,7 @@ def _passing(wanted: int, unwanted: int) -> Bools:
 
 
 _PASSING: Final = MappingProxyType({kind: _passing(*facts) for kind, facts in _KINDS.items()})
-"""For each kind the combinations of facts that belong to it."""
+"""Combinations of facts that belong to each kind."""
 
 
 class Listing(Struct, frozen=True, eq=False):

@@ -49,7 +49,7 @@ def next_key(current: SortKey | None, token: str | None, fact: str = "") -> Sort
 
 
 Ranks = Mapping[str, NDArray[np.int64]]
-"""By the id of a fact the rank of each URL, in the order in which they were added; -1 if nothing is known."""
+"""Rank of each URL by the id of a fact, in the order of the URLs; -1 if unknown."""
 
 
 class Sorter:
@@ -103,7 +103,7 @@ EVERYTHING: Final = Filters()
 
 
 class ListingQuestion(Struct, frozen=True, eq=False):
-    """What is to be listed, and how."""
+    """Input of a listing."""
 
     analysis: Analysis
     filters: Filters = EVERYTHING

@@ -34,7 +34,7 @@ class ChangeSource(Protocol):
 
 
 class Expected(StrEnum):
-    """What was expected of a cell, or that it is met."""
+    """Expectation of a cell, and whether it is met."""
 
     PASSES = "passes"
     SHOULD_ALLOW = "should-allow"

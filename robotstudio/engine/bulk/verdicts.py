@@ -141,7 +141,7 @@ class Verdicts:
 
     @cached_property
     def _allowed(self) -> Bools:
-        """For each rule number that decides any URL, True if it allows; True for 0, if no rule decides."""
+        """True for each deciding rule number that allows; True for 0, if no rule decides."""
         allowed = np.ones(int(self._ids.max(initial=0)) + 1, np.bool_)
         rules = [self._ranked[place] for place in self._deciding]
         allowed[self._ids[self._deciding]] = [rule.allow or not rule.written for rule in rules]

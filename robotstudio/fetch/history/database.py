@@ -89,7 +89,7 @@ def migrate(connection: sqlite3.Connection, to: int = NEWEST) -> None:
 
 
 BUSY_SECONDS: Final = 5.0
-"""How long to wait while another window writes."""
+"""Seconds to wait while another window writes."""
 
 _GATE_SECONDS, _GATE_STEP = 10.0, 0.02
 _BROKEN_CODES = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})

@@ -9,7 +9,7 @@ from robotstudio.fetch.evidence import Failure, FetchOutcome, Headers
 
 
 class EntryMark(IntFlag):
-    """How an entry differs from the previous entry of its host."""
+    """Difference of an entry from the previous one of its host."""
 
     NONE = 0
     FIRST = 1
@@ -33,17 +33,17 @@ class Entry(Struct, frozen=True):
     size: int
     truncated: bool
     sha256: str
-    """Of the body; "" if none is stored."""
+    """Hash of the body; "" if none is stored."""
     is_unmodified: bool
     """True if the server answered 304: the body is that of the previous answer."""
     headers: Headers
-    """Of the last hop: bounded, without cookies and credentials."""
+    """Headers of the last hop: bounded, without cookies and credentials."""
     elapsed_ms: float
     fetched_at: datetime
     user_agent: str
     marks: EntryMark
     name: str = ""
-    """What the person calls this version."""
+    """Name that the person gave this version."""
 
     @property
     def has_rules(self) -> bool:

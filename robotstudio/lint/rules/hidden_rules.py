@@ -99,7 +99,7 @@ _SAMPLES = {
     "wildend": (b"/*/c/$", b"/a/*/c/$"),
     "query": (b"/*c=", b"/*?c="),
 }
-"""By kind, a pattern that covers another, and a covered one."""
+"""Pattern that covers another, and the covered one, by kind."""
 _PROBES = ("/a/b/c/", "/a/b/c/c/", "/a/b/c/d", "/a/*/c/", "/*/b/", "/x/b/", "/a/b/c/$", "/*/c/$", "/a?c=1")
 
 

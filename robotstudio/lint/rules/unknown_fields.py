@@ -56,7 +56,7 @@ _IN_OTHER_WORDS = {
     **dict.fromkeys(("agent", "robot", "bot", "crawler", "spider", "user", "client", "agent-user"), "user-agent"),
     **dict.fromkeys(("map", "xml", "sitemap-url", "xml-sitemap", "sitemapindex"), "sitemap"),
 }
-"""What people call the fields, where the value is one of theirs."""
+"""Names that people use for the fields, if the value fits."""
 _VALUES = {
     "disallow": re.compile(rb"[/*]"),
     "allow": re.compile(rb"[/*]"),

@@ -26,7 +26,7 @@ READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
         ),
     }
 )
-"""Who maintains the format and who reads it, as of 22 November 2026."""
+"""Maintainers and readers of the format, as of 22 November 2026."""
 
 _ABSENT: Message = "{name}: not found."
 _FAILED: Message = "{name}: not readable ({answer})."

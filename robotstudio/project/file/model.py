@@ -61,9 +61,9 @@ class Environment(Struct, frozen=True):
     site: str = ""
     overlay: tuple[OverlayEdit, ...] = ()
     expectations: str = ""
-    """Of this host; the project's own do not apply to it."""
+    """Expectations of this host; the project's own do not apply to it."""
     baseline: str = ""
-    """What this host serves; "" for the project's baseline under the same overlay."""
+    """File that this host serves; "" for the project's baseline under the same overlay."""
     note: str = ""
 
     def __post_init__(self) -> None:

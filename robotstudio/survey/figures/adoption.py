@@ -1,4 +1,4 @@
-"""Who has a robots.txt, and what hosts answer when asked for one."""
+"""Share of hosts with a robots.txt, and answers of hosts to the request for it."""
 
 from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.figures.model import (

@@ -1,4 +1,4 @@
-"""What files do to AI crawlers: name them, give them rules, block them; always shown as three things."""
+"""Treatment of AI crawlers: named, with rules, blocked; always three separate figures."""
 
 from collections.abc import Iterable
 

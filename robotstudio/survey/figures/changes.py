@@ -29,7 +29,7 @@ class BlockedShareChange(Struct, frozen=True):
 
     @property
     def difference(self) -> float | None:
-        """In percentage points."""
+        """Change in percentage points."""
         return None if self.before is None or self.now is None else round(self.now - self.before, 2)
 
 

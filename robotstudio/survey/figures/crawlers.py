@@ -1,4 +1,4 @@
-"""Which crawlers files name, and which they favour."""
+"""Crawlers that files name, and those that they favour."""
 
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.survey.agents import BLOCKED, NAMED, SEARCH_TOKENS, SEO_TOKENS

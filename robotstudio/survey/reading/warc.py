@@ -32,7 +32,7 @@ class _Headers(Protocol):
 
 
 class _Record(Protocol):
-    """What we use of a record of warcio, which has no types."""
+    """The used part of a record of warcio, which has no types."""
 
     rec_type: str
     rec_headers: _Headers

@@ -29,7 +29,7 @@ _NO_LETTERS: Final = (
     "This computer has no font with the letters of {language}, so the window is in English. Install one, such as Noto "
     "Sans CJK (on Debian and Ubuntu: fonts-noto-cjk), then start again."
 )
-"""In English, because no font here has other letters."""
+"""Message in English, because no font is available for other letters."""
 _DATABASE: Final = b"SQLite format 3"
 """Possibly a crawl: `urls.kinds` could check, but imports too much for the first frame."""
 _LONGEST_MS: Final = 1000

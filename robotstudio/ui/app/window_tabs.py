@@ -59,7 +59,7 @@ class WindowTabs(QObject):
         self._bar = DocumentBar(self, window)
         window.set_strip(self._bar)
         self.studios: list[Studio] = []
-        """From the left."""
+        """Tabs from the left."""
         self._has_main_elsewhere = False
 
     @property

@@ -131,7 +131,7 @@ class Explanation(Protocol):
 
 
 class HelpPages(Protocol):
-    """What panels may ask of the help."""
+    """Requests of panels to the help."""
 
     def open(self, page: str) -> None:
         """Open a page."""

@@ -43,7 +43,7 @@ class Tab(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """What the list of commands finds and opens besides commands; `group` says what it is, such as a setting."""
+    """Entry of the list of commands that is not a command; `group` names its kind, such as a setting."""
 
     group: str
     name: str

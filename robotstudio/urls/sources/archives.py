@@ -38,7 +38,7 @@ from robotstudio.urls.sources.tables import (
 
 _MOST_PARTS: Final = 2_000
 _MOST_RATIO: Final = 200
-"""How many times larger than packed a part may be: tables are some twenty to fifty."""
+"""Most times that a part may be larger than packed: tables are 20 to 50 times larger."""
 _SMALL: Final = 32 * 1024 * 1024
 """Parts up to this size may be packed as well as they like."""
 _MOST_TEXTS: Final = 256 * 1024 * 1024
@@ -86,9 +86,9 @@ _BROKEN: Final = (
     RuntimeError,
     ValueError,
 )
-"""What `zipfile` raises for an archive that is damaged, also in the names of its parts."""
+"""Errors of `zipfile` for a damaged archive, also in the names of its parts."""
 _WRONG_WORKBOOK: Final = (*_BROKEN, LookupError, ArithmeticError, TypeError, AttributeError, SyntaxError)
-"""What openpyxl raises for a workbook that is not one; ParseError is a SyntaxError."""
+"""Errors of openpyxl for a file that is not a workbook; ParseError is a SyntaxError."""
 
 
 def read_archive(file: SourceFile, collector: Collector, choice: TableChoice) -> None:

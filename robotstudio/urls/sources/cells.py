@@ -19,7 +19,7 @@ from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, ValueColumn, 
 _UNKNOWN: Final = frozenset(
     {"", "-", "–", "—", "n/a", "na", "none", "null", "nan", "(not set)", "(none)", "unknown", "\\n", "*", "--"}
 )
-"""What programs write for nothing, in lower case."""
+"""Words for an unknown value, in lower case."""
 _ENOUGH: Final = 0.95
 """Share of the first cells that make a column one of numbers or dates."""
 _ENOUGH_OF_COUNTS: Final = 0.5
@@ -47,7 +47,7 @@ class CellForm(Struct, frozen=True):
     mark: str = "."
     """The decimal mark."""
     date: int = 0
-    """Which of `_DATES`."""
+    """Index in `_DATES`."""
     unit: str = ""
     is_whole: bool = False
     """True if all of the first numbers are whole."""
@@ -201,7 +201,7 @@ def _parts(pattern: "re.Pattern[str]") -> Callable[[str], datetime]:
 
 _MONTH_NAMES: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTHS: Final[Mapping[str, int]] = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
-"""As programs in English write them."""
+"""Months as programs write them in English."""
 _TIME: Final = r"(?:[ T,]+(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?(?: ?(?P<half>[AaPp][Mm]))?)?"
 _ISO: Final = re.compile(
     r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?", re.ASCII

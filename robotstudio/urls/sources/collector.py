@@ -52,7 +52,7 @@ class Collector:
     nothing_in: list[Told] = field(default_factory=list)
     """A message for each file with nothing readable."""
     left: dict[Message | Plural, tuple[Told, int]] = field(default_factory=dict)
-    """How many lines were left, by the kind of reason; the reason of the first."""
+    """Number of skipped lines by kind of reason, and the reason of the first."""
     table: TableGatherer = field(default_factory=TableGatherer)
     """The columns of values beside the URLs."""
     recognised: Recognised | None = None

@@ -41,7 +41,7 @@ _MOST_DAYS: Final = 20_000
 _DAY: Final = re.compile(r"\b(20\d\d)-?(\d\d)-?(\d\d)\b", re.ASCII)
 _STATUS: Final = re.compile(r"[1-5]\d\d|0", re.ASCII)
 _ROUNDED: Final = 0.6
-"""How far a percentage may be from what it is of: some are whole."""
+"""Most difference of a percentage from the computed one: some are rounded to whole numbers."""
 _MOSTLY: Final = 0.8
 
 
@@ -176,7 +176,7 @@ class Export(Struct, frozen=True):
     heads: str = ""
     """Header names that are all there, in lower case, with ` | ` between them; the first is the column of URLs."""
     shape: str = ""
-    """For any language: what each column holds, and its role; see `_fits`."""
+    """Content and role of each column, in any language; see `_fits`."""
     kept: str = ""
     """Roles to keep if nothing else is asked; "" for all that are known, `0` for none."""
     hits: str = ""

@@ -83,11 +83,11 @@ class SourceReading(Struct, frozen=True):
     taken: int = 0
     """Lines or rows with a URL; those of `left` are all others that are not empty."""
     left: tuple[tuple[Told, int], ...] = ()
-    """How many were left, by reason."""
+    """Number of skipped lines or rows, by reason."""
     columns: tuple[GatheredColumn, ...] = ()
-    """What became of each column of values."""
+    """Result of each column of values."""
     parts: tuple[Part, ...] = ()
-    """What became of the parts of an archive."""
+    """Result of each part of an archive."""
     seen: tuple[SeenColumn, ...] = ()
     """The columns of the tables, with what each is used as."""
 

@@ -77,7 +77,7 @@ _GROUPED: Final = re.compile(r"\d{1,3}(?:[.,\s'’]\d{3})+")
 _ADDRESS_LIKE: Final = re.compile(r"\S*[./]\S*")
 _MOSTLY_URLS: Final = 0.9
 _VAGUE: Final = 3
-"""From this rank on, a column may also hold other sites' URLs: Source, Referrer, Destination."""
+"""First rank of columns that may hold other sites' URLs: Source, Referrer, Destination."""
 _NUMBER: Final = re.compile(r"(\d{1,15})(?:[.,]\d*)?")
 
 

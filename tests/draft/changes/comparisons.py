@@ -1,4 +1,4 @@
-"""What the tests of changes compare: a small file before and after, with a few URLs and crawlers."""
+"""Comparison for the tests of changes: a small file before and after, with a few URLs and crawlers."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What is kept of fetches, and what is known from it later."""
+"""Stored fetches, and what the history tells from them."""
 
 import hashlib
 import json

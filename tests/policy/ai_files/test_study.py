@@ -1,4 +1,4 @@
-"""What is said of the files for AI of a site, whatever it answers."""
+"""Statements about the AI files of a site, whatever it answers."""
 
 from collections.abc import Iterator
 

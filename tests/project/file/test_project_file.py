@@ -106,7 +106,7 @@ KEYS = sorted({*PROJECT.kinds, *SCHEMA["$defs"]["environment"]["properties"], "d
 
 
 def holds(project: Project) -> bool:
-    """Whether a project can be in a file: what looks like an address may lose all of itself but its password."""
+    """Return True if a project can be in a file: removing credentials may leave nothing of an address."""
     return not refusal(bytes_of(project))
 
 

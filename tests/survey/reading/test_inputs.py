@@ -1,4 +1,4 @@
-"""What a survey reads: every form gives the same answers, and nothing of others stops it or fills the memory."""
+"""Inputs of a survey: every form gives the same answers, and no stranger's file stops it or fills the memory."""
 
 import gzip
 import io

@@ -558,7 +558,7 @@ def test_one_document_that_is_dropped_is_not_offered_again(studios: Studios) -> 
 
 
 def test_what_is_open_is_offered_where_the_program_ended_and_nobody_was_asked(studios: Studios) -> None:
-    """As when the display server ends: Qt then ends the program in an orderly way."""
+    """Simulate the end of the display server: Qt then ends the program in an orderly way."""
     studio = fetched(studios, "# of the site\n")
     second = studio.tabs.begin()
     second.document.begin()

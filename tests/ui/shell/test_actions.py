@@ -105,7 +105,7 @@ def shortcut_words(key: QKeySequence.StandardKey | str) -> list[str]:
 def test_macos_takes_just_what_belongs_there_into_the_menu_of_the_program(
     built: tuple[dict[str, QAction], dict[str, Calls], QMainWindow],
 ) -> None:
-    """By its text alone Qt would put *About this file* there, too."""
+    """Qt would put *About this file* there, too, because of its text."""
     roles = {name: action.menuRole() for name, action in built[0].items()}
     assert {name: role for name, role in roles.items() if role is not QAction.MenuRole.NoRole} == {
         "file.quit": QAction.MenuRole.QuitRole,

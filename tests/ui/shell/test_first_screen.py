@@ -1,4 +1,4 @@
-"""How much there is to click on the first screen: counted as in the design."""
+"""Number of things to click on the first screen, counted as in the design."""
 
 from collections.abc import Iterator
 

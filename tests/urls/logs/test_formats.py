@@ -1,4 +1,4 @@
-"""Which format a log is in, and what a person's mapping adds."""
+"""Detection of a log's format, and a person's mapping."""
 
 from pathlib import Path
 

@@ -64,7 +64,7 @@ class CrawlerChoice(QWidget):
 
 
 class ChoiceBar(Bar):
-    """What a choice for the selected row means, and its paths; calls `choose` when these are entered."""
+    """Meaning of the choice for the selected row, and its paths; calls `choose` when these are entered."""
 
     is_lined_below = False
 

@@ -1,4 +1,4 @@
-"""What follows from the choices, a sentence each, with a button where one click answers it."""
+"""Consequences of the choices, a sentence each, with a button if one click resolves it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Before going live: four facts that should hold, and where the file is to be uploaded."""
+"""Four facts that should hold before going live, and the place to upload the file."""
 
 import math
 from collections.abc import Sequence

@@ -62,7 +62,7 @@ class HeadlinePane(Bar):
         self._box = ToneBox(self)
         self.title = Label("", self, px=16, weight=600)
         self.ready = Label("", self, px=12, weight=500, color="text2")
-        """How many of the facts before going live hold, if there is no room for them."""
+        """Count of the facts before going live that hold, shown if there is no room for them."""
         self._proof_row = QWidget(self)
         self.mark = Mark(self._proof_row, _MARK)
         self.proof = Label("", self._proof_row, px=12, color="text2")

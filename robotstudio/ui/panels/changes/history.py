@@ -42,7 +42,7 @@ class KeptVersion(Struct, frozen=True):
 
 
 class HistoryListener(Protocol):
-    """What Changes does when the history has something new."""
+    """Requests of the history to Changes."""
 
     def show_history(self) -> None:
         """Show the kept versions again."""
@@ -123,7 +123,7 @@ class HistoryController(Controller):
 
     @property
     def every(self) -> timedelta | None:
-        """How often the site is watched; None if it is not."""
+        """Interval of watching the site; None if it is not watched."""
         return next((each.every for each in self._snapshot.hosts if each.host == self.host), None)
 
     @property
@@ -138,7 +138,7 @@ class HistoryController(Controller):
 
     @property
     def usage(self) -> str:
-        """Where the history is, and its size."""
+        """Path and size of the history."""
         return history_words.usage_text(self._snapshot.usage, str(self._history.path))
 
     @property

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class LiveCheckListener(Protocol):
-    """What Changes does while the live file is checked."""
+    """Requests of the check of the live file to Changes."""
 
     def show_live_check(self) -> None:
         """Show how far the check is."""
@@ -40,7 +40,7 @@ class LiveCheckController(Controller):
         """The last result; it stays while the next check runs."""
         self.is_asking = False
         self.remark = ""
-        """What is to be said beside the result."""
+        """Remark beside the result."""
         self._comparing = Background("check of the live file", self)
         self._comparing.answered.connect(self._on_compared)
         context.fetcher.started.connect(self._on_started)

@@ -130,7 +130,7 @@ class ChangeModel(QAbstractItemModel):
 
     @property
     def stakes(self) -> Sequence[Stake]:
-        """What the URLs bring."""
+        """Sums of columns over the URLs."""
         return self.outline.compared.stakes if self.outline.compared else ()
 
     def stakes_at(self, index: AnyIndex) -> Sequence[str]:

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class VersionActions(Protocol):
-    """What the list of versions may ask for."""
+    """Requests of the list of versions to its controller."""
 
     def take_history(self) -> None:
         """Add the versions in the history for the site of the draft."""

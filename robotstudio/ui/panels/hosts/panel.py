@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
@@ -10,7 +11,6 @@ from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState, parse_hosts
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.language.language import together
-from robotstudio.ui.panels.hosts.actions import HostsActions
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
@@ -31,6 +31,25 @@ _GO_ON = Plural("Go on with {count}", "Go on with {count}")
 _FETCH = Plural("Fetch {count} host", "Fetch {count} hosts")
 _FETCH_AGAIN = Plural("Fetch {count} host again", "Fetch {count} hosts again")
 _DONE = Plural("{done} of {count} hosts", "{done} of {count} hosts")
+
+
+class HostsActions(Protocol):
+    """Requests of the window to its controller."""
+
+    def fetch(self, state: HostsState, limits: HostLimits) -> None:
+        """Fetch the hosts that remain."""
+
+    def cancel(self) -> None:
+        """Stop fetching."""
+
+    def load_list(self) -> None:
+        """Ask for a file, and show it as the list."""
+
+    def export(self) -> None:
+        """Ask for a file, and write the listed hosts there."""
+
+    def fetch_host(self, address: str) -> None:
+        """Show the robots.txt at an address in the Fetch tab."""
 
 
 class HostsPanel(PanelWindow):

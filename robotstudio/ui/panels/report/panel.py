@@ -1,7 +1,7 @@
 """The report window: title, author and sections on the left, the preview on the right."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
@@ -22,7 +22,6 @@ from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import AuditReport
 from robotstudio.report.sections import SECTIONS
 from robotstudio.text.language import Meant, tr
-from robotstudio.ui.panels.report.actions import ReportActions
 from robotstudio.ui.panels.report.paper import Paper
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
@@ -33,6 +32,22 @@ from robotstudio.ui.widgets.progress import ThinProgress
 PDF: Final = "pdf"
 _WIDTH, _HEIGHT, _GAP = 980, 660, 8
 _LEFT, _NOTES_HEIGHT, _PAPER_MARGIN = 300, 84, 28
+
+
+class ReportActions(Protocol):
+    """Requests of the window to its controller."""
+
+    def plan(self) -> None:
+        """Make the report again after a rest."""
+
+    def choose_logo(self) -> None:
+        """Choose a logo, or remove the current one."""
+
+    def save(self, form: str) -> None:
+        """Ask for a file, and save the report in a format, given by its id."""
+
+    def open_file(self) -> None:
+        """Open the saved report in the program for such files."""
 
 
 class ReportPanel(PanelWindow):

@@ -195,7 +195,7 @@ class MatrixColumns(QObject):
             self.order_wanted.emit(tuple(tokens))
 
     def leave_hidden(self) -> None:
-        """If the current cell was hidden, select the nearest visible one."""
+        """Select the nearest visible cell if the current one was hidden."""
         index = self._view.currentIndex()
         if index.isValid() and self._view.isColumnHidden(index.column()):
             nearest = min(self._shown(), key=lambda column: abs(column - index.column()))

@@ -20,7 +20,7 @@ SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS = range(6)
 
 
 class SourceOffers(Protocol):
-    """What the notice about a source that was read may ask for."""
+    """Requests of the notice about a source that was read."""
 
     def show_rejected(self, source: Source) -> None:
         """Show the lines of a source that were not read."""
@@ -33,7 +33,7 @@ class SourceOffers(Protocol):
 
 
 class SiteActions(Protocol):
-    """What the Site tab may ask for."""
+    """Requests of the Site tab to its controller."""
 
     def load_urls(self) -> None:
         """Ask for files and add their URLs."""
@@ -64,7 +64,7 @@ class SiteActions(Protocol):
 
 
 class PlanActions(Protocol):
-    """What the dialog for a crawl may ask for."""
+    """Requests of the dialog for a crawl."""
 
     def file_of(self, host: str) -> "Path":
         """Return the file of the first crawl of a host."""
@@ -77,7 +77,7 @@ class PlanActions(Protocol):
 
 
 class CrawlActions(Protocol):
-    """What the page of a crawl may ask for."""
+    """Requests of the page of a crawl."""
 
     def ask(self) -> None:
         """Open the dialog for a crawl."""
@@ -93,7 +93,7 @@ class CrawlActions(Protocol):
 
 
 class PartActions(Protocol):
-    """What a part that computes something from a crawl may ask for."""
+    """Requests of a part that computes something from a crawl."""
 
     def show_line(self, line: int) -> None:
         """Show a line of the draft."""
@@ -103,14 +103,14 @@ class PartActions(Protocol):
 
 
 class ReachActions(PartActions, Protocol):
-    """What Reachability may ask for."""
+    """Requests of Reachability."""
 
     def show_pattern(self, pattern: str, urls: Sequence[str]) -> None:
         """List the URLs of a path pattern in the matrix."""
 
 
 class FindingActions(PartActions, Protocol):
-    """What Findings may ask for."""
+    """Requests of Findings."""
 
     def take_findings(self, groups: "Sequence[FindingGroup]") -> None:
         """Count the findings."""

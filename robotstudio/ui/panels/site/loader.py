@@ -170,7 +170,7 @@ def _with_problems(harvest: "Harvest") -> SourceReading:
 
 
 class Reader(Protocol):
-    """Who has sources read."""
+    """Requests of the loader to the owner of the sources."""
 
     def current_urls(self) -> UrlSet:
         """Return the URLs to add to, which may change during a job."""

@@ -23,7 +23,7 @@ from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph
 
 MOST_TILES = 80
-"""If a site has more patterns, only those with the most pages have a tile; the list beside the map has all."""
+"""Most tiles: the patterns with the most pages; the list beside the map has all."""
 _GAP, _INSET, _LINE, _LEAST_FILL, _CARD_LINE = 2, 6, 15, 5, 18
 _LEAST_NAME = 30
 _WAYS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}

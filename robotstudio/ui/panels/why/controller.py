@@ -296,7 +296,7 @@ class WhyController(Controller):
 
 
 class ColumnSummary(NamedTuple):
-    """What the crawler of a column may fetch."""
+    """Access of the crawler of a column."""
 
     column: Column
     access: PlainAccess

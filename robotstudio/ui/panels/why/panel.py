@@ -63,7 +63,7 @@ class VerdictSubject(Struct, frozen=True, eq=False):
     shown_url: str
     sharers: tuple[str, ...]
     origin: Explained | None
-    """Where the rules come from; None for the draft."""
+    """Source of the rules; None for the draft."""
     close: NearestRules | None
     """The verdict among `LOOKED_AT` rules, if already computed."""
 
