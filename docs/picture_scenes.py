@@ -212,6 +212,7 @@ def show_hover_card(studio: Studio) -> None:
 def show_frozen_column(studio: Studio) -> None:
     """Show the first crawler frozen while the others scroll."""
     act("view.simulation", studio)
+    act("crawlers.merge", studio)
     studio.session.set_crawlers(tuple(CRAWLERS.values())[:_MANY])
     studio.simulation.view.columns.freeze_crawler("Googlebot")
     bar = studio.simulation.view.horizontalScrollBar()
@@ -220,7 +221,8 @@ def show_frozen_column(studio: Studio) -> None:
 
 
 def thaw_column(studio: Studio) -> None:
-    """All columns scroll again, of the crawlers that there were."""
+    """Let all columns scroll again, for the crawlers from before."""
+    act("crawlers.merge", studio)
     studio.simulation.view.columns.freeze_crawler("")
     studio.session.set_crawlers(tuple(CRAWLERS[token] for token in DEFAULT_TOKENS))
 
