@@ -111,11 +111,12 @@ class PlainAccess(Struct, frozen=True):
         return sum(len(each.rules) for each in self.lists)
 
     def deciding_most(self, most: int = MOST_RULES) -> tuple[PlainList, ...]:
-        """Return the lists with the rules that decide most URLs; at most so many."""
+        """Return the lists with the rules that decide most URLs: at most so many, and at least one of each list."""
         rules = sorted(
             (rule for each in self.lists for rule in each.rules), key=lambda rule: (-rule.decides, rule.line)
         )
-        lines = {rule.line for rule in rules[:most]}
+        firsts = (next(rule for rule in rules if rule in each.rules) for each in self.lists if each.rules)
+        lines = {rule.line for rule in (*rules[:most], *firsts)}
         return tuple(
             PlainList(each.title, each.allows, tuple(rule for rule in each.rules if rule.line in lines))
             for each in self.lists

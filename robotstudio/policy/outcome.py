@@ -85,16 +85,36 @@ def outcome_of(
     return _Judge(outside, written, policy, is_cancelled).outcome(catalogue)
 
 
-class _Judge:
-    """Parses both files once in each dialect, and proves equal questions once."""
+class FilePair:
+    """Two files, parsed once in each dialect; equal questions are proven once."""
 
+    def __init__(self, before: bytes, now: bytes, is_cancelled: IsCancelled | None = None) -> None:
+        self.before, self.now = FileVersion(before), FileVersion(now)
+        self._is_cancelled = is_cancelled
+        self._proofs: dict[object, Proof] = {}
+
+    def proof_for(self, crawler: Crawler) -> Proof:
+        """Prove for every URL that both files say the same to a crawler, or find a URL for which they do not."""
+        before, now = (file.read_as(crawler.dialect) for file in (self.before, self.now))
+        return self.proof(Reading(before, crawler.agent), Reading(now, crawler.agent))
+
+    def proof(self, one: Reading, other: Reading) -> Proof:
+        rules = [_rules_key(reading.robots.choose(reading.agent).rules) for reading in (one, other)]
+        if rules[0] == rules[1]:
+            return Proof(Result.EQUAL)
+        key = one.robots.dialect.id, *rules
+        if key not in self._proofs:
+            self._proofs[key] = prove_alike(one, other, _SECONDS, is_cancelled=self._is_cancelled)
+        return self._proofs[key]
+
+
+class _Judge:
     def __init__(self, before: bytes, written: Written, policy: AiPolicy, is_cancelled: IsCancelled | None) -> None:
-        self._before, self._now = FileVersion(before), FileVersion(written.body)
+        self._files = FilePair(before, written.body, is_cancelled)
+        self._before, self._now = self._files.before, self._files.now
         self._block = written.block
         self._unnamed = frozenset(crawler.token for crawler in written.unnamed)
         self._policy = policy
-        self._is_cancelled = is_cancelled
-        self._proofs: dict[object, Proof] = {}
 
     def outcome(self, catalogue: Catalogue) -> AiPolicyOutcome:
         kept, shortfalls, moved, dropped = 0, [], [], []
@@ -122,15 +142,14 @@ class _Judge:
             return Shortfall(crawler, choice, ShortfallReason.NO_ALLOW)
         now = self._now.read_as(crawler.dialect)
         wanted = Robots.parse("\n".join((f"User-agent: {crawler.token}", *rules, "")).encode(), dialect)
-        proof = self._proof(Reading(now, crawler.agent), Reading(wanted, crawler.agent))
+        proof = self._files.proof(Reading(now, crawler.agent), Reading(wanted, crawler.agent))
         if proof.outcome is Result.EQUAL:
             return None
         why, lines = _reason(now.choose(crawler.agent), self._block, proof)
         return Shortfall(crawler, choice, why, proof.difference, lines)
 
     def _moved(self, crawler: Crawler) -> Moved | None:
-        before, now = self._before.read_as(crawler.dialect), self._now.read_as(crawler.dialect)
-        proof = self._proof(Reading(before, crawler.agent), Reading(now, crawler.agent))
+        now, proof = self._now.read_as(crawler.dialect), self._files.proof_for(crawler)
         if proof.outcome is Result.EQUAL:
             return None
         return Moved(crawler, now.choose(crawler.agent).token or "*", proof.difference)
@@ -140,18 +159,8 @@ class _Judge:
         before = self._before.read_as(crawler.dialect)
         if choice.stance is Stance.BLOCK or before.choose(crawler.agent).token != "*":
             return None
-        now = self._now.read_as(crawler.dialect)
-        difference = self._proof(Reading(before, crawler.agent), Reading(now, crawler.agent)).difference
+        difference = self._files.proof_for(crawler).difference
         return Dropped(crawler, difference) if difference and difference.allowed_b else None
-
-    def _proof(self, one: Reading, other: Reading) -> Proof:
-        rules = [_rules_key(reading.robots.choose(reading.agent).rules) for reading in (one, other)]
-        if rules[0] == rules[1]:
-            return Proof(Result.EQUAL)
-        key = one.robots.dialect.id, *rules
-        if key not in self._proofs:
-            self._proofs[key] = prove_alike(one, other, _SECONDS, is_cancelled=self._is_cancelled)
-        return self._proofs[key]
 
 
 def _rules_key(rules: RuleSet) -> object:

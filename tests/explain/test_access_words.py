@@ -121,6 +121,14 @@ def test_of_many_rules_those_that_decide_most_are_shown_first() -> None:
     assert len(shown.lists[0].rules) == 30
 
 
+def test_exceptions_are_never_an_empty_list() -> None:
+    file = "User-agent: *\n" + "".join(f"Disallow: /{number}/\n" for number in range(13)) + "Allow: /3/open\n"
+    shown = access(file, decided=dict.fromkeys(range(2, 15), 9))
+    blocked, allowed = shown.deciding_most()
+    assert len(blocked.rules) == MOST_RULES
+    assert [rule.line for rule in allowed.rules] == [15]
+
+
 def test_text_can_be_pasted() -> None:
     shown = access("User-agent: *\nDisallow: /a*b\n")
     assert shown.text().startswith(

@@ -201,7 +201,7 @@ class StatusBar(Bar):
         limit, time = facts.size_limit, facts.evaluation_ms
         size = WORDS.size(facts.size)
         if limit is not None and facts.size > limit:
-            size = tr("Crawlers may ignore what lies behind the first {limit}.", limit=WORDS.size(limit))
+            size = tr("Crawlers may ignore everything after the first {limit}.", limit=WORDS.size(limit))
         elif limit is not None:
             size = tr("{size} of {limit}", size=size, limit=WORDS.size(limit))
         counts = side_by_side((ntr(_GROUPS, facts.groups), ntr(_RULES, facts.rules)))

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
+from robotstudio.ui.panels.settings.rows import ROWS
 from robotstudio.ui.shell.command_list import CommandList, matches, name_of
 from robotstudio.ui.shell.document_window import Place
 from tests.ui.studios import Studios
@@ -147,8 +148,14 @@ def test_crawler_that_is_found_is_added_and_shown(studios: Studios) -> None:
     assert studio.session.reader == "AhrefsBot"
 
 
-def test_setting_that_is_found_is_listed_alone(studios: Studios) -> None:
+def test_setting_that_is_found_has_the_focus_and_leaves_no_filter(studios: Studios) -> None:
     studio = studios.start()
-    studio.settings.show_setting("Zoom")
-    assert studio.settings.panel.search.text() == "Zoom"
-    studio.settings.panel.close()
+    row = next(row for row in ROWS if row.name == "zoom")
+    studio.settings.show_setting(row)
+    panel = studio.settings.panel
+    assert panel.search.text() == ""
+    assert panel.lines[row.id].isVisible()
+    focused = panel.focusWidget()
+    assert focused is not None
+    assert panel.lines[row.id].isAncestorOf(focused)
+    panel.close()

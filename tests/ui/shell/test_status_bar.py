@@ -54,7 +54,7 @@ def test_one_group_and_one_rule_are_singular(bar: StatusBar) -> None:
 def test_size_over_the_limit_is_a_warning_in_words(bar: StatusBar) -> None:
     bar.set_facts(replace(FACTS, size=612_345))
     assert bar.file.text() == "UTF-8 · LF · 598.0 KiB, over 500 KiB"
-    assert "Crawlers may ignore what lies behind the first 500 KiB." in bar.file.toolTip()
+    assert "Crawlers may ignore everything after the first 500 KiB." in bar.file.toolTip()
     warned = bar.file.grab().toImage()
     bar.set_facts(FACTS)
     assert bar.file.grab().toImage() != warned

@@ -192,7 +192,7 @@ class ChoicesPage(Page):
         if study.fault is not None:
             return WORDS.tell(study.fault)
         if study.waits_for_answer:
-            return tr("The block was changed by hand. Nothing is written over that unasked.")
+            return tr("The block was edited by hand. It is not overwritten unless you say so.")
         if study.block is not None:
             return tr("The file has the block of these choices.")
         return tr("Choose for a purpose or for a crawler: the lines that would be written are shown here first.")

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.words import told_failure
 from robotstudio.policy.ai_files.study import FileStudy, study_ai_files
 from robotstudio.policy.block import without_block
 from robotstudio.policy.model import LEAVE
-from robotstudio.policy.own_groups import follow_only_block
+from robotstudio.policy.own_groups import OnlyBlock, follow_only_block
 from robotstudio.policy.study import PendingPolicy, Study, study_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
-from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
@@ -28,6 +28,18 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel
 
 _ONLY_BLOCK = Plural("{crawlers} follows only the block now.", "{crawlers} follow only the block now.")
+_WOULD_CHANGE: Message = (
+    "The file stays as it is: without the lines that name {crawlers}, the verdicts of {others} would change, too. "
+    "Edit these lines by hand."
+)
+_STILL_FOLLOWS: Message = "The file stays as it is: {crawlers} would still follow rules outside the block."
+_MOST_NAMED = 5
+
+
+class _Edit(NamedTuple):
+    before: bytes
+    crawlers: tuple[Crawler, ...]
+    found: OnlyBlock
 
 
 class AiPolicyController(PanelController["AiPolicyPanel"]):
@@ -43,6 +55,9 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         self._studies.answered.connect(self._on_studied)
         self._studies.failed.connect(self._on_failed)
         self._files: AiFiles | None = None
+        self._edits = Background("policy edit", self)
+        self._edits.answered.connect(self._on_edited)
+        self._edits.failed.connect(self._on_failed)
         self._held = Background("files for AI", self)
         self._held.answered.connect(self._on_files_studied)
         self._held.failed.connect(self._on_failed)
@@ -69,6 +84,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
     def close(self) -> None:
         self._studies.close()
         self._held.close()
+        self._edits.close()
         if "job" in vars(self):
             self.job.close()
         super().close()
@@ -77,7 +93,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
     def is_busy(self) -> bool:
         """True while a study is pending."""
         is_awaited = self.is_shown and not self._session.is_settled
-        return is_awaited or self._studies.is_busy or self._held.is_busy
+        return is_awaited or self._studies.is_busy or self._held.is_busy or self._edits.is_busy
 
     def study(self) -> None:
         """Request a study of the draft and of the choices if the window is visible."""
@@ -192,11 +208,23 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
             self._tell(tr("The block of the AI policy is taken out."))
 
     def follow_only_block(self, crawlers: "Sequence[Crawler]") -> None:
+        """Write the block if it is pending, and take crawlers out of all other groups: one undo step."""
         study = self._study
         if study is not None and study.body == self._editor.body():
-            self._editor.revise_body(follow_only_block(study.body, crawlers, self._crawlers.catalogue))
-            names = WORDS.listed_text([crawler.title for crawler in crawlers])
-            self._tell(ntr(_ONLY_BLOCK, len(crawlers), crawlers=names))
+            body = study.written.body if study.written else study.body
+            catalogue = self._crawlers.catalogue
+            self._edits.ask(partial(_only_in_block, study.body, body, tuple(crawlers), catalogue))
+
+    def _on_edited(self, edit: "_Edit") -> None:
+        if edit.before != self._editor.body():
+            return
+        names = WORDS.listed_text([crawler.title for crawler in edit.crawlers])
+        if not edit.found.is_safe:
+            dialogs.show_error(self.panel, _refusal(edit.found, names))
+            return
+        self._pending = None
+        self._editor.revise_body(edit.found.body)
+        self._tell(ntr(_ONLY_BLOCK, len(edit.crawlers), crawlers=names))
 
     def _tell(self, sentence: str) -> None:
         undo = tr("Undo"), self._editor.undo
@@ -218,6 +246,24 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
             self._window.status_bar.show_message(tr("The rules were written to {path}.", path=str(path)))
+
+
+def _refusal(found: OnlyBlock, names: str) -> str:
+    """Word why the groups of crawlers stay as they are."""
+    if not found.changed:
+        return tr(_STILL_FOLLOWS, crawlers=names)
+    others = WORDS.listed_text([crawler.title for crawler in found.changed], most=_MOST_NAMED)
+    return tr(_WOULD_CHANGE, crawlers=names, others=others)
+
+
+def _only_in_block(
+    before: bytes,
+    body: bytes,
+    crawlers: tuple[Crawler, ...],
+    catalogue: Catalogue,
+    is_cancelled: Callable[[], bool],
+) -> _Edit:
+    return _Edit(before, crawlers, follow_only_block(body, crawlers, catalogue, is_cancelled))
 
 
 def _today() -> str:

@@ -39,7 +39,7 @@ _BY_HAND = Plural(
     "Line {lines} of the block was changed by hand, and is kept.",
     "Lines {lines} of the block were changed by hand, and are kept.",
 )
-_OUT: Message = "Taken out of it: {crawlers}."
+_OUT: Message = "Removed from it: {crawlers}."
 _NOT_TAKEN = Plural(
     "Line {lines} says more than a choice can: move it out of the block, or write the block anew without it.",
     "Lines {lines} say more than a choice can: move them out of the block, or write the block anew without them.",
@@ -70,7 +70,7 @@ class AiPolicyPanel(PanelWindow):
         self.field = SearchField(tr("Crawler or operator"), self)
         self.named = Pill(tr("Named"), Glyph.CHECK, "0", self)
         self.named.setToolTip(tr("Crawlers that the file names"))
-        self.disobedient = Pill(tr("Does not heed"), Glyph.WARNING, "0", self)
+        self.disobedient = Pill(tr("Ignores robots.txt"), Glyph.WARNING, "0", self)
         self.disobedient.setToolTip(tr("Crawlers whose operator says that they do not heed robots.txt"))
         self.notice = NoticeBar(self)
         self.choices = ChoicesPage(actions, self)
@@ -177,7 +177,7 @@ class AiPolicyPanel(PanelWindow):
                 lines = WORDS.side_by_side(map(str, study.taken.lines))
                 self.notice.show_notice(ntr(_NOT_TAKEN, len(study.taken.lines), lines=lines), (overwrite,))
         elif study.missed:
-            self.notice.show_notice(tr("The list of crawlers has learned since the block was written."),
+            self.notice.show_notice(tr("The list of crawlers has changed since the block was written."),
                                     (("missed", tr("What it misses")),), Tone.NOTE)  # fmt: skip
         else:
             self.notice.hide()

@@ -151,7 +151,7 @@ def columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", tr("Crawler"), _name, _title_key, 214),
         TableColumn("operator", tr("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
-        TableColumn("heeds", tr("Heeds robots.txt"), _heeds, _heeds_key, 110, hidden_below=700,
+        TableColumn("heeds", tr("Obeys robots.txt"), _heeds, _heeds_key, 110, hidden_below=700,
                     has_sign=True, words=obedience),
         TableColumn("named", tr("Named"), _named, _named_key, 86, hidden_below=690, words=_words_of_named()),
         TableColumn("rule", tr("Explicit rule"), _rule, _rule_key, 130, is_code=True, hidden_below=800,

@@ -75,7 +75,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
             self._paths = tuple(dict.fromkeys(logs))
             self.panel.show_logs([path.name for path in self._paths])
         if not self._is_filled:
-            self._is_filled = True
+            self._is_filled = bool(self._session.robots_url)
             self.take_history()
         elif self._paths and not is_known:
             self._judge()
@@ -229,7 +229,10 @@ class ComplianceController(PanelController["CompliancePanel"]):
     def cancel(self) -> None:
         """Stop what is running; earlier results stay."""
         self.job.cancel()
-        self.panel.show_stopped(tr("Stopped; what was found before is still shown."))
+        if self.panel.has_verdicts:
+            self.panel.show_stopped(tr("Stopped. Earlier results are still shown."))
+        else:
+            self.panel.show_nothing(tr("Stopped before the log was read. Add it again to continue."))
         self._names = None
 
     def look_up_names(self) -> None:

@@ -16,6 +16,7 @@ from robotstudio.ui.shell.document_window import Place
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.settings.panel import SettingsPanel
+    from robotstudio.ui.panels.settings.rows import SettingRow
 
 _IMPORTED = Plural("{count} setting is taken from {path}.", "{count} settings are taken from {path}.")
 
@@ -59,12 +60,12 @@ class SettingsController(PanelController["SettingsPanel"]):
 
         for row in ROWS:
             if row.section is not SettingsSection.CHECKS:  # each is a page of the help, too
-                yield Place(tr("Setting"), title_of(row), partial(self.show_setting, title_of(row)))
+                yield Place(tr("Setting"), title_of(row), partial(self.show_setting, row))
 
-    def show_setting(self, title: str) -> None:
-        """Open the settings with one of them listed."""
+    def show_setting(self, row: "SettingRow") -> None:
+        """Open the settings with the focus on one of them."""
         self.open_window()
-        self.panel.search.setText(title)
+        self.panel.show_setting(row)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"file.settings": self.open_window}

@@ -128,6 +128,15 @@ class SettingsPanel(PanelWindow):
         self._list()
         self.area.verticalScrollBar().setValue(0)
 
+    def show_setting(self, row: SettingRow) -> None:
+        """List the section of a setting, and give it the focus."""
+        self._leave_search()
+        self.show_section(row.section)
+        line = self.lines[row.id]
+        control = getattr(line.control, "segments", line.control)
+        control.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.area.ensureWidgetVisible(line)
+
     def _lay_out(self) -> None:
         top, middle = QHBoxLayout(), QHBoxLayout()
         top.addWidget(self.search, 1)

@@ -102,7 +102,8 @@ def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
     return clause if is_plain else WORDS.about(crawler.operator, clause)
 
 
-_MOST_RULES_AT_ONCE = 1000  # a few milliseconds
+_MOST_RULES_AT_ONCE = 1000  # explained in a few milliseconds
+_MOST_SUMMARISED_AT_ONCE = 100  # the same for a summary, which compares each rule with the others
 _REST_MS = 150
 _FOLDED_AT_FIRST = frozenset({"fetch", "changes", "site"})
 
@@ -270,11 +271,11 @@ class WhyController(Controller):
             self._why.show_nothing()
             return
         column = analysis.column_of(self._shown_crawler) or analysis.columns[0]
-        if not analysis.body.strip():
-            self._why.show_nothing(WORDS.phrase(NO_RULE[False]))
-        elif not column.is_by_rules:
+        if not column.is_by_rules:
             self._on_explained(ColumnSummary(column, outcome_access(analysis, column)))
-        elif column.choice.rule_count > _MOST_RULES_AT_ONCE:
+        elif not analysis.body.strip():
+            self._why.show_nothing(WORDS.phrase(NO_RULE[column.crawler.is_control]))
+        elif column.choice.rule_count > _MOST_SUMMARISED_AT_ONCE:
             self._explanations.ask(partial(_summarised, analysis, column))
         else:
             self._on_explained(_summarised(analysis, column))

@@ -342,12 +342,30 @@ def test_crawler_that_is_named_elsewhere_follows_only_the_block_after_one_click(
     assert button.text() == "Follow only the block"
     assert button.toolTip() == "Removes GPTBot from the group in line 4, in one undo step."
     button.click()
-    assert studio.editor.body() == b"User-agent: *\nDisallow: /admin/\n\n"
     wait(qtbot, studio)
+    assert studio.editor.body().startswith(b"# BEGIN robotstudio ai-policy")
+    assert studio.editor.body().endswith(b"# END robotstudio ai-policy\nUser-agent: *\nDisallow: /admin/\n\n")
+    assert studio.editor.body().count(b"User-agent: GPTBot\n") == 1
+    assert "GPTBot follows only the block now." in studio.page.notices.bar.accessibleName()
     assert cells(panel, "GPTBot")[7] == "as chosen, proven"
     assert panel.choices.follow_ups.buttons == ()
     studio.editor.undo()
     assert studio.editor.body() == BODY
+
+
+def test_groups_stay_if_another_crawler_would_change(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = b"User-agent: *\nCrawl-delay: 5\nUser-agent: GPTBot\nDisallow: /a\n"
+    studio.editor.revise_body(shared)
+    wait(qtbot, studio)
+    choose(qtbot, studio, ("ai-training", "GPTBot"), _BLOCK)
+    failures: list[str] = []
+    monkeypatch.setattr(dialogs, "show_error", lambda _parent, sentence, *_: failures.append(sentence))
+    studio.ai_policy.follow_only_block([CATALOGUE.crawlers["GPTBot"]])
+    wait(qtbot, studio)
+    assert failures[0].startswith("The file stays as it is: without the lines that name GPTBot, the verdicts of ")
+    assert studio.editor.body() == shared
 
 
 def test_crawlers_that_lose_the_rules_for_all_are_left_as_they_are_after_one_click(

@@ -394,13 +394,22 @@ def test_log_that_cannot_be_read_is_said_and_what_was_found_stays(
     assert "StractBot" in rows(studio.compliance.panel)
 
 
+def test_first_reading_that_is_given_up_says_what_to_do(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    monkeypatch.setattr(studio.compliance, "_judge", lambda: None)
+    studio.compliance.add_logs([files / "access.log"])
+    studio.compliance.cancel()
+    assert "Stopped before the log was read." in studio.compliance.panel.crawlers.hint.sentence
+
+
 def test_reading_can_be_given_up(qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
     judge(qtbot, studio, monkeypatch, files)
     panel = studio.compliance.panel
     panel.add_button.click()
     panel.progress.cancel()
     assert not panel.progress.isVisible()
-    assert panel.state.text() == "Stopped; what was found before is still shown."
+    assert panel.state.text() == "Stopped. Earlier results are still shown."
 
 
 def test_logs_of_the_site_tab_are_taken_at_first(

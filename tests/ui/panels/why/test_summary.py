@@ -128,6 +128,15 @@ def test_empty_file_is_one_line(studios: Studios) -> None:
     assert header(studio) == "May fetch everything: the file has no rule for it."
 
 
+def test_answer_decides_even_if_the_file_is_empty(studios: Studios) -> None:
+    studio = studios.start((1440, 900))
+    act(studio, "file.new")
+    studio.session.set_scenario(studio.session.scenario.__class__("503"), is_own_choice=True)
+    settle(studio)
+    assert "May fetch everything" not in header(studio)
+    assert "the answer decides" in view_of(studio).sentence.toPlainText()
+
+
 def test_supposed_answer_decides_without_rules(example: Studio) -> None:
     example.session.set_scenario(example.session.scenario.__class__("404"), is_own_choice=True)
     settle(example)
