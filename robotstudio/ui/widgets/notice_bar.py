@@ -13,7 +13,7 @@ from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import Bar
-from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.tone import EDGES, TONES, Tone
 
@@ -25,7 +25,7 @@ _BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
 
 
 class SentenceWithActions(QBoxLayout):
-    """A sentence with actions beside it, or below it if they would leave it a narrow column."""
+    """A sentence with actions beside it, or below it if it wraps and they would leave it a narrow column."""
 
     def __init__(self, parent: QWidget, sentence: QLabel) -> None:
         super().__init__(QBoxLayout.Direction.LeftToRight, parent)
@@ -58,7 +58,8 @@ class SentenceWithActions(QBoxLayout):
         super().setGeometry(rect)
 
     def _is_folded_in(self, width: int) -> bool:
-        return width < self.width_in_one_line() and width - self.actions.sizeHint().width() < _LEAST_SENTENCE
+        is_narrow = width - self.actions.sizeHint().width() < _LEAST_SENTENCE
+        return self._sentence.wordWrap() and is_narrow and width < self.width_in_one_line()
 
 
 class NoticeBar(QWidget):
@@ -71,8 +72,7 @@ class NoticeBar(QWidget):
         super().__init__(parent)
         self._tone = Tone.WARNING
         self._buttons: list[QPushButton] = []
-        self._label = Label("", self, px=12)
-        self._label.setWordWrap(True)
+        self._label = self._sentence_label()
         self._close = GhostButton(glyph=Glyph.CLOSE, parent=self)
         self._close.set_low()
         self._close.setAccessibleName(tr("Close"))
@@ -117,6 +117,11 @@ class NoticeBar(QWidget):
             box = QRectF(14, (rect.height() - side) / 2, side, side)
             paint_glyph(painter, look.glyph, box, theme.color(look.text), 1.4)
 
+    def _sentence_label(self) -> QLabel:
+        label = Label("", self, px=12)
+        label.setWordWrap(True)
+        return label
+
     def _button(self, identifier: str, words: str) -> QPushButton:
         button = SecondaryButton(words, parent=self)
         button.set_low()
@@ -154,7 +159,7 @@ class Strip(Bar):
 class StripNotice(NoticeBar):
     """The notice of a document, at the right end of the strip of tabs while the document is in front.
 
-    A sentence too long for the strip reaches over the bar below it, which holds no content.
+    It is one line: a sentence too long for the strip is elided, and whole in its tooltip and its accessible name.
     """
 
     _strip: Strip | None = None
@@ -162,6 +167,9 @@ class StripNotice(NoticeBar):
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
         self._owner = owner
+
+    def _sentence_label(self) -> QLabel:
+        return ElidedLabel("", self, px=12)
 
     def lie_over(self, strip: Strip | None) -> None:
         """Lie over a strip; without one, go back to the document."""
@@ -182,10 +190,10 @@ class StripNotice(NoticeBar):
         if strip is None or self.isHidden():
             return
         room = strip.width() - 2 * _INSET
-        width = min(self.width_in_one_line(), max(room - strip.wanted_width, room // 2))
-        height = max(_HEIGHT, self.heightForWidth(width))
+        least = self._layout.minimumSize().width() + _LEAST_SENTENCE // 2
+        width = min(self.width_in_one_line(), room, max(room - strip.wanted_width, room // 2, least))
         corner = strip.geometry().topRight()
-        self.setGeometry(corner.x() + 1 - width - _INSET, corner.y() + (strip.height() - _HEIGHT) // 2, width, height)
+        self.setGeometry(corner.x() + 1 - width - _INSET, corner.y() + (strip.height() - _HEIGHT) // 2, width, _HEIGHT)
         self.raise_()
         strip.leave_room(width + _INSET)
 

@@ -75,6 +75,7 @@ class Legend(Popover):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._art = CellArt()
+        theme.changed.connect(self._art.forget)
         self.setAccessibleName(tr("What the signs mean"))
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(_MARGIN - CHIP_INSET, _MARGIN, _MARGIN, _MARGIN)
