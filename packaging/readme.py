@@ -24,6 +24,7 @@ _FILES: Final = {
     "appimage-arm": ("appimage", "aarch64", "#other-linux"),
 }
 """Kind of the file, processor and heading in docs/installing.md, by the label of the link."""
+_UNTIL_RELEASED: Final = re.compile(r"<!-- until the first release -->\n.*?<!-- -->\n\n", re.DOTALL)
 
 
 def with_downloads(text: str, version: str = product.VERSION) -> str:
@@ -33,7 +34,7 @@ def with_downloads(text: str, version: str = product.VERSION) -> str:
         if not product.missing():
             address = product.address(product.file_name(kind, arch, version), version)
         text = re.sub(rf"^\[{label}\]: .*$", f"[{label}]: {address}", text, flags=re.MULTILINE)
-    return text
+    return text if product.missing() else _UNTIL_RELEASED.sub("", text)
 
 
 def write(root: Path, version: str = product.VERSION) -> None:

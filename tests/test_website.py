@@ -112,7 +112,7 @@ console.log(foundPages(parts, process.argv[1]).pages.map((part) => part.href.spl
     ("code", "query", "first"),
     [
         ("en", "block gptbot", "guide/ai-crawlers.html"),
-        ("en", "blok gtpbot", "guide/ai-crawlers.html"),  # a letter is missing, two are changed about
+        ("en", "blok gtpbot", "guide/ai-crawlers.html"),  # a letter is missing, two are swapped
         ("en", "RS102", "rules/RS102.html"),
         ("es", "bloquear gptbot", "es/guide/ai-crawlers.html"),
         ("ru", "запретить gptbot", "ru/guide/ai-crawlers.html"),

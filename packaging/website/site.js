@@ -28,7 +28,7 @@ function folded(text) {
   return text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
 }
 
-/** True if two words are equal but for one letter: missing, too many, another, or two changed about. */
+/** True if two words are equal but for one letter: missing, too many, another, or two swapped. */
 function isNear(one, other) {
   if (Math.abs(one.length - other.length) > 1) return false;
   let at = 0;
