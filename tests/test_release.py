@@ -85,11 +85,13 @@ def test_readmes_link_the_files_of_the_release_once_there_is_an_address(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = project / "README.md"
-    page.write_text("| [Installer][windows] |\n\n[windows]: docs/installing.md\n", "utf-8")
+    until = "<!-- until the first release -->\nNo release yet.\n<!-- -->\n\n"
+    page.write_text(f"{until}| [Installer][windows] |\n\n[windows]: docs/installing.md\n", "utf-8")
     monkeypatch.setattr(product, "HOME", "https://github.com/somebody/robotstudio")
     monkeypatch.setattr(product, "ID", "io.github.somebody.RobotStudio")
     release.release(project, "1.0.0", "2026-12-01")
     file = "releases/download/v1.0.0/RobotStudio-1.0.0-setup.exe"
+    assert page.read_text("utf-8").startswith("| [Installer]")
     assert page.read_text("utf-8").endswith(f"\n[windows]: https://github.com/somebody/robotstudio/{file}\n")
 
 

@@ -18,7 +18,7 @@ COMMANDS: Mapping[str, Message] = {
     "siblings": "find allowed URLs that resemble a blocked one, such as /tr/panel beside /panel",
     "policy": "allow or block crawlers by purpose, in one block of the file or as server rules",
     "compliance": "check in access logs which crawlers obeyed a robots.txt",
-    "budget": "say how many requests of each crawler a robots.txt would spare, by access logs",
+    "budget": "count the requests in access logs that a robots.txt would prevent, by crawler",
     "watch": "fetch sites again, and report for which crawlers verdicts changed",
     "fetch": "fetch the robots.txt of a site and explain the answer",
     "crawl": "find the pages of a site, and show who may fetch them",

@@ -37,14 +37,18 @@ _EPILOG: Message = "Exit status: 0 if the logs could be read, 2 usage or I/O err
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio budget`."""
     description: Message = (
-        "Replay access logs against a robots.txt: how many requests of each crawler the file"
-        " would spare, by rule, URL pattern, status and day."
+        "Replay access logs against a robots.txt: count the requests of each crawler that the file would "
+        "prevent, by rule, URL pattern, status and day."
     )
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
-    told_of_logs = tr("an access log (may be compressed), or a folder of logs; - for standard input; repeatable")
+    told_of_logs = tr(
+        "an access log (may be compressed), a folder of logs, or a pattern such as {example}; - for standard input; "
+        "repeatable",
+        example="'logs/*.gz'",
+    )
     parser.add_argument("--log", metavar="LOG", action="append", required=True, help=told_of_logs)
-    told_of_before = tr("the earlier robots.txt; what it blocks already does not count as spared")
+    told_of_before = tr("the earlier robots.txt; requests that it already blocks are not counted as avoided")
     parser.add_argument("--before", metavar="FILE", help=told_of_before)
     told_of_site = tr("if the log names the site of each request, only requests for this one, such as example.com")
     parser.add_argument("--site", metavar="HOST", default="", help=told_of_site)

@@ -49,9 +49,9 @@ _SHOWN_ROWS, _SHOWN_CLUSTERS, _SHOWN_TROUBLES = 8, 10, 20
 
 _DESCRIPTION: Message = "Survey many robots.txt files, and compute the figures of published studies."
 _EPILOG: Message = (
-    "INPUT is a folder of files named by host, a tar or ZIP of them, WARC files, or tables (CSV, JSON Lines) with "
-    "one row per host. Exit status: 0 all was read, 1 something could not be read, 2 nothing of an input could be "
-    "read, or usage error."
+    "INPUT is a folder of files named by host, a tar or ZIP of them, WARC files, or tables (CSV, JSON Lines) "
+    "with one row per host. Exit status: 0 all was read, 1 something could not be read, 2 nothing of an input "
+    "could be read, or usage or I/O error."
 )
 _OPTIONS: Mapping[str, Message] = {
     "--against": "an older survey of the same hosts, to show who began to block and who stopped; repeatable",

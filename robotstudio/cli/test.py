@@ -362,7 +362,7 @@ _MAY_NOT_BY_RULE: Message = "{crawler} may not fetch {url}: line {line}, {rule} 
 
 
 _NOT_NOW: Message = "{crawler} does not fetch {url} for now: {why}"
-_NOT_DOCUMENTED: Message = "It is not documented if {crawler} may fetch {url}: {why}"
+_NOT_DOCUMENTED: Message = "It is not documented whether {crawler} may fetch {url}: {why}"
 
 
 def _sentence(row: VerdictRow, why_words: _Why) -> tuple[str, str]:

@@ -20,23 +20,24 @@ from robotstudio.engine.cancelling import never
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.structure import structure_of
-from robotstudio.text.language import WORDS, Message, Plural, ntr
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _DAY: Final = 86_400
 
 _SPARED = Plural(
-    "{crawler}: {spared} of {count} request ({share}) would be spared.",
-    "{crawler}: {spared} of {count} requests ({share}) would be spared.",
+    "{crawler}: {spared} of {count} request ({share}) would be avoided.",
+    "{crawler}: {spared} of {count} requests ({share}) would be avoided.",
 )
 _NONE_SPARED = Plural(
-    "{crawler}: none of {count} request would be spared.", "{crawler}: none of {count} requests would be spared."
+    "{crawler}: its {count} request would still be made.", "{crawler}: all {count} requests would still be made."
 )
 _SPOOFED = Plural("{count} spoofed request is not counted.", "{count} spoofed requests are not counted.")
 _BLOCKED_BEFORE = Plural(
     "{count} request was for a URL that the earlier file blocks already.",
     "{count} requests were for URLs that the earlier file blocks already.",
 )
-SCOPE_WORDS: Message = "A request is spared if the draft blocks it and the crawler keeps to the draft."
+_NO_REQUEST: Message = "{crawler}: no genuine request for a page."
+SCOPE_WORDS: Message = "A request is avoided if the draft blocks it and the crawler obeys the draft."
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -107,8 +108,10 @@ def budget_words(budget: CrawlerBudget) -> str:
     if budget.spared:
         spared, share = WORDS.number(budget.spared), WORDS.percent(budget.share, 0 if budget.share >= 0.1 else 1)
         sentences = [ntr(_SPARED, budget.requests, crawler=crawler, spared=spared, share=share)]
-    else:
+    elif budget.requests:
         sentences = [ntr(_NONE_SPARED, budget.requests, crawler=crawler)]
+    else:
+        sentences = [tr(_NO_REQUEST, crawler=crawler)]
     if budget.blocked_before:
         sentences.append(ntr(_BLOCKED_BEFORE, budget.blocked_before))
     if budget.spoofed:

@@ -65,7 +65,8 @@ def client_addresses(pairs: Sequence[tuple[str, str]], requests: Ints) -> Client
     """Find the client of each pair of the connecting address and the forwarded ones ("" if not logged).
 
     Forwarded addresses count only if the connecting one is that of a known CDN or private, and of them the last one
-    that is neither: those before it are what the client itself sent. `requests` is the number of requests of each pair.
+    that is neither: those before it are what the client itself sent. If there is none, a private one counts: the
+    request came from your own network. `requests` is the number of requests of each pair.
     """
     proxies = _proxies({each for client, forwarded in pairs for each in (client, *forwarded.split(","))})
     found: dict[str, int] = {}
@@ -74,8 +75,10 @@ def client_addresses(pairs: Sequence[tuple[str, str]], requests: Ints) -> Client
     for place, (client, forwarded) in enumerate(pairs):
         address = client
         if cdn := proxies.get(client):
-            behind = (each for each in reversed(forwarded.split(",")) if each and each not in proxies)
-            address = next(behind, UNKNOWN_ADDRESS)
+            entries = [each for each in forwarded.split(",") if each]
+            behind = (each for each in reversed(entries) if each not in proxies)
+            own = (each for each in entries if proxies[each].name == _LOCAL_PROXY)
+            address = next(behind, None) or next(own, UNKNOWN_ADDRESS)
             message = _HIDDEN if address == UNKNOWN_ADDRESS else _FORWARDED
             counts[cdn, message] = counts.get((cdn, message), 0) + int(requests[place])
         numbers[place] = found.setdefault(address, len(found))

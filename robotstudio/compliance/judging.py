@@ -14,6 +14,7 @@ import numpy.typing as npt
 from msgspec import Struct
 from msgspec.structs import replace
 
+from robotstudio.compliance.client_addresses import UNKNOWN_ADDRESS
 from robotstudio.compliance.identity import SPOOFED, Identities, count_kinds
 from robotstudio.compliance.ip_ranges import RangeList
 from robotstudio.compliance.log_requests import LogRequests, is_robots, url_of
@@ -90,6 +91,8 @@ class _Judge:
         self.versions = tuple(sorted(question.versions, key=lambda version: version.since))
         self._starts = np.array([version.since.timestamp() for version in self.versions], np.float64)
         self._identities = Identities(question.lists, question.requests.addresses, question.names)
+        known = question.requests.addresses
+        self._hidden = known.index(UNKNOWN_ADDRESS) if UNKNOWN_ADDRESS in known else -1
         self._table = UrlTable(map(url_of, question.requests.urls))
         self._robots_rows = np.array([is_robots(url) for url in question.requests.urls], np.bool_)
         self._files = [FileVersion(version.body) for version in self.versions]
@@ -108,6 +111,7 @@ class _Judge:
         return replace(
             case.record(identities, dated),
             spoofed=self._spoofed(crawler, borrowed),
+            are_addresses_hidden=bool(len(rows)) and bool((requests.address[rows] == self._hidden).all()),
             ranges_are_old=bool(dated) and is_stale(dated, _time(int(requests.moments[-1])).date()),
         )
 

@@ -122,6 +122,8 @@ class CrawlerRecord(Struct, frozen=True):
     is_lifetime_assumed: bool = False
     evidence: tuple[LoggedLine, ...] = ()
     ranges_dated: str = ""
+    are_addresses_hidden: bool = False
+    """True if the log has the address of no client, but only of a proxy."""
     ranges_are_old: bool = False
     """True if the published addresses are more than a month older than the last request of the logs."""
     spoofed: SpoofedRequests = SpoofedRequests()

@@ -11,7 +11,7 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 _KEPT: Message = "{crawler} obeyed it."
 _OLDER: Message = "{crawler} obeyed an older version until {time}."
 _DID_NOT: Message = "{crawler} did not obey it."
-_CANNOT_SAY: Message = "It cannot be determined if {crawler} obeyed it: {why}"
+_CANNOT_SAY: Message = "It cannot be determined whether {crawler} obeyed it: {why}"
 _SHORT: Final[Mapping[Conduct, Message]] = {
     Conduct.KEPT: "obeyed it",
     Conduct.DID_NOT: "did not",
@@ -52,7 +52,13 @@ _OLD_RANGES: Message = (
     "The published addresses are from {day}, more than a month before the logs: genuine and spoofed requests may be "
     "confused."
 )
-_UNKNOWN: Message = "It is unknown if these requests are its own: its operator publishes no addresses."
+_UNKNOWN: Message = "It is unknown whether these requests are its own: its operator publishes no addresses."
+_NOT_ALL: Message = (
+    "It is unknown whether these requests are its own: its operator does not say that it publishes all its addresses."
+)
+_NO_ADDRESS: Message = (
+    "It is unknown whether these requests are its own: the log does not have the addresses of the clients."
+)
 _DAYS = Plural("{count} day", "{count} days")
 _HOURS = Plural("{count} hour", "{count} hours")
 _LINE: Message = "{file}, line {line}: {time}, {address}, {target}, answer {status}; blocked by line {rule}"
@@ -110,7 +116,8 @@ def detail_words(record: CrawlerRecord) -> Iterator[str]:
     if record.identities.get(Identity.REAL, 0) and not record.spoofed.count:
         yield from _old_ranges(record)
     if record.conduct in {Conduct.DID_NOT, Conduct.OLDER} and not record.identities.get(Identity.REAL, 0):
-        yield tr(_UNKNOWN)
+        why = _NO_ADDRESS if record.are_addresses_hidden else _NOT_ALL if record.ranges_dated else _UNKNOWN
+        yield tr(why)
 
 
 def spoofed_words(record: CrawlerRecord) -> tuple[str, ...]:

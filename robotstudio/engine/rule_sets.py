@@ -9,11 +9,13 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools
 
 MOST_PATTERNS: Final = 48
-"""Patterns to choose from; one bit each in a signature."""
+"""Patterns to choose from; one bit each."""
+_MOST_COMBINATIONS: Final = 1_000  # of which the smallest choice is searched for
 
 
 class Cover(Struct, frozen=True):
@@ -29,43 +31,48 @@ def smallest_cover(matches: Sequence[Bools], most: int, steps: int = 20_000) -> 
     `matches` are at most `MOST_PATTERNS` sets, each an array with an entry for each element. After some `steps` the
     search for the smallest choice ends.
     """
-    signatures = _signatures(matches)
-    if not signatures or 0 in signatures:
+    bits = _membership(matches)
+    greedy = _greedy(bits, len(matches), most) if len(bits) and bits[0] else None
+    if greedy is None:
         return None
-    greedy = _greedy(signatures, len(matches))
-    search = _Search(signatures, steps)
-    for size in range(1, min(most, len(greedy) - 1) + 1):
+    if len(bits) > _MOST_COMBINATIONS:
+        return Cover(greedy, is_smallest=len(greedy) == 1)
+    search = _Search(_without_implied(bits), steps)
+    for size in range(1, len(greedy)):
         found = search.cover(size)
         if found is not None:
             return Cover(found, is_smallest=True)
         if search.is_spent:
             break
-    if len(greedy) > most:
-        return None
     return Cover(greedy, is_smallest=not search.is_spent)
 
 
-def _signatures(matches: Sequence[Bools]) -> tuple[int, ...]:
-    """Return the different combinations of sets that elements are in, without those that a smaller one implies."""
-    if not matches:
-        return ()
-    bits = np.zeros(len(matches[0]), np.uint64)
+def _membership(matches: Sequence[Bools]) -> NDArray[np.uint64]:
+    """Return the different combinations of sets that elements are in, a bit for each set, in ascending order."""
+    bits = np.zeros(len(matches[0]) if matches else 0, np.uint64)
     for number, found in enumerate(matches):
         bits |= found.astype(np.uint64) << np.uint64(number)
-    distinct = sorted((int(each) for each in np.unique(bits)), key=int.bit_count)
+    return np.unique(bits)
+
+
+def _without_implied(bits: NDArray[np.uint64]) -> tuple[int, ...]:
+    """Leave out combinations that a smaller one implies: who covers that covers them."""
     kept: list[int] = []
-    for each in distinct:
+    for each in sorted(bits.tolist(), key=int.bit_count):
         if not any(each & other == other for other in kept):
             kept.append(each)
     return tuple(kept)
 
 
-def _greedy(signatures: Sequence[int], count: int) -> tuple[int, ...]:
-    left, chosen = list(signatures), []
-    while left:
-        best = max(range(count), key=lambda number: sum(each >> number & 1 for each in left))
+def _greedy(bits: NDArray[np.uint64], count: int, most: int) -> tuple[int, ...] | None:
+    left, chosen = bits, list[int]()
+    while len(left):
+        if len(chosen) == most:
+            return None
+        gains = [int(np.count_nonzero(left >> np.uint64(number) & np.uint64(1))) for number in range(count)]
+        best = max(range(count), key=gains.__getitem__)
         chosen.append(best)
-        left = [each for each in left if not each >> best & 1]
+        left = left[left >> np.uint64(best) & np.uint64(1) == 0]
     return tuple(sorted(chosen))
 
 

@@ -110,7 +110,8 @@ _SENTENCES: Final[Mapping[AnswerDifference, Message]] = MappingProxyType(
             "crawlers, or change with every request: fetch again to see."
         ),
         AnswerDifference.UNKNOWN: (
-            "It is unknown if the header of {crawler} changes the answer: time ran out before both answers arrived."
+            "It is unknown whether the header of {crawler} changes the answer: time ran out before both "
+            "answers arrived."
         ),
     }
 )

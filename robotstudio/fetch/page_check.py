@@ -226,7 +226,7 @@ _SENTENCES: Final[Mapping[Indexing, Message]] = MappingProxyType(
             "{crawler} may not fetch the page. Its address can still appear in search results if others link to it."
         ),
         Indexing.ALLOWED: "{crawler} can fetch the page, and nothing in it prevents indexing.",
-        Indexing.UNKNOWN: "It is unknown if {crawler} may fetch the page.",
+        Indexing.UNKNOWN: "It is unknown whether {crawler} may fetch the page.",
     }
 )
 

@@ -37,7 +37,7 @@ _WHY: Final[Mapping[ShortfallReason, Message]] = {
     ShortfallReason.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the block.",
     ShortfallReason.BY_HAND: "The block was changed by hand and does something else for {crawler}.",
     ShortfallReason.NOT_READ: "{crawler} does not read the block as intended.",
-    ShortfallReason.UNDECIDED: "{crawler}: undecided within the limit if the file does what was chosen.",
+    ShortfallReason.UNDECIDED: "{crawler}: undecided within the limit whether the file does what was chosen.",
 }
 _ALLOWED: Message = "{url} is allowed for it, against the choice."
 _BLOCKED: Message = "{url} is blocked for it, against the choice."

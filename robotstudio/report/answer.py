@@ -50,7 +50,7 @@ _NOT_COMPARED: Message = "There is no file to compare with."
 _NO_FLIPS: Message = "No verdict on these URLs changes against {baseline}."
 _PROVEN: Message = "Proven: no verdict changes against {baseline}, whatever the URL."
 _SOME_FLIP: Message = "Verdicts change against {baseline}."
-_UNDECIDED: Message = "It is undecided within the limit if a verdict changes against {baseline}."
+_UNDECIDED: Message = "Undecided within the limit: whether a verdict changes against {baseline}."
 _FLIPS = Plural(
     "{flips} of {count} verdict changes against {baseline}.", "{flips} of {count} verdicts change against {baseline}."
 )

@@ -29,7 +29,7 @@ _METHOD: Final[tuple[Message, ...]] = (
         "computed from that, none is guessed."
     ),
     "“Proven” means for every possible URL, not only for those listed.",
-    "Counts cover the given URLs. They tell nothing about others.",
+    "Counts cover the given URLs. They say nothing about other URLs.",
 )
 _MADE: Message = "Made with Robot Studio {version} and its list of {count} crawlers of {day}."
 _INPUTS: Message = "Inputs of the report"

@@ -36,15 +36,15 @@ def test_text_says_what_each_crawler_would_spare_and_by_which_rule(run: Run) -> 
     status, output, errors = run("budget", "robots.txt", "--log", "access.log")
     assert (status, errors) == (0, "")
     assert output.splitlines() == [
-        "StractBot: 3 of 4 requests (75%) would be spared.",
+        "StractBot: 3 of 4 requests (75%) would be avoided.",
         "  line 2, Disallow: /search: 2 requests",
         "  line 3, Disallow: /old: 1 request",
         "    /search?q=: 2 of 2 requests",
         "    /old/a: 1 of 1 request",
-        "Googlebot: 1 of 1 request (100%) would be spared. 1 spoofed request is not counted.",
+        "Googlebot: 1 of 1 request (100%) would be avoided. 1 spoofed request is not counted.",
         "  line 2, Disallow: /search: 1 request",
         "    /search?q=: 1 of 1 request",
-        "A request is spared if the draft blocks it and the crawler keeps to the draft.",
+        "A request is avoided if the draft blocks it and the crawler obeys the draft.",
     ]
 
 
@@ -77,6 +77,12 @@ def test_csv_has_the_same_counts(run: Run) -> None:
 def test_a_log_without_requests_is_an_error(run: Run) -> None:
     Path("empty.log").write_text("nothing\n", "utf-8")
     assert run("budget", "robots.txt", "--log", "empty.log")[0] == 2
+
+
+def test_crawler_with_spoofed_requests_only_has_none_of_its_own(run: Run) -> None:
+    Path("access.log").write_text(line("11/Sep/2026:10:06:00", "/search?q=1", "Googlebot/2.1"), "utf-8")
+    output = run("budget", "robots.txt", "--log", "access.log")[1]
+    assert output == "Googlebot: no genuine request for a page. 1 spoofed request is not counted.\n"
 
 
 def test_a_log_is_needed(run: Run) -> None:

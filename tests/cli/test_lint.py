@@ -32,8 +32,8 @@ def test_text_has_the_place_the_code_and_what_follows(run: Run, file: Path) -> N
     assert status == 1
     assert out == (
         f"{file}:2:1: RS102 error: {MISSPELLED}\n"
-        f"{file}:3:1: RS110 hint: All known crawlers skip spaces before a field name, but the oldest documents do not "
-        "allow them.\n"
+        f"{file}:3:1: RS110 hint: All known crawlers skip spaces before a field name, but the documents of 1994 "
+        "and 1996 do not mention them.\n"
         "Files: 1; error: 1, hint: 1. Can be fixed with --fix: 1.\n"
         "To explain a finding: robotstudio rule RS102 RS110\n"
     )

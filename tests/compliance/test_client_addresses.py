@@ -21,6 +21,7 @@ CLOUDFLARE, FASTLY, LOCAL, CLIENT, GOOGLE = "173.245.48.9", "151.101.1.1", "10.0
         ("::ffff:173.245.48.9", CLIENT, CLIENT),
         (CLOUDFLARE, "", UNKNOWN_ADDRESS),
         (CLOUDFLARE, FASTLY, UNKNOWN_ADDRESS),
+        (LOCAL, "10.2.3.4", "10.2.3.4"),  # from the own network, through its proxy
         ("crawl-66-249-66-1.googlebot.com", "", "crawl-66-249-66-1.googlebot.com"),
     ],
 )

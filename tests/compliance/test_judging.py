@@ -224,7 +224,9 @@ def test_list_that_is_a_hint_only_makes_nobody_an_impostor(tmp_path: Path) -> No
     lists = [range_list("198.51.100.0/24", is_authoritative=False)]
     (record,) = judged(tmp_path, [line(0, "/a")], lists=lists).records
     assert record.identities == {Identity.REAL: 0, Identity.SPOOFED: 0, Identity.UNKNOWN: 1}
-    assert list(detail_words(record))[-1].startswith("It is unknown if these requests are its own")
+    assert list(detail_words(record))[-1].startswith(
+        "It is unknown whether these requests are its own: its operator does not say"
+    )
 
 
 class Names:

@@ -52,3 +52,12 @@ def test_too_many_are_none() -> None:
 
 def test_nothing_covers_nothing() -> None:
     assert smallest_cover([], 3) is None
+
+
+def test_many_combinations_are_covered_greedily_without_a_search() -> None:
+    numbers = np.arange(1 << 12)
+    sets = [numbers >> bit & 1 == 1 for bit in range(12)]
+    found = smallest_cover([*sets, numbers == 0], 12, steps=0)
+    assert found is None
+    found = smallest_cover([*sets, ~sets[0]], 12)
+    assert found == Cover((0, 12), is_smallest=False)

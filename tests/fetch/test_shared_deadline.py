@@ -100,7 +100,7 @@ def test_all_crawlers_share_the_time_of_one_fetch() -> None:
 def test_nothing_is_claimed_of_an_answer_that_was_not_waited_for() -> None:
     report, _, _ = asked_as({"bingbot": ENDLESS})
     words = answer_words(report.plain, report.answers[1])
-    assert words.startswith("It is unknown if the header of Bingbot changes the answer")
+    assert words.startswith("It is unknown whether the header of Bingbot changes the answer")
 
 
 def test_no_crawler_is_asked_for_where_the_plain_answer_took_all_the_time() -> None:

@@ -97,12 +97,12 @@ AGENT_WITHOUT_VALUE = LintRule(
     title="User-agent without a name",
     messages={
         "": (
-            "The line names no crawler. Under RFC 9309 the rules below apply to no crawler; {everybody} apply them "
-            "to every crawler."
+            "The line names no crawler. Under RFC 9309 the rules below apply to no crawler; for "
+            "{everybody} they apply to every crawler."
         ),
         "beside": (
-            "The line names no crawler. Beside {names} it has no effect under RFC 9309; {everybody} apply the rules "
-            "below to every crawler."
+            "The line names no crawler. Beside {names} it has no effect under RFC 9309; for {everybody} "
+            "the rules below apply to every crawler."
         ),
     },
     group=agent_without_value,

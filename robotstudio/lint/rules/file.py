@@ -53,8 +53,8 @@ NO_RULES_AT_ALL = LintRule(
         "json": "This is JSON. Crawlers find no rules in it and may fetch everything.",
         "binary": "This is not text. Crawlers find no rules in it and may fetch everything.",
         "some": (
-            "This is a web page. {readers} still find rules in it; all other crawlers find none and may fetch "
-            "everything."
+            "This is a web page. Rules in it are still found by {readers}; all other crawlers find none "
+            "and may fetch everything."
         ),
         "mixed": "The file starts like a web page, but contains rules. They are still read by {readers}.",
         "strays": Plural(

@@ -168,7 +168,10 @@ LEADING_BLANKS = LintRule(
     Severity.HINT,
     title="Spaces before the field name",
     messages={
-        "": ("All known crawlers skip spaces before a field name, but the oldest documents do not allow them."),
+        "": (
+            "All known crawlers skip spaces before a field name, but the documents of 1994 and 1996 do not "
+            "mention them."
+        ),
     },
     fixes={"remove-blanks": "Remove the spaces"},
     line=leading_blanks,

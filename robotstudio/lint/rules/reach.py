@@ -62,7 +62,9 @@ UNUSUAL_REACH = LintRule(
         "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
         "dot": "{path} blocks only paths that start with it, such as hidden files. To block the whole site, write /.",
         "directories": "{path} blocks everything in every directory: only top-level files stay open.",
-        "directories/two": "{path} blocks everything in subdirectories, whatever they are called.",
+        "directories/two": (
+            "{path} blocks everything two or more directories deep, whatever the directories are called."
+        ),
         "mark": (
             "A ? is taken literally: {path} matches only URLs with a query, not those with another character there."
         ),

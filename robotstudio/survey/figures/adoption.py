@@ -139,7 +139,7 @@ def _llms(survey: Survey) -> FigureTable:
         rows.append((dated(period), asked, found, share(found, asked), named, share(named, files)))
     columns = ("period", "asked", "present", "share", "named in robots.txt", "share of files")
     return FigureTable(
-        columns, tuple(rows), survey.files, "This needs a column of the input that tells if there is an llms.txt."
+        columns, tuple(rows), survey.files, "This needs an input column that says whether there is an llms.txt."
     )
 
 

@@ -209,6 +209,12 @@ def status_of(value: object) -> int:
     return int(text) if len(text) == 3 and text.isdecimal() and text.isascii() and text >= "100" else 0
 
 
+def client_and_forwarded(client: str, forwarded: str) -> tuple[str, str]:
+    """Return the connecting address and the forwarded ones, of two fields; the first may hold a list, too."""
+    entries = addresses_in(client).split(",")
+    return entries[-1], addresses_in(forwarded) or ",".join(entries[:-1] and entries)
+
+
 def addresses_in(value: str) -> str:
     """Return the addresses of a list such as `X-Forwarded-For`, without ports and joined by commas."""
     return ",".join(filter(None, map(address_of, value.split(",")))) if "," in value else address_of(value)

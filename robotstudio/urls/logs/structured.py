@@ -15,9 +15,8 @@ from robotstudio.urls.logs.record import (
     LogRecord,
     Requests,
     Times,
-    address_of,
-    addresses_in,
     checked,
+    client_and_forwarded,
     site_and_target,
     status_of,
 )
@@ -59,11 +58,11 @@ class MappedReader:
                 url = joined(url, _text(get[Role.QUERY](row)))
             method, url, why = checked(self._text(Role.METHOD, row) or "GET", url)
         site, target = site_and_target(url, self._text(Role.HOST, row), self._text(Role.SCHEME, row))
-        address = address_of(self._text(Role.ADDRESS, row))
+        address, forwarded = client_and_forwarded(self._text(Role.ADDRESS, row), self._text(Role.FORWARDED, row))
         return LogRecord(
             self._times.any(_plain(get[Role.TIME](row))) if Role.TIME in get else None,
             address,
-            addresses_in(self._text(Role.FORWARDED, row)),
+            forwarded,
             site,
             method,
             target if why is None else "",

@@ -6,7 +6,15 @@ from typing import Final
 from urllib.parse import unquote
 
 from robotstudio.text.language import Message, Told, told
-from robotstudio.urls.logs.record import LogRecord, Times, address_of, addresses_in, checked, site_and_target, status_of
+from robotstudio.urls.logs.record import (
+    LogRecord,
+    Times,
+    addresses_in,
+    checked,
+    client_and_forwarded,
+    site_and_target,
+    status_of,
+)
 
 STEM: Final = "cs-uri-stem"
 QUERY: Final = "cs-uri-query"
@@ -79,10 +87,13 @@ class W3cReader:
         host = next(filter(None, (_value(values, place) for place in self._hosts)), "")
         site, target = site_and_target(target, host, "http" if scheme.lower() in {"http", "ws", "80"} else "https")
         agent = None if self._agent is None else self._header(values[self._agent])
+        forwarded = next(filter(None, (addresses_in(unquote(values[place])) for place in self._forwarded)), "")
+        client = next(filter(None, (addresses_in(unquote(values[place])) for place in self._clients)), "")
+        client, forwarded = client_and_forwarded(client, forwarded)
         return LogRecord(
             self._times.iso(f"{_value(values, self._date)} {_value(values, self._time)}"),
-            next(filter(None, (address_of(values[place]) for place in self._clients)), ""),
-            next(filter(None, (addresses_in(unquote(values[place])) for place in self._forwarded)), ""),
+            client,
+            forwarded,
             site,
             method,
             target if why is None else "",

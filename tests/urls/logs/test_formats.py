@@ -7,9 +7,10 @@ import pytest
 from robotstudio.store.errors import FileContentError
 from robotstudio.urls.kinds import FileKind, source_kind
 from robotstudio.urls.logs.fields import BadFieldsError, Role, fields_from
-from robotstudio.urls.logs.formats import find_format
+from robotstudio.urls.logs.formats import LogLines, find_format
 from robotstudio.urls.logs.structured import MappedReader
 from robotstudio.urls.sources.reading import ReadOptions, files_in
+from robotstudio.urls.sources.streams import DEFAULT_LIMITS, open_source
 from tests.urls.logs.traffic import FORMATS, Written, made_traffic, written
 from tests.urls.sources.files import read, urls, write
 
@@ -83,3 +84,11 @@ def test_folder_and_pattern_name_their_files_oldest_first(tmp_path: Path) -> Non
     assert [path.name for path in files_in([tmp_path])] == oldest_first
     assert [path.name for path in files_in([tmp_path / "access.log.*"])] == oldest_first[:3]
     assert files_in([tmp_path / "none.log"]) == [tmp_path / "none.log"]
+
+
+def test_list_in_the_field_of_the_address_is_the_client_and_those_before_it(tmp_path: Path) -> None:
+    line = '{"time":"2026-09-10T10:00:00Z","client_ip":"66.249.66.1, 10.0.0.7:443","uri":"/a","status":200}\n'
+    (tmp_path / "a.log").write_text(line * 3, "utf-8")
+    with open_source(tmp_path / "a.log", DEFAULT_LIMITS) as source:
+        records = [record for _, _, record in LogLines(source, {Role.ADDRESS: "client_ip"}) if record]
+    assert {(record.client, record.forwarded) for record in records} == {("10.0.0.7", "66.249.66.1,10.0.0.7")}
