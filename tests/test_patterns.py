@@ -8,6 +8,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from re import _parser as parser  # type: ignore[attr-defined]  # the parser has no public name
 from typing import Any, Final
 
@@ -29,6 +30,9 @@ def _patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
 def _compiled(value: object, depth: int = 3) -> Iterator[re.Pattern[Any]]:
     if isinstance(value, re.Pattern):
         yield value
+    elif isinstance(value, str) and value.isprintable() and re.search(r"\)[*+?}]\+", value):
+        with suppress(re.error):  # part of a pattern
+            yield re.compile(value)
     elif isinstance(value, dict):
         yield from _compiled(tuple(value.values()), depth - 1)
     elif isinstance(value, (tuple, list, set, frozenset)) and depth:

@@ -16,7 +16,7 @@ from robotstudio.cli.inputs import add_columns, add_project, add_urls, asked_pro
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answer_words, answering, as_json
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.robots import FileVersion
-from robotstudio.explain.words import reason_words
+from robotstudio.explain.templates import REASONS
 from robotstudio.text.language import WORDS, Message, spoken, tr
 from robotstudio.text.phrases import printable
 
@@ -259,7 +259,7 @@ class _VerdictWriter:
             reason=verdict.reason.value,
             dialect=crawler.dialect,
         )
-        why: _Why = partial(reason_words, verdict.reason)
+        why: _Why = partial(tr, REASONS[verdict.reason])
         if self._assumed and (outcome := self._assumed.outcome(crawler, verdict)):
             allowed, effect = outcome
             row = row._replace(allowed=allowed, line=None, rule=None, group=None, reason=effect.value)

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, rule_text, sets_of
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.engine.verdict import Verdict
-from robotstudio.explain.words import crawler_name, line_piece, reason_words, rule_piece
+from robotstudio.explain.templates import REASONS
+from robotstudio.explain.words import crawler_name, line_piece, rule_piece
 from robotstudio.text.language import WORDS, Message, Plural, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, printable
 
@@ -72,7 +73,7 @@ def pinned_words(expectation: Expectation) -> Phrase:
 def now_words(verdict: Verdict) -> Phrase:
     """Describe the actual verdict, with the line that decides it."""
     if verdict.rule is None or verdict.line is None:
-        return WORDS.phrase(NOW_WITHOUT_RULE[verdict.allowed], why=reason_words(verdict.reason))
+        return WORDS.phrase(NOW_WITHOUT_RULE[verdict.allowed], why=tr(REASONS[verdict.reason]))
     why = WORDS.phrase(BY_LINE, line=line_piece(verdict.line), rule=rule_piece(verdict.rule))
     return WORDS.phrase(NOW[verdict.allowed], why=why)
 
@@ -115,7 +116,7 @@ def judgement_words(judgement: Judgement) -> Phrase:
 
 def _wrong(judgement: Judgement) -> Phrase:
     verdict = judgement.verdict
-    why: Phrase | str = reason_words(verdict.reason)
+    why: Phrase | str = tr(REASONS[verdict.reason])
     if verdict.rule and verdict.line:
         why = WORDS.phrase(BY_LINE, line=line_piece(verdict.line), rule=rule_piece(verdict.rule))
     if judgement.problem is Problem.VERDICT:

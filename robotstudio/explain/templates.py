@@ -6,7 +6,6 @@
 from collections.abc import Mapping
 
 from robotstudio.engine.patterns import SegmentKind
-from robotstudio.engine.samples import Variation
 from robotstudio.engine.verdict import Outcome, Reason, StepId
 from robotstudio.text.language import Message, Plural
 
@@ -218,23 +217,3 @@ REPLACED_TITLE = Plural(
 SAMPLES_TITLE: Message = "URLs that {line} matches, and near misses"
 MATCHING: Message = "matches"
 NOT_MATCHING: Message = "does not match"
-SAMPLES: Mapping[tuple[Variation, bool], Message] = {  # by how a sample was made, and whether it matches
-    (Variation.SHORTEST, True): "the shortest",
-    (Variation.FILLED, True): "* matches some bytes",
-    (Variation.OVER_SLASH, True): "* matches a slash too",
-    (Variation.LONGER, True): "continues after the rule",
-    (Variation.LONGER, False): "continues after $",
-    (Variation.QUERY, True): "a query after the path",
-    (Variation.QUERY, False): "a query after $",
-    (Variation.SLASH, True): "a slash at the end",
-    (Variation.SLASH, False): "a slash after $",
-    (Variation.NO_SLASH, False): "no slash at the end",
-    (Variation.ENCODED, True): "a letter percent-encoded: read as the same",
-    (Variation.ENCODED, False): "a letter percent-encoded: read as another",
-    (Variation.ENCODED_SLASH, True): "a slash percent-encoded: read as the same",
-    (Variation.ENCODED_SLASH, False): "a slash percent-encoded: read as another",
-    (Variation.CASE, False): "different case",
-    (Variation.CUT_SHORT, False): "one character short",
-    (Variation.DEEPER, False): "not at the start of the path",
-    (Variation.NO_PIECE, False): "without what follows the last *",
-}

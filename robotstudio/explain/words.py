@@ -6,7 +6,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
-from robotstudio.engine.samples import Sample
+from robotstudio.engine.samples import Sample, Variation
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
 from robotstudio.explain import templates
 from robotstudio.explain.nearest import NearestRules, ReplacedRules, is_near, nearest_rules, replaced_by
@@ -25,6 +25,27 @@ from robotstudio.text.phrases import (
 STAR = Piece("*", PieceKind.TOKEN)
 _MOST_LINES_NAMED = 5
 _MOST_CRAWLERS_NAMED = 3
+
+SAMPLES: Mapping[tuple[Variation, bool], Message] = {  # by how a sample was made, and whether it matches
+    (Variation.SHORTEST, True): "the shortest",
+    (Variation.FILLED, True): "* matches some bytes",
+    (Variation.OVER_SLASH, True): "* matches a slash too",
+    (Variation.LONGER, True): "continues after the rule",
+    (Variation.LONGER, False): "continues after $",
+    (Variation.QUERY, True): "a query after the path",
+    (Variation.QUERY, False): "a query after $",
+    (Variation.SLASH, True): "a slash at the end",
+    (Variation.SLASH, False): "a slash after $",
+    (Variation.NO_SLASH, False): "no slash at the end",
+    (Variation.ENCODED, True): "a letter percent-encoded: read as the same",
+    (Variation.ENCODED, False): "a letter percent-encoded: read as another",
+    (Variation.ENCODED_SLASH, True): "a slash percent-encoded: read as the same",
+    (Variation.ENCODED_SLASH, False): "a slash percent-encoded: read as another",
+    (Variation.CASE, False): "different case",
+    (Variation.CUT_SHORT, False): "one character short",
+    (Variation.DEEPER, False): "not at the start of the path",
+    (Variation.NO_PIECE, False): "without what follows the last *",
+}
 
 
 def crawler_name(crawler: Crawler, *, first: bool = True) -> str:
@@ -60,25 +81,20 @@ def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str) -> Phr
     """Describe the verdict in half a line."""
     subject = _subject(crawler_title, shown_url)
     if verdict.line is None:
-        reason = reason_words(verdict.reason)
+        reason = tr(templates.REASONS[verdict.reason])
         return WORDS.phrase(templates.FOLDED[verdict.allowed], **subject, reason=reason)
     return WORDS.phrase(templates.FOLDED_BY_LINE[verdict.allowed], **subject, line=line_piece(verdict.line))
-
-
-def reason_words(reason: Reason) -> str:
-    """Describe a reason in a few words."""
-    return tr(templates.REASONS[reason])
 
 
 def outcome_words(candidate: Candidate, verdict: Verdict, *, moot: bool = False) -> str:
     """Describe what became of a rule, in a few words; `moot` if the rules are not consulted."""
     if moot and candidate.outcome is Outcome.WINS:
-        return tr(templates.WOULD_WIN, reason=reason_words(verdict.reason))
+        return tr(templates.WOULD_WIN, reason=tr(templates.REASONS[verdict.reason]))
     if candidate.outcome is Outcome.NO_MATCH:
         return difference(candidate)
     return tr(
         _outcome_template(candidate, verdict),
-        reason=reason_words(verdict.reason),
+        reason=tr(templates.REASONS[verdict.reason]),
         less=bytes_words(_less(candidate, verdict)),
         line=verdict.line or 0,
     )
@@ -109,7 +125,7 @@ def clause_piece(clause: Clause) -> Piece:
 
 def sample_words(sample: Sample) -> str:
     """Describe what a sample URL shows, in a few words."""
-    return tr(templates.SAMPLES[sample.variation, sample.matches])
+    return tr(SAMPLES[sample.variation, sample.matches])
 
 
 def replaced_title(replaced: ReplacedRules, crawler_title: str) -> Phrase:
@@ -127,7 +143,7 @@ def replaced_title(replaced: ReplacedRules, crawler_title: str) -> Phrase:
 def own_rules_words(verdict: Verdict) -> Phrase:
     """Describe what the rules would decide if they were read."""
     if verdict.line is None:
-        reason = reason_words(verdict.reason)
+        reason = tr(templates.REASONS[verdict.reason])
         return WORDS.phrase(templates.OWN_RULES[verdict.allowed], reason=reason)
     return WORDS.phrase(templates.OWN_RULES_BY_LINE[verdict.allowed], line=line_piece(verdict.line))
 
@@ -376,7 +392,7 @@ def _result(step: Step) -> Phrase:
         return ()
     line, reason = _number(step.args.get("line")), Reason(str(step.args["reason"]))
     if not line or reason is Reason.EMPTY_RULE:
-        return WORDS.phrase(templates.ALLOWED, reason=reason_words(reason))
+        return WORDS.phrase(templates.ALLOWED, reason=tr(templates.REASONS[reason]))
     template = templates.ALLOWED_BY if step.args["allowed"] else templates.BLOCKED_BY
     return WORDS.phrase(template, line=line_piece(line))
 

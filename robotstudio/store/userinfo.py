@@ -10,7 +10,7 @@ _NOT_READ = str.maketrans("", "", "\t\n\r")  # browsers ignore these in an addre
 # Compiled and cached by `re` at the first @: most commands never see one.
 _ADDRESS = r"(\s*+(?:(?:https?|ftp|wss?):[/\\]*+|(?:[a-z][a-z0-9+.-]*+:)?[/\\]{2,}+))([^/?#\\]*+)"
 # After a name without a host, the following slashes count as leading ones, and another name may follow them.
-_ANY_AUTHORITY = r"((?:https?|ftp|wss?):[/\\]*+|[/\\]{2,}+)((?:[^/?#\\\s\"<>]*@[/\\]++)*+[^/?#\\\s\"<>]*+)"
+_ANY_AUTHORITY = r"((?:https?|ftp|wss?):[/\\]*+|[/\\]{2,}+)((?>(?:[^/?#\\\s\"<>]*@[/\\]++)*)[^/?#\\\s\"<>]*+)"
 _ANY_ADDRESS = r"(?:https?|ftp|wss?):[^\s\"<>]*+"
 _TYPED_START = r"\s*+(?:(?:https?|ftp|wss?|mailto):[/\\]*+|[/\\]{2,}+)"
 _AFTER_AUTHORITY = r"[/?#]"  # not the backslash, which may be part of a Windows user name

@@ -48,7 +48,7 @@ BLANKS = "".join(map(chr, range(0x21))) + "\x7f\xa0\u200b\u2060\u3000\ufeff"
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d+(?:[/?#\\]|$))")
 _PORT = re.compile(r":(\d*)$")
 _PATH_STARTS = ("/", "\\", "?", "*", "#")
-_FILE_EXTENSION = re.compile(
+_FILE_EXTENSION = (
     "aspx?|atom|avif|bmp|cf[mc]|cgi|css|csv|docx?|eot|gif|gz|html?|ico|jpe?g|js|json|jspx?|mjs|mp[34]|pdf|php[0-9]?|phtml"
     "|png|pptx?|rss|shtml|svg|tar|tgz|tiff?|ttf|txt|wasm|web[mp]|woff2?|xhtml|xlsx?|xml|xsl|ya?ml"
 )
@@ -58,7 +58,7 @@ _PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, 
     re.ASCII,
 )
 _SPACE = re.compile(r"\s")
-_VALUE = re.compile(r"[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[0-9]{1,3}(?:[.,'’][0-9]{3})+)%?|[\W_]++")
+_VALUE = r"[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[0-9]{1,3}(?:[.,'’][0-9]{3})+)%?|[\W_]++"
 """A number, or punctuation only."""
 _NEVER_PLAIN = re.compile(r"""["<>{}]""")
 """Characters that are never in a URL unencoded."""
@@ -271,7 +271,7 @@ def _require_word(written: str) -> None:
     """Reject numbers and bare values, which are in every table, log or program but in no list of URLs."""
     if written.startswith(_PATH_STARTS):
         return
-    if _VALUE.fullmatch(written) or _NEVER_PLAIN.search(_authority(written)[0]):
+    if re.fullmatch(_VALUE, written) or _NEVER_PLAIN.search(_authority(written)[0]):
         message: Message = "“{text}” is not a URL. A path starts with “/”."
         raise BadUrlError(message, written, text=_short(written))
 
@@ -301,7 +301,7 @@ def _is_host(authority: str) -> bool:
     if len(labels) == 1:
         return bool(name and port and port[1])
     is_top_label = len(last) > 1 and (last.isalpha() or last.startswith("xn--"))
-    return all(labels) and not _FILE_EXTENSION.fullmatch(last) and is_top_label
+    return all(labels) and not re.fullmatch(_FILE_EXTENSION, last) and is_top_label
 
 
 def _is_ipv4(labels: list[str]) -> bool:

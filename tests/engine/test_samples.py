@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.samples import REPORTED, Sample, Variation, samples
-from robotstudio.explain.templates import SAMPLES
+from robotstudio.explain.words import SAMPLES
 
 PIECES = st.sampled_from(
     ["/", "a", "B", "cart", "*", "**", "?", "q=", "&", ".php", "%41", "%2F", "é", "%", "#", ";", "~"]

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import Message, told_list
-from robotstudio.urls.logs.record import Times
 
 
 class Role(StrEnum):
@@ -92,16 +91,16 @@ _GUESSED: Final = (
     *(Role.ADDRESS, Role.PATH, Role.AGENT, Role.HOST),
 )
 """Roles that values alone can show, the clearest first."""
-_SEPARATORS: Final = re.compile(r"[\s._\-()\[\]]+")
-_ADDRESS: Final = re.compile(
+_SEPARATORS: Final = r"[\s._\-()\[\]]+"
+_ADDRESS: Final = (
     r"(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?|\[?[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]*:[0-9A-Fa-f.]*\]?(?::\d{1,5})?"
 )
-_METHOD: Final = re.compile(r"GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|CONNECT|TRACE|PROPFIND")
-_STATUS: Final = re.compile(r"[1-5]\d\d")
-_HOST: Final = re.compile(r"(?:[A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]+(?::\d{1,5})?")
-_REQUEST: Final = re.compile(r"[A-Z]{3,10} \S.* HTTP/\d(?:\.\d)?")
-_URL: Final = re.compile(r"https?://[^\s/]+(?:/\S*)?", re.IGNORECASE)
-_AGENT: Final = re.compile(r"[A-Za-z][\w.+-]*/[\d.]+.*|.*\b[Bb]ot\b.*|Mozilla.*")
+_METHOD: Final = r"GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|CONNECT|TRACE|PROPFIND"
+_STATUS: Final = r"[1-5]\d\d"
+_HOST: Final = r"(?:[A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]+(?::\d{1,5})?"
+_REQUEST: Final = r"[A-Z]{3,10} \S.* HTTP/\d(?:\.\d)?"
+_URL: Final = r"(?i:https?)://[^\s/]+(?:/\S*)?"
+_AGENT: Final = r"[A-Za-z][\w.+-]*/[\d.]+.*|.*\b[Bb]ot\b.*|Mozilla.*"
 
 _BAD_PAIR: Final[Message] = "“{text}” does not map a log field. Write it as {example}."
 _BAD_ROLE: Final[Message] = "“{text}” is not a part of a request. Parts: {parts}."
@@ -163,7 +162,7 @@ def is_header(cells: Sequence[str]) -> bool:
 
 
 def _plain(name: str) -> str:
-    return _SEPARATORS.sub("", name.lower())
+    return re.sub(_SEPARATORS, "", name.lower())
 
 
 def _fits(role: Role, values: Sequence[str], *, by_name: bool) -> bool:
@@ -179,11 +178,13 @@ def _fits(role: Role, values: Sequence[str], *, by_name: bool) -> bool:
     return fitting * 2 >= len(values) if by_name else fitting * 10 >= len(values) * 9
 
 
-def _matches(pattern: re.Pattern[str]) -> Callable[[str], bool]:
-    return lambda value: pattern.fullmatch(value) is not None
+def _matches(pattern: str) -> Callable[[str], bool]:
+    return lambda value: re.fullmatch(pattern, value) is not None
 
 
 def _is_time(value: str) -> bool:
+    from robotstudio.urls.logs.record import Times  # noqa: PLC0415  # commands only ask for the names of roles
+
     return Times().any(value) is not None
 
 
@@ -192,7 +193,7 @@ _TESTS: Final[Mapping[Role, Callable[[str], bool]]] = {
     Role.ADDRESS: _matches(_ADDRESS),
     Role.HOST: _matches(_HOST),
     Role.METHOD: _matches(_METHOD),
-    Role.PATH: lambda value: value.startswith("/") or _URL.fullmatch(value) is not None,
+    Role.PATH: lambda value: value.startswith("/") or re.fullmatch(_URL, value) is not None,
     Role.URL: _matches(_URL),
     Role.REQUEST: _matches(_REQUEST),
     Role.STATUS: _matches(_STATUS),
