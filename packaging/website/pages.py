@@ -62,7 +62,13 @@ READERS: Final = (
         "For developers",
         "Run the same checks in scripts and in CI, and keep what must stay true beside the file.",
         (
-            *("guide/command-line", "reference/expectations", "reference/project-file", "program/contributing"),
+            *(
+                "guide/command-line",
+                "reference/expectations",
+                "reference/library",
+                "reference/project-file",
+                "program/contributing",
+            ),
             *("program/architecture", "program/window", "program/benchmarks", "program/terms", "program/decisions"),
         ),
     ),

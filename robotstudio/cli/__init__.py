@@ -13,6 +13,7 @@ HELP = "help"
 COMMANDS: Mapping[str, Message] = {
     "test": "show which crawlers may fetch which URLs, and the rule that decides",
     "lint": "find problems in a robots.txt, and fix those that are safe to fix",
+    "parse": "print the groups, rules and other fields of a robots.txt",
     "diff": "list the verdicts that flip between two robots.txt files",
     "minimise": "find the smallest robots.txt proven to give the same verdicts",
     "siblings": "find allowed URLs that resemble a blocked one, such as /tr/panel beside /panel",

@@ -45,6 +45,7 @@ _REFERENCE: Final = (
     "dialects",
     "lint",
     "expectations",
+    "library",
     "proofs",
     "ai-policy",
     "compliance",

@@ -69,6 +69,11 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --urls clicks.csv --where clicks>1",
         "robots.txt --urls fields.log --log-fields url=u",
     ),
+    "parse": (
+        "robots.txt --format json",
+        "robots.txt --config robotstudio.toml",
+        "robots.txt --dialect google --no-config --format text --output out.txt",
+    ),
     "policy": (
         "robots.txt --format json",
         "robots.txt --all --format text",
@@ -144,6 +149,7 @@ NOT_HERE: Mapping[str, str] = {
 READS_ANY: Mapping[str, tuple[str, ...]] = {
     "a robots.txt, an llms.txt or an ai.txt: any bytes are one, as for a crawler": (
         "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "siblings FILE", "policy FILE",
+        "parse FILE",
         "report FILE", "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
         "budget FILE", "budget --before", "report --baseline", "report --file",
     ),
@@ -181,6 +187,7 @@ READS: Mapping[str, str] = {
             "diff": "robots.txt new.txt --url /",
             "minimise": "robots.txt",
             "siblings": "robots.txt --url /",
+            "parse": "robots.txt",
             "search": "words --state x.crawl",
             "crawl": "https://example.invalid --state x.crawl",
             "watch": "https://example.invalid",
