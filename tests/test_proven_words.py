@@ -27,7 +27,7 @@ EXPECTED = "engine.proof.cover:covers"
 SAME_VERDICTS = "engine.proof.equality:prove_equal"
 
 PLACES = {
-    "draft/agreement_words.py": (8, SAME_READING),
+    "draft/agreement.py": (8, SAME_READING),
     "compliance/model.py": (1, SAME_VERDICTS),
     "compliance/words.py": (1, SAME_VERDICTS),
     "policy/study.py": (1, AS_CHOSEN),

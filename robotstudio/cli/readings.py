@@ -8,8 +8,16 @@ from msgspec.structs import replace
 
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
-from robotstudio.draft.agreement import Agreement, DifferingCrawlers, UndecidedCrawlers, agreement
-from robotstudio.draft.agreement_words import further_words, open_words, outcome_words, reason_words
+from robotstudio.draft.agreement import (
+    Agreement,
+    DifferingCrawlers,
+    UndecidedCrawlers,
+    agreement,
+    further_words,
+    open_words,
+    outcome_words,
+    reason_words,
+)
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import verdict_words
 from robotstudio.explain.words import crawler_name

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from robotstudio.crawl.canonical import canonical
-from robotstudio.crawl.clock import Clock, LoopClock
 from robotstudio.crawl.earlier import EarlierCrawl
 from robotstudio.crawl.frontier import LISTED, START, Frontier, Queued
 from robotstudio.crawl.host_opener import UNREACHED, HostOpener
@@ -21,7 +20,7 @@ from robotstudio.crawl.hosts import Host, HostRegistry
 from robotstudio.crawl.model import TRAPS, CrawlProgress, CrawlState, EndedBy, GaveUp, HostState, UrlState
 from robotstudio.crawl.page_processor import PageProcessor
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.crawl.rate_limiter import HALVING
+from robotstudio.crawl.rate_limiter import HALVING, Clock, LoopClock
 from robotstudio.crawl.records import plan_of, seconds_of
 from robotstudio.crawl.schema import LINK_INDEX
 from robotstudio.crawl.store import IN_USE, CrawlFileError, CrawlStore, crawl_file_errors

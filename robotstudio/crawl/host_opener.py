@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from robotstudio.crawl.cells import unpacked_bytes
-from robotstudio.crawl.clock import Clock
 from robotstudio.crawl.frontier import FROM_SITEMAP, SITEMAP
 from robotstudio.crawl.hosts import Host
 from robotstudio.crawl.page_processor import PageProcessor
 from robotstudio.crawl.pages import read_page
 from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.rate_limiter import Clock
 from robotstudio.crawl.robots_policy import OURSELVES, LiveFile, RobotsPolicy
 from robotstudio.crawl.store import CrawlStore
 from robotstudio.crawl.traps import Soft404Page

@@ -1,14 +1,44 @@
-"""The request rate of one host: a chosen maximum, lower if the host asks for it.
+"""The request rate of one host, and the clock of a crawl, which is virtual in tests.
 
-The interval is measured from the start of a request to the start of the next. Only one request is in flight at a time,
-so that a slow host gets fewer.
+The rate has a chosen maximum and is lower if the host asks for it. The interval is measured from the start of a request
+to the start of the next. Only one request is in flight at a time, so that a slow host gets fewer.
 """
 
+import asyncio
+import time
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Protocol
 
 from robotstudio.crawl.model import PaceReason
 from robotstudio.fetch.headers import retry_seconds
+
+
+class Clock(Protocol):
+    """`now` is monotonic; `wall` is the time of day, which may be set back."""
+
+    def now(self) -> float:
+        """Seconds since some moment."""
+        ...
+
+    def wall(self) -> float:
+        """Seconds since 1970."""
+        ...
+
+    async def sleep(self, seconds: float) -> None: ...
+
+
+class LoopClock:
+    """The computer's clock."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wall(self) -> float:
+        return time.time()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
 
 HALVING: Final = frozenset({429, 503})
 _FIRST_GAP: Final = 1.0

@@ -1,6 +1,6 @@
 """Compare how other crawlers read a file: which get the first one's verdicts on every URL, and which do not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 
 from msgspec import Struct
@@ -10,6 +10,8 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.disagreement import Divergence, Divergences
 from robotstudio.engine.proof import Difference, Reading, ReadingComparison, Result, Undecided, compare_readings
 from robotstudio.engine.robots import FileVersion
+from robotstudio.explain.summary_words import reading_words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 
 class DifferingCrawlers(Struct, frozen=True):
@@ -127,3 +129,93 @@ def _found(
     return [
         (some, compare_readings(ours, theirs, seconds, is_cancelled=is_cancelled)) for some, theirs in sets.values()
     ]
+
+
+_ANOTHER_GROUP: Message = "another group"
+_OF_FIRST: Message = "{crawler}: {reading}"
+_ONLY_ESCAPED: Message = "only if a URL is escaped"
+_ONLY_OWN: Message = "only /robots.txt among plain URLs, which every crawler fetches anyway"
+
+_UNDECIDED: Message = "undecided: neither a proof nor a counterexample within the limit"
+_PLAIN: Message = "proven for plain URLs; undecided if something is escaped"
+
+_ALL_AGREE = Plural(
+    "Proven for every URL: the other crawler gets the verdict of {first}.",
+    "Proven for every URL: all {count} others get the verdict of {first}.",
+)
+_ALL_AGREE_BUT_OWN = Plural(
+    "Proven for plain URLs except /robots.txt itself: the other crawler gets the verdict of {first}.",
+    "Proven for plain URLs except /robots.txt itself: all {count} others get the verdict of {first}.",
+)
+_ALL_AGREE_ON_PLAIN = Plural(
+    "Proven for plain URLs: the other crawler gets the verdict of {first}.",
+    "Proven for plain URLs: all {count} others get the verdict of {first}.",
+)
+_SOME_PART = Plural(
+    "One of {others} others gets a different verdict than {first}.",
+    "{count} of {others} others get a different verdict than {first}.",
+)
+_THE_OTHER_PARTS: Message = "The other crawler gets a different verdict than {first}."
+_MORE_OWN = Plural(
+    "One more differs only for /robots.txt among plain URLs.",
+    "{count} more differ only for /robots.txt among plain URLs.",
+)
+_MORE_PART = Plural("One more only if a URL is escaped.", "{count} more only if a URL is escaped.")
+_ALIKE: Message = "Proven for every URL: {crawlers}."
+_NONE_PARTS: Message = "No URL with a different verdict than {first}'s was found; not everything is decided."
+_DECIDED = Plural("{decided} of {count} decided in {time}", "{decided} of {count} decided in {time}")
+
+
+def outcome_words(known: Agreement, titles: Mapping[str, str]) -> str:
+    """Return the result in a sentence."""
+    first = titles[known.first]
+    if known.is_agreed:
+        return ntr(_ALL_AGREE, known.count, first=first)
+    if known.is_agreed_but_own:
+        return ntr(_ALL_AGREE_BUT_OWN, known.count, first=first)
+    if known.is_agreed_on_plain:
+        return ntr(_ALL_AGREE_ON_PLAIN, known.count, first=first)
+    parted = _parted(known, is_plain=False)
+    if not parted:
+        return tr(_NONE_PARTS, first=first)
+    if known.count == 1:
+        return tr(_THE_OTHER_PARTS, first=first)
+    return ntr(_SOME_PART, parted, others=WORDS.number(known.count), first=first)
+
+
+def further_words(known: Agreement, titles: Mapping[str, str]) -> str:
+    """Name those that differ only where a URL is escaped, and those that read alike."""
+    escaped = 0 if known.is_agreed_on_plain else _parted(known, is_plain=True)
+    own = 0 if known.is_agreed_but_own else sum(len(each.tokens) for each in known.parted if each.is_own)
+    crawlers = WORDS.side_by_side(titles[token] for token in known.alike)
+    if known.is_agreed:
+        return crawlers
+    alike = tr(_ALIKE, crawlers=crawlers) if crawlers else ""
+    more = ntr(_MORE_PART, escaped) if escaped else "", ntr(_MORE_OWN, own) if own else ""
+    return WORDS.sentences(filter(None, (*more, alike)))
+
+
+def _parted(known: Agreement, *, is_plain: bool) -> int:
+    return sum(len(each.tokens) for each in known.parted if each.is_plain is is_plain and not each.is_own)
+
+
+def _decided_words(known: Agreement) -> str:
+    """Say for how many crawlers it is decided, and how long that took."""
+    return ntr(_DECIDED, known.count, decided=known.decided, time=WORDS.duration(known.elapsed_ms))
+
+
+def reason_words(row: DifferingCrawlers, first: str, titles: Mapping[str, str]) -> str:
+    """Say why crawlers differ from the first: what their reading, or its own, does that RFC 9309 does not."""
+    if row.is_own:
+        return tr(_ONLY_OWN)
+    if row.is_plain:
+        return tr(_ONLY_ESCAPED)
+    if row.parting is None:
+        return tr(_ANOTHER_GROUP)
+    reading = reading_words(row.parting)
+    return tr(_OF_FIRST, crawler=titles[first], reading=reading) if row.parter == first else reading
+
+
+def open_words(row: UndecidedCrawlers) -> str:
+    """Say what is not known about crawlers."""
+    return tr(_PLAIN if row.is_plain else _UNDECIDED)

@@ -1,18 +1,41 @@
-"""The sources as facts: how much each brought, and what else brought it too."""
+"""The sources of test URLs: how much each brought, what else brought it too, and URLs made from the rules of a file."""
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Final
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from robotstudio.draft.log_report import Log
-from robotstudio.draft.rule_urls import MADE_OF_RULES
+from robotstudio.engine.robots import Robots
+from robotstudio.engine.samples import samples
 from robotstudio.fetch.address import host_of
 from robotstudio.text.language import tr
 from robotstudio.urls.sources.reading import SourceReading
-from robotstudio.urls.url_builder import TYPED
+from robotstudio.urls.url_builder import TYPED, url_set
 from robotstudio.urls.url_set import Source, UrlSet
+from robotstudio.urls.urls import parse_list
+
+MADE_OF_RULES: Final = Source("rules", "", "rules")
+"""Their source. They are paths without a host, so that nothing can ask a server for them."""
+_MOST_RULES: Final = 40
+
+
+def urls_of_rules(robots: Robots) -> UrlSet:
+    """Return the start page, and for each of the first rules one URL that it matches; empty if there are no rules."""
+    rules = (rule for group in robots.groups for rule in group.rules)
+    made = (samples(rule, robots.dialect) for rule in islice(rules, _MOST_RULES))
+    paths = dict.fromkeys(["/", *(found[0].path for found in made if found)])
+    return url_set(parse_list("\n".join(paths)).urls if len(paths) > 1 else (), MADE_OF_RULES)
+
+
+def without_made(urls: UrlSet) -> UrlSet:
+    """Remove the made URLs if there are others: a person's own URLs replace them."""
+    is_alone = all(source.id == MADE_OF_RULES.id for source in urls.sources)
+    made = next((source for source in urls.sources if source.id == MADE_OF_RULES.id), None)
+    return urls if is_alone or made is None else urls.without(made)
 
 
 def name_of(source: Source) -> str:

@@ -12,8 +12,7 @@ from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
 from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
-from robotstudio.lint.idle_index import IdleRule, IdleRuleIndex
-from robotstudio.lint.proof_cache import ProofCache
+from robotstudio.lint.idle import IdleRule, IdleRuleIndex, ProofCache
 
 _LEAST_OF_STRAYS = 20
 _OF_GROUPS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field, Line, LineFlag, parse_line
-from robotstudio.lint.idle_index import IdleRule, IdleRuleIndex
+from robotstudio.lint.idle import IdleRule, IdleRuleIndex
 from robotstudio.lint.model import Trait
 
 _EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
@@ -91,7 +91,7 @@ _NO_PATHS = frozenset({b"", b"/"})
 class GroupFacts(Struct, frozen=True, eq=False, dict=True):
     """A group with all lines from its first user-agent line up to the next group; rules about groups see only this.
 
-    They also see which rules are proven idle, together with those of other groups (`idle_index`). Lines are numbered as
+    They also see which rules are proven idle, with those of other groups (`IdleRuleIndex`). Lines are numbered as
     in the file. A group may have 20,000 rules: what several checks need is computed once.
     """
 

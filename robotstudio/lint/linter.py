@@ -15,8 +15,8 @@ from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_ru
 from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lint.context import LintContext, Setting, raw_lines
 from robotstudio.lint.facts import GroupFacts, LineFacts, line_facts
+from robotstudio.lint.idle import ProofCache
 from robotstudio.lint.model import Diagnostic, Finding, GroupCheck, LintRule
-from robotstudio.lint.proof_cache import ProofCache
 from robotstudio.lint.rules import RULES
 
 Hit = tuple[LintRule, Diagnostic]

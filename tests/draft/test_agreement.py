@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from robotstudio.draft.agreement import Agreement, agreement
-from robotstudio.draft.agreement_words import further_words, outcome_words, reason_words
+from robotstudio.draft.agreement import Agreement, agreement, further_words, outcome_words, reason_words
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CRAWLERS, Crawler

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.draft.rule_urls import MADE_OF_RULES, urls_of_rules, without_made
+from robotstudio.draft.url_sources import MADE_OF_RULES, urls_of_rules, without_made
 from robotstudio.engine.robots import Robots
 from robotstudio.urls.url_builder import TYPED, url_set
 from robotstudio.urls.urls import parse_list

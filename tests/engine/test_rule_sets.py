@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.engine.rule_sets import Cover, smallest_cover
+from robotstudio.engine.suggest import Cover, smallest_cover
 
 SETS = st.integers(1, 9).flatmap(
     lambda width: st.lists(st.lists(st.booleans(), min_size=width, max_size=width), min_size=1, max_size=7)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.fetch.certificate import read_certificate
 from robotstudio.fetch.evidence import Certificate
+from robotstudio.fetch.hop_clock import read_certificate
 from tests.fetch.server import TLS
 
 NAMES = ["authority", "expired", "not-yet-valid", "self-signed", "unknown-authority", "valid", "wrong-host"]

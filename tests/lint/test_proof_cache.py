@@ -6,9 +6,8 @@ import pytest
 
 from robotstudio.engine import Robots
 from robotstudio.engine.groups import Rule
-from robotstudio.lint import proof_cache
-from robotstudio.lint.idle import Proven, prove_idle
-from robotstudio.lint.proof_cache import ProofCache, text_of
+from robotstudio.lint import idle
+from robotstudio.lint.idle import ProofCache, Proven, prove_idle, text_of
 
 PARTS = [
     "/a",
@@ -51,7 +50,7 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> list[Proven]:
         found.append(prove_idle(rules))
         return found[-1]
 
-    monkeypatch.setattr(proof_cache, "prove_idle", prove)
+    monkeypatch.setattr(idle, "prove_idle", prove)
     return found
 
 
@@ -99,8 +98,8 @@ def test_a_rule_that_meets_others_is_proven_with_them(
 
 
 def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof_cache, "_MOST_CACHED", 3)
-    monkeypatch.setattr(proof_cache, "_MOST_BYTES_CACHED", 40)
+    monkeypatch.setattr(idle, "_MOST_CACHED", 3)
+    monkeypatch.setattr(idle, "_MOST_BYTES_CACHED", 40)
     cache = ProofCache()
     files = [rules_of([f"Disallow: /{letter}", f"Disallow: /{letter}/b"]) for letter in "abcdefghijkl"]
     for rules in files:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import robotstudio
-from robotstudio.store import file_faults, files
+from robotstudio.store import files
 from robotstudio.store.errors import (
     FileAccessError,
     FileError,
@@ -232,7 +232,7 @@ def test_a_failed_write_leaves_the_file_and_nothing_else(
 def test_a_full_disk_is_said_in_a_sentence() -> None:
     with (
         pytest.raises(FileError, match="could not be written: no space left"),
-        file_faults.sentences(Path("robots.txt"), file_faults.NOT_WRITTEN),
+        files.sentences(Path("robots.txt"), files.NOT_WRITTEN),
     ):
         Path("/dev/full").write_bytes(b"new")
 
@@ -473,7 +473,7 @@ def test_save_gives_up_in_half_a_second_and_elsewhere_at_once(
 def test_file_that_another_program_holds_on_windows_is_said_to_be(number: int, said: str) -> None:
     error = PermissionError(errno.EACCES, "denied")
     error.winerror = number  # type: ignore[attr-defined]  # as the system sets it there
-    with pytest.raises(FileError, match=said), file_faults.sentences(Path("robots.txt"), file_faults.NOT_WRITTEN):
+    with pytest.raises(FileError, match=said), files.sentences(Path("robots.txt"), files.NOT_WRITTEN):
         raise error
 
 
@@ -491,7 +491,6 @@ def test_nobody_takes_it_that_a_file_is_still_there_when_its_status_is_asked_for
     package = Path(robotstudio.__file__).parent
     sources = {path.relative_to(package).as_posix(): path.read_text("utf-8") for path in package.rglob("*.py")}
     assert {name for name, source in sources.items() if ".stat()" in source} == {
-        "store/file_faults.py",
         "store/files.py",
         "store/lock.py",
     }

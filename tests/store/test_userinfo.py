@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.draft.expectations import bytes_of, parse_bytes
 from robotstudio.fetch.address import FetchTarget, redirect_target, robots_target, without_credentials
-from robotstudio.fetch.history.rows import without_secrets
+from robotstudio.fetch.history.store import without_secrets
 from robotstudio.store.errors import BadUrlError, FileError
 from robotstudio.store.userinfo import without_any_userinfo, without_typed_userinfo, without_userinfo
 from robotstudio.urls.sources.reading import read_bytes

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from robotstudio.survey.charts.area import shortened, text_width, ticks_of, wrapped
-from robotstudio.survey.charts.heat_map import heat_step
 from robotstudio.survey.charts.items import (
     DARK,
     LIGHT,
@@ -20,13 +19,12 @@ from robotstudio.survey.charts.items import (
     Drawing,
     Stroke,
 )
-from robotstudio.survey.charts.layout import drawing_of, has_content
-from robotstudio.survey.charts.lettering import runs_of
+from robotstudio.survey.charts.layout import Imprint, drawing_of, has_content, heat_step
+from robotstudio.survey.charts.pdf import runs_of
 from robotstudio.survey.charts.svg import svg_of
 from robotstudio.survey.facts import USUAL
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart, Figure, FigurePart, FigureTable
 from robotstudio.survey.figures.model import Row
-from robotstudio.survey.imprint import Imprint
 from robotstudio.survey.result import Surveyor, assemble
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import spoken

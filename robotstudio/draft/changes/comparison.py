@@ -12,7 +12,7 @@ from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, side_of
 from robotstudio.draft.columns import equal_columns
-from robotstudio.draft.rule_urls import MADE_OF_RULES
+from robotstudio.draft.url_sources import MADE_OF_RULES
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled, IsCancelled, checkpoint_of
 from robotstudio.engine.changes import Change, Changes, Flips, compare, flips

@@ -1,6 +1,6 @@
 """The history of fetches: written by one thread of each window, readable while another window writes.
 
-Each body is stored once, compressed, under its SHA-256.
+Each body is stored once, compressed, under its SHA-256. A damaged row raises HistoryError only.
 """
 
 import contextlib
@@ -11,25 +11,27 @@ import json
 import sqlite3
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 from msgspec import Struct
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.tokens import LINE_END, parse_line
-from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.address import origin_of, without_credentials
+from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.fetch.history.database import history_errors, open_database
 from robotstudio.fetch.history.model import DEFAULT_LIMITS, Entry, EntryMark, HistoryLimits, HostSummary, Usage
-from robotstudio.fetch.history.rows import INSERT, SELECT, entry_of, milliseconds_of, row_of, time_of
 from robotstudio.fetch.history.watching import Watched, due, within_bounds
 from robotstudio.fetch.options import CachedCopy
 from robotstudio.fetch.words import sentence
 from robotstudio.store.errors import HistoryError
 from robotstudio.store.files import write_atomic
-from robotstudio.text.language import ENGLISH, Told, spoken
+from robotstudio.store.userinfo import without_any_userinfo, without_userinfo
+from robotstudio.text.language import ENGLISH, Message, Told, spoken
 
 
 class PackedBody(Struct, frozen=True):
@@ -51,7 +53,7 @@ class PackedBody(Struct, frozen=True):
         )
 
 
-def read_body(connection: sqlite3.Connection, sha256: str) -> bytes:
+def _read_body(connection: sqlite3.Connection, sha256: str) -> bytes:
     """Read a stored body and verify its hash. Raises HistoryError if it is damaged or gone."""
     row = connection.execute("SELECT octets, packed FROM body WHERE sha256 = ?", (sha256,)).fetchone()
     if row is None:
@@ -67,7 +69,7 @@ def read_body(connection: sqlite3.Connection, sha256: str) -> bytes:
     return body
 
 
-def drop_unused(connection: sqlite3.Connection, digests: Iterable[str]) -> None:
+def _drop_unused(connection: sqlite3.Connection, digests: Iterable[str]) -> None:
     """Delete those of the bodies that no entry refers to."""
     connection.executemany(
         "DELETE FROM body WHERE sha256 = :it AND NOT EXISTS (SELECT 1 FROM entry WHERE sha256 = :it)",
@@ -90,7 +92,7 @@ ORDER BY id LIMIT ?
 _UNCHANGED, _ANY = _OUTDATED.format(which="marks = 0"), _OUTDATED.format(which="1")
 
 
-def bytes_used(connection: sqlite3.Connection) -> int:
+def _bytes_used(connection: sqlite3.Connection) -> int:
     """Return the size of the rows, without free pages."""
     read = {
         name: int(connection.execute(f"PRAGMA {name}").fetchone()[0])
@@ -99,24 +101,24 @@ def bytes_used(connection: sqlite3.Connection) -> int:
     return (read["page_count"] - read["freelist_count"]) * read["page_size"]
 
 
-def prune(connection: sqlite3.Connection, max_bytes: int) -> int:
+def _prune(connection: sqlite3.Connection, max_bytes: int) -> int:
     """Delete entries until there is room; return how many. Call it within a transaction."""
     gone = 0
-    if bytes_used(connection) <= max_bytes:
+    if _bytes_used(connection) <= max_bytes:
         return gone
     target = round(max_bytes * _DOWN_TO)
     for outdated in (_UNCHANGED, _ANY):
-        while bytes_used(connection) > target:
+        while _bytes_used(connection) > target:
             rows = connection.execute(outdated, (_AT_ONCE,)).fetchall()
             if not rows:
                 break
             connection.executemany("DELETE FROM entry WHERE id = ?", [(number,) for number, _ in rows])
-            drop_unused(connection, [digest for _, digest in rows if digest])
+            _drop_unused(connection, [digest for _, digest in rows if digest])
             gone += len(rows)
     return gone
 
 
-def shrink_file(connection: sqlite3.Connection) -> None:
+def _shrink_file(connection: sqlite3.Connection) -> None:
     """Shrink the file to its contents; call it outside of a transaction."""
     # `execute` would run one step only, since it returns no columns.
     connection.executescript("PRAGMA incremental_vacuum")
@@ -189,20 +191,20 @@ class History:
             elif body:
                 body.keep(self._connection)
             row["marks"] = int(_marks(row, before, good))
-            number = self._connection.execute(INSERT, row).lastrowid
-            has_pruned = prune(self._connection, self._limits.max_bytes) > 0
+            number = self._connection.execute(_INSERT, row).lastrowid
+            has_pruned = _prune(self._connection, self._limits.max_bytes) > 0
         if has_pruned:
             with history_errors(self.path):
-                shrink_file(self._connection)
+                _shrink_file(self._connection)
         return self._one("WHERE id = ?", (number,))
 
     def timeline(self, host: str) -> tuple[Entry, ...]:
         """Return the fetches of a host, newest first; unreadable rows are left out."""
         found = []
         with history_errors(self.path):
-            for row in self._connection.execute(f"{SELECT} WHERE host = ? ORDER BY id DESC", (host,)).fetchall():
+            for row in self._connection.execute(f"{_SELECT} WHERE host = ? ORDER BY id DESC", (host,)).fetchall():
                 with contextlib.suppress(HistoryError):
-                    found.append(entry_of(row))
+                    found.append(_entry_of(row))
         return tuple(found)
 
     def hosts(self) -> tuple[HostSummary, ...]:
@@ -210,7 +212,7 @@ class History:
         with history_errors(self.path):
             rows = self._connection.execute(_HOSTS).fetchall()
         return tuple(
-            HostSummary(host, count, changes, time_of(at), None if every is None else timedelta(seconds=every))
+            HostSummary(host, count, changes, _time_of(at), None if every is None else timedelta(seconds=every))
             for host, count, changes, at, every in rows
         )
 
@@ -219,7 +221,7 @@ class History:
         if not entry.sha256:
             return b""
         with history_errors(self.path):
-            return read_body(self._connection, entry.sha256)
+            return _read_body(self._connection, entry.sha256)
 
     def before(self, entry: Entry) -> Entry | None:
         """Return the last entry with a file before `entry`, if it still exists."""
@@ -254,9 +256,9 @@ class History:
             ).fetchall()
             self._connection.execute("DELETE FROM entry WHERE host = ?", (host,))
             self._connection.execute("DELETE FROM watched WHERE host = ?", (host,))
-            drop_unused(self._connection, [digest for (digest,) in digests])
+            _drop_unused(self._connection, [digest for (digest,) in digests])
         with history_errors(self.path):
-            shrink_file(self._connection)
+            _shrink_file(self._connection)
 
     def set_name(self, entry: Entry, name: str) -> None:
         """Name a version; "" removes the name."""
@@ -269,22 +271,22 @@ class History:
             after = self._connection.execute(_FILES_FROM, (entry.host, entry.id)).fetchall()
             same = itertools.takewhile(lambda each: each[1] == entry.sha256, after)
             self._connection.executemany("DELETE FROM entry WHERE id = ?", [(number,) for number, _ in same])
-            drop_unused(self._connection, [entry.sha256])
+            _drop_unused(self._connection, [entry.sha256])
         with history_errors(self.path):
-            shrink_file(self._connection)
+            _shrink_file(self._connection)
 
     def limit(self, limits: HistoryLimits) -> None:
         """Change the limits; deletes the oldest fetches if there are too many."""
         self._limits = limits
         with self._writing():
-            has_pruned = prune(self._connection, limits.max_bytes) > 0
+            has_pruned = _prune(self._connection, limits.max_bytes) > 0
         if has_pruned:
             with history_errors(self.path):
-                shrink_file(self._connection)
+                _shrink_file(self._connection)
 
     def usage(self) -> Usage:
         with history_errors(self.path):
-            return Usage(bytes_used(self._connection), self._limits.max_bytes)
+            return Usage(_bytes_used(self._connection), self._limits.max_bytes)
 
     def watch(self, host: str, every: timedelta | None) -> None:
         """Put a host on the watch list, or remove it; the interval is clamped."""
@@ -293,7 +295,7 @@ class History:
                 self._connection.execute("DELETE FROM watched WHERE host = ?", (host,))
             else:
                 newest = self._newest(host)
-                tried = milliseconds_of(newest.fetched_at) if newest else None
+                tried = _milliseconds_of(newest.fetched_at) if newest else None
                 self._connection.execute(
                     "INSERT INTO watched (host, every_s, tried_at) VALUES (?, ?, ?)"
                     " ON CONFLICT (host) DO UPDATE SET every_s = excluded.every_s",
@@ -321,7 +323,7 @@ class History:
         with history_errors(self.path):
             rows = self._connection.execute("SELECT host, every_s, tried_at FROM watched ORDER BY host").fetchall()
         return tuple(
-            Watched(host, timedelta(seconds=every), None if tried is None else time_of(tried))
+            Watched(host, timedelta(seconds=every), None if tried is None else _time_of(tried))
             for host, every, tried in rows
         )
 
@@ -333,7 +335,7 @@ class History:
             ready = due(self.watched(), now)
             self._connection.executemany(
                 "UPDATE watched SET tried_at = ? WHERE host = ?",
-                [(milliseconds_of(now), watched.host) for watched in ready],
+                [(_milliseconds_of(now), watched.host) for watched in ready],
             )
         return ready
 
@@ -352,16 +354,16 @@ class History:
         """Return the newest entry of a host; None if it is unreadable, so that the next can be stored."""
         row = self._row(f"WHERE host = ? AND {having} ORDER BY id DESC LIMIT 1", (host,))
         with contextlib.suppress(HistoryError):
-            return None if row is None else entry_of(row)
+            return None if row is None else _entry_of(row)
         return None
 
     def _one(self, condition: str, values: tuple[Any, ...]) -> Entry | None:
         row = self._row(condition, values)
-        return None if row is None else entry_of(row)
+        return None if row is None else _entry_of(row)
 
     def _row(self, condition: str, values: tuple[Any, ...]) -> tuple[Any, ...] | None:
         with history_errors(self.path):
-            row: tuple[Any, ...] | None = self._connection.execute(SELECT + condition, values).fetchone()
+            row: tuple[Any, ...] | None = self._connection.execute(_SELECT + condition, values).fetchone()
         return row
 
     @contextlib.contextmanager
@@ -427,3 +429,130 @@ def _exported(entry: Entry) -> dict[str, Any]:
         "user_agent": entry.user_agent,
         "headers": [list(header) for header in entry.headers],
     }
+
+
+_SECRET = frozenset(
+    {"set-cookie", "set-cookie2", "cookie", "authorization", "proxy-authorization", "authentication-info"}
+)
+_LONGEST_NAME = 128
+
+
+def without_secrets(text: str, most: int) -> str:
+    """Remove user names and passwords from the addresses in a text, and cut it."""
+    return without_any_userinfo(without_userinfo(text))[:most]  # in this order: cut first, half a password might stay
+
+
+def stored_headers(headers: Headers, limits: HistoryLimits) -> Headers:
+    """Return the headers to store: lower-case names, a limited number, none with a secret."""
+    named = ((name.lower(), value) for name, value in headers if len(name) <= _LONGEST_NAME)
+    kept = [(name, without_secrets(value, limits.header_bytes)) for name, value in named if name not in _SECRET]
+    return tuple(kept[: limits.headers])
+
+
+def _stored_failure(failure: Failure, limits: HistoryLimits) -> Failure:
+    """Return the failure without secrets in its arguments; messages are stored in English."""
+    plain = ((name, ENGLISH.tell(value) if isinstance(value, Told) else value) for name, value in failure.arguments)
+    arguments = (
+        (name, without_secrets(value, limits.header_bytes) if isinstance(value, str) else value)
+        for name, value in plain
+    )
+    return Failure(failure.kind, tuple(arguments))
+
+
+_COLUMNS: Final = (
+    "id",
+    "host",
+    "requested",
+    "final_url",
+    "outcome",
+    "status",
+    "failure",
+    "redirects",
+    "content_type",
+    "body_kind",
+    "size",
+    "truncated",
+    "sha256",
+    "is_unmodified",
+    "headers",
+    "elapsed_ms",
+    "fetched_at",
+    "user_agent",
+    "marks",
+    "name",
+)
+_SELECT: Final = f"SELECT {', '.join(_COLUMNS)} FROM entry "  # noqa: S608 - fixed names
+_INSERT: Final = (
+    f"INSERT INTO entry ({', '.join(_COLUMNS[1:])}) "  # noqa: S608 - fixed names
+    f"VALUES ({', '.join(f':{name}' for name in _COLUMNS[1:])})"
+)
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LONGEST = 8_192
+
+
+def host_of(evidence: Evidence) -> str:
+    """Return the scope of the requested robots.txt: scheme, host and port."""
+    return origin_of(without_credentials(evidence.requested))
+
+
+def row_of(evidence: Evidence, limits: HistoryLimits) -> dict[str, Any]:
+    """Return the row of a fetch without its body and marks."""
+    failure = None if evidence.error is None else _stored_failure(evidence.error, limits)
+    return {
+        "host": host_of(evidence),
+        "requested": without_secrets(without_credentials(evidence.requested), _LONGEST),
+        "final_url": without_secrets(without_credentials(evidence.final_url), _LONGEST),
+        "outcome": evidence.outcome.value,
+        "status": evidence.status,
+        "failure": None if failure is None else json.dumps([failure.kind.value, dict(failure.arguments)]),
+        "redirects": evidence.redirects,
+        "content_type": without_secrets(evidence.content_type, limits.header_bytes),
+        "body_kind": evidence.body_kind.value,
+        "size": len(evidence.body),
+        "truncated": int(evidence.truncated),
+        "headers": json.dumps(stored_headers(evidence.headers, limits)),
+        "elapsed_ms": evidence.elapsed_ms,
+        "fetched_at": _milliseconds_of(evidence.fetched_at),
+        "user_agent": evidence.user_agent[: limits.header_bytes],
+        "name": "",
+    }
+
+
+def _entry_of(row: tuple[Any, ...]) -> Entry:
+    """Parse a row of `_SELECT`. Raises HistoryError if it is damaged."""
+    values = dict(zip(_COLUMNS, row, strict=True))
+    try:
+        return Entry(**{**values, **_read(values)})
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
+        message: Message = "History entry {number} cannot be read; the others can."
+        raise HistoryError(message, number=str(values["id"])) from error
+
+
+def _milliseconds_of(at: datetime) -> int:
+    return round((at - _EPOCH) / timedelta(milliseconds=1))
+
+
+def _time_of(milliseconds: int) -> datetime:
+    return _EPOCH + timedelta(milliseconds=milliseconds)
+
+
+def _read(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "outcome": FetchOutcome(values["outcome"]),
+        "failure": _failure_of(values["failure"]),
+        "body_kind": Content(values["body_kind"]),
+        "truncated": bool(values["truncated"]),
+        "sha256": values["sha256"] or "",
+        "is_unmodified": bool(values["is_unmodified"]),
+        "headers": tuple((str(name), str(value)) for name, value in json.loads(values["headers"])),
+        "fetched_at": _time_of(values["fetched_at"]),
+        "marks": EntryMark(values["marks"]),
+    }
+
+
+def _failure_of(written: str | None) -> Failure | None:
+    if written is None:
+        return None
+    kind, arguments = json.loads(written)
+    return Failure(FailureKind(kind), tuple(arguments.items()))

@@ -10,10 +10,9 @@ from typing import Final
 from robotstudio.store.delimited import delimited
 from robotstudio.store.files import make_directory, write_atomic
 from robotstudio.survey.charts.items import THEMES, ChartTheme, Drawing
-from robotstudio.survey.charts.layout import drawing_of, has_content
+from robotstudio.survey.charts.layout import Imprint, drawing_of, has_content
 from robotstudio.survey.charts.svg import png_of, svg_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, FigureTable
-from robotstudio.survey.imprint import Imprint
 from robotstudio.survey.result import Survey
 
 USUAL_FORMATS: Final = ("svg", "csv")

@@ -5,21 +5,30 @@ read becomes an `InputTrouble`, a line of the report, and the rest is read.
 """
 
 import re
+import tarfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from io import BufferedReader
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO, Final, cast
+from typing import IO, BinaryIO, Final, Self, cast
 
 from msgspec import Struct
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.store.errors import FileError, NothingReadError
 from robotstudio.store.files import read_stream, status_of
-from robotstudio.store.unpacking import DamagedError, NeedsMemoryError, unpacked
+from robotstudio.store.unpacking import DamagedError, NeedsMemoryError, Piecewise, unpacked
 from robotstudio.survey.facts import MOST_BYTES
-from robotstudio.survey.reading.files import InputTrouble, Read, broken, cut, open_file, open_unpacked
+from robotstudio.survey.reading.files import (
+    EndlessHeaderError,
+    InputTrouble,
+    Read,
+    broken,
+    cut,
+    open_file,
+    open_unpacked,
+)
 from robotstudio.survey.reading.tables import read_table
-from robotstudio.survey.reading.tar import members_of
 from robotstudio.survey.reading.warc import read_warc
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import Message, told
@@ -32,9 +41,9 @@ _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".csv.gz", ".tsv.gz", ".jsonl.gz", ".ndjson.gz", ".parquet")
 
 
-NO_INPUT: Message = "“{path}” is neither a folder, nor an archive, a WARC file or a table of answers."
+_NO_INPUT: Message = "“{path}” is neither a folder, nor an archive, a WARC file or a table of answers."
 NO_FILES: Message = "“{path}” has no files to read."
-NO_ANSWERS: Message = "“{path}” contains no response to a request for robots.txt."
+_NO_ANSWERS: Message = "“{path}” contains no response to a request for robots.txt."
 MORE: Message = "“{path}” has more that could not be read."
 
 
@@ -60,7 +69,7 @@ def shards_of(path: Path) -> list[Shard]:
         return shards
     kind = _kind_of(path.name)
     if kind == "":
-        raise FileError(NO_INPUT, path)
+        raise FileError(_NO_INPUT, path)
     return [_shard(path, kind)]
 
 
@@ -119,7 +128,7 @@ def read_shard(shard: Shard) -> Iterator[Read]:
         elif troubles == _MOST_TROUBLES:
             yield InputTrouble(told(MORE, path=shard.path))
     if not answers and not troubles:
-        yield InputTrouble(told(NO_ANSWERS, path=shard.path))
+        yield InputTrouble(told(_NO_ANSWERS, path=shard.path))
 
 
 def _found_in(shard: Shard) -> Iterator[Read]:
@@ -176,7 +185,7 @@ def _read_folder(shard: Shard) -> Iterator[Read]:
 
 def _read_tar(shard: Shard) -> Iterator[Read]:
     with open_unpacked(shard.path) as packed:
-        for name, file in members_of(packed):
+        for name, file in _members_of(packed):
             yield from _answer_of_file(shard.path, name, file)
 
 
@@ -212,3 +221,66 @@ _READERS: Mapping[str, Callable[[Shard], Iterator[Read]]] = {
     "warc": _read_warc,
     "table": lambda shard: read_table(shard.path),
 }
+
+
+_LONGEST_HEADER: Final = 1024 * 1024
+_LONG_HEADERS: Final = frozenset(
+    {tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE}
+)
+_SPARSE: Final = "it has sparse files, which are not read"
+_END: Final = bytes(tarfile.BLOCKSIZE)
+_AT_ONCE: Final = 1 << 20
+
+
+def _members_of(file: BufferedReader) -> Iterator[tuple[str, IO[bytes]]]:
+    """Iterate over names and contents of files. Raises TarError, and EOFError if the end of the archive is missing."""
+    stream = _Recent(file)
+    with tarfile.open(
+        fileobj=cast("IO[bytes]", stream), mode="r|", bufsize=tarfile.RECORDSIZE, tarinfo=_BoundedHeader
+    ) as archive:
+        while (member := archive.next()) is not None:
+            if member.isfile() and (content := archive.extractfile(member)) is not None:
+                yield member.name, content
+            archive.members = []  # type: ignore[attr-defined]  # else it keeps all members
+        # `tarfile` also stops silently at an invalid header; only a block of zeros ends an archive.
+        is_ended = stream.before(archive.fileobj.tell()) == _END
+    while file.read(_AT_ONCE):  # verify the compression up to its end
+        pass
+    if not is_ended:
+        raise EOFError
+
+
+class _Recent(Piecewise):
+    """Stream that remembers its latest bytes, since `tarfile` reads ahead."""
+
+    def __init__(self, file: BufferedReader) -> None:
+        super().__init__(file)
+        self._take = self.read
+        self.read = self._read
+        self._bytes = b""
+        self._end = 0
+
+    def before(self, offset: int) -> bytes:
+        """Return the block that ends at this offset of the stream."""
+        end = len(self._bytes) - (self._end - offset)
+        return self._bytes[max(0, end - tarfile.BLOCKSIZE) : end]
+
+    def _read(self, size: int = -1) -> bytes:
+        taken = self._take(size)
+        self._bytes = (self._bytes + taken)[-tarfile.RECORDSIZE - tarfile.BLOCKSIZE :]
+        self._end += len(taken)
+        return taken
+
+
+class _BoundedHeader(tarfile.TarInfo):
+    """Header with a size limit: `tarfile` reads long names, pax headers and sparse maps of any length into memory."""
+
+    def _proc_member(self, archive: tarfile.TarFile) -> Self:
+        if self.type in _LONG_HEADERS and self.size > _LONGEST_HEADER:
+            raise EndlessHeaderError
+        if self.type == tarfile.GNUTYPE_SPARSE:
+            raise tarfile.ReadError(_SPARSE)
+        return super()._proc_member(archive)  # type: ignore[misc,no-any-return]  # made to be overridden, says `tarfile`
+
+    def _proc_gnusparse_10(self, *_: object) -> Self:
+        raise tarfile.ReadError(_SPARSE)

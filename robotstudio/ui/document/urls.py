@@ -9,7 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from robotstudio.draft.rule_urls import without_made
+from robotstudio.draft.url_sources import without_made
 from robotstudio.store.errors import FileContentError
 from robotstudio.text.language import WORDS, Plural, ntr
 from robotstudio.urls.kinds import FileKind, kind_of_head

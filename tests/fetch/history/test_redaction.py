@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.fetch.history.model import HistoryLimits
-from robotstudio.fetch.history.rows import stored_headers, without_secrets
+from robotstudio.fetch.history.store import stored_headers, without_secrets
 
 # Each row: a text of an answer, and what is kept of it.
 TEXTS: tuple[tuple[str, str], ...] = (

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from robotstudio.draft.analysis import Analysis
-from robotstudio.draft.rule_urls import MADE_OF_RULES, urls_of_rules
+from robotstudio.draft.url_sources import MADE_OF_RULES, urls_of_rules
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.document.context import Context
 from robotstudio.ui.document.origins import OriginKind

@@ -18,9 +18,9 @@ from robotstudio.ui.panels.survey.job import SurveyJob, file_of, kinship_in
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
+    from robotstudio.survey.charts.layout import Imprint
     from robotstudio.survey.cluster_comparison import ClusterComparison
     from robotstudio.survey.clusters import HostCluster
-    from robotstudio.survey.imprint import Imprint
     from robotstudio.survey.result import Survey
     from robotstudio.ui.panels.survey.job import SurveyResult
     from robotstudio.ui.panels.survey.panel import SurveyPanel

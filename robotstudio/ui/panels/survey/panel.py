@@ -8,11 +8,10 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.survey.charts.layout import drawing_of
+from robotstudio.survey.charts.layout import drawing_of, named
 from robotstudio.survey.figure_hosts import COUNT_COLUMNS, hosts_of_row
 from robotstudio.survey.figures import FIGURES, Figure, FigurePart, FigureTable
 from robotstudio.survey.figures.model import Row
-from robotstudio.survey.imprint import named
 from robotstudio.survey.reading.running import SurveyProgress
 from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, put_in, tr
 from robotstudio.ui.panels.survey.actions import SurveyActions

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from robotstudio.draft.rule_urls import MADE_OF_RULES
+from robotstudio.draft.url_sources import MADE_OF_RULES
 from robotstudio.ui.app.studio import Studio
 from robotstudio.urls.urls import parse_list
 from tests.ui.parts import click, offers
