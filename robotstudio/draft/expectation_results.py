@@ -92,15 +92,6 @@ class Results(Struct, frozen=True, eq=False, dict=True):
         """Count the expectations."""
         return len(self.rows) - self.counts[ExpectationState.UNREADABLE]
 
-    @cached_property
-    def by_cell(self) -> Mapping[Cell, ExpectationRow]:
-        """Return the expectations by the cell of the matrix that they are about."""
-        return {row.cell: row for row in self.rows if row.cell}
-
-    def row_of(self, cell: Cell) -> ExpectationRow | None:
-        """Return the expectation about a cell."""
-        return self.by_cell.get(cell)
-
 
 def rows_of(file: ExpectationFile, catalogue: Catalogue, base: str | None = None) -> tuple[ExpectationRow, ...]:
     """Return the lines of a file that are to be listed; `base` is the site of paths without a host."""

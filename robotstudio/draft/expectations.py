@@ -132,6 +132,13 @@ class ExpectationFile(Struct, frozen=True):
         line = self._line(expectation, self.lines[number - 1])
         return _marked(ExpectationFile((*self.lines[: number - 1], line, *self.lines[number:])))
 
+    def number_of(self, number: int, text: str) -> int:
+        """Return the line with this text, at `number` or else nearest to it; 0 if there is none."""
+        if self.lines[number - 1 : number] and self.lines[number - 1].text == text:
+            return number
+        numbers = (place for place, line in enumerate(self.lines, 1) if line.text == text)
+        return min(numbers, key=lambda place: abs(place - number), default=0)
+
     def without(self, *numbers: int) -> "ExpectationFile":
         gone = frozenset(numbers)
         kept = tuple(line for number, line in enumerate(self.lines, 1) if number not in gone)

@@ -33,6 +33,7 @@ NOW: Mapping[bool, Message] = {
 ALL_PROVEN: Message = "proven for every URL like that"
 NOT_DECIDED: Message = "undecided: neither a proof nor a counterexample within the limit"
 COUNTEREXAMPLE: Message = "{url} is {now}"
+REMOVE_TEST = Plural("Remove test", "Remove tests")
 OF_SET: Message = "{set} ({purpose})"
 EVERY_CRAWLER: Message = "all crawlers"
 SET_MET = Plural("as expected for its only crawler", "as expected for all {count} crawlers in it")

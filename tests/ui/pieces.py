@@ -113,7 +113,7 @@ PIECES: dict[str, tuple[Setter, Callable[[Studio], object]]] = {
     "fetched": (_set_fetched, lambda studio: (studio.fetch.panel.evidence, studio.page.top_bar.address.text())),
     "site": (_set_site, lambda studio: studio.session.robots_url),
     "baseline": (_set_baseline, lambda studio: studio.changes.baselines.current),
-    "tests": (_set_tests, lambda studio: (studio.tests.file.text, studio.tests.can_undo)),
+    "tests": (_set_tests, lambda studio: studio.tests.file.text),
     "find": (_set_find, lambda studio: part_of(part_of(studio.editor, FindBar), QLineEdit).text()),
     "filter": (_set_filter, lambda studio: part_of(studio.simulation, SearchField).text()),
     "cell": (_set_cell, lambda studio: (studio.session.selected, studio.session.reader)),

@@ -117,7 +117,8 @@ class ListingQuestion(Struct, frozen=True, eq=False):
     def is_plain(self) -> bool:
         """Return True if everything is listed as added, and nothing needs to be worked out."""
         is_filtered = self.filters.are_on or self.narrowed is not None
-        return not is_filtered and self.sort is None and not self.marks.changed
+        is_marked = bool(self.marks.changed or self.marks.expectations)
+        return not is_filtered and self.sort is None and not is_marked
 
 
 class Lister:

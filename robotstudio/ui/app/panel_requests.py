@@ -119,6 +119,9 @@ class WhyRequests:
     def file_in_words(self) -> str:
         return self._studio.explanation.file_in_words()
 
+    def is_tested(self) -> bool:
+        return self._studio.expectations.cells.is_tested()
+
     def toggle_test(self) -> None:
         self._studio.expectations.cells.toggle_selected()
 

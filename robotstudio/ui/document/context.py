@@ -14,9 +14,10 @@ from robotstudio.ui.widgets.grounds import PanelWindow
 if TYPE_CHECKING:  # a controller reaches other panels through its context, without an import
     from pathlib import Path
 
-    from robotstudio.draft.analysis import Cell
+    from robotstudio.draft.analysis import Analysis, Cell
     from robotstudio.draft.listing.filters import Rows
     from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected
+    from robotstudio.engine.crawlers import Crawler
     from robotstudio.fetch.updates import Release
     from robotstudio.project.state import State
     from robotstudio.project.templates import Example, Template
@@ -56,8 +57,14 @@ class Matrix(Protocol):
     def position_of(self, url: str) -> int | None:
         """Return the position of a URL in the shown analysis, whether or not a filter hides it."""
 
-    def has_cell(self, cell: "Cell") -> bool:
-        """Return True if the shown analysis has a cell."""
+    def crawlers_beside(self, token: str) -> "Sequence[Crawler]":
+        """Return the crawlers of the column that shows a crawler, none if no column does."""
+
+    def select_once_listed(self, cell: "Cell | None") -> None:
+        """Select a cell as soon as an analysis with it is listed, unless another is selected before; None for none."""
+
+    def note_change(self, undo: Callable[[], object]) -> None:
+        """Let the next Undo in the rows revert a change."""
 
     def selected_cells(self, most: int) -> "tuple[Cell, ...]":
         """Return the cells of the selected rows in the current column; at most so many."""
@@ -69,7 +76,7 @@ class Matrix(Protocol):
         """End all filters."""
 
     def show_source(self, source: "Source | None") -> None:
-        """List the URLs that a source brought, None for all."""
+        """List the URLs that a source brought, None for those of any."""
 
     def show_reader(self, token: str | None) -> None:
         """Highlight the crawler as which the editor shows the file."""
@@ -81,13 +88,19 @@ class Matrix(Protocol):
         """End the offer of other URLs."""
 
     def show_expected(self) -> None:
-        """List only the URLs with an expectation, failing ones first."""
+        """List only the URLs with a test, failing ones first."""
 
-    def offer_unlisted(self, words: str, offers: "Sequence[tuple[str, Callable[[], object]]]") -> None:
-        """Name the expectations that no cell shows, and what can be done; shown while expectations are listed."""
+    @property
+    def expecting(self) -> QWidget:
+        """The line about tests that no cell shows."""
 
-    def popup_unlisted(self, actions: "Sequence[MenuAction]") -> None:
-        """Open a menu below the line about expectations that no cell shows."""
+    def explain_unlisted(
+        self, explain: "Callable[[Analysis], tuple[str, Sequence[tuple[str, Callable[[], object]]]]]"
+    ) -> None:
+        """Let `explain` describe the tests that no cell shows, with offers; called while tests are listed."""
+
+    def show_unlisted(self) -> None:
+        """Describe these tests again."""
 
     def focus_rows(self) -> None:
         """Give the keyboard to the rows."""
@@ -123,8 +136,8 @@ class Matrix(Protocol):
 class Explanation(Protocol):
     """Requests of other panels to the explanation."""
 
-    def show_test(self, *, is_test: bool) -> None:
-        """Show whether the selected cell is a test already."""
+    def show_test(self) -> None:
+        """Show whether the selected cell has a test."""
 
     def show_column(self) -> None:
         """Name the crawlers that the column of the selected cell shows now."""

@@ -70,11 +70,6 @@ class ExpectationDocument(QObject):
         """True if there are unsaved changes."""
         return self._lines.text != self._saved.text
 
-    @property
-    def can_undo(self) -> bool:
-        """True if a change can be undone."""
-        return bool(self._undone)
-
     def change(self, file: ExpectationFile) -> None:
         """Replace the lines; `undo` reverts that."""
         if file.text == self._lines.text:

@@ -220,7 +220,7 @@ def coverage_words(coverage: "LineCoverage") -> str:
     """Return sentences on what the rule matches, why it decides nothing, and whether it can be deleted."""
     said = [_delay_words(coverage) if coverage.waiting else _matches_words(coverage)]
     if coverage.safe_to_delete:
-        said.append(tr("Without it no verdict changes, and nothing else."))
+        said.append(tr("Without it, no verdict on the loaded URLs changes, and no delay or other field."))
     if coverage.is_supposed:
         said.append(tr("This is about the rules alone, not the supposed answer of the server."))
     return WORDS.sentences(said)

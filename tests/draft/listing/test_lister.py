@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.listing.lister import Lister, ListingQuestion, SortKey, next_key
+from robotstudio.draft.listing.marks import Expected, MatrixMarks
 
 Analyse = Callable[..., Analysis]
 
@@ -26,6 +27,13 @@ def test_a_header_is_clicked_to_ascend_to_descend_and_to_go_back() -> None:
 
 def test_without_a_key_urls_stay_as_they_were_added(make: Analyse) -> None:
     assert ordered(make(urls="/b\n/a"), None) == ["/b", "/a"]
+
+
+def test_marks_need_a_pass_over_all_urls_so_such_a_list_is_not_plain(make: Analyse) -> None:
+    analysis = make(urls="/b\n/a")
+    expected = MatrixMarks(expectations={Cell(analysis.urls[0].url, "Googlebot"): Expected.PASSES})
+    assert ListingQuestion(analysis).is_plain
+    assert not ListingQuestion(analysis, marks=expected).is_plain
 
 
 def test_by_url(make: Analyse) -> None:

@@ -14,11 +14,12 @@ from tests.ui.editor.parts import Parts, analysis_of, part
 
 BODY = b"User-agent: *\nDisallow: /cart\nDisallow: /cart/\n"
 DEAD = LineCoverage(0, 12, (3,), safe_to_delete=True)
+WITHOUT_IT = "Without it, no verdict on the loaded URLs changes, and no delay or other field."
 
 WORDS = [
     (
         LineCoverage(0, 0, (), safe_to_delete=True),
-        "Matches none of the URLs. Without it no verdict changes, and nothing else.",
+        f"Matches none of the URLs. {WITHOUT_IT}",
     ),
     (LineCoverage(0, 12, (14,), safe_to_delete=False), "Matches 12 URLs, all decided by line 14."),
     (LineCoverage(0, 1, (14,), safe_to_delete=False), "Matches one URL, decided by line 14."),
@@ -49,7 +50,7 @@ def tooltip(parts: Parts, line: int) -> str:
 def test_tooltip_says_which_rule_decides_instead(covered: Parts) -> None:
     assert tooltip(covered, 2).splitlines() == [
         "Line 2 decides none of 3 URLs.",
-        "Matches 12 URLs, all decided by line 3. Without it no verdict changes, and nothing else.",
+        f"Matches 12 URLs, all decided by line 3. {WITHOUT_IT}",
     ]
     assert tooltip(covered, 1) == ""
 

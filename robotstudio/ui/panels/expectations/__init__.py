@@ -1,1 +1,1 @@
-"""The Tests tab: expectations, and whether the draft meets them."""
+"""Tests of the draft: their marks in the matrix, the form, and the list of tests that no cell shows."""

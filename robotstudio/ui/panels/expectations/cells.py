@@ -13,7 +13,7 @@ from robotstudio.draft.expectations import ExpectationFile, load, save
 from robotstudio.draft.listing.marks import Expected
 from robotstudio.engine.expectations import Expectation, Problem, expect
 from robotstudio.engine.verdict import Verdict
-from robotstudio.explain.expectation_words import pinned_words
+from robotstudio.explain.expectation_words import REMOVE_TEST, pinned_words
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
@@ -24,13 +24,12 @@ from robotstudio.ui.widgets.tone import Tone
 from robotstudio.urls.urls import normalise
 
 MOST_AT_ONCE = 10_000
-_NOTICE, _REMOVAL = "tests", "tests-removed"
+_NOTICE, _CHANGE = "tests", "tests-changed"
 _ADDED = Plural("1 test added.", "{count} tests added.")
 _REMOVED = Plural("Test removed.", "{count} tests removed.")
-_REMOVE = Plural("Remove test", "Remove tests")
 _NO_TESTS = Plural(
-    "A line of {name} is no test. Line {number}: {mistake}",
-    "{count} lines of {name} are no tests. Line {number}: {mistake}",
+    "1 line of {name} is not a test. Line {number}: {mistake}",
+    "{count} lines of {name} are not tests. Line {number}: {mistake}",
 )
 _MUST_BE_ALLOWED = Plural("Test: must be allowed", "{count} tests: must be allowed")
 _MUST_BE_BLOCKED = Plural("Test: must be blocked", "{count} tests: must be blocked")
@@ -44,8 +43,8 @@ _BY_NO_RULE: Mapping[bool, Message] = {
     False: "Test: must be blocked by no rule",
 }
 _ONLY_THE_FIRST = Plural(
-    "{count} URL is selected: only the first {most} became tests or stopped being any.",
-    "{count} URLs are selected: only the first {most} became tests or stopped being any.",
+    "{count} URL is selected. Tests were changed for the first {most} only.",
+    "{count} URLs are selected. Tests were changed for the first {most} only.",
 )
 
 
@@ -58,12 +57,11 @@ class ExpectationCells(Controller):
         self._tests = context.expectations
         self._edit = edit
         self._why = context.why
-        self._results = Results()
+        self._shown: Mapping[Cell, Sequence[ExpectationRow]] = {}
         self._marks: Mapping[Cell, Expected] = {}
         context.matrix.extend_keys(Qt.Key.Key_Space, self.toggle)
         context.matrix.extend_menu(self._menu_actions)
         context.expectations.changed.connect(self._on_tests_changed)
-        context.session.selection_changed.connect(self._on_selection_changed)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -74,26 +72,25 @@ class ExpectationCells(Controller):
 
     def take_results(self, results: Results) -> None:
         """Update the cells marked as tests."""
-        self._results = results
-        marks = marks_of(results.rows, self.cell_of)
+        self._shown = self._by_cell(results)
+        marks = marks_of(self._shown)
         # The matrix is only listed again if the marks differ; while an answer is pending, the old marks stay.
         if not results.counts[ExpectationState.WAITS] and marks != self._marks:
             self._marks = marks
             self._matrix.mark_expectations(marks)
-        self._show_test()
+        self._why.show_test()
 
     def example_of(self, row: ExpectationRow) -> ExampleCell | None:
         """Return where a test is seen: its own cell, or for a failing pattern or set a counterexample."""
         return row.example(self._crawlers.catalogue, self._session.robots_url or None)
 
-    def cell_of(self, row: ExpectationRow) -> Cell | None:
-        """Return the cell that shows a test, None if there is none."""
-        example = self.example_of(row)
-        return example.cell if example else None
+    def is_tested(self) -> bool:
+        """Return True if the selected cell shows a test."""
+        return bool(self._session.selected and self._rows_of([self._session.selected])[0])
 
     def open_menu(self, cells: Sequence[Cell], at: QPoint) -> None:
         """Offer to edit or remove the tests that these cells show, at a position on the screen."""
-        rows = [row for row in self._results.rows if self.cell_of(row) in cells]
+        rows = [row for cell in cells for row in self._shown.get(cell, ())]
         actions: list[MenuAction] = []
         for row in rows:
             if actions:
@@ -103,10 +100,10 @@ class ExpectationCells(Controller):
             popup_at(build_menu(self._window, actions), at, self._window)
 
     def _actions_of(self, row: ExpectationRow, *, is_named: bool) -> Sequence[MenuAction]:
-        name = as_text(pinned_words(row.expectation)) if row.expectation and is_named else ""
+        name = self._name(row) if is_named else ""
         return (
-            MenuAction(WORDS.about(tr("Edit test…"), name), partial(self._edit, row)),
-            MenuAction(WORDS.about(ntr(_REMOVE, 1), name), partial(self.remove, [row.number])),
+            self._edit_action(row, is_named=is_named),
+            MenuAction(WORDS.about(ntr(REMOVE_TEST, 1), name), partial(self.remove, [row])),
         )
 
     def toggle(self) -> None:
@@ -127,8 +124,7 @@ class ExpectationCells(Controller):
         except FileError as error:
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return
-        self._tests.add(expectation for _, expectation in found.expectations)
-        self._say(ntr(_ADDED, len(found.expectations)))
+        self._add_all([expectation for _, expectation in found.expectations])
         if found.mistakes:
             number, mistake = found.mistakes[0]
             said = ntr(_NO_TESTS, len(found.mistakes), name=path.name, number=number, mistake=mistake)
@@ -144,43 +140,74 @@ class ExpectationCells(Controller):
         except FileError as error:
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
 
-    def _toggle(self, cells: Sequence[Cell]) -> None:
-        rows = [self._results.row_of(cell) for cell in cells]
-        numbers = [row.number for row in rows if row]
-        if cells and len(numbers) == len(cells):
-            self._tests.change(self._tests.file.without(*numbers))
-            self._say(ntr(_REMOVED, len(numbers)))
+    def enter(self, expectation: Expectation, replaced: ExpectationRow | None) -> None:
+        """Add a test, or replace one if the file still has it."""
+        file = self._tests.file
+        number = file.number_of(replaced.number, replaced.text) if replaced else 0
+        if number:
+            self._change(file.with_replaced(number, expectation), tr("Test changed."))
         else:
-            missing = [cell for cell, row in zip(cells, rows, strict=True) if row is None]
-            self._add(missing, by_rule=False, allowed=None)
+            self._add_all([expectation])
+
+    def remove(self, rows: Sequence[ExpectationRow]) -> None:
+        """Remove tests from the file."""
+        file = self._tests.file
+        numbers = {number for row in rows if (number := file.number_of(row.number, row.text))}
+        self._change(file.without(*numbers), ntr(_REMOVED, len(numbers)))
+
+    def _change(self, file: ExpectationFile, sentence: str) -> None:
+        """Replace the tests, and offer to undo that."""
+        before = self._tests.file.text
+        self._tests.change(file)
+        if self._tests.file.text == before:
+            return
+        self._matrix.note_change(self._tests.undo)
+        offers, draft = [(tr("Undo"), self._tests.undo)], self._editor.revision
+        self._window.notices.show_notice(_CHANGE, sentence, offers, Tone.NOTE, draft=draft)
+
+    def _by_cell(self, results: Results) -> Mapping[Cell, Sequence[ExpectationRow]]:
+        """Return the tests that each cell shows: its own, and failing patterns and sets of which it is an example."""
+        found: dict[Cell, list[ExpectationRow]] = {}
+        for row in results.rows:
+            example = self.example_of(row)
+            if example:
+                found.setdefault(example.cell, []).append(row)
+        return found
+
+    def _rows_of(self, cells: Sequence[Cell]) -> Sequence[Sequence[ExpectationRow]]:
+        """Return the tests that each cell of the matrix shows; in a merged column those of all its crawlers."""
+        beside = {token: self._matrix.crawlers_beside(token) for token in {cell.token for cell in cells}}
+        tokens = {token: [one.token for one in crawlers] or [token] for token, crawlers in beside.items()}
+        return [
+            [row for token in tokens[cell.token] for row in self._shown.get(Cell(cell.url, token), ())]
+            for cell in cells
+        ]
+
+    def _toggle(self, cells: Sequence[Cell]) -> None:
+        rows = self._rows_of(cells)
+        if cells and all(rows):
+            self.remove([row for some in rows for row in some])
+        else:
+            self._add([cell for cell, some in zip(cells, rows, strict=True) if not some], by_rule=False)
 
     def _add(self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None) -> None:
         """Expect the current verdicts of cells, optionally with their rule, or the given verdict."""
         found = [self._expectation(cell, by_rule=by_rule) for cell in cells]
-        expectations = [each if allowed is None else replace(each, allowed=allowed) for each in found if each]
+        self._add_all([each if allowed is None else replace(each, allowed=allowed) for each in found if each])
+
+    def _add_all(self, expectations: Sequence[Expectation]) -> None:
         if not expectations:
             return
-        self._tests.add(expectations)
-        if expectations[1:]:
-            self._say(ntr(_ADDED, len(expectations)))
-        else:
-            said = as_text(pinned_words(expectations[0]))
-            self._say(tr("Test added: {expectation}.", expectation=said))
+        one = as_text(pinned_words(expectations[0]))
+        said = ntr(_ADDED, len(expectations)) if expectations[1:] else tr("Test added: {expectation}.", expectation=one)
+        self._change(self._tests.file.with_all_added(expectations), said)
 
-    def _add_selected(
-        self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None, _is_checked: bool = False
-    ) -> None:
+    def _add_selected(self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None) -> None:
         self._add(cells, by_rule=by_rule, allowed=allowed)
         self._tell_rest()
 
-    def remove(self, numbers: Sequence[int]) -> None:
-        """Remove the tests on these lines of their file, and offer to undo that."""
-        self._tests.change(self._tests.file.without(*numbers))
-        offers, draft = [(tr("Undo"), self._tests.undo)], self._editor.revision
-        self._window.notices.show_notice(_REMOVAL, ntr(_REMOVED, len(numbers)), offers, Tone.NOTE, draft=draft)
-
     def _on_tests_changed(self, _file: ExpectationFile) -> None:
-        self._window.notices.withdraw(_REMOVAL)  # its Undo would undo this change
+        self._window.notices.withdraw(_CHANGE)  # its Undo would undo this change
 
     def _expectation(self, cell: Cell, *, by_rule: bool) -> Expectation | None:
         verdict, place = self._verdict(cell), self._matrix.position_of(cell.url)
@@ -202,7 +229,8 @@ class ExpectationCells(Controller):
         if verdict is None:
             return ()
         add: Callable[..., None] = partial(self._add_selected, cells)
-        keys = {verdict.allowed: Qt.Key.Key_Space} if not cells[1:] and not self._results.row_of(cells[0]) else {}
+        rows = self._rows_of(cells)
+        keys = {verdict.allowed: Qt.Key.Key_Space} if not cells[1:] and not rows[0] else {}
         actions = [
             MenuAction(
                 self._choice_words(cells, allowed=True), partial(add, by_rule=False, allowed=True), keys.get(True)
@@ -212,13 +240,19 @@ class ExpectationCells(Controller):
             ),
             MenuAction(self._by_words(cells, verdict), partial(add, by_rule=True)),
         ]
-        rows = [row for cell in cells if (row := self._results.row_of(cell))]
-        if len(rows) == len(cells) == 1:
-            actions.append(MenuAction(tr("Edit test…"), partial(self._edit, rows[0])))
-        if rows:
-            said = ntr(_REMOVE, len(rows))
-            actions.append(MenuAction(said, partial(self.remove, [row.number for row in rows]), Qt.Key.Key_Space))
+        found = [row for some in rows for row in some]
+        if len(cells) == 1:
+            actions += [self._edit_action(row, is_named=len(found) > 1) for row in found]
+        if found:
+            key = Qt.Key.Key_Space if all(rows) else None
+            actions.append(MenuAction(ntr(REMOVE_TEST, len(found)), partial(self.remove, found), key))
         return actions
+
+    def _edit_action(self, row: ExpectationRow, *, is_named: bool) -> MenuAction:
+        return MenuAction(WORDS.about(tr("Edit test…"), self._name(row) if is_named else ""), partial(self._edit, row))
+
+    def _name(self, row: ExpectationRow) -> str:
+        return as_text(pinned_words(row.expectation)) if row.expectation else ""
 
     def _choice_words(self, cells: Sequence[Cell], *, allowed: bool) -> str:
         return ntr(_MUST_BE_ALLOWED if allowed else _MUST_BE_BLOCKED, len(cells))
@@ -235,32 +269,16 @@ class ExpectationCells(Controller):
             words = ntr(_ONLY_THE_FIRST, selected, most=MOST_AT_ONCE)
             self._window.notices.show_notice(_NOTICE, words, tone=Tone.NOTE)
 
-    def _say(self, sentence: str) -> None:
-        self._window.status_bar.show_message(sentence)
-
     def toggle_selected(self) -> None:
         """Turn the selected cell into a test, or back."""
         if self._session.selected:
             self._toggle((self._session.selected,))
 
-    def _on_selection_changed(self, _cell: Cell | None) -> None:
-        self._show_test()
 
-    def _show_test(self) -> None:
-        cell = self._session.selected
-        self._why.show_test(is_test=cell is not None and self._results.row_of(cell) is not None)
-
-
-def marks_of(
-    rows: Sequence[ExpectationRow], cell_of: Callable[[ExpectationRow], Cell | None]
-) -> Mapping[Cell, Expected]:
-    """Return the marks of cells in the matrix; of several tests on one cell, the one that fails."""
-    marks: dict[Cell, Expected] = {}
-    for row in rows:
-        cell = cell_of(row) if row.judgement else None
-        if cell and not marks.get(cell, Expected.PASSES).fails:
-            marks[cell] = _expected(row)
-    return marks
+def marks_of(shown: Mapping[Cell, Sequence[ExpectationRow]]) -> Mapping[Cell, Expected]:
+    """Return the marks of cells in the matrix; of several tests on one cell, the first that fails."""
+    marks = {cell: [_expected(row) for row in rows if row.judgement] for cell, rows in shown.items()}
+    return {cell: next((mark for mark in found if mark.fails), found[0]) for cell, found in marks.items() if found}
 
 
 def _expected(row: ExpectationRow) -> Expected:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, Judgement, crawlers_of, judge
@@ -19,17 +19,15 @@ from robotstudio.ui.editor.annotations import ExpectationMark
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.expectations.cells import ExpectationCells
-from robotstudio.ui.panels.expectations.words import failing_words, menu_words, status_words, unlisted_words
-from robotstudio.ui.widgets.menus import MenuAction
+from robotstudio.ui.panels.expectations.unlisted import UnlistedTests
+from robotstudio.ui.panels.expectations.words import failing_words, status_words
 from robotstudio.ui.widgets.tone import Tone
-from robotstudio.urls.urls import parse_list
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.expectations.form import ExpectationForm
 
 _AT_ONCE_S, _TRIED_S = 0.006, 0.1
 _PARSED_AT_ONCE = 32_768
-_MOST_IN_MENU = 30
 
 
 class ExpectationsController(Controller):
@@ -41,7 +39,7 @@ class ExpectationsController(Controller):
         super().__init__(context)
         self._tests = context.expectations
         self.cells = ExpectationCells(context, self.edit)
-        self.unlisted = UnlistedTests(context, self)
+        self.unlisted = UnlistedTests(context, self.cells, self.edit)
         self.results_changed.connect(self.cells.take_results)
         context.window.shown_again.connect(self._tests.look_at_disk)
         self._tests.state_changed.connect(context.document.title_changed)
@@ -56,6 +54,7 @@ class ExpectationsController(Controller):
         self._tests.changed.connect(self._on_file_changed)
         self._tests.state_changed.connect(self._show_status)
         context.window.status_bar.tests.clicked.connect(self.show_tests)
+        context.document.opened.connect(self._on_opened)
 
     @cached_property
     def form(self) -> "ExpectationForm":
@@ -84,21 +83,18 @@ class ExpectationsController(Controller):
         """Open the form on a test."""
         if row.expectation:
             self._show_verdicts()
-            self.form.open_on(row.expectation, row.number)
+            self.form.open_on(row, row.expectation)
 
     def close(self) -> None:
         self._background.close()
 
     # Requests of the form
 
-    def enter(self, expectation: Expectation, number: int) -> None:
-        if number:
-            self._tests.change(self._tests.file.with_replaced(number, expectation))
-        else:
-            self._tests.add((expectation,))
+    def enter(self, expectation: Expectation, replaced: ExpectationRow | None) -> None:
+        self.cells.enter(expectation, replaced)
 
-    def remove_line(self, number: int) -> None:
-        self.cells.remove([number])
+    def remove(self, rows: Sequence[ExpectationRow]) -> None:
+        self.cells.remove(rows)
 
     def judge_now(self, expectation: Expectation) -> Judgement | None:
         analysis = self._session.analysis
@@ -164,7 +160,7 @@ class ExpectationsController(Controller):
         self._editor.show_expectations(marks_of_results(results.rows))
         self._show_status()
         self.results_changed.emit(results)
-        self.unlisted.update()
+        self.unlisted.take_results(results)
 
     def _show_status(self) -> None:
         """Show the results in the status bar, with the failing tests and the place of all as its tooltip."""
@@ -176,82 +172,13 @@ class ExpectationsController(Controller):
         tip = together("\n", failing_words(failing), place)
         self._window.status_bar.tests.show_fact(status_words(results), tone, tip)
 
+    def _on_opened(self) -> None:
+        if "form" in vars(self):
+            self.form.hide()  # it is about a test of another file
+
     def _on_crawlers_changed(self, crawlers: Sequence[Crawler]) -> None:
         if "form" in vars(self):
             self.form.set_crawlers([crawler.token for crawler in crawlers])
-
-
-class UnlistedTests(Controller):
-    """Tests that no cell of the matrix shows: on other URLs or crawlers, on patterns, or unreadable."""
-
-    def __init__(self, context: Context, tests: ExpectationsController) -> None:
-        super().__init__(context)
-        self._tests = tests
-        self._wanted: Cell | None = None
-        self.rows: Sequence[ExpectationRow] = ()
-        context.session.analysis_changed.connect(self._on_analysis_changed)
-        context.session.analysis_settled.connect(self._on_analysis_settled)
-        context.document.opened.connect(self._on_opened)
-
-    def update(self) -> None:
-        """Name these tests above the matrix, and offer to add and to edit them."""
-        rows = self._tests.results.rows
-        self.rows = [row for row in rows if not self._is_listed(row)]
-        offers: list[tuple[str, Callable[[], object]]] = []
-        if any(map(self._tests.cells.example_of, self.rows)):
-            offers.append((tr("Add to the matrix"), self.add_to_matrix))
-        if self.rows:
-            offers.append((tr("Show them"), self._show_menu))
-        words = unlisted_words(self.rows, elsewhere=len(self.rows) < len(rows)) if self.rows else ""
-        self._matrix.offer_unlisted(words, offers)
-
-    def add_to_matrix(self) -> None:
-        """Add the URLs and crawlers of these tests to the matrix, and select the first of their cells."""
-        examples = [example for row in self.rows if (example := self._tests.cells.example_of(row))]
-        session = self._session
-        tokens = dict.fromkeys(example.cell.token for example in examples)
-        missing = [token for token in tokens if all(crawler.token != token for crawler in session.crawlers)]
-        if missing:
-            session.set_crawlers((*session.crawlers, *map(self._crawlers.catalogue.crawler_for, missing)))
-        unknown = [example.written for example in examples if self._matrix.position_of(example.cell.url) is None]
-        self._wanted = examples[0].cell if examples else None
-        if unknown:
-            self._urls.add(parse_list("\n".join(unknown), session.robots_url or None))
-        self._select_wanted()
-
-    def actions(self) -> Sequence[MenuAction]:
-        """Return an action for each of these tests: edit it, or remove a line that cannot be read."""
-        shown = self.rows[:_MOST_IN_MENU]
-        return [
-            MenuAction(menu_words(row), partial(self._tests.edit, row))
-            if row.expectation
-            else MenuAction(
-                tr("Remove the line: {text}", text=row.text.strip()), partial(self._tests.remove_line, row.number)
-            )
-            for row in shown
-        ]
-
-    def _show_menu(self) -> None:
-        self._matrix.popup_unlisted(self.actions())
-
-    def _is_listed(self, row: ExpectationRow) -> bool:
-        cell = self._tests.cells.cell_of(row)
-        return cell is not None and self._matrix.has_cell(cell)
-
-    def _on_analysis_changed(self, _analysis: Analysis) -> None:
-        self._select_wanted()
-
-    def _on_analysis_settled(self, _analysis: Analysis) -> None:
-        if self._tests.results.rows:
-            self.update()
-
-    def _select_wanted(self) -> None:
-        if self._wanted and self._matrix.has_cell(self._wanted):
-            wanted, self._wanted = self._wanted, None
-            self._session.select(wanted)
-
-    def _on_opened(self) -> None:
-        self._wanted = None
 
 
 def marks_of_results(rows: Sequence[ExpectationRow]) -> Mapping[int, ExpectationMark]:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from robotstudio.draft.expectation_results import ExpectationRow
 from robotstudio.draft.expectations import read_again
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, looks_like_pattern, rule_text, sets_of
 from robotstudio.explain.expectation_words import found_words
@@ -25,11 +26,11 @@ _CRAWLER_WIDTH, _GAP = 170, 8
 class FormActions(Protocol):
     """Requests of the form."""
 
-    def enter(self, expectation: Expectation, number: int) -> None:
-        """Add a test, or replace the one on a line of the file unless that is 0."""
+    def enter(self, expectation: Expectation, replaced: ExpectationRow | None) -> None:
+        """Add a test, or replace one of the file."""
 
-    def remove_line(self, number: int) -> None:
-        """Remove the test on a line of the file."""
+    def remove(self, rows: Sequence[ExpectationRow]) -> None:
+        """Remove tests of the file."""
 
     def judge_now(self, expectation: Expectation) -> Judgement | None:
         """Return the current result of a test, None if there is none yet."""
@@ -44,7 +45,7 @@ class ExpectationForm(Bar):
     def __init__(self, actions: FormActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._replaced = 0
+        self._replaced: ExpectationRow | None = None
         self._literal = ""
         self._judgement: Judgement | None = None
         self.crawler = QComboBox(self)
@@ -54,7 +55,7 @@ class ExpectationForm(Bar):
             part.setAccessibleName(tr("Crawler"))
         self.verdict = self._combo(tr("Verdict"), (tr("may not fetch"), tr("may fetch")))
         self.url = self._field(tr("URL"), tr("URL, path or pattern, such as /cart/*"))
-        self.by = self._combo(tr("Decided by"), (tr("by whatever rule"), tr("by this rule:"), tr("by no rule")))
+        self.by = self._combo(tr("Decided by"), (tr("by any rule"), tr("by this rule:"), tr("by no rule")))
         self.rule = self._field(tr("Rule"), tr("Such as Disallow: /cart/"))
         self.said = ElidedLabel("", self, px=12, color="text2")
         self.save = PrimaryButton(tr("Add"), parent=self)
@@ -80,14 +81,14 @@ class ExpectationForm(Bar):
 
     def open_new(self) -> None:
         """Start a new test."""
-        self._replaced, self._literal = 0, ""
+        self._replaced, self._literal = None, ""
         self.save.setText(tr("Add"))
         self.remove.hide()
         self._open()
 
-    def open_on(self, expectation: Expectation, number: int) -> None:
-        """Edit the test on a line."""
-        self._replaced = number
+    def open_on(self, row: ExpectationRow, expectation: Expectation) -> None:
+        """Edit a test of the file."""
+        self._replaced = row
         self._literal = "" if expectation.is_pattern else expectation.written
         self.save.setText(tr("Save"))
         self.remove.show()
@@ -162,7 +163,7 @@ class ExpectationForm(Bar):
         if not url:
             return None, ""
         if by == _THIS and not rule:
-            return None, tr("Write the rule as it stands in the file, such as Disallow: /cart/")
+            return None, tr("Write the rule as in the file, such as Disallow: /cart/")
         wanted = {_ANY: None, _THIS: rule, _NONE: NO_RULE}[by]
         crawler = self.crawler.currentText().strip()
         is_pattern = looks_like_pattern(url) and url != self._literal
@@ -207,7 +208,8 @@ class ExpectationForm(Bar):
         self._actions.leave_form()
 
     def _on_remove(self) -> None:
-        self._actions.remove_line(self._replaced)
+        if self._replaced:
+            self._actions.remove([self._replaced])
         self._on_cancel()
 
     def _on_theme_changed(self) -> None:

@@ -73,9 +73,10 @@ def unlisted_words(rows: Sequence[ExpectationRow], *, elsewhere: bool) -> str:
     return together(" · ", *parts)
 
 
-def menu_words(row: ExpectationRow) -> str:
-    """Return a test with its state, as a row of a menu."""
-    return WORDS.about(state_word(row.state), as_text(expected_phrase(row)))
+def row_words(row: ExpectationRow) -> str:
+    """Return a test with its state, or the offer to remove a line that cannot be read, as a row of a list."""
+    said = as_text(expected_phrase(row))
+    return WORDS.about(state_word(row.state), said) if row.expectation else tr("Remove the line: {text}", text=said)
 
 
 def failing_words(rows: Sequence[ExpectationRow]) -> str:

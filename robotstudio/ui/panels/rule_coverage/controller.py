@@ -181,7 +181,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
         if subject is None:
             return
         if not _rules_on(subject, line):
-            self._tell(tr("No rule stands on line {line}.", line=str(line)))
+            self._tell(tr("Line {line} has no rule.", line=str(line)))
             return
         self._deletes = True
         self._proofs.ask(partial(_proven, subject, line))

@@ -36,8 +36,8 @@ _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 _SHOW_DECIDED = Plural("Show the {count} URL that it decides", "Show the {count} URLs that it decides")
 _SHOW_MATCHED = Plural("Show the {count} URL that it matches", "Show the {count} URLs that it matches")
 _DELETE_LOADED = Plural(
-    "Delete line {line}, for the loaded URLs only: 0 of {count} verdicts change, and nothing else",
-    "Delete line {line}, for the loaded URLs only: 0 of {count} verdicts change, and nothing else",
+    "Delete line {line}: 0 of {count} verdict on the loaded URLs changes",
+    "Delete line {line}: 0 of {count} verdicts on the loaded URLs change",
 )
 
 

@@ -38,8 +38,8 @@ _ALL = Plural("all {count}", "all {count}")
 _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 _MORE_CRAWLERS = Plural("{count} more crawler", "{count} more crawlers")
 _LOADED_ONLY = Plural(
-    "Without line {line}, for the loaded URLs only: 0 of {count} verdicts change, and nothing else.",
-    "Without line {line}, for the loaded URLs only: 0 of {count} verdicts change, and nothing else.",
+    "Without line {line}, 0 of {count} verdict on the loaded URLs changes, and no delay or other field.",
+    "Without line {line}, 0 of {count} verdicts on the loaded URLs change, and no delay or other field.",
 )
 _CHANGES = Plural(
     "Without line {line}, {flips} of {count} verdicts change: {what}.",

@@ -100,7 +100,7 @@ class Legend(Popover):
         decided = self._add(CellState.BLOCKED, tr("The line at the caret decides"))
         decided.style_of_cell = CellStyle(CellState.BLOCKED, _CELL, marked=True)
         self._add(CellState.ALLOWED, tr("The verdict has changed")).mark = paint_changed
-        as_expected = self._add(CellState.ALLOWED, tr("The verdict is the expected one"))
+        as_expected = self._add(CellState.ALLOWED, tr("The verdict is as expected"))
         as_expected.mark = partial(paint_expected, expected=Expected.PASSES)
         failing = self._add(CellState.ALLOWED, tr("Expected: blocked"))
         failing.mark = partial(paint_expected, expected=Expected.SHOULD_BLOCK)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QRect
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.analysis import Analysis, Cell
@@ -144,13 +144,9 @@ class MatrixHint(EmptyHint):
             self.set_content(tr("No crawler is chosen."), tr("Choose crawlers"))
         elif not listed:
             self._supply = self._actions.list_all
-            nothing = tr("No expectations yet. Select a verdict and press Space.") if expects else tr("No URL matches.")
+            nothing = tr("No tests yet. Select a verdict and press Space.") if expects else tr("No URL matches.")
             self.set_content(nothing, tr("Clear filters"))
         self.setVisible(not listed or analysis is None or not analysis.columns)
-
-    def lie_over(self, matrix: QRect) -> None:
-        """Cover the rows of the matrix, given its geometry."""
-        self.setGeometry(matrix.adjusted(0, SIZES.matrix_header, 0, 0))
 
     def _on_action_triggered(self) -> None:
         self._supply()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QWidget
 
@@ -55,7 +55,7 @@ class RowActions(Protocol):
         """Remove the selected URLs."""
 
     def undo(self) -> None:
-        """Undo the last removal."""
+        """Undo the last removal of URLs or change of tests."""
 
     def open_expectation(self, row: int, column: int, at: QPoint) -> None:
         """Offer to edit or remove the expectation of a cell, at a position on the screen."""
@@ -77,6 +77,7 @@ class MatrixView(MatrixTable):
         """The selected cell; it stays selected while a filter hides it."""
         self._restoring = False
         self._line = 0
+        self._pressed_flask = QPersistentModelIndex()
         self._stale = self._must_merge = False
         self._base: str | None = None
         self._site: str | None = None
@@ -340,15 +341,27 @@ class MatrixView(MatrixTable):
     def keyboardSearch(self, search: str) -> None:
         """Ignore typed letters: Qt would ask every row for its text."""
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self._pressed_flask = QPersistentModelIndex(self._flask_at(event))
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
+        index, pressed = self._flask_at(event), self._pressed_flask
+        self._pressed_flask = QPersistentModelIndex()
+        if index.isValid() and pressed == index:  # no drag that ends there
+            corner = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+            self._actions.open_expectation(index.row(), index.column(), corner)
+
+    def _flask_at(self, event: QMouseEvent) -> QModelIndex:
+        """Return the cell whose flask is clicked, an invalid index if none is."""
         index = self.indexAt(event.position().toPoint())
         if event.button() != Qt.MouseButton.LeftButton or event.modifiers() or not index.isValid():
-            return
+            return QModelIndex()
         rect = self.visualRect(index)
-        is_sign = event.position().x() > rect.right() - expected_width(rect.width())
-        if is_sign and self._model.expected_at(index.row(), index.column()) is not None:
-            self._actions.open_expectation(index.row(), index.column(), self.viewport().mapToGlobal(rect.bottomLeft()))
+        is_flask = event.position().x() > rect.right() - expected_width(rect.width())
+        has_flask = is_flask and self._model.expected_at(index.row(), index.column()) is not None
+        return index if has_flask else QModelIndex()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= 0:

@@ -14,7 +14,7 @@ from robotstudio.draft.listing.filters import FilterKind, Filters, Listing, Rows
 from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
-from robotstudio.engine.crawlers import title_of
+from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.simulation import words
@@ -28,9 +28,14 @@ from robotstudio.ui.panels.simulation.totals import TotalsRow, WholeRows
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.widgets.grounds import TabPage
-from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.urls.url_set import Source, UrlSet
+
+_MOST_UNDONE = 100
+
+ExplainUnlisted = Callable[[Analysis], tuple[str, Sequence[tuple[str, Callable[[], object]]]]]
+"""Describes the tests that no cell of an analysis shows, and offers what can be done."""
 
 
 class SimulationPanel(TabPage):
@@ -50,13 +55,15 @@ class SimulationPanel(TabPage):
         self.view = MatrixView(self, self)
         self.narrowing = NarrowingBar(self)
         self.starting, self.expecting = StartingBar(self), StartingBar(self)
-        self._unlisted: tuple[str, Sequence[tuple[str, Callable[[], object]]]] = "", ()
+        self._explain_unlisted: ExplainUnlisted = _nothing_unlisted
+        self._wanted: Cell | None = None
+        self._undos: list[Callable[[], object]] = []
         self._listing = MatrixListing(self.narrowing, self._on_listed, self._on_delayed, self)
         self.totals = TotalsRow(self.view, self)
-        self.rows = WholeRows(self.view, self.totals, self)
         self.hint = MatrixHint(self, self)
-        self.entry = UrlEntry(self, self)
         self.progress, self.exporting = ProgressRow(self), ProgressRow(self)
+        self.rows = WholeRows(self.view, self.totals, self.hint, (self.progress, self.exporting), self)
+        self.entry = UrlEntry(self, self)
         self.add_menu = AddMenu(actions, self.open_url_entry, self.paste, self)
         self._transfers = Transfers(self.view, self.urls, self, self.exporting, self)
         self._menu = CellMenu(self.view, self._transfers, actions, self, self)
@@ -76,10 +83,19 @@ class SimulationPanel(TabPage):
         """Return the position of a URL in the shown analysis, whether or not a filter hides it."""
         return self.view.matrix.position_of(url)
 
-    def has_cell(self, cell: Cell) -> bool:
-        """Return True if the shown analysis has a cell."""
-        matrix = self.view.matrix
-        return matrix.position_of(cell.url) is not None and matrix.column_of(cell.token) is not None
+    def crawlers_beside(self, token: str) -> Sequence[Crawler]:
+        """Return the crawlers of the column that shows a crawler, none if no column does."""
+        return self.view.matrix.crawlers_beside(token)
+
+    def select_once_listed(self, cell: Cell | None) -> None:
+        """Select a cell as soon as an analysis with it is listed, unless another is selected before; None for none."""
+        self._wanted = cell
+        self._select_wanted()
+
+    def _select_wanted(self) -> None:
+        wanted, matrix = self._wanted, self.view.matrix
+        if wanted and matrix.position_of(wanted.url) is not None and matrix.column_of(wanted.token) is not None:
+            self.move_to(wanted)
 
     def selected_cells(self, most: int) -> tuple[Cell, ...]:
         """Return the cells of the selected rows in the current column; at most so many."""
@@ -146,10 +162,13 @@ class SimulationPanel(TabPage):
 
     def show_decided_by(self, line: int) -> None:
         """List the URLs about which a line decides for some crawler, 0 for all."""
+        self._end_filters()
         self.tool_row.show_line(line)
 
     def show_source(self, source: Source | None) -> None:
-        """List the URLs that a source brought, None for all."""
+        """List the URLs that a source brought, None for those of any."""
+        if source:
+            self._end_filters()
         self.tool_row.show_source(source.id if source else "", name_of(source) if source else "")
 
     def close_threads(self) -> None:
@@ -167,6 +186,7 @@ class SimulationPanel(TabPage):
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell without a signal."""
+        self._wanted = None
         self.view.select(cell)
 
     def show_reader(self, token: str | None) -> None:
@@ -210,27 +230,25 @@ class SimulationPanel(TabPage):
         self.suggest_rules(self.view.selected_positions())
 
     def show_expected(self) -> None:
-        """List only the URLs with an expectation, failing ones first."""
-        self.tool_row.clear()
+        """List only the URLs with a test, failing ones first."""
+        self._end_filters()
         self.tool_row.show_kinds(frozenset({FilterKind.EXPECTED}))
         self.sort_by(None)
         self.view.setFocus()
 
-    def offer_unlisted(self, words: str, offers: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        """Name the expectations that no cell shows, and what can be done; shown while expectations are listed."""
-        self._unlisted = words, tuple(offers)
-        self._show_unlisted()
+    def explain_unlisted(self, explain: ExplainUnlisted) -> None:
+        """Let `explain` describe the tests that no cell shows, with offers; called while tests are listed."""
+        self._explain_unlisted = explain
 
-    def _show_unlisted(self) -> None:
-        words, offers = self._unlisted
-        if words and self.tool_row.filters.kinds & {FilterKind.EXPECTED, FilterKind.FAILING}:
+    def show_unlisted(self) -> None:
+        """Describe these tests, if tests are listed."""
+        analysis = self.view.matrix.analysis
+        is_asked = self.tool_row.filters.kinds & {FilterKind.EXPECTED, FilterKind.FAILING}
+        words, offers = self._explain_unlisted(analysis) if analysis and is_asked else ("", ())
+        if words:
             self.expecting.offer(words, offers)
         else:
             self.expecting.end()
-
-    def popup_unlisted(self, actions: Sequence[MenuAction]) -> None:
-        """Open a menu below the line about expectations that no cell shows."""
-        popup_below(build_menu(self, actions), self.expecting)
 
     def add_form(self, form: QWidget) -> None:
         """Put a form between the tool row and the matrix."""
@@ -265,7 +283,8 @@ class SimulationPanel(TabPage):
         self._update_size()
         expects = FilterKind.EXPECTED in filters.kinds and FilterKind.EXPECTED not in listing.occurring
         self.hint.explain(analysis, listed, expects=expects)
-        self._show_unlisted()
+        self.show_unlisted()
+        self._select_wanted()
         self.listed.emit(listed)
 
     def sort_by(self, key: SortKey | None) -> None:
@@ -284,13 +303,19 @@ class SimulationPanel(TabPage):
         self.totals.setToolTip(together(" · ", size, end))
 
     def list_all(self) -> None:
-        self.tool_row.clear()
-        self.widen()
+        self._end_filters()
+        self._listing.update()
         self.view.setFocus()
+
+    def _end_filters(self) -> None:
+        """Let the next listing begin with all URLs."""
+        self.narrowing.end()
+        self.tool_row.clear()
 
     # Keys and clicks
 
     def _on_cell_selected(self, cell: Cell | None) -> None:
+        self._wanted = None
         self._actions.select(cell)
 
     def _on_crawler_clicked(self, column: int) -> None:
@@ -346,6 +371,7 @@ class SimulationPanel(TabPage):
 
     def move_to(self, cell: Cell | None) -> None:
         """Select a cell, and tell the window."""
+        self._wanted = None
         self.view.select(cell)
         self._actions.select(cell)
 
@@ -355,7 +381,12 @@ class SimulationPanel(TabPage):
     def say(self, sentence: str) -> None:
         self._actions.say(sentence)
 
+    def note_change(self, undo: Callable[[], object]) -> None:
+        """Let the next Undo in the rows revert a change."""
+        self._undos = [*self._undos[-_MOST_UNDONE:], undo]
+
     def offer_undo(self, sentence: str, undo: Callable[[], object]) -> None:
+        self.note_change(undo)
         self._actions.offer_undo(sentence, undo)
 
     def choose_crawlers(self) -> None:
@@ -388,8 +419,9 @@ class SimulationPanel(TabPage):
         self._transfers.remove()
 
     def undo(self) -> None:
-        """Undo the last removal."""
-        self.urls.undo()
+        """Undo the last removal of URLs or change of tests."""
+        if self._undos:
+            self._undos.pop()()
 
     def paste(self) -> None:
         """Add the URLs in the clipboard."""
@@ -439,9 +471,6 @@ class SimulationPanel(TabPage):
 
     def _place_over(self) -> None:
         self._layout.activate()
-        self.hint.lie_over(self.view.geometry().translated(self.rows.pos()))
-        for progress in (self.progress, self.exporting):
-            progress.setGeometry(self.totals.geometry().translated(self.rows.pos()))
         self.entry.place(self.rect(), self.tool_row.geometry().bottom() + 1)
 
     # Set up
@@ -468,3 +497,7 @@ class SimulationPanel(TabPage):
         self.tool_row.add_button.clicked.connect(self._on_add_clicked)
         self.tool_row.search.left.connect(view.setFocus)
         self.narrowing.all_button.clicked.connect(self._leave_narrowing)
+
+
+def _nothing_unlisted(_analysis: Analysis) -> tuple[str, Sequence[tuple[str, Callable[[], object]]]]:
+    return "", ()

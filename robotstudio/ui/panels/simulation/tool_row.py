@@ -275,9 +275,9 @@ def _filter_rows() -> tuple[_FilterRow, ...]:
     reading = tr("URLs on which a crawler's own reading leads to another verdict than RFC 9309")
     allowed = tr("URLs that every crawler may fetch")
     outside = tr("URLs that another robots.txt governs")
-    changed = tr("URLs with a verdict that is another than before")
-    expected = tr("URLs with a verdict that you expect")
-    failing = tr("URLs with a verdict that is not the expected one")
+    changed = tr("URLs with a changed verdict")
+    expected = tr("URLs with a test")
+    failing = tr("URLs with a failing test")
     kinds = FilterKind
     return (
         _FilterRow(kinds.BLOCKED, Glyph.CROSS, "blocked", tr("Blocked for any"), blocked),

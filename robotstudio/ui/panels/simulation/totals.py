@@ -95,12 +95,17 @@ class TotalsRow(QWidget):
 
 
 class WholeRows(QWidget):
-    """A matrix that ends with a whole row, and its totals, which take the rest of the height."""
+    """A matrix that ends with a whole row, and its totals, which take the rest of the height.
 
-    def __init__(self, view: MatrixView, totals: TotalsRow, parent: QWidget) -> None:
+    A hint covers the rows while nothing is listed, and a progress row the totals while something runs.
+    """
+
+    def __init__(
+        self, view: MatrixView, totals: TotalsRow, hint: QWidget, progress: Sequence[QWidget], parent: QWidget
+    ) -> None:
         super().__init__(parent)
-        self._view, self._totals = view, totals
-        for part in (view, totals):
+        self._view, self._totals, self._hint, self._progress = view, totals, hint, progress
+        for part in (view, totals, hint, *progress):
             part.setParent(self)
         view.horizontalScrollBar().rangeChanged.connect(self._on_range_changed)
 
@@ -117,7 +122,9 @@ class WholeRows(QWidget):
         rows = max(2, (self.height() - _HEIGHT - above) // SIZES.matrix_row)
         height = above + rows * SIZES.matrix_row
         self._view.setGeometry(0, 0, self.width(), height)
-        self._totals.setGeometry(0, height, self.width(), max(_HEIGHT, self.height() - height))
+        self._hint.setGeometry(self._view.geometry().adjusted(0, SIZES.matrix_header, 0, 0))
+        for part in (self._totals, *self._progress):
+            part.setGeometry(0, height, self.width(), max(_HEIGHT, self.height() - height))
 
     def _on_range_changed(self, _least: int, _most: int) -> None:
         self._place()

@@ -27,6 +27,9 @@ class WhyActions(Protocol):
     def file_in_words(self) -> str:
         """Return the whole file in plain words, for all crawlers."""
 
+    def is_tested(self) -> bool:
+        """Return True if the selected cell shows a test."""
+
     def toggle_test(self) -> None:
         """Turn the selected cell into a test, or back."""
 

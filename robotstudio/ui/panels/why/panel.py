@@ -18,6 +18,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.samples import Sample
 from robotstudio.explain.access_words import PlainAccess
+from robotstudio.explain.expectation_words import REMOVE_TEST
 from robotstudio.explain.explanation import (
     Explained,
     StepPart,
@@ -30,7 +31,7 @@ from robotstudio.explain.explanation import (
 from robotstudio.explain.nearest import NearestRules, ReplacedRules, nearest_rules, replaced_by
 from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, short_sentence
 from robotstudio.fetch.scenario_words import OriginStep
-from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.text.language import WORDS, Message, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, as_text
 from robotstudio.ui.panels.why.actions import WhyActions
 from robotstudio.ui.panels.why.body import WhyBody
@@ -179,10 +180,11 @@ class WhyPanel(QWidget):
         """Show only one line, or everything."""
         self._header.set_folded(folded)
 
-    def show_test(self, *, is_test: bool) -> None:
-        """Show whether the cell is a test already: the button then removes it."""
-        self._test.setText(tr("Stop expecting") if is_test else tr("Expect this"))
-        self._test.updateGeometry()
+    def show_test(self) -> None:
+        """Show whether the cell has a test: the button then removes it."""
+        if self._subject is not None:
+            self._test.setText(ntr(REMOVE_TEST, 1) if self._actions.is_tested() else tr("Expect this"))
+            self._test.updateGeometry()
 
     def sizeHint(self) -> QSize:
         if self.is_one_line:
@@ -277,6 +279,7 @@ class WhyPanel(QWidget):
         """Name the crawlers that the explained column shows now."""
         subject = self._subject
         if subject is not None:
+            self.show_test()
             self._crawler.setText(self._title_of(subject.crawler))
             told = self._told
             if isinstance(subject, VerdictSubject) and told is not None and told.subject is subject:

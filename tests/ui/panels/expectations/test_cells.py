@@ -5,14 +5,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from robotstudio.draft.expectations import parse
 from robotstudio.draft.listing.marks import Expected
+from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.expectations import cells
 from robotstudio.ui.shell import dialogs
-from tests.ui.parts import button, marks_of
+from tests.ui.parts import button, marks_of, named
 from tests.ui.studios import act, click_cell, drop_files, press, settle
 
 BLOCKED = "block  Googlebot  /private/a\n"
@@ -37,6 +38,10 @@ def menu_of(studio: Studio) -> dict[str, object]:
     return dict(found)
 
 
+def notice(studio: Studio) -> str:
+    return studio.window.notices.bar.accessibleName()
+
+
 def choose(studio: Studio, words: str) -> None:
     action = menu_of(studio)[words]
     assert hasattr(action, "trigger")
@@ -48,10 +53,10 @@ def test_space_makes_a_test_of_the_cell_and_space_again_removes_it(studio: Studi
     studio.simulation.view.setFocus()
     press(Qt.Key.Key_Space)
     assert lines(studio) == BLOCKED
-    assert studio.window.status_bar.message.text() == "Test added: Googlebot should be blocked from /private/a."
+    assert notice(studio) == "Test added: Googlebot should be blocked from /private/a."
     press(Qt.Key.Key_Space)
     assert lines(studio) == ""
-    assert studio.window.status_bar.message.text() == "Test removed."
+    assert notice(studio) == "Test removed."
 
 
 def test_space_on_several_cells_adds_what_is_missing(studio: Studio) -> None:
@@ -63,7 +68,7 @@ def test_space_on_several_cells_adds_what_is_missing(studio: Studio) -> None:
     assert lines(studio) == BLOCKED + "allow  Googlebot  /\nallow  Googlebot  /private/open\n"
     press(Qt.Key.Key_Space)
     assert lines(studio) == ""
-    assert studio.window.status_bar.message.text() == "3 tests removed."
+    assert notice(studio) == "3 tests removed."
 
 
 def test_it_is_said_that_more_cells_were_selected_than_become_tests(
@@ -75,7 +80,7 @@ def test_it_is_said_that_more_cells_were_selected_than_become_tests(
     press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     press(Qt.Key.Key_Space)
     assert len(lines(studio).splitlines()) == 2
-    said = "3 URLs are selected: only the first 2 became tests or stopped being any."
+    said = "3 URLs are selected. Tests were changed for the first 2 only."
     assert said in studio.window.notices.bar.accessibleName()
 
 
@@ -119,12 +124,69 @@ def test_button_of_the_explanation_adds_and_removes(studio: Studio) -> None:
     assert button(studio.why, "Expect this").isVisible()
     button(studio.why, "Expect this").click()
     assert lines(studio) == BLOCKED
-    assert button(studio.why, "Stop expecting").isVisible()
+    assert button(studio.why, "Remove test").isVisible()
     click_cell(studio, "/", "Googlebot")
     assert button(studio.why, "Expect this").isVisible()
     click_cell(studio, "/private/a", "Googlebot")
-    button(studio.why, "Stop expecting").click()
+    button(studio.why, "Remove test").click()
     assert lines(studio) == ""
+
+
+def test_undo_takes_back_what_space_added_and_removed(studio: Studio) -> None:
+    click_cell(studio, "/private/a", "Googlebot")
+    studio.simulation.view.setFocus()
+    press(Qt.Key.Key_Space)
+    button(studio.window.notices.bar, "Undo").click()
+    assert lines(studio) == ""
+    press(Qt.Key.Key_Space)
+    press(Qt.Key.Key_Space)
+    button(studio.window.notices.bar, "Undo").click()
+    assert lines(studio) == BLOCKED
+
+
+def test_undo_in_the_rows_takes_back_tests_and_urls_in_turn(studio: Studio) -> None:
+    count = len(studio.session.urls)
+    click_cell(studio, "/private/a", "Googlebot")
+    studio.simulation.view.setFocus()
+    press(Qt.Key.Key_Space)
+    press(Qt.Key.Key_Delete)
+    settle(studio)
+    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle(studio)
+    assert (len(studio.session.urls), lines(studio)) == (count, BLOCKED)
+    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert lines(studio) == ""
+
+
+def merge_alike(studio: Studio) -> None:
+    """Let Bingbot and Applebot, which read the file alike, share a column."""
+    studio.session.set_crawlers(tuple(map(CATALOGUE.crawler_for, ("Bingbot", "Applebot", "GPTBot"))))
+    studio.simulation.view.columns.set_merges(True)
+    settle(studio)
+
+
+def test_merged_column_heeds_the_tests_of_all_its_crawlers(studio: Studio) -> None:
+    merge_alike(studio)
+    studio.tests.change(parse("block Applebot /private/a\n"))
+    settle(studio)
+    click_cell(studio, "/private/a", "bingbot")
+    assert "Remove test" in menu_of(studio)
+    assert button(studio.why, "Remove test").isVisible()
+    studio.simulation.view.setFocus()
+    press(Qt.Key.Key_Space)
+    assert lines(studio) == ""
+    assert button(studio.why, "Expect this").isVisible()
+
+
+def test_failing_pattern_counts_as_the_test_of_its_counterexample(studio: Studio) -> None:
+    studio.tests.change(parse("allow Googlebot /private/*\n"))
+    settle(studio)
+    counterexample = next(iter(marks_of(studio.simulation).expectations))
+    studio.urls.add_text(counterexample.url)
+    settle(studio)
+    studio.session.select(counterexample)
+    assert button(studio.why, "Remove test").isVisible()
+    assert "Remove test" in menu_of(studio)
 
 
 def test_tests_are_imported_with_their_mistakes_told(
@@ -135,7 +197,11 @@ def test_tests_are_imported_with_their_mistakes_told(
     monkeypatch.setattr(dialogs, "ask_tests_path", lambda *_: other)
     act(studio, "file.import_tests")
     assert lines(studio) == "allow  *  /x\n"
-    assert "A line of other.expect is no test. Line 3" in studio.window.notices.bar.accessibleName()
+    assert "other.expect" in notice(studio)
+    assert "Line 3" in notice(studio)
+    named(studio.window.notices.bar, QAbstractButton, "Close").click()
+    button(studio.window.notices.bar, "Undo").click()
+    assert lines(studio) == ""
 
 
 def test_dropped_tests_are_imported(studio: Studio, tmp_path: Path) -> None:

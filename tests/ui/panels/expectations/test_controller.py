@@ -1,7 +1,9 @@
 """Expectations and the draft: checked after every analysis, shown in every view."""
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -9,10 +11,14 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
-from robotstudio.draft.expectation_results import ExpectationState
+from robotstudio.draft.expectation_results import ExampleCell, ExpectationRow, ExpectationState
 from robotstudio.draft.expectations import parse, path_beside
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.expectations.controller import marks_of_results
+from robotstudio.ui.panels.expectations.unlisted import UnlistedPopup
+from robotstudio.ui.panels.simulation import listing
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.dialogs import SaveChoice
 from tests.ui.panels.simulation.filters import filters_of
 from tests.ui.parts import button
 from tests.ui.studios import act, press, settle, type_text
@@ -143,7 +149,7 @@ def test_without_tests_it_is_said_how_to_begin(studio: Studio) -> None:
     settle(studio)
     act(studio, "view.tests")
     assert studio.simulation.hint.isVisible()
-    assert studio.simulation.hint.sentence == "No expectations yet. Select a verdict and press Space."
+    assert studio.simulation.hint.sentence == "No tests yet. Select a verdict and press Space."
 
 
 def flask(studio: Studio, row: int, column: int) -> QPoint:
@@ -190,6 +196,27 @@ def test_click_beside_the_flask_opens_nothing(tested: Studio) -> None:
     assert tested.session.selected == Cell("/private/a", "Googlebot")
 
 
+def test_drag_that_ends_on_a_flask_opens_nothing(tested: Studio) -> None:
+    act(tested, "view.tests")
+    viewport, left = tested.simulation.view.viewport(), Qt.MouseButton.LeftButton
+    for start, end in ((flask(tested, 2, 0), flask(tested, 1, 0)), (QPoint(4, 4), flask(tested, 1, 0))):
+        QTest.mousePress(viewport, left, pos=start)
+        QTest.mouseMove(viewport, end)
+        QTest.mouseRelease(viewport, left, pos=end)
+    assert not [menu for menu in tested.page.findChildren(QMenu) if menu.isVisible()]
+
+
+@pytest.mark.parametrize("before", ["search", "narrowed"])
+def test_tests_are_listed_whatever_was_listed_before(tested: Studio, before: str) -> None:
+    if before == "search":
+        tested.simulation.tool_row.search.setText("open")
+    else:
+        tested.simulation.narrow("Some", np.array([0]))
+    act(tested, "view.tests")
+    assert listed(tested) == ["/", "/private/a", "/private/open"]
+    assert tested.simulation.narrowing.isHidden()
+
+
 def test_test_that_is_not_in_the_matrix_is_named_and_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
     tested.tests.change(parse("block Applebot /private/new\n"))
     settle(tested)
@@ -230,14 +257,85 @@ def test_tests_without_a_cell_are_listed_to_edit_or_remove_them(tested: Studio) 
     act(tested, "view.tests")
     said = tested.simulation.expecting.accessibleName()
     assert said.startswith("1 test is about another URL or crawler, or a pattern. · 1 test cannot be read: Line 2: ")
-    edit, remove = tested.expectations.unlisted.actions()
-    assert (edit.text, remove.text) == ("passes: GPTBot should be blocked from /private/*", "Remove the line: alow x /")
-    assert edit.slot is not None
-    assert remove.slot is not None
-    edit.slot()
+    tests = open_list(tested)
+    edit, remove = (tests.list.words(row).text for row in tests.list.rows)
+    assert (edit, remove) == ("passes: GPTBot should be blocked from /private/*", "Remove the line: alow x /")
+    press(Qt.Key.Key_Return)
     assert tested.expectations.form.url.text() == "/private/*"
-    remove.slot()
+    tests = open_list(tested)
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Return)
     assert tested.tests.file.text == "block GPTBot /private/*\n"
+
+
+def open_list(studio: Studio) -> UnlistedPopup:
+    offer(studio, "View tests…")
+    return next(popup for popup in studio.page.findChildren(UnlistedPopup) if popup.isVisible())
+
+
+def test_every_test_without_a_cell_can_be_found(tested: Studio) -> None:
+    tested.tests.change(parse("".join(f"block Applebot /private/{number}\n" for number in range(100))))
+    settle(tested)
+    act(tested, "view.tests")
+    tests = open_list(tested)
+    assert len(tests.list.rows) == 100
+    type_text("private/77")
+    assert [row.text for row in tests.list.rows] == ["block Applebot /private/77"]
+    press(Qt.Key.Key_Return)
+    assert tested.expectations.form.url.text() == "/private/77"
+
+
+def test_tests_without_a_cell_are_looked_for_only_while_tests_are_listed(
+    tested: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = list[str]()
+    find = ExpectationRow.example
+
+    def example(row: ExpectationRow, *given: Any) -> ExampleCell | None:
+        looked.append(row.text)
+        return find(row, *given)
+
+    tested.tests.change(parse("block Applebot /private/new\n"))
+    settle(tested)
+    monkeypatch.setattr(ExpectationRow, "example", example)
+    type_text("#")
+    settle(tested)
+    assert looked == ["block Applebot /private/new"]
+
+
+def test_form_saves_over_its_own_test_although_lines_before_it_are_gone(tested: Studio) -> None:
+    tested.expectations.edit(tested.expectations.results.rows[1])
+    tested.tests.change(tested.tests.file.without(1))
+    form = tested.expectations.form
+    form.verdict.setCurrentIndex(0)
+    form.save.click()
+    assert tested.tests.file.text == "block  Googlebot  /private/open\nblock GPTBot /\n"
+    assert tested.window.notices.bar.accessibleName() == "Test changed."
+    button(tested.window.notices.bar, "Undo").click()
+    assert tested.tests.file.text == TESTS.partition("\n")[2]
+
+
+def test_form_adds_its_test_if_the_file_no_longer_has_it(tested: Studio) -> None:
+    tested.expectations.edit(tested.expectations.results.rows[2])
+    tested.tests.change(parse(""))
+    tested.expectations.form.save.click()
+    assert tested.tests.file.text == "block  GPTBot  /\n"
+    tested.expectations.edit(tested.expectations.results.rows[0])
+    tested.tests.change(parse(""))
+    tested.expectations.form.remove.click()
+    assert tested.tests.file.text == ""
+
+
+def test_form_is_closed_when_another_file_is_opened(
+    tested: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: SaveChoice.DISCARD)
+    other = tmp_path / "other" / "robots.txt"
+    other.parent.mkdir()
+    other.write_text("User-agent: *\nDisallow: /x\n", "utf-8")
+    tested.expectations.edit(tested.expectations.results.rows[0])
+    tested.document.open(other)
+    assert tested.expectations.form.isHidden()
 
 
 def test_test_is_written(studio: Studio) -> None:
@@ -256,7 +354,25 @@ def test_form_says_what_is_so_now(studio: Studio) -> None:
     assert studio.expectations.form.said.text() == "Now blocked by line 2, Disallow: /private/"
 
 
+def test_added_cell_is_selected_even_if_the_rows_are_listed_in_a_thread(
+    qtbot: QtBot, tested: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "_MOST_AT_ONCE", 1)
+    tested.tests.change(parse("block Applebot /private/new\n"))
+    settle(tested)
+    act(tested, "view.tests")
+    qtbot.waitUntil(lambda: bool(tested.simulation.expecting.buttons))
+    offer(tested, "Add to the matrix")
+    wanted = Cell("/private/new", "Applebot")
+    qtbot.waitUntil(lambda: tested.session.selected == wanted)
+    tested.session.select(None)
+    type_text("#")
+    settle(tested)
+    assert tested.session.selected is None
+
+
 def test_path_is_one_of_the_site_of_the_draft(tested: Studio) -> None:
     tested.session.set_robots_url("https://a.example/robots.txt")
     settle(tested)
-    assert tested.expectations.results.row_of(Cell("https://a.example/private/a", "Googlebot")) is not None
+    wanted = Cell("https://a.example/private/a", "Googlebot")
+    assert wanted in {row.cell for row in tested.expectations.results.rows}

@@ -1,10 +1,13 @@
 """The form of a test above the matrix."""
 
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.draft.expectation_results import ExpectationRow
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.ui.panels.expectations.form import ExpectationForm
@@ -16,14 +19,14 @@ class Asked:
     """Records what the form asks for."""
 
     def __init__(self) -> None:
-        self.entered: list[tuple[Expectation, int]] = []
-        self.removed: list[int] = []
+        self.entered: list[tuple[Expectation, ExpectationRow | None]] = []
+        self.removed: list[ExpectationRow] = []
 
-    def enter(self, expectation: Expectation, number: int) -> None:
-        self.entered.append((expectation, number))
+    def enter(self, expectation: Expectation, replaced: ExpectationRow | None) -> None:
+        self.entered.append((expectation, replaced))
 
-    def remove_line(self, number: int) -> None:
-        self.removed.append(number)
+    def remove(self, rows: Sequence[ExpectationRow]) -> None:
+        self.removed += rows
 
     def judge_now(self, expectation: Expectation) -> Judgement | None:
         return judge((expectation,), FileVersion(DRAFT))[0]
@@ -53,7 +56,7 @@ def test_test_is_written(form: ExpectationForm, asked: Asked) -> None:
     QTest.keyClicks(form.url, "/admin/")
     QTest.keyClick(form.url, Qt.Key.Key_Return)
     written = Expectation(allowed=False, crawler="Googlebot", written="/admin/", url="/admin/")
-    assert asked.entered == [(written, 0)]
+    assert asked.entered == [(written, None)]
     assert form.isVisible()
     assert form.url.text() == ""
     QTest.keyClick(form.url, Qt.Key.Key_Escape)
@@ -63,7 +66,7 @@ def test_test_is_written(form: ExpectationForm, asked: Asked) -> None:
 @pytest.mark.parametrize(
     ("by", "rule", "said"),
     [
-        (1, "", "Write the rule as it stands"),
+        (1, "", "Write the rule as in the file"),
         (1, "/cart/", "is not a rule"),
         (0, "", "Now blocked by line 2"),
         (2, "", "Now blocked by line 2"),
@@ -116,14 +119,17 @@ def test_rule_that_decides_now_is_offered(form: ExpectationForm) -> None:
 @pytest.mark.parametrize("rule", [None, NO_RULE, "Allow: /cart/help"])
 def test_test_is_changed_where_it_stands(form: ExpectationForm, asked: Asked, rule: str | None) -> None:
     before = Expectation(allowed=True, crawler="Sogou web spider", written="/a", url="/a", rule=rule)
-    form.open_on(before, 7)
+    row = ExpectationRow(7, "", before)
+    form.open_on(row, before)
     form.save.click()
-    assert asked.entered == [(before, 7)]
+    assert asked.entered == [(before, row)]
     assert form.isHidden()
 
 
 def test_test_is_removed(form: ExpectationForm, asked: Asked) -> None:
-    form.open_on(Expectation(allowed=True, crawler="*", written="/a", url="/a"), 7)
+    expected = Expectation(allowed=True, crawler="*", written="/a", url="/a")
+    row = ExpectationRow(7, "", expected)
+    form.open_on(row, expected)
     form.remove.click()
-    assert asked.removed == [7]
+    assert asked.removed == [row]
     assert form.isHidden()

@@ -52,7 +52,10 @@ def test_rules_are_listed_with_their_state(covered: Studio) -> None:
 
 def test_rule_that_decides_nothing_says_so_beside_its_line(covered: Studio) -> None:
     said = part_of(covered.editor, DecidesColumn).accessibleDescription()
-    assert "Line 3: Matches 2 URLs, decided by lines 2, 4. Without it no verdict changes, and nothing else." in said
+    assert (
+        "Line 3: Matches 2 URLs, decided by lines 2, 4. "
+        "Without it, no verdict on the loaded URLs changes, and no delay or other field."
+    ) in said
 
 
 def test_only_idle_rules_can_be_listed(covered: Studio) -> None:

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -430,3 +431,39 @@ def test_the_entry_fits_into_the_panel(panel: SimulationPanel, make: Analyse, si
     panel.resize(*size)
     panel.open_url_entry()
     assert panel.rect().contains(panel.entry.geometry())
+
+
+@pytest.mark.parametrize("before", ["search", "narrowed"])
+def test_urls_that_a_line_decides_are_listed_whatever_was_listed_before(
+    panel: SimulationPanel, make: Analyse, before: str
+) -> None:
+    panel.show_analysis(make())
+    line = next(iter(panel.view.matrix.analysis.decided_urls)) if panel.view.matrix.analysis else 0
+    panel.show_decided_by(line)
+    wanted = listed(panel)
+    assert wanted
+    panel.list_all()
+    if before == "search":
+        panel.tool_row.search.setText("nowhere")
+    else:
+        panel.narrow("Some", np.array([], np.intp))
+    panel.show_decided_by(line)
+    assert listed(panel) == wanted
+
+
+def test_hint_and_progress_stay_over_the_rows_and_totals_if_a_bar_appears(
+    qtbot: QtBot, panel: SimulationPanel, make: Analyse
+) -> None:
+    panel.show_analysis(make())
+    panel.exporting.show_progress("Exporting", 0.5)
+    panel.narrow("Some", np.array([], np.intp))
+    assert panel.hint.isVisible()
+    qtbot.waitUntil(lambda: panel.rows.geometry().top() >= panel.narrowing.geometry().bottom())
+    header = panel.view.crawler_header()
+    assert place_in(panel, panel.exporting) == place_in(panel, panel.totals)
+    assert place_in(panel, panel.hint).top() == place_in(panel, header).bottom() + 1
+    assert place_in(panel, panel.hint).bottom() == place_in(panel, panel.view).bottom()
+
+
+def place_in(panel: SimulationPanel, part: QWidget) -> QRect:
+    return QRect(part.mapTo(panel, QPoint()), part.size())
