@@ -59,7 +59,7 @@ class GroupMark(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True, eq=False):
-    """The answer to a `Request`; `decides` maps a line to the number of cells that it decides, `decided_urls` of URLs.
+    """The answer to a `Request`; `decided_urls` maps a line to the number of URLs that it decides for any crawler.
 
     `standard` gives for each token the verdicts by RFC 9309 for the chain of that crawler. `body` is the draft.
     `revision` counts every change of the request, `draft_revision` those of the draft alone.
@@ -73,7 +73,6 @@ class Analysis(Struct, frozen=True, eq=False):
     columns: tuple[Column, ...]
     readings: Mapping[str, Robots]
     marks: tuple[GroupMark, ...]
-    decides: Mapping[int, int]
     elapsed_ms: float
     processor_ms: float
     body: bytes = b""
@@ -143,7 +142,9 @@ def analyse(
     standard = _by_standard(readings[STANDARD_DIALECT], request.table, columns, is_cancelled)
     outcomes = OutcomeApplier(request.scenario, request.body, request.table)
     columns = [outcomes.applied(column) for column in columns]
-    decides = _count_decided(columns, checkpoint)
+    for column in columns:  # for the row of totals, so that the window need not count
+        checkpoint()
+        _ = column.blocked_count
     by_rules = (column.verdicts for column in columns if column.is_by_rules)
     ruled = tuple(dict.fromkeys(each for each in by_rules if isinstance(each, Verdicts)))
     decided_urls = count_decided_urls(ruled, checkpoint)
@@ -156,7 +157,6 @@ def analyse(
         tuple(columns),
         MappingProxyType(readings),
         mark_groups(readings[SHOWN_DIALECT].groups),
-        decides,
         (perf_counter() - start) * 1000,
         (thread_time() - worked) * 1000,
         request.body,
@@ -222,19 +222,6 @@ def _outside(request: Request, previous: Analysis | None, checkpoint: Checkpoint
     if previous and previous.robots_url == request.robots_url and previous.urls is request.urls:
         return previous.outside
     return mask_outside(request.table.texts, request.robots_url, checkpoint)
-
-
-def _count_decided(columns: list[Column], checkpoint: Checkpoint) -> Mapping[int, int]:
-    """Count the cells that each line decides; crawlers that share verdicts are counted together."""
-    by_rules = [column.verdicts for column in columns if column.is_by_rules]
-    counts: Counter[int] = Counter()
-    for verdicts, number in Counter(each for each in by_rules if isinstance(each, Verdicts)).items():
-        checkpoint()
-        counts.update({line: count * number for line, count in verdicts.decided_by_line().items() if line})
-    for column in columns:  # for the row of totals, so that the window need not count
-        checkpoint()
-        _ = column.blocked_count
-    return MappingProxyType(counts)
 
 
 def _count_rules(columns: list[Column], shown: Robots, checkpoint: Checkpoint) -> int:

@@ -90,4 +90,4 @@ def build_rules(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
 def _rule(rule: RuleCoverage, raws: list[bytes]) -> tuple[Cell, ...]:
     written = raws[rule.line - 1].strip().decode("utf-8", "replace") if rule.line <= len(raws) else ""
     shadows = WORDS.side_by_side(str(shadow.line) for shadow in rule.shadows if shadow.line)
-    return rule.line, written, rule.matches, rule.cells, tr(_RULE_STATES[rule.state]), shadows
+    return rule.line, written, rule.matches, rule.decides, tr(_RULE_STATES[rule.state]), shadows

@@ -23,8 +23,8 @@ _WORDS: Final[Mapping[Severity, Message]] = {
     Severity.HINT: "Hint",
 }
 _DECIDES = Plural(
-    "“Decides” is the number of verdicts, of {count}, that a line decides.",
-    "“Decides” is the number of verdicts, of {count}, that a line decides.",
+    "“Decides” is the number of URLs, of {count}, that a line decides for at least one crawler.",
+    "“Decides” is the number of URLs, of {count}, that a line decides for at least one crawler.",
 )
 _EMPTY: Message = "The file is empty: crawlers may fetch all."
 _CUT = Plural("The first {shown} of {count} line.", "The first {shown} of {count} lines.")
@@ -45,7 +45,7 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     remarks: dict[int, list[FindingRemark]] = {}
     for place, finding in enumerate(found.lint):
         remarks.setdefault(finding.line, []).append(_remark(place, finding, found))
-    decides = found.analysis.decides if found.cells else {}
+    decides = found.analysis.decided_urls if found.cells else {}
     lines = tuple(
         FileLine(
             number,
@@ -61,7 +61,7 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     if len(raws) > MOST_LINES:
         yield Prose(plain(ntr(_CUT, len(raws), shown=MOST_LINES)), quiet=True)
     if found.cells:
-        yield Prose(plain(ntr(_DECIDES, found.cells)), quiet=True)
+        yield Prose(plain(ntr(_DECIDES, len(found.subject.urls))), quiet=True)
 
 
 def _remark(place: int, finding: Finding, found: Findings) -> FindingRemark:

@@ -50,11 +50,6 @@ def test_every_cell_is_what_the_single_verdict_says() -> None:
             assert (verdict.line or 0) == column.lines[row]
 
 
-def test_line_decides_as_many_cells_as_show_its_number() -> None:
-    analysis = analysed()
-    assert analysis.decides == {2: 1, 5: 2, 9: 4, 12: 2}
-
-
 def test_url_counts_once_for_a_line_however_many_crawlers_it_decides_for() -> None:
     assert analysed().decided_urls == {2: 1, 5: 1, 9: 4, 12: 1}
 

@@ -12,7 +12,7 @@ from robotstudio.draft.expectations import parse
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.fetch.http_scenario import HttpScenario
-from robotstudio.report.model import AnswerLine, Answers, AnswerTone, AuditReport, Prose, ReportTable
+from robotstudio.report.model import AnswerLine, Answers, AnswerTone, AuditReport, FileText, Prose, ReportTable
 from robotstudio.report.sections import SECTIONS, available_sections, report_of
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.text.phrases import as_text
@@ -173,3 +173,14 @@ def test_what_nobody_wants_any_more_is_given_up() -> None:
         report_of(found.subject, ReportChoices(DAY), found=found)
     found.is_cancelled = lambda: False
     assert report_of(found.subject, ReportChoices(DAY), found=found).sections
+
+
+def test_lines_and_rules_count_the_urls_that_a_line_decides_alike() -> None:
+    report = report_of(plain_subject(), WANTED)
+    (file,) = (block for part in report.sections for block in part.blocks if isinstance(block, FileText))
+    of_lines = {line.number: line.decides for line in file.lines if line.decides is not None}
+    table = table_of(report, "rules")
+    heads = [column.id for column in table.columns]
+    of_rules = {row[heads.index("line")]: row[heads.index("decides")] for row in table.rows}
+    assert of_lines == of_rules
+    assert max(filter(None, of_lines.values())) <= len(plain_subject().urls)
