@@ -43,7 +43,7 @@ PLACES = {
     "engine/access.py": (2, ALL_THAT_RULES_SAY),
     "engine/changed_urls.py": (3, VERDICTS_AND_FIELDS),
     "explain/expectation_words.py": (3, EXPECTED),
-    "explain/summary_templates.py": (2, ALL_THAT_RULES_SAY),
+    "explain/summary_words.py": (2, ALL_THAT_RULES_SAY),
     "ui/panels/ai_policy/rows.py": (1, AS_CHOSEN),
     "ui/panels/changes/headline.py": (1, VERDICTS_AND_FIELDS),
     "ui/panels/changes/words.py": (1, VERDICTS_AND_FIELDS),

@@ -9,11 +9,10 @@ from robotstudio.cli.files import read_input, refuse_second_stream
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.address import FetchTarget, robots_target
-from robotstudio.fetch.ai_files import fetch_ai_files_now
 from robotstudio.fetch.options import options_of
 from robotstudio.fetch.words import told_failure
 from robotstudio.policy.ai_files.model import AiFileKind
-from robotstudio.policy.ai_files.study import FileStudy, study_ai_files, study_file
+from robotstudio.policy.ai_files.study import FileStudy, fetch_ai_files_now, study_ai_files, study_file
 from robotstudio.policy.ai_files.words import note_words, reader_words, remarks_of, state_words
 from robotstudio.text.language import WORDS, Message, spoken, tr
 

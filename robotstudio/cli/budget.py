@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from robotstudio.cli import formats
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.files import add_files, files_of, read_input, refuse_second_stream
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_log_fields, log_fields
 from robotstudio.cli.log_versions import crawler_requests
 from robotstudio.cli.output import FINE, Output, answer_words, answering, complain

@@ -15,8 +15,8 @@ from typing import NoReturn, Protocol, TextIO
 
 import robotstudio
 from robotstudio.cli import COMMANDS, HELP
-from robotstudio.cli.answer_format import decide_format
 from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
+from robotstudio.cli.formats import decide_format
 from robotstudio.cli.output import MISUSE, READER_GONE, MisuseError, ReaderGoneError, complain, give_up
 from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.errors import RobotStudioError

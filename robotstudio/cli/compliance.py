@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.files import add_files, files_of
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_log_fields, log_fields
 from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
@@ -16,9 +16,8 @@ from robotstudio.compliance.ip_ranges import RangeList, lists_about
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.compliance.log_requests import LogRequests
 from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine
-from robotstudio.compliance.range_refresh import refresh_lists
 from robotstudio.compliance.reverse_dns import NameCheck
-from robotstudio.compliance.saved_ranges import lists_in_force, save_lists
+from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.options import options_of

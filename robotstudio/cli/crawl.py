@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from robotstudio.cli import formats
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser, number
 from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.files import missing_files, read_input
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
-from robotstudio.cli.formats import AND_MORE
+from robotstudio.cli.formats import AND_MORE, add_output
 from robotstudio.cli.inputs import add_columns, add_project, add_urls, asked_project, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.cli.proofs import proofs_of

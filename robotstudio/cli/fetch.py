@@ -6,10 +6,10 @@ from pathlib import Path
 
 from msgspec.structs import asdict
 
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import NEARLY_KNOWN, nearest_token, own_catalogue, token_of
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,

@@ -1,10 +1,16 @@
-"""Write what several commands share: rows as JSON and CSV, verdicts, and annotations for GitHub."""
+"""Decide the format of an answer, and write what several commands share: rows as JSON and CSV, annotations for GitHub.
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+`--format` chooses it, else the ending of the name after `-o`. An ending that no format of the command has is refused;
+so is one of a file type that cannot hold text.
+"""
 
-from robotstudio.cli.output import Output
-from robotstudio.text.language import Plural
+import argparse
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
+
+from robotstudio.cli.output import STREAM, MisuseError, Output
+from robotstudio.text.language import Message, Plural, told_list, tr
 from robotstudio.text.phrases import printable
 
 AND_MORE = Plural("and {count} more", "and {count} more")
@@ -38,3 +44,90 @@ def data(text: str) -> str:
 
 def _property(text: str) -> str:
     return data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+_TEXTS: Final = (".txt", ".log", ".out")
+_ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "text": _TEXTS,
+    "json": (".json", ".jsonl", ".ndjson"),
+    "csv": (".csv",),
+    "html": (".html", ".htm"),
+    "markdown": (".md", ".markdown"),
+    "md": (".md", ".markdown"),
+    "xlsx": (".xlsx",),
+    "pdf": (".pdf",),
+    "junit": (".xml",),
+    "sarif": (".sarif", ".json"),
+    "github": (),
+}
+"""The file endings of each format, the usual one first."""
+_BINARY: Final = ("xlsx", "pdf")
+
+_OUTPUT: Message = "write the output to FILE, which is replaced once complete; - means standard output"
+_UNKNOWN: Message = "“{name}”: {prog} cannot write {ending} files. Use {endings}, or choose --format for another name."
+_ANOTHER: Message = "“{name}” ends in {ending}, but --format is {format}. Change one of them."
+_NO_DOCUMENT: Message = (
+    "“{name}” ends in {ending}, but the output is a robots.txt or server rules. Choose another name."
+)
+
+_IsFile = Callable[[argparse.Namespace], bool]
+
+
+def add_format(parser: argparse.ArgumentParser, formats: Iterable[str], usual: str = "text") -> None:
+    """Add the option `--format`; without it and without a telling file name, the usual format is used."""
+    parser.add_argument("--format", choices=sorted(formats))
+    parser.set_defaults(formats=tuple(formats), usual_format=usual)
+
+
+def add_output(
+    parser: argparse.ArgumentParser,
+    formats: Iterable[str],
+    *,
+    what: Message = _OUTPUT,
+    usual: str = "text",
+    is_file: _IsFile = lambda _options: False,
+) -> None:
+    """Add the options for format and file.
+
+    With `is_file`, `-o` names a robots.txt or rules of a server instead of an answer.
+    """
+    add_format(parser, formats, usual)
+    parser.add_argument("-o", "--output", metavar="FILE", help=tr(what))
+    parser.set_defaults(output_is_file=is_file)
+
+
+def decide_format(options: argparse.Namespace) -> None:
+    """Put the format into the options. Raises MisuseError if the output's name has the ending of another file type."""
+    if "formats" not in options:
+        return
+    name: str = getattr(options, "output", None) or ""
+    ending = "" if name == STREAM else os.path.splitext(name)[1].lower()  # noqa: PTH122  # the help starts faster without pathlib
+    if name and "output_is_file" in options and options.output_is_file(options):
+        _refuse_if_document(name, ending)
+        ending = ""
+    chosen = options.format
+    if chosen and ending:
+        _refuse_if_binary(name, ending, chosen)
+    options.format = chosen or (_format_of(options, name, ending) if ending else options.usual_format)
+
+
+def _format_of(options: argparse.Namespace, name: str, ending: str) -> str:
+    found = next((each for each in _by_ending(options.formats) if ending in _ENDINGS[each]), None)
+    if found is None:
+        endings = dict.fromkeys(_ENDINGS[each][0] for each in _by_ending(options.formats) if _ENDINGS[each])
+        raise MisuseError(_UNKNOWN, name=name, prog=options.prog, ending=ending, endings=told_list(tuple(endings)))
+    return found
+
+
+def _by_ending(formats: Iterable[str]) -> list[str]:
+    return [each for each in _ENDINGS if each in formats]
+
+
+def _refuse_if_binary(name: str, ending: str, chosen: str) -> None:
+    if ending not in _ENDINGS[chosen] and any(ending in _ENDINGS[each] for each in _BINARY):
+        raise MisuseError(_ANOTHER, name=name, ending=ending, format=chosen)
+
+
+def _refuse_if_document(name: str, ending: str) -> None:
+    if ending not in _TEXTS and any(ending in endings for endings in _ENDINGS.values()):
+        raise MisuseError(_NO_DOCUMENT, name=name, ending=ending)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import NEVER, Config, add_config, config_of, levels_of_failure
 from robotstudio.cli.files import add_files, is_standard_input, missing_files, read_input, refuse_second_stream
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_project, asked_project
 from robotstudio.cli.lint_reports import FORMATS, CheckedFile, FindingRow, LintReport, rows_of
 from robotstudio.cli.output import (

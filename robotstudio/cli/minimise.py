@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.files import add_files, files_of, read_input
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answering
 from robotstudio.cli.patches import write_diff
 from robotstudio.draft.minimise_words import step_words

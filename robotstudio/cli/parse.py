@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.files import add_files, files_of, read_input
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINE, Output, answer_words, answering
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.directives import Scope, directives_of

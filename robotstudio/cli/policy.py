@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from msgspec import Struct
 
 from robotstudio.cli.ai_files import add_ai_files, asks_for_ai_files, tell_ai_files
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.files import add_files, files_of, read_input
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.cli.patches import write_diff
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue

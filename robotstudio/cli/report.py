@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.files import AskedUrls, add_files, files_of, is_standard_input, read_input, refuse_second_stream
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import (
     add_environment,
     add_urls,

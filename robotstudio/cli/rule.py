@@ -3,8 +3,8 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINE, MisuseError, Output, answer_words, answering
 from robotstudio.help.rule_pages import rule_codes, rule_text
 from robotstudio.text.language import Message, spoken, tr

@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from robotstudio.cli import formats
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser, number
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.files import read_input
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINDINGS, FINE, Output, answering, complain
 from robotstudio.crawl.index.index import Searcher, state_of, update_index
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess

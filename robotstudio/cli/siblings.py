@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from robotstudio.cli import formats
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import add_files, files_of, read_input, refuse_second_stream
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_urls, add_where, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answer_words, answering
 from robotstudio.draft.siblings import KIND_WORDS, NONE_WORDS, MissingSibling, missing_siblings, scope_words

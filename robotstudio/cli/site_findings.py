@@ -7,7 +7,7 @@ from pathlib import Path
 from robotstudio.cli import formats
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import Output
-from robotstudio.crawl.insight.finding_export import SiteFindingRow, as_cells, finding_rows
+from robotstudio.crawl.insight.export import SiteFindingRow, as_cells, finding_rows
 from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingGroup, FindingReporter, FoundUrl
 from robotstudio.crawl.insight.waste import WASTE_WORDS
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.files import missing_files
-from robotstudio.cli.formats import AND_MORE
+from robotstudio.cli.formats import AND_MORE, add_output
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,

@@ -7,11 +7,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from robotstudio.cli import formats
-from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_columns, add_project, add_urls, asked_project, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answer_words, answering, as_json
 from robotstudio.engine import Robots, Verdict

@@ -1,19 +1,37 @@
-"""Fetched IP ranges of crawlers, saved in the user's directory: they take precedence over the shipped ones."""
+"""Fetched IP ranges of crawlers, saved in the user's directory: they take precedence over the shipped ones.
 
+They are fetched again on request, from where their operators publish them.
+"""
+
+import asyncio
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from robotstudio.compliance.ip_ranges import MOST_NETWORKS, RangeList, is_network, shipped_lists
+from robotstudio.compliance.ip_ranges import (
+    MOST_NETWORKS,
+    RangeList,
+    RangesError,
+    is_network,
+    shipped_lists,
+    updated_list,
+)
+from robotstudio.engine.cancelling import Cancelled, IsCancelled, never
+from robotstudio.fetch import words
+from robotstudio.fetch.client import fetch_page
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.store.files import exists, make_directory, set_aside, write_atomic
 from robotstudio.text.language import Message, Told, told
 
-STALE_AFTER_DAYS: Final = 30
+_STALE_AFTER_DAYS: Final = 30
 _MOST_BYTES: Final = 64 * 1024 * 1024
 _UNREADABLE: Message = "The saved addresses in {path} cannot be read; the built-in ones are used."
 
@@ -59,7 +77,7 @@ def save_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeL
 
 def is_stale(dated: str, day: date) -> bool:
     """Return True if a list is more than a month older than a day: operators change their addresses more often."""
-    return (day - date.fromisoformat(dated)).days > STALE_AFTER_DAYS
+    return (day - date.fromisoformat(dated)).days > _STALE_AFTER_DAYS
 
 
 def stale_among(lists: Sequence[RangeList], today: date) -> tuple[RangeList, ...]:
@@ -75,3 +93,56 @@ def _newer(shipped: RangeList, row: Mapping[str, Any] | None) -> RangeList:
     if dated < shipped.dated or not networks:
         return shipped
     return replace(shipped, networks=networks, dated=dated, source=str(row["source"]))
+
+
+Fetch = Callable[[str], Awaitable[Evidence]]
+
+_NOT_FETCHED: Message = "The addresses of {operator} are from {day}: {why}"
+_STATUS: Message = "the server answered {status}."
+
+
+class Refreshed(Struct, frozen=True):
+    """The lists, each as new as possible; `notes` say which could not be refreshed, and why."""
+
+    lists: tuple[RangeList, ...]
+    notes: tuple[Told, ...]
+
+
+def refresh_lists(
+    lists: Iterable[RangeList],
+    day: str,
+    fetch: Fetch | None = None,
+    usual: FetchOptions = PLAIN,
+    is_cancelled: IsCancelled = never,
+) -> Refreshed:
+    """Fetch lists one after another; `day` is today. `usual` is how the person fetches, if no `fetch` is given.
+
+    Raises Cancelled between two lists if asked to.
+    """
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        return runner.run(_refreshed(lists, day, fetch or _web(usual), is_cancelled))
+
+
+def _web(options: FetchOptions) -> Fetch:
+    return partial(fetch_page, options=options)
+
+
+async def _refreshed(lists: Iterable[RangeList], day: str, fetch: Fetch, is_cancelled: Callable[[], bool]) -> Refreshed:
+    found: list[RangeList] = []
+    notes: list[Told] = []
+    for known in lists:
+        if is_cancelled():
+            raise Cancelled
+        evidence = await fetch(known.published_at)
+        new, why = known, None
+        if evidence.outcome is FetchOutcome.SUCCESS:
+            try:
+                new = updated_list(known, evidence.body, day)
+            except RangesError as error:
+                why = error.told
+        else:
+            why = words.told_failure(evidence.error) if evidence.error else told(_STATUS, status=str(evidence.status))
+        found.append(new)
+        if why:
+            notes.append(told(_NOT_FETCHED, operator=known.operator, day=date.fromisoformat(known.dated), why=why))
+    return Refreshed(tuple(found), tuple(notes))

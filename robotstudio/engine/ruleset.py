@@ -7,9 +7,9 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from robotstudio.engine.cancelling import Checkpoint, go_on, in_portions
+from robotstudio.engine.dialects.model import LONGEST, Precedence, RankKey, reached_bytes
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import FULL, Pattern, Wildcards, compile_pattern
-from robotstudio.engine.precedence import LONGEST, Precedence, RankKey, reached_bytes
 from robotstudio.engine.revision import LineShift
 
 _STAR = ord("*")

@@ -10,9 +10,10 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.summary import Summary
 from robotstudio.engine.verdict import GroupChoice, line_ranges
-from robotstudio.explain import summary_templates as templates
 from robotstudio.explain.pattern_words import shape_words
 from robotstudio.explain.summary_words import (
+    ACCESS,
+    EXACT,
     assumption_words,
     crawler_words,
     cut_words,
@@ -162,7 +163,7 @@ def _sentence(summary: Summary, choice: GroupChoice) -> Phrase:
     if reach.access is Access.NOTHING:
         rule = choice.rules.winner(b"/")
         if rule is None:
-            return WORDS.phrase(templates.ACCESS[Access.NOTHING])
+            return WORDS.phrase(ACCESS[Access.NOTHING])
         return WORDS.phrase(NOTHING[is_control], rule=rule_piece(rule), line=line_piece(rule.line))
     forms = EXCEPT if reach.access is Access.EXCEPT else ONLY
     return WORDS.counted_phrase(forms[is_control], len(reach.rules))
@@ -206,7 +207,7 @@ def _notes(summary: Summary, choice: GroupChoice) -> Iterator[Phrase]:
     yield preference_words(summary)
     yield from assumption_words((crawler,))
     if exact is not Exactness.NOT_PROVEN and summary.reach.rules:
-        yield WORDS.phrase(templates.EXACT[exact])
+        yield WORDS.phrase(EXACT[exact])
     elif summary.reach.further:
         yield WORDS.phrase(INEXACT)
     yield cut_words(summary)

@@ -12,7 +12,7 @@ from robotstudio.engine.directives import FIELDS, Status
 from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.engine.tokens import Field
 from robotstudio.explain.line_card import BASICS
-from robotstudio.explain.summary_templates import MEANINGS
+from robotstudio.explain.summary_words import MEANINGS
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 MOST_PROPOSALS = 100

@@ -13,8 +13,7 @@ from robotstudio.engine.paths import ASCII, encoded
 from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
 from robotstudio.explain.pattern_words import pattern_words
-from robotstudio.explain.summary_templates import MEANINGS, OBEYED_BY, OBEYED_BY_NONE, STATUSES
-from robotstudio.explain.summary_words import names_words
+from robotstudio.explain.summary_words import MEANINGS, OBEYED_BY, OBEYED_BY_NONE, STATUSES, names_words
 from robotstudio.explain.words import bytes_words, rule_piece, sample_words
 from robotstudio.text.language import WORDS, Message, Plural, tr
 from robotstudio.text.phrases import Argument, Phrase, Piece, PieceKind, printable, sentences

@@ -13,9 +13,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.dialects.model import FIRST
 from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.patterns import FULL
-from robotstudio.engine.precedence import FIRST
 from robotstudio.engine.proof.budget import Budget, ExhaustedError
 from robotstudio.engine.proof.forms import form_of
 from robotstudio.engine.proof.operands import Operand

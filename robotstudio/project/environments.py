@@ -14,8 +14,7 @@ from robotstudio.engine.crawlers import Catalogue
 from robotstudio.project.file.model import Environment, Project, reference_to, resolved
 from robotstudio.project.project import body_of, environment_of, expectations_of, urls_of
 from robotstudio.store.errors import FileError
-from robotstudio.store.file_names import file_name
-from robotstudio.store.files import exists, read
+from robotstudio.store.files import exists, file_name, read
 from robotstudio.text.language import Told
 from robotstudio.urls.urls import robots_address, site_in
 

@@ -15,7 +15,7 @@ from robotstudio.compliance.ip_ranges import (
     shipped_lists,
     updated_list,
 )
-from robotstudio.compliance.range_refresh import refresh_lists
+from robotstudio.compliance.saved_ranges import refresh_lists
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.fetch.evidence import Evidence
 from tests.fetch.history.evidences import answered

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.draft.path_columns import all_columns, fold_columns
+from robotstudio.draft.rule_alignment import all_columns, fold_columns
 
 
 def test_short_path_is_shown_whole() -> None:

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.engine.disagreement import Axis, Divergence, Divergences
-from robotstudio.explain.summary_templates import READINGS
-from robotstudio.explain.summary_words import divergence_sentence, divergence_words
+from robotstudio.explain.summary_words import READINGS, divergence_sentence, divergence_words
 from tests.conformance import field_bytes, own_rows
 
 ALL = "User-agent: *\n"

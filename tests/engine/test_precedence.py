@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import Rule
+from robotstudio.engine.dialects.model import ANY, FIRST, FURTHEST, LONGEST, Precedence, reached_bytes
 from robotstudio.engine.patterns import EARLIEST, LITERAL, STAR_ONLY, Wildcards, compile_pattern
-from robotstudio.engine.precedence import ANY, FIRST, FURTHEST, LONGEST, Precedence, reached_bytes
 from robotstudio.engine.ruleset import RuleSet
 
 PIECES = [b"/", b"a", b"ab", b"b", b"*", b"$"]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from robotstudio.engine import DIALECTS, Reason, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.project.file.model import EditKind, OverlayEdit
-from robotstudio.project.overlays import overlaid
+from robotstudio.project.project import overlaid
 from tests.rows import each_row
 
 BASE = b"User-agent: *\nDisallow: /cart/\n\nUser-agent: GPTBot\nAllow: /\n\nSitemap: https://a.example/s.xml\n"

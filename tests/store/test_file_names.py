@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.store.file_names import file_name
+from robotstudio.store.files import file_name
 
 
 @pytest.mark.parametrize(

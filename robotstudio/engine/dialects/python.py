@@ -12,12 +12,11 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
+from robotstudio.engine.dialects.model import FIRST, FURTHEST, RULES_AND_MEMBERS, Clause, Dialect, clauses
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Locality, blank_separated_when_closed
 from robotstudio.engine.names import first_global, lowered_value
 from robotstudio.engine.paths import NO_PATH, ROBOTS_TXT, decoded, decoded_text, encoded, valid_utf8
 from robotstudio.engine.patterns import LITERAL
-from robotstudio.engine.precedence import FIRST, FURTHEST
 from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, field_of, uncommented, without_field
 from robotstudio.engine.unicode_text import ALSO_ENDS, lowered, stripped
 from robotstudio.engine.urls import (

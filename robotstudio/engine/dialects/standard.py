@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from robotstudio.engine.dialects.model import Clause, Dialect, clauses, partial_bom, whole_bom
+from robotstudio.engine.dialects.model import ANY, FIRST, Clause, Dialect, clauses, partial_bom, whole_bom
 from robotstudio.engine.groups import Locality, Rule, blank_separated
 from robotstudio.engine.names import (
     first_global,
@@ -27,7 +27,6 @@ from robotstudio.engine.paths import (
     written_specials,
 )
 from robotstudio.engine.patterns import LITERAL, STAR_ONLY
-from robotstudio.engine.precedence import ANY, FIRST
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field
 
 _GOOGLE = "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec"

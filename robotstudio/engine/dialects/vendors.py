@@ -1,11 +1,10 @@
 """Search engines that document part of how they read a file; the rest is taken from the standard."""
 
-from robotstudio.engine.dialects.model import Clause, Dialect, clauses, nothing_read, whole_bom
+from robotstudio.engine.dialects.model import FIRST, Clause, Dialect, clauses, nothing_read, whole_bom
 from robotstudio.engine.dialects.standard import rfc_clause, specials_in_the_url
 from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, blank_separated
 from robotstudio.engine.names import first_global, lenient_tokens, select_equal
 from robotstudio.engine.paths import ROBOTS_TXT, as_written, normalise_percent, normalised_path_of, path_of
-from robotstudio.engine.precedence import FIRST
 from robotstudio.engine.tokens import RFC_LINES
 
 _YANDEX = "https://yandex.com/support/webmaster/en/"

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 
 from robotstudio.engine.cancelling import checkpoint_of
+from robotstudio.engine.dialects.model import FIRST
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.patterns import FULL, compile_pattern
-from robotstudio.engine.precedence import FIRST
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock
 from robotstudio.engine.proof.equality import Difference, DifferenceSearch, Proof
 from robotstudio.engine.proof.forms import SITE, PathOf

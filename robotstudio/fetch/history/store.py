@@ -24,8 +24,17 @@ from robotstudio.engine.tokens import LINE_END, parse_line
 from robotstudio.fetch.address import origin_of, without_credentials
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.fetch.history.database import history_errors, open_database
-from robotstudio.fetch.history.model import DEFAULT_LIMITS, Entry, EntryMark, HistoryLimits, HostSummary, Usage
-from robotstudio.fetch.history.watching import Watched, due, within_bounds
+from robotstudio.fetch.history.model import (
+    DEFAULT_LIMITS,
+    Entry,
+    EntryMark,
+    HistoryLimits,
+    HostSummary,
+    Usage,
+    Watched,
+    due,
+    within_bounds,
+)
 from robotstudio.fetch.options import CachedCopy
 from robotstudio.fetch.words import sentence
 from robotstudio.store.errors import HistoryError

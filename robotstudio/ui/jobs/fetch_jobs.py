@@ -4,10 +4,10 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from robotstudio.fetch.ai_files import AiFiles, fetch_ai_files
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsProgress, HostsState, fetch_hosts
 from robotstudio.fetch.options import DefaultOptions
 from robotstudio.fetch.page_check import PageCheck, check_page
+from robotstudio.policy.ai_files.study import AiFiles, fetch_ai_files
 from robotstudio.ui.jobs.fetch_job import FetchJob
 
 _BATCH_MS = 100

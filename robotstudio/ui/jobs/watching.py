@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from robotstudio.draft.changes.text_comparison import VerdictScope, verdict_changes
 from robotstudio.engine.changes import Changes
 from robotstudio.fetch.evidence import Evidence
-from robotstudio.fetch.history.model import Entry, EntryMark
-from robotstudio.fetch.history.watching import Watched, wait
+from robotstudio.fetch.history.model import Entry, EntryMark, Watched, wait
 from robotstudio.fetch.options import CachedCopy
 from robotstudio.text.language import Meant, Message
 from robotstudio.ui.jobs.background import Background

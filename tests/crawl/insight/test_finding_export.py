@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.crawl.insight.finding_export import FINDINGS, SiteFindingRow, as_cells
+from robotstudio.crawl.insight.export import FINDINGS, SiteFindingRow, as_cells
 from tests.store.books import cells_of
 
 _NOTHING = SiteFindingRow("", None, "", (), (), None, None, new=False, rules=(), stops_others=None)

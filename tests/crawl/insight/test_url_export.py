@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.insight.export import UrlRow, write_urls
 from robotstudio.crawl.insight.listing import CrawlQuery
-from robotstudio.crawl.insight.url_export import UrlRow, write_urls
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import UrlSelection
 from robotstudio.engine.crawlers import CRAWLERS

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.fetch.history.database import connect
-from robotstudio.fetch.history.model import Entry, EntryMark, HistoryLimits
+from robotstudio.fetch.history.model import Entry, EntryMark, HistoryLimits, Watched
 from robotstudio.fetch.history.store import TIMELINE, History
-from robotstudio.fetch.history.watching import Watched
 from robotstudio.fetch.options import CachedCopy
 from robotstudio.store.errors import HistoryError
 from tests.fetch.history.evidences import HOST, ONE, START, THREE, TWO, answered, failed

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.fetch.history.watching import LONGEST, SHORTEST, Watched, due, due_at, is_due, wait, within_bounds
+from robotstudio.fetch.history.model import LONGEST, SHORTEST, Watched, due, due_at, is_due, wait, within_bounds
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)

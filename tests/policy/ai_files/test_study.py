@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.fetch.ai_files import PATHS, fetch_ai_files_now
 from robotstudio.policy.ai_files.model import AiFileKind, AiTxtForm, Fault
-from robotstudio.policy.ai_files.study import AiFileState, study_ai_files, study_file
+from robotstudio.policy.ai_files.study import PATHS, AiFileState, fetch_ai_files_now, study_ai_files, study_file
 from robotstudio.policy.ai_files.words import note_words, remarks_of, state_words
 from tests.fetch.server import Server, response, serve
 

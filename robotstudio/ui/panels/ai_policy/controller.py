@@ -21,7 +21,7 @@ from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
-    from robotstudio.fetch.ai_files import AiFiles
+    from robotstudio.policy.ai_files.study import AiFiles
     from robotstudio.policy.model import AiPolicy, PolicyChoice
     from robotstudio.policy.server_rules import ServerSoftware
     from robotstudio.ui.jobs.fetch_jobs import AiFilesJob

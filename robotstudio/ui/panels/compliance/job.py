@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from robotstudio.compliance.ip_ranges import RangeList
 from robotstudio.compliance.model import Compliance
 from robotstudio.compliance.question import ComplianceQuestion, answer
-from robotstudio.compliance.range_refresh import refresh_lists
-from robotstudio.compliance.saved_ranges import save_lists
+from robotstudio.compliance.saved_ranges import refresh_lists, save_lists
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.text.language import Told
 from robotstudio.ui.jobs.background import Background

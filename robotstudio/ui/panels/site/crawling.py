@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.crawl.model import UNREAD, CrawlProgress, CrawlState
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.store.errors import FileError, RobotStudioError
-from robotstudio.store.file_names import file_name
-from robotstudio.store.files import remove
+from robotstudio.store.files import file_name, remove
 from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.line_notes import LineNote
@@ -358,7 +357,7 @@ class Crawling(Controller):
         path = None if self.path is None else dialogs.ask_export_urls_path(self._window)
         if self.path is None or path is None:
             return
-        from robotstudio.crawl.insight.url_export import write_urls  # few export
+        from robotstudio.crawl.insight.export import write_urls  # noqa: PLC0415  # few export
 
         self._window.notices.withdraw(_NOTICE)
         work = partial(write_urls, path, self.path, self._views, self._session.body, self.page.wanted)

@@ -100,7 +100,7 @@ class SiteFindings(Controller):
 
     def export_findings(self) -> None:
         """Ask for a file, and write the listed findings there."""
-        from robotstudio.crawl.insight.finding_export import write_findings  # noqa: PLC0415  # as the page
+        from robotstudio.crawl.insight.export import write_findings  # noqa: PLC0415  # as the page
 
         path = dialogs.ask_export_findings_path(self._window)
         if path is not None:

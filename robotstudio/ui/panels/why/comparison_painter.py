@@ -7,8 +7,7 @@ from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from robotstudio.draft.path_columns import PathColumns
-from robotstudio.draft.rule_alignment import AlignedRule
+from robotstudio.draft.rule_alignment import AlignedRule, PathColumns
 from robotstudio.engine import Outcome, Segment, SegmentKind, Span
 from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.text.language import WORDS

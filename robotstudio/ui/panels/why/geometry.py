@@ -8,8 +8,7 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
-from robotstudio.draft.path_columns import PathColumns, all_columns, fold_columns
-from robotstudio.draft.rule_alignment import RuleAlignment
+from robotstudio.draft.rule_alignment import PathColumns, RuleAlignment, all_columns, fold_columns
 from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase
 from robotstudio.ui.language.language import side_by_side

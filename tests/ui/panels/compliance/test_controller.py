@@ -14,8 +14,7 @@ from robotstudio.compliance import reverse_dns, saved_ranges
 from robotstudio.compliance.ip_ranges import RangeList, lists_about, shipped_lists
 from robotstudio.compliance.model import Compliance
 from robotstudio.compliance.question import table_of
-from robotstudio.compliance.range_refresh import Refreshed
-from robotstudio.compliance.saved_ranges import lists_in_force
+from robotstudio.compliance.saved_ranges import Refreshed, lists_in_force
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.compliance import job as compliance_job
 from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage

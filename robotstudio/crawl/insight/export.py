@@ -1,0 +1,172 @@
+"""Export the URLs of a crawl, or the findings about them, for other programs: in English, as CSV, TSV, JSON or XLSX."""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from msgspec import Struct
+
+from robotstudio.crawl.insight.findings import FindingGroup
+from robotstudio.crawl.insight.listing import CrawlQuery, ListedPage, listed_pages
+from robotstudio.engine.cancelling import IsCancelled, never
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.store.delimited import delimited
+from robotstudio.store.files import replacing, write_atomic
+from robotstudio.store.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workbook
+
+
+class NamedRow(Protocol):
+    """A named tuple: its fields, in their order, are the keys of JSON and the columns of a table."""
+
+    @property
+    def _fields(self) -> tuple[str, ...]: ...
+
+    def _asdict(self) -> dict[str, object]: ...
+
+
+R = TypeVar("R", bound=NamedRow)
+
+
+class RowKind(Struct, Generic[R], frozen=True):
+    """The format of rows: `name` is that of a sheet, `cells` makes one row of a table, `of_urls` names wide columns."""
+
+    name: str
+    fields: tuple[str, ...]
+    cells: Callable[[R], Sequence[object]]
+    of_urls: Collection[str] = ()
+
+    def write(self, path: Path, rows: Sequence[R]) -> None:
+        """Write the rows in the format of the suffix, CSV by default. Raises FileError."""
+        suffix = path.suffix.lower()
+        if suffix == ".xlsx":
+            self._write_workbook(path, rows)
+            return
+        if suffix == ".json":
+            text = json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=1) + "\n"
+        else:
+            text = "".join(delimited(chain([self.fields], map(self.cells, rows)), "\t" if suffix == ".tsv" else ","))
+        write_atomic(path, text.encode("utf-8", "surrogateescape"))
+
+    def _write_workbook(self, path: Path, rows: Sequence[R]) -> None:
+        columns = [SheetColumn(name, URL_WIDTH if name in self.of_urls else WIDTH) for name in self.fields]
+        with replacing(path) as file, workbook(file) as book:
+            book.add_table(self.name, columns, map(self.cells, rows))
+
+
+class UrlRow(NamedTuple):
+    """The fields, in this order, are the keys of JSON and the columns of CSV."""
+
+    url: str
+    found_on: str | None
+    link_text: str
+    depth: int
+    status: int | None
+    content_type: str
+    bytes: int
+    canonical: str
+    redirects_to: str
+    meta_robots: str
+    in_links: int | None
+    in_sitemap: bool
+    looks_empty: bool
+    title: str
+    ended_by: str | None
+    blocked_for: tuple[str, ...]
+
+
+def write_urls(
+    path: Path,
+    crawl: Path,
+    crawlers: Sequence[CrawlerView],
+    draft: bytes | None,
+    wanted: CrawlQuery,
+    is_cancelled: IsCancelled = never,
+) -> int | None:
+    """Write them in the format of the suffix, else as CSV; return their number, None if cancelled.
+
+    Raises CrawlFileError and FileError.
+    """
+    rows = [_row(each) for each in listed_pages(crawl, crawlers, draft, wanted)]
+    if is_cancelled():
+        return None
+    _URLS.write(path, rows)
+    return len(rows)
+
+
+def _row(listed: ListedPage) -> UrlRow:
+    page = listed.page
+    return UrlRow(
+        url=page.url,
+        found_on=page.found_on,
+        link_text=page.anchor,
+        depth=page.depth,
+        status=page.status,
+        content_type=page.content_type,
+        bytes=page.size,
+        canonical=page.canonical,
+        redirects_to=page.redirects_to,
+        meta_robots=page.tags,
+        in_links=page.in_links,
+        in_sitemap=page.in_sitemap,
+        looks_empty=page.looks_empty,
+        title=page.title,
+        ended_by=page.ended_by.value if page.ended_by else None,
+        blocked_for=listed.blocked_for,
+    )
+
+
+def _cells(row: UrlRow) -> tuple[object, ...]:
+    return (*row[:-1], " ".join(row.blocked_for))
+
+
+_URLS = RowKind("URLs", UrlRow._fields, _cells, frozenset({"url", "found_on", "canonical", "redirects_to"}))
+
+
+class SiteFindingRow(NamedTuple):
+    """A URL with a finding; the fields, in this order, are the keys of JSON and the columns of tables."""
+
+    finding: str
+    waste: str | None
+    url: str
+    crawlers: tuple[str, ...]
+    lines: tuple[int, ...]
+    pages: int | None  # that link to it or need it, None if the finding is not about that
+    other: str | None  # the page at the other end
+    new: bool  # under the draft, but not under the live file
+    rules: tuple[str, ...]  # that would stop all of the waste
+    stops_others: int | None
+
+
+def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[SiteFindingRow]:
+    """Iterate over all URLs of all groups."""
+    for group in groups:
+        for found in group.found():
+            yield SiteFindingRow(
+                group.kind.value,
+                group.waste and group.waste.value,
+                found.url,
+                found.crawlers,
+                found.lines,
+                found.pages or None,
+                found.other or None,
+                found.is_new,
+                group.rules,
+                group.wasted.beyond if group.wasted else None,
+            )
+
+
+def as_cells(row: SiteFindingRow) -> tuple[object, ...]:
+    """Flatten a row for a table: values in one cell are separated by spaces, rules by a bar."""
+    lines, rules = " ".join(map(str, row.lines)), " | ".join(row.rules)
+    cells = row._asdict() | {"crawlers": " ".join(row.crawlers), "lines": lines, "rules": rules}
+    return tuple(cells.values())
+
+
+def write_findings(path: Path, groups: Iterable[FindingGroup]) -> None:
+    """Write them in the format of the suffix, else as CSV. Raises FileError."""
+    FINDINGS.write(path, tuple(finding_rows(groups)))
+
+
+FINDINGS = RowKind("Findings", SiteFindingRow._fields, as_cells, frozenset({"url", "other"}))
