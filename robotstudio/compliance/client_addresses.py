@@ -88,6 +88,11 @@ def client_addresses(pairs: Sequence[tuple[str, str]], requests: Ints) -> Client
     return ClientAddresses(tuple(found), numbers, tuple(notes))
 
 
+def proxies_in(pairs: Sequence[tuple[str, str]], requests: Ints) -> tuple[Told, ...]:
+    """Return a message for each CDN or proxy among the connecting addresses."""
+    return client_addresses(pairs, requests).notes
+
+
 def _proxies(addresses: Collection[str]) -> Mapping[str, Cdn]:
     """Return which of the addresses belong to a CDN or a private network."""
     listed = tuple(addresses)

@@ -32,6 +32,9 @@ class Role(StrEnum):
 LogFields = Mapping[Role, str]
 """The name of the field for each role; in JSON, names of nested objects are joined by dots."""
 
+NO_FIELD: Final = "0"
+"""Stands for no field, where one would be guessed."""
+
 
 class BadFieldsError(RobotStudioError):
     """A mapping that cannot be used."""

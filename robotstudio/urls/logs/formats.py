@@ -87,6 +87,8 @@ class LogLines:
         self.found: FoundFormat | None = None
         self.read = 0
         """Number of lines read so far, with empty lines and comments."""
+        self.head: tuple[str, ...] = ()
+        """The first lines that are neither empty nor comments."""
 
     def __iter__(self) -> Iterator[tuple[int, str, LogRecord | None]]:
         """Yield line numbers, lines and requests; no request if the line is not in the format of the log.
@@ -113,6 +115,7 @@ class LogLines:
 
     def _reader(self, lines: Sequence[str]) -> LineReader:
         self.found = find_format(lines, self._fields)
+        self.head = tuple(line for line in lines[:LOOKED_AT] if line and not line.startswith("#"))
         reader = self.found.reader if self.found else CommonReader()
         self._check(reader)
         if self.found and not reader.has_zone:

@@ -10,7 +10,16 @@ from urllib.parse import unquote
 
 import msgspec
 
-from robotstudio.urls.logs.fields import Guess, GuessedField, LogFields, Role, guess, is_header, names_a_url
+from robotstudio.urls.logs.fields import (
+    NO_FIELD,
+    Guess,
+    GuessedField,
+    LogFields,
+    Role,
+    guess,
+    is_header,
+    names_a_url,
+)
 from robotstudio.urls.logs.record import (
     LogRecord,
     Requests,
@@ -44,6 +53,10 @@ class MappedReader:
 
     def note(self, line: str) -> None:
         """Ignore comments."""
+
+    def values(self, line: str) -> Mapping[str, str]:
+        """Return the fields of a line by name."""
+        raise NotImplementedError
 
     def record(self, row: Any) -> LogRecord | None:  # noqa: ANN401  # as decoded
         """Return the request of a row; None if the row does not have its fields."""
@@ -92,6 +105,10 @@ class JsonReader(MappedReader):
         """Read nested fields, such as `request.uri`."""
         super().__init__(fields, guessed, _json_getter)
 
+    def values(self, line: str) -> Mapping[str, str]:
+        row = _object(line)
+        return {} if row is None else dict(_flat(row))
+
     def read(self, line: str) -> LogRecord | None:
         row = _object(line)
         return None if row is None else self.record(row)
@@ -104,11 +121,14 @@ class SeparatedReader(MappedReader):
         """Read columns by name; `header` is the line that names them, if there is one."""
         places = {name: place for place, name in reversed(list(enumerate(names)))}
         super().__init__(fields, guessed, lambda name: _place_getter(places[name]))
-        self._count, self._delimiter, self.header = len(names), delimiter, header
+        self._names, self._delimiter, self.header = names, delimiter, header
+
+    def values(self, line: str) -> Mapping[str, str]:
+        return dict(zip(self._names, split_values(line, self._delimiter), strict=False))
 
     def read(self, line: str) -> LogRecord | None:
         values = split_values(line, self._delimiter)
-        return self.record(values) if len(values) == self._count else None
+        return self.record(values) if len(values) == len(self._names) else None
 
 
 def json_reader(lines: Sequence[str], given: LogFields) -> JsonReader | None:
@@ -117,7 +137,7 @@ def json_reader(lines: Sequence[str], given: LogFields) -> JsonReader | None:
     if not rows or len(rows) * 2 < len(lines):
         return None
     guessed = {role: field for role, field in guess(rows).items() if role not in given}
-    fields = {**{role: field.name for role, field in guessed.items()}, **given}
+    fields = _chosen({**{role: field.name for role, field in guessed.items()}, **given})
     return JsonReader(fields, guessed) if names_a_url(fields) and is_log(fields, given) else None
 
 
@@ -133,14 +153,19 @@ def separated_reader(lines: Sequence[str], given: LogFields) -> SeparatedReader 
             cells = [dict(zip(names, values, strict=True)) for values in rows if len(values) == width]
             found = guess(cells) if cells and len(set(names)) == width else {}
             by_number = {role: _column(name, names) for role, name in given.items()}
-            if any(name not in names for name in by_number.values()):
+            if any(name not in names for name in _chosen(by_number).values()):
                 continue
             guessed: dict[Role, GuessedField] = {role: field for role, field in found.items() if role not in by_number}
-            fields = {**{role: field.name for role, field in guessed.items()}, **by_number}
+            fields = _chosen({**{role: field.name for role, field in guessed.items()}, **by_number})
             if names_a_url(fields) and is_log(fields, given):
                 header = "" if names is numbers else lines[0]
                 return SeparatedReader(fields, guessed, names, delimiter, header)
     return None
+
+
+def _chosen(fields: LogFields) -> dict[Role, str]:
+    """Return a mapping without the roles that no field has."""
+    return {role: name for role, name in fields.items() if name != NO_FIELD}
 
 
 def _column(name: str, names: Sequence[str]) -> str:

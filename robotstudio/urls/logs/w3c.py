@@ -1,11 +1,12 @@
 """The W3C extended format, which names its fields in `#Fields`: IIS, CloudFront, Incapsula, NetScaler and others."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 from urllib.parse import unquote
 
 from robotstudio.text.language import Message, Told, told
+from robotstudio.urls.logs.fields import Role
 from robotstudio.urls.logs.record import (
     LogRecord,
     Times,
@@ -74,8 +75,32 @@ class W3cReader:
         self._forwarded = [at[name] for name in _FORWARDED if name in at]
         self._signature = at.get("cs(signature-agent)")
 
+    @property
+    def fields(self) -> Mapping[str, Role]:
+        """The part of a request that each field is, of the fields that are used."""
+        roles = {
+            "date": Role.TIME,
+            "time": Role.TIME,
+            STEM: Role.PATH,
+            QUERY: Role.QUERY,
+            _WHOLE: Role.URL,
+            "cs-method": Role.METHOD,
+            "sc-status": Role.STATUS,
+            "cs(user-agent)": Role.AGENT,
+            "cs(signature-agent)": Role.SIGNATURE,
+            "cs-protocol": Role.SCHEME,
+            **dict.fromkeys(_HOSTS, Role.HOST),
+            **dict.fromkeys(_CLIENTS, Role.ADDRESS),
+            **dict.fromkeys(_FORWARDED, Role.FORWARDED),
+        }
+        return {name: roles[name] for name in self.names if name in roles}
+
+    def values(self, line: str) -> Mapping[str, str]:
+        """Return the fields of a line by name."""
+        return dict(zip(self.names, _split(line), strict=False))
+
     def read(self, line: str) -> LogRecord | None:
-        values = line.split("\t") if "\t" in line else _values(line)
+        values = _split(line)
         if len(values) != len(self.names):
             return self._misfit(len(values)) if self.names else None
         query = _value(values, self._query)
@@ -121,7 +146,9 @@ class W3cReader:
         return LogRecord(None, "", "", "", "", "", 0, None, "", why)
 
 
-def _values(line: str) -> list[str]:
+def _split(line: str) -> list[str]:
+    if "\t" in line:
+        return line.split("\t")
     return [each.strip('"') for each in _FIELD.findall(line)] if '"' in line else line.split()
 
 

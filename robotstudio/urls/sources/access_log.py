@@ -2,18 +2,21 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from robotstudio.engine.bulk.texts import Rows
 from robotstudio.store.errors import BadUrlError
+from robotstudio.text.language import Message, Told
 from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.logs.formats import LogLines
 from robotstudio.urls.logs.record import LogRecord
 from robotstudio.urls.sources.collector import Collector
+from robotstudio.urls.sources.log_columns import log_columns
 from robotstudio.urls.sources.streams import SourceFile
 from robotstudio.urls.url_columns import Counts
 from robotstudio.urls.urls import TestUrl, normalise
@@ -21,7 +24,11 @@ from robotstudio.urls.urls import TestUrl, normalise
 FindTokens = Callable[[str], tuple[str, ...]]
 """Returns the product tokens of the crawlers that send a User-Agent header; none for browsers."""
 
+FindProxies = Callable[[Sequence[tuple[str, str]], Counts], tuple[Told, ...]]
+"""Returns a message for each CDN or proxy among pairs of a connecting and a forwarded address with their requests."""
+
 _STEP_EVERY: Final = 512
+_MOST_ADDRESSES: Final = 200_000
 _AGENT_BITS: Final = 32
 _MOST_TARGETS: Final = 200_000
 _TOGETHER: Final = 1_000_000
@@ -50,6 +57,10 @@ class LogFacts(Struct, frozen=True):
     agents: tuple[LogAgent, ...]
     requests: int
     statuses: tuple[tuple[int, int], ...]
+    format: Message = ""
+    """The format of the last file."""
+    proxies: tuple[Told, ...] = ()
+    """A message for each CDN or proxy whose addresses the log has."""
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -66,12 +77,17 @@ class LogReader:
         find_tokens: FindTokens,
         base: str | None = None,
         fields: LogFields | None = None,
+        find_proxies: FindProxies | None = None,
     ) -> None:
         """Create a reader. The site of a request wins over `base`; `fields` is the person's mapping, if any."""
         self._collector = collector
         self._base = base
         self._tally = _Tally(find_tokens, collector.limits.agents)
         self._fields = fields
+        self._find_proxies = find_proxies
+        self._requests: dict[str, int] = {}
+        self._forwarded: dict[str, str] = {}
+        self._format: Message = ""
         self._targets: dict[tuple[str | None, str], int] = {}
 
     def read(self, source: SourceFile) -> None:
@@ -85,10 +101,21 @@ class LogReader:
             if number % _STEP_EVERY == 0:
                 self._collector.step(source)
                 if self._collector.is_full:
-                    return
+                    break
+        if lines.found is not None:
+            self._format = lines.found.format.title
+            self._collector.seen = log_columns(source.path.name, lines.found, lines.head)
 
     def facts(self) -> LogFacts:
-        return self._tally.facts()
+        """Return who requested what, and through whom."""
+        facts = self._tally.facts()
+        return replace(facts, format=self._format, proxies=self._proxies())
+
+    def _proxies(self) -> tuple[Told, ...]:
+        if self._find_proxies is None:
+            return ()
+        pairs = [(client, self._forwarded.get(client, "")) for client in self._requests]
+        return self._find_proxies(pairs, np.fromiter(self._requests.values(), np.int64, len(pairs)))
 
     def _add(self, number: int, line: str, record: LogRecord) -> None:
         try:
@@ -97,6 +124,19 @@ class LogReader:
             self._collector.reject(number, line, error.told)
         else:
             self._tally.add(row, record.agent, record.status)
+            self._count_address(record)
+
+    def _count_address(self, record: LogRecord) -> None:
+        """Count the requests of a connecting address, and note one that it forwarded."""
+        client, known = record.client, self._requests
+        if client in known:
+            known[client] += 1
+        elif client and len(known) < _MOST_ADDRESSES:
+            known[client] = 1
+        else:
+            return
+        if record.forwarded and client not in self._forwarded:
+            self._forwarded[client] = record.forwarded
 
     def _row(self, site: str | None, target: str) -> int:
         """Return the row of a target; repeated targets skip the parser."""

@@ -27,13 +27,15 @@ USUAL: Final = "+"
 """Stands for the usual columns, beside those that are named."""
 
 _LONGEST_SHOWN: Final = 200
+FIRSTS: Final = 3
+"""Values of a column that are shown."""
 
-_CHOSEN: Message = "chosen"
-_BY_HEADER: Message = "named like that by {tool}"
+CHOSEN: Message = "chosen"
+BY_HEADER: Message = "named like that by {tool}"
 _BY_SHAPE: Message = "in the order of {tool}"
-_KNOWN_NAME: Message = "recognised by its name"
-_BY_VALUES: Message = "recognised by its values"
-_NOT_NEEDED: Message = "not used"
+KNOWN_NAME: Message = "recognised by its name"
+BY_VALUES: Message = "recognised by its values"
+NOT_NEEDED: Message = "not used"
 
 _MOST_UNKNOWN: Final = 12
 """Columns kept of a table that is not known."""
@@ -331,21 +333,33 @@ class ColumnUse(StrEnum):
 
     URL = "url"
     VALUE = "value"  # kept beside the URL
+    FIELD = "field"  # a part of each request of a log
     LEFT = "left"
 
 
 class SeenColumn(Struct, frozen=True):
-    """A column of a table as it was seen: its name and first value, what it is used as, and why."""
+    """A column of a table, or a field of a log: its name and first values, what it is used as, and why."""
 
     table: str
     """The name of the file, or of the part of an archive."""
     name: str
-    first: str
+    """As in the header; its number from 1 if that is how a choice names it."""
+    firsts: tuple[str, ...]
+    """The first values that say something."""
     use: ColumnUse
     why: Told
     role: str = ""
+    """The role of a value, or of a field of a log."""
     is_guess: bool = False
     """True if nothing but its values says what it is."""
+    is_hits: bool = False
+    """True if its numbers count as hits."""
+    is_fixed: bool = False
+    """True if the format alone says what it is, so that nothing else can be chosen."""
+
+    @property
+    def first(self) -> str:
+        return self.firsts[0] if self.firsts else ""
 
 
 class Recognised(Struct, frozen=True):
@@ -497,30 +511,31 @@ def seen_columns(
     wanted: Sequence[WantedColumn],
     *,
     is_chosen: bool,
+    hits: int | None = None,
 ) -> Iterator[SeenColumn]:
-    """Yield the columns of a table with what each is used as."""
+    """Yield the columns of a table with what each is used as; `hits` is the place of the column of hits."""
     kept = {column.place: column for column in wanted}
     for place, name in enumerate(names):
-        first = next((row[place] for row in rows if place < len(row) and not is_unknown(row[place])), "")[
-            :_LONGEST_SHOWN
-        ]
+        known_cells = (row[place] for row in rows if place < len(row) and not is_unknown(row[place]))
+        first = tuple(cell[:_LONGEST_SHOWN] for cell in islice(known_cells, FIRSTS))
         known = kept.get(place)
         if place == url:
             is_known = is_chosen or found is not None
-            why = told(_CHOSEN) if is_chosen else _why(name, found, told(_BY_VALUES))
+            why = told(CHOSEN) if is_chosen else _why(name, found, told(BY_VALUES))
             yield SeenColumn(table, name, first, ColumnUse.URL, why, is_guess=not is_known)
         elif known is None:
-            yield SeenColumn(table, name, first, ColumnUse.LEFT, told(_NOT_NEEDED))
+            yield SeenColumn(table, name, first, ColumnUse.LEFT, told(NOT_NEEDED), is_hits=place == hits)
         else:
-            why = _why(name, found if known.role else None, told(_BY_VALUES))
-            is_guess = why.message == _BY_VALUES or (found is not None and found.is_by_shape and not role_of(name))
-            yield SeenColumn(table, name, first, ColumnUse.VALUE, why, known.role, is_guess=is_guess)
+            why = _why(name, found if known.role else None, told(BY_VALUES))
+            is_guess = why.message == BY_VALUES or (found is not None and found.is_by_shape and not role_of(name))
+            use = ColumnUse.VALUE
+            yield SeenColumn(table, name, first, use, why, known.role, is_guess=is_guess, is_hits=place == hits)
 
 
 def _why(name: str, found: Recognised | None, otherwise: Told) -> Told:
     if found is not None:
-        return told(_BY_SHAPE if found.is_by_shape else _BY_HEADER, tool=found.export.tool)
-    return told(_KNOWN_NAME) if role_of(name) else otherwise
+        return told(_BY_SHAPE if found.is_by_shape else BY_HEADER, tool=found.export.tool)
+    return told(KNOWN_NAME) if role_of(name) else otherwise
 
 
 def _asked_places(names: Sequence[str], roles: Mapping[int, str], asked: Iterable[str]) -> set[int]:

@@ -17,7 +17,7 @@ from robotstudio.store.errors import FileContentError, FileError, NothingReadErr
 from robotstudio.text.language import Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
 from robotstudio.urls.logs.fields import LogFields, fields_from, fields_text
-from robotstudio.urls.sources.access_log import FindTokens, LogFacts, LogReader
+from robotstudio.urls.sources.access_log import FindProxies, FindTokens, LogFacts, LogReader
 from robotstudio.urls.sources.cells import GatheredColumn
 from robotstudio.urls.sources.collector import Collector, Part
 from robotstudio.urls.sources.exports import SeenColumn
@@ -59,6 +59,8 @@ class ReadOptions(Struct, frozen=True):
     fields: LogFields = field(default_factory=dict)
     """The fields of a log in JSON or separated values, as far as given."""
     find_tokens: FindTokens = no_tokens
+    find_proxies: FindProxies | None = None
+    """`compliance.client_addresses.proxies_in`, if the CDNs of a log are to be named."""
     add_crawl: AddCrawl = no_crawl
     """`crawl.url_source.add_crawl`, if crawls can be read too."""
     limits: ReadLimits = DEFAULT_LIMITS
@@ -311,7 +313,7 @@ def _beside(index: Path, address: str) -> Path | None:
 
 def _read_logs(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
     base = None if options.base is None else robots_address(options.base).removesuffix("/robots.txt")
-    reader = LogReader(collector, options.find_tokens, base, options.fields)
+    reader = LogReader(collector, options.find_tokens, base, options.fields, options.find_proxies)
     for file in files:
         reader.read(file)
     return _Extra(log=reader.facts())

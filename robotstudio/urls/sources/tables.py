@@ -256,7 +256,9 @@ def read_rows(
     wanted = wanted_columns(found.headers, found.rows, place, known, choice.values)
     collector.begin_table(known, wanted)
     name, is_chosen = source.path.name, bool(choice.urls)
-    collector.seen += seen_columns(name, found.headers, found.rows, place, known, wanted, is_chosen=is_chosen)
+    collector.seen += seen_columns(
+        name, found.headers, found.rows, place, known, wanted, is_chosen=is_chosen, hits=hits
+    )
     for number, row in rows:
         if row is None:
             collector.reject(number, "", _NEVER_CLOSED)

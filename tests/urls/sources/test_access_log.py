@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
+from robotstudio.compliance.client_addresses import proxies_in
+from robotstudio.text.language import WORDS
 from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.logs.fields import fields_from
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped, read_source, refresh, rotated
 from robotstudio.urls.sources.streams import ReadLimits
 from tests.urls.sources.files import REAL, read, urls, write
@@ -103,3 +106,47 @@ def test_a_real_log_is_read_whole() -> None:
     ]
     assert dict(reading.log.statuses) == {200: 9125, 206: 45, 301: 164, 304: 445, 403: 2, 404: 213, 416: 2, 500: 3}
     assert reading.log.tokens[0] == "Googlebot"
+
+
+OWN = '{"when": "2026-10-10T13:55:36Z", "who": "192.0.2.1", "what": "/a", "answer": 200, "header": "Mozilla/5.0"}\n'
+
+
+def fields(reading: SourceReading) -> dict[str, str]:
+    return {column.name: column.role for column in reading.seen if column.role}
+
+
+def test_fields_of_a_log_are_shown_with_their_part_of_a_request(tmp_path: Path) -> None:
+    reading = read(write(tmp_path / "own.json", OWN * 3), ReadOptions())
+    assert fields(reading) == {"when": "time", "who": "address", "what": "path", "answer": "status", "header": "agent"}
+    assert all(column.is_guess for column in reading.seen)
+    assert reading.seen[2].firsts == ("/a",) * 3
+
+
+def test_a_guessed_field_is_taken_back_by_zero(tmp_path: Path) -> None:
+    given = fields_from("agent=0,url=what")
+    reading = read(write(tmp_path / "own.json", OWN * 3), ReadOptions(fields=given))
+    assert fields(reading) == {"when": "time", "who": "address", "what": "url", "answer": "status"}
+    assert reading.log is not None
+    assert reading.log.agents[0].headers == ()
+    assert fields_from(reading.source.log_fields) == given
+
+
+def test_parts_of_a_common_log_have_their_place_in_the_format(tmp_path: Path) -> None:
+    reading = read_log(write(tmp_path / "access.log", line("/a?b=1")))
+    assert [(column.role, column.first) for column in reading.seen] == [
+        ("time", "2015-05-17 10:05:03 UTC"),
+        ("address", "192.0.2.1"),
+        ("method", "GET"),
+        ("url", "/a?b=1"),
+        ("status", "200"),
+        ("agent", GOOGLEBOT),
+    ]
+    assert all(column.is_fixed for column in reading.seen)
+
+
+def test_the_cdn_of_a_log_is_named(tmp_path: Path) -> None:
+    body = line("/a", prefix="172.68.1.1 - -") * 3 + line("/a")
+    reading = read_log(write(tmp_path / "access.log", body), find_proxies=proxies_in)
+    assert reading.log is not None
+    (said,) = map(WORDS.tell, reading.log.proxies)
+    assert said.startswith("3 requests came through Cloudflare, and the log does not have the clients' addresses")
