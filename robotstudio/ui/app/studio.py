@@ -37,7 +37,7 @@ from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.editor.replace_preview import ReplacePreview
 from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.jobs.histories import HistoryRunner
-from robotstudio.ui.panels.about_file.controller import AboutFileController
+from robotstudio.ui.panels.about_file import AboutFileController
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.changes.history import HistoryController
 from robotstudio.ui.panels.changes.live_check import LiveCheckController
@@ -59,9 +59,9 @@ from robotstudio.ui.panels.simulation.controller import SimulationController
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.screen_reader import VerdictAnnouncer
 from robotstudio.ui.panels.site.controller import SiteController
-from robotstudio.ui.panels.suggest.controller import SuggestController
-from robotstudio.ui.panels.tour.controller import TourController
-from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
+from robotstudio.ui.panels.suggest import SuggestController
+from robotstudio.ui.panels.tour import TourController
+from robotstudio.ui.panels.url_patterns import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.printing.controller import Printing

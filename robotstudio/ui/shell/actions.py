@@ -128,7 +128,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         needs_draft=True,
         is_listed=False,
         panel=PanelRow(
-            "about_file.panel:AboutFilePanel",
+            "about_file:AboutFilePanel",
             "guide/start",
             "Says how large the file is, how it is encoded, and when each crawler reads it again.",
         ),
@@ -189,7 +189,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "&Group by pattern",
         ("Alt+G",),
         starts_section=True,
-        panel=PanelRow("url_patterns.panel:UrlPatternsPage", "guide/many-urls", "Groups the URLs by path pattern."),
+        panel=PanelRow("url_patterns:UrlPatternsPage", "guide/many-urls", "Groups the URLs by path pattern."),
     ),
     ActionRow(
         "view.rules",
@@ -211,7 +211,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         needs_draft=True,
         starts_section=True,
         panel=PanelRow(
-            "suggest.panel:SuggestPanel",
+            "suggest:SuggestPanel",
             "guide/first-file",
             "Suggests rules for the selected URLs and shows what else they match.",
         ),
@@ -463,7 +463,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "&Help",
         "&Tour",
         panel=PanelRow(
-            "tour.panel:TourCard",
+            "tour:TourCard",
             "guide/start",
             "Shows in five steps, on an example in a tab of its own, what there is.",
         ),

@@ -20,7 +20,7 @@ from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.panels.changes.draft_view import DraftView
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
-from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
+from robotstudio.ui.panels.url_patterns import UrlPatternsPage
 from robotstudio.urls.urls import parse_list
 from tests.ui.parts import part_of, texts
 from tests.ui.studios import ROBOTS, Studios, act, settle, type_text

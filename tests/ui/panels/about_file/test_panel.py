@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.about_file import facts_of_file
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.store.text import load
-from robotstudio.ui.panels.about_file.panel import AboutFilePanel
+from robotstudio.ui.panels.about_file import AboutFilePanel
 from tests.ui.tables import texts_of
 
 BODY = b"\xef\xbb\xbfUser-agent: *\r\nDisallow: /a\r\n"

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.suggest import rule_places, suggest
-from robotstudio.ui.panels.suggest.panel import SuggestPanel
+from robotstudio.ui.panels.suggest import SuggestPanel
 from tests.ui.parts import texts
 
 BODY = b"User-agent: *\nDisallow: /a\n\nUser-agent: GPTBot\nDisallow: /\n"

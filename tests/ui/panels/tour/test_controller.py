@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from robotstudio.project.state import State, StateStore
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
+from robotstudio.ui.panels.tour import EXAMPLE, STEPS, Sight
 from robotstudio.urls.urls import parse_list
 from tests.ui.studios import Studios, act, has_keyboard, keyboard, press, settle, type_text
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QRect, QSize
 
-from robotstudio.ui.panels.tour.panel import place_of
+from robotstudio.ui.panels.tour import place_of
 
 CARD, ROOM = QSize(340, 160), QRect(0, 0, 1024, 620)
 PARTS = {

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.url_patterns import PatternTable, pattern_table
-from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
+from robotstudio.ui.panels.url_patterns import UrlPatternsPage
 from tests.ui.panels.evaluated import evaluated
 from tests.ui.parts import texts
 

@@ -1,17 +1,33 @@
-"""Rules for the selected URLs, in a window that stays open while the person works in the main window."""
+"""The window that suggests rules for chosen URLs, and its questions in a thread."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from robotstudio.engine.changes import Changes, CrawlerChange
+from robotstudio.draft.analysis import SHOWN_DIALECT, Analysis
+from robotstudio.draft.rule_coverage import AuditedFile, audited_file
+from robotstudio.engine import UrlTable
+from robotstudio.engine.changes import Changes, CrawlerChange, compare
 from robotstudio.engine.crawlers import called
-from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePlace, Suggestion, SuggestionKind
+from robotstudio.engine.revision import with_lines
+from robotstudio.engine.rule_classes import Places
+from robotstudio.engine.suggest import (
+    InsertionChoice,
+    InsertionPreview,
+    RulePlace,
+    Suggestion,
+    SuggestionKind,
+    rule_places,
+    suggest,
+)
 from robotstudio.explain.change_words import crawler_words
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text, printable
+from robotstudio.ui.document.context import Context, PanelController
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
@@ -21,11 +37,12 @@ from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.ui.widgets.tone import Tone
 
 _ALL = ("*",)
 _MOST_NAMED, _MOST_SAID = 3, 6
 
-KIND_WORDS: Mapping[SuggestionKind, Message] = {
+_KIND_WORDS: Mapping[SuggestionKind, Message] = {
     SuggestionKind.EXACT: "this URL alone",
     SuggestionKind.SESSION: "session parameter",
     SuggestionKind.TRACKING: "tracking parameter",
@@ -45,12 +62,12 @@ _AND_MORE = Plural("and {count} more", "and {count} more")
 _BEYOND = Plural("Matches one URL beyond the selection", "Matches {count} URLs beyond the selection")
 
 
-def kind_words(kind: SuggestionKind) -> str:
+def _kind_words(kind: SuggestionKind) -> str:
     """Word the kind of a pattern."""
-    return tr(KIND_WORDS[kind])
+    return tr(_KIND_WORDS[kind])
 
 
-def place_words(place: RulePlace) -> str:
+def _place_words(place: RulePlace) -> str:
     """Word a group to choose: `all other crawlers (*) · after line 7`."""
     names = [tr("all other crawlers (*)") if token in _ALL else printable(token) for token in place.tokens]
     shown = side_by_side(names[:_MOST_NAMED]) + (f" +{len(names) - _MOST_NAMED}" if len(names) > _MOST_NAMED else "")
@@ -59,7 +76,7 @@ def place_words(place: RulePlace) -> str:
     return tr("{names} · after line {line}", names=shown, line=str(place.after))
 
 
-def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
+def _changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
     """Word what would change, crawlers with the same changes together."""
     alike: dict[tuple[int, int], list[CrawlerChange]] = {}
     for change in changes.crawlers:
@@ -165,7 +182,7 @@ class SuggestPanel(PanelWindow):
         self._places = places
         with QSignalBlocker(self.places):
             self.places.clear()
-            self.places.addItems([place_words(place) for place in places])
+            self.places.addItems([_place_words(place) for place in places])
             tokens = [place.tokens for place in places]
             self.places.setCurrentIndex(tokens.index(before) if before in tokens else 0)
         self._show_choice()
@@ -192,7 +209,7 @@ class SuggestPanel(PanelWindow):
     def show_preview(self, preview: InsertionPreview) -> None:
         """Show what the choice would change."""
         self._preview = preview
-        self._flips.setText(changes_words(preview.changes, preview.titles))
+        self._flips.setText(_changes_words(preview.changes, preview.titles))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.table.hasFocus():
@@ -284,7 +301,7 @@ def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("pattern", tr("Pattern"), _pattern, _patterns_of, is_code=True),
         TableColumn("kind", tr("Goes by"), _kind, _kind_key, 120,
-                    words=tuple(map(kind_words, SuggestionKind))),
+                    words=tuple(map(_kind_words, SuggestionKind))),
         TableColumn("urls", tr(Meant("Matches", "how many")), _urls, _urls_key, 90, is_number=True),
         TableColumn("beyond", tr("Beyond"), _beyond, _beyond_key, 100, is_number=True,
                     tip=tr("URLs that it matches and that are not selected")),
@@ -302,11 +319,11 @@ def _pattern(row: Suggestion) -> TableCell:
 
 
 def _kind(row: Suggestion) -> TableCell:
-    return TableCell(kind_words(row.kind), "text2")
+    return TableCell(_kind_words(row.kind), "text2")
 
 
 def _kind_key(row: Suggestion) -> str:
-    return kind_words(row.kind)
+    return _kind_words(row.kind)
 
 
 def _urls(row: Suggestion) -> TableCell:
@@ -331,3 +348,97 @@ def _missed(row: Suggestion) -> TableCell:
 
 def _missed_key(row: Suggestion) -> int:
     return row.missed
+
+
+_MOST_NEW_GROUPS = 40
+
+
+class SuggestController(PanelController[SuggestPanel]):
+    """Connects the matrix with the window of suggestions, and that with the draft."""
+
+    panel_of = "simulate.suggest"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._table: UrlTable | None = None
+        self._suggestions = Background("suggestions", self)
+        self._previews = Background("preview", self)
+        context.session.analysis_settled.connect(self._on_analysis_settled)
+
+    def connect_panel(self, panel: SuggestPanel) -> None:
+        self._suggestions.answered.connect(panel.show_suggestions)
+        self._previews.answered.connect(panel.show_preview)
+        panel.choice_changed.connect(self._on_choice_changed)
+        panel.insert_requested.connect(self._on_insert_requested)
+        panel.finished.connect(self._on_finished)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"simulate.suggest": self._matrix.suggest_rule}
+
+    def close(self) -> None:
+        super().close()
+        self._suggestions.close()
+        self._previews.close()
+
+    def _subject(self) -> AuditedFile | None:
+        analysis = self._session.analysis
+        return audited_file(analysis) if analysis is not None else None
+
+    def suggest(self, positions: Places) -> None:
+        """Suggest rules for the URLs at some positions."""
+        subject, analysis, cell = self._subject(), self._session.analysis, self._session.selected
+        chosen = positions.tolist()
+        if not chosen and cell is not None:  # a filter may have taken its row out of the selection
+            place = self._matrix.position_of(cell.url)
+            chosen = [] if place is None else [place]
+        if subject is None or analysis is None or not chosen:
+            said = tr("Select URLs in the table to be offered rules for them.")
+            self._window.status_bar.show_message(said, Tone.WARNING)
+            return
+        self._table = subject.table
+        self._offer_places(analysis, subject)
+        urls = subject.table.urls
+        self.panel.open_for(len(chosen), urls[int(chosen[0])], urls)
+        self._suggestions.ask(partial(_suggested, subject.table, chosen))
+
+    def _on_analysis_settled(self, analysis: Analysis) -> None:
+        """Offer the groups of the new draft, or close the window if the URLs have changed."""
+        if not self.is_shown:
+            return
+        subject = self._subject()
+        if subject is None or subject.table is not self._table:
+            self.panel.close()
+        else:
+            self._offer_places(analysis, subject)
+
+    def _offer_places(self, analysis: Analysis, subject: AuditedFile) -> None:
+        tokens = [reader.token for reader in subject.readers[:_MOST_NEW_GROUPS]]
+        self.panel.set_places(rule_places(analysis.shown, tokens, analysis.body))
+
+    def _on_choice_changed(self, choice: InsertionChoice) -> None:
+        subject = self._subject()
+        if subject is not None:
+            self._previews.ask(partial(_previewed, subject, choice))
+
+    def _on_insert_requested(self, choice: InsertionChoice) -> None:
+        analysis = self._session.analysis
+        if analysis is None or analysis.draft_revision != self._editor.revision:
+            return  # the groups have moved meanwhile; the next evaluation follows soon
+        self._window.open_work()
+        self._editor.insert_lines(choice.place.after, choice.lines)
+        self._editor.reveal_line(choice.place.after + len(choice.lines))
+        self.panel.close()
+
+    def _on_finished(self, _result: int) -> None:
+        self._suggestions.cancel()
+        self._previews.cancel()
+
+
+def _suggested(table: UrlTable, positions: Sequence[int], _is_cancelled: Callable[[], bool]) -> Sequence[Suggestion]:
+    return suggest(table, positions, SHOWN_DIALECT)
+
+
+def _previewed(subject: AuditedFile, choice: InsertionChoice, _is_cancelled: Callable[[], bool]) -> InsertionPreview:
+    body = with_lines(subject.version.body, choice.place.after, choice.lines)
+    changes = compare(subject.version, subject.version.revised(body), subject.table, subject.readers)
+    return InsertionPreview(choice, changes, subject.titles)

@@ -1,12 +1,16 @@
-"""The window about the file: its bytes, its format, and when each crawler fetches it again."""
+"""About this file: facts about the draft as saving would write it, and what the selected crawlers make of it."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from robotstudio.draft.about_file import CrawlerFacts, FileFacts
+from robotstudio.draft.about_file import CrawlerFacts, FileFacts, facts_of_file
 from robotstudio.engine.crawlers import title_of
 from robotstudio.fetch.caching import ChangeReach
 from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -134,3 +138,29 @@ def _when(reach: ChangeReach) -> str:
 
 
 _CELLS = (_crawler, _read, _reach)
+
+
+class AboutFileController(PanelController[AboutFilePanel]):
+    """Uses the draft as saving would write it, and the selected crawlers."""
+
+    panel_of = "file.about"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.window.status_bar.file.clicked.connect(self.show_facts)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"file.about": self.show_facts}
+
+    def show_facts(self) -> None:
+        document, session = self._document, self._session
+        facts = facts_of_file(
+            document.name,
+            str(document.path or ""),
+            self._editor.body(),
+            self._editor.form,
+            session.crawlers,
+            now=datetime.now(UTC),
+            evidence=session.scenario.fetched,
+        )
+        self.panel.show_facts(facts)

@@ -1,1 +1,0 @@
-"""Facts about the file other than its rules."""

@@ -1,1 +1,0 @@
-"""A tour in five steps through an example."""
