@@ -35,14 +35,14 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
 from robotstudio.project.file.project_file import save as save_project
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.editor.completion_popup import CompletionPopup
+from robotstudio.ui.editor.completer import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples.card import CHANGE
 from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.actions import ACTIONS
-from robotstudio.ui.widgets.hover_card import HoverCard
+from robotstudio.ui.widgets.popover import HoverCard
 from tests.ui.studios import draw_tab, settle
 
 TABS = ("simulation", "changes", "fetch", "site")

@@ -1,4 +1,4 @@
-"""The live file beside the draft: what differs, and the lines to show for it. Frozen data, made in a worker thread."""
+"""The live file beside the draft: what differs, in words and in lines to show. Frozen data, made in a worker thread."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
@@ -12,6 +12,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.store.text import TextForm, load
+from robotstudio.text.language import WORDS, Message, Plural, ntr, told, tr
 
 CONTEXT = 3
 MAX_ROWS = 10_000
@@ -181,3 +182,33 @@ def version_changes(
 ) -> VersionChanges:
     text = compare_texts(older, newer, is_cancelled)
     return VersionChanges(text, None if is_cancelled() else verdict_changes(older, newer, subject), subject.table.urls)
+
+
+_SAME_AS_DRAFT: Message = "same as the editor"
+_FORM_DIFFERS: Message = "same lines as the editor"
+_DIFFER = Plural("1 line differs from the editor", "{count} lines differ from the editor")
+_DRAFT_WITH_BOM: Message = "The draft has a BOM, the live file has none."
+_DRAFT_WITHOUT_BOM: Message = "The live file has a BOM, the draft has none."
+_LINE_ENDS: Message = "Line ends are {live} in the live file and {draft} in the draft."
+_DRAFT_UNENDED: Message = "The last line of the draft has no line end, that of the live file has one."
+_LIVE_UNENDED: Message = "The last line of the live file has no line end, that of the draft has one."
+
+
+def difference_text(comparison: TextComparison) -> str:
+    """Return the differences between the live file and the draft, in a few words."""
+    if not comparison.changes:
+        return tr(_FORM_DIFFERS if comparison.form_differs else _SAME_AS_DRAFT)
+    return ntr(_DIFFER, comparison.differing)
+
+
+def form_text(comparison: TextComparison) -> str:
+    """Return the differences other than in lines; "" if there are none."""
+    live, draft = comparison.live, comparison.draft
+    said = []
+    if comparison.bom_differs:
+        said.append(tr(_DRAFT_WITH_BOM if draft.form.has_bom else _DRAFT_WITHOUT_BOM))
+    if comparison.line_ends_differ:
+        said.append(tr(_LINE_ENDS, live=told(live.form.line_end), draft=told(draft.form.line_end)))
+    if comparison.last_line_end_differs:
+        said.append(tr(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
+    return WORDS.sentences(said)

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.project.file.model import Project
 from robotstudio.ui.shell.actions import PANELS
 from robotstudio.ui.widgets.grounds import PanelWindow
 
-if TYPE_CHECKING:  # a controller reaches other panels through its context, without an import
-    from pathlib import Path
-
+if TYPE_CHECKING:
     from robotstudio.draft.analysis import Analysis, Cell
     from robotstudio.draft.listing.filters import Rows
     from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected
@@ -280,3 +281,15 @@ class PanelController(Controller, Generic[PanelT]):
         """Close the panel if it is a window."""
         if self.has_panel and isinstance(self.panel, PanelWindow):
             self.panel.close()
+
+
+class SiteSetup(Protocol):
+    """Loads URLs, crawlers and a scenario; the previous ones are set aside and restored later."""
+
+    def put_by(self) -> None: ...
+
+    def fill(self, project: Project, folder: Path, before: Baseline | None = None) -> None: ...
+
+    def clear(self) -> None: ...
+
+    def set_site(self, site: str) -> None: ...

@@ -13,8 +13,7 @@ from robotstudio.text.language import tr
 from robotstudio.ui.editor.annotations import Annotations, DecidingLine
 from robotstudio.ui.editor.expressions import BadExpressionError, TextSpan
 from robotstudio.ui.editor.highlighter import TINT, has_tints
-from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
-from robotstudio.ui.editor.line_notes import LineNotes
+from robotstudio.ui.editor.line_marks import LineNotes, ProblemMark, ProblemMarks
 from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
 from robotstudio.ui.editor.search import FindQuery, finder_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph

@@ -13,9 +13,8 @@ from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.ui.editor.backdrop import LEAST_WIDTH
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import x_of
-from robotstudio.ui.widgets.hover_card import HoverCard
-from robotstudio.ui.widgets.piece_style import PieceStyle
-from robotstudio.ui.widgets.rich_text import Paragraph
+from robotstudio.ui.widgets.popover import HoverCard
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle
 
 if TYPE_CHECKING:  # the text is shown before there are explanations
     from robotstudio.explain.line_card import LineCard

@@ -1,11 +1,12 @@
-"""The editor column: header, bars, text, and the evaluation beside it."""
+"""The editor column: header, bars, text, and the evaluation beside it; and its pop-ups, made on first use."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -14,7 +15,6 @@ from robotstudio.store.text import TextForm
 from robotstudio.text.language import tr
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.annotations import Annotations, ExpectationMark
-from robotstudio.ui.editor.assistance import Assistance
 from robotstudio.ui.editor.backdrop import Shading, Squiggles, columns_of
 from robotstudio.ui.editor.bars import FindBar, GoToBar
 from robotstudio.ui.editor.byte_view import ByteView
@@ -23,19 +23,22 @@ from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.find import FindController
 from robotstudio.ui.editor.gutter import Gutter, trap_words
 from robotstudio.ui.editor.header import EditorHeader
-from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
-from robotstudio.ui.editor.line_notes import LineNote
+from robotstudio.ui.editor.hover import Explain, FindingsOf, HoverController
+from robotstudio.ui.editor.line_marks import LineNote, ProblemMark, ProblemMarks
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.editor.sides import Sides
+from robotstudio.ui.editor.rows import x_of
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import column_in
 
-if TYPE_CHECKING:  # the text is shown before it is evaluated
+if TYPE_CHECKING:
     from robotstudio.draft.analysis import Analysis
     from robotstudio.draft.rule_coverage import LineCoverage
     from robotstudio.engine import Dialect, Group
+    from robotstudio.ui.editor.completer import Completer, Propose
+    from robotstudio.ui.editor.outline import OutlineEntry, OutlinePopup
+
 
 _MOST_TRAPS = 8
 
@@ -409,3 +412,147 @@ class EditorPane(QWidget):
         self._edit.set_decision(self.annotations.decision)
         self._sides.follow_lines()
         self._show_marks()
+
+
+class Assistance(QObject):
+    """The editor's pop-ups, made on first use; they get the keys meant for them."""
+
+    def __init__(self, edit: RobotsEdit, go_to_line: "Callable[[int], None]", parent: QWidget) -> None:
+        """Inactive until `set_sources` is called."""
+        super().__init__(parent)
+        self._edit = edit
+        self._go_to_line = go_to_line
+        self._parent = parent
+        self.hover = HoverController(edit, parent)
+        edit.set_key_taker(self._take_key)
+
+    @cached_property
+    def completer(self) -> "Completer":
+        """The completion of the text."""
+        from robotstudio.ui.editor.completer import Completer  # made when it is first used
+
+        return Completer(self._edit, self._parent)
+
+    @cached_property
+    def outline(self) -> "OutlinePopup":
+        """The list of the groups."""
+        from robotstudio.ui.editor.outline import OutlinePopup  # noqa: PLC0415
+
+        return OutlinePopup(self._edit, self._go_to_line)
+
+    def set_sources(self, explain: Explain, propose: "Propose") -> None:
+        """Set the sources of explanations and proposals."""
+        self.hover.set_explainer(explain)
+        self.completer.set_source(propose)
+
+    def set_findings(self, findings_of: FindingsOf) -> None:
+        """Show findings of the linter on a line's card, too."""
+        self.hover.set_findings(findings_of)
+
+    def explain_here(self) -> None:
+        """Show the card for the caret position."""
+        self._close_completer()
+        if self._edit.isVisible():
+            self.hover.explain_here()
+
+    def complete(self) -> None:
+        """Propose completions at the caret."""
+        self.hover.close()
+        if not self._edit.isVisible():
+            return
+        self._edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.completer.complete()
+
+    def open_outline(self, entries: "Sequence[OutlineEntry]") -> None:
+        """List the groups, to jump to one of them."""
+        self.close()
+        self.outline.popup(entries, self._edit.caret_line)
+
+    def close(self) -> None:
+        """Hide all pop-ups."""
+        self.hover.close()
+        self._close_completer()
+
+    def _take_key(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Escape:
+            return self._close_completer() or self.hover.close()
+        self.hover.close()
+        return "completer" in vars(self) and self.completer.take_key(event)
+
+    def _close_completer(self) -> bool:
+        return "completer" in vars(self) and self.completer.close()
+
+
+class Sides(QObject):
+    """Repaints the sides on changes in the text."""
+
+    def __init__(
+        self, edit: RobotsEdit, gutter: Gutter, decides: DecidesColumn, ruler: OverviewRuler, pane: QWidget
+    ) -> None:
+        super().__init__(pane)
+        self._edit = edit
+        self._gutter = gutter
+        self._beside = gutter, decides
+        self._all = gutter, decides, ruler
+        self._ruler = ruler
+        self._caret_line = 1
+        self._top_row = 1, 0.0
+        edit.caret_moved.connect(self._on_caret_moved)
+        edit.zoom_changed.connect(self._on_zoom_changed)
+        edit.updateRequest.connect(self._on_update_request)
+        edit.horizontalScrollBar().valueChanged.connect(decides.update)
+        self._decides = decides
+        self._reaches_decides = False
+        self._fit()
+
+    def update(self) -> None:
+        """Repaint all of them."""
+        for side in self._all:
+            side.update()
+
+    def update_line(self, line: int) -> None:
+        """Repaint the sides of a line."""
+        place = self._edit.place_of(line)
+        for side in self._beside:
+            side.update(0, place.y(), side.width(), place.height())
+
+    def follow_lines(self) -> None:
+        """Follow an insertion or removal of lines."""
+        if self._gutter.fit():
+            self._edit.update_sides()
+        self._fit()
+        self.update()
+
+    def _fit(self) -> None:
+        self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
+
+    def _on_caret_moved(self, line: int, _column: int) -> None:
+        if line != self._caret_line:
+            self.update_line(self._caret_line)
+            self.update_line(line)
+            self._caret_line = line
+            self._ruler.set_caret_line(line)
+
+    def _on_zoom_changed(self, _zoom: int) -> None:
+        self._fit()
+        self.update()
+
+    def _on_update_request(self, rect: QRect, scrolled: int) -> None:
+        """Scroll with the text; other changes in it affect only its own rows, or are reported separately."""
+        if scrolled:
+            for side in self._beside:
+                side.scroll(0, scrolled)
+        elif rect.height() <= 2 * self._edit.row_height:
+            self._follow_end_of_line(rect)
+        elif self._edit.first_row != self._top_row:
+            for side in self._beside:
+                side.update()
+        self._top_row = self._edit.first_row
+
+    def _follow_end_of_line(self, rect: QRect) -> None:
+        """Repaint the row of a line in the `decides` column if its text goes on there, or did before."""
+        block = self._edit.document().findBlockByNumber(self._edit.row_at(rect.center().y()) - 1)
+        end = self._edit.text_left + x_of(block, block.length() - 1)
+        before, self._reaches_decides = self._reaches_decides, end > self._edit.viewport().width()
+        if before or self._reaches_decides:
+            self._decides.update(0, rect.top(), self._decides.width(), rect.height())

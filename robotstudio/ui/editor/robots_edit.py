@@ -26,7 +26,7 @@ from robotstudio.ui.editor.annotations import DecidingLine
 from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
 from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
-from robotstudio.ui.editor.line_notes import LineNotes
+from robotstudio.ui.editor.line_marks import LineNotes
 from robotstudio.ui.editor.rows import TEXT_INSET, VisibleRow, x_of
 from robotstudio.ui.editor.search import FindQuery
 from robotstudio.ui.jobs.interpreter import WINDOW_FIRST

@@ -25,9 +25,8 @@ from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
-from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.labels import EmptyHint, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn

@@ -18,10 +18,9 @@ from robotstudio.ui.language.language import SO_MANY_OF
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table

@@ -24,9 +24,8 @@ from robotstudio.survey.charts.items import THEMES, ChartBox, ChartMark, ChartTe
 from robotstudio.survey.charts.looks import MARK_RADIUS, box_look, edge_of, mark_corners, stroke_look, text_colour
 from robotstudio.text.phrases import Piece
 from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.widgets.hover_card import HoverCard
-from robotstudio.ui.widgets.piece_style import PieceStyle
-from robotstudio.ui.widgets.rich_text import Paragraph
+from robotstudio.ui.widgets.popover import HoverCard
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 420, 200
 _FRAME, _NEAR, _LINE = 2, 3, 18

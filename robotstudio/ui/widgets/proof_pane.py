@@ -16,8 +16,7 @@ from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
-from robotstudio.ui.widgets.tone import TONES, Tone
-from robotstudio.ui.widgets.tone_box import Mark
+from robotstudio.ui.widgets.tone import TONES, Mark, Tone
 
 _SENTENCE, _MARK, _ROW = 50, 22, 30
 _MOST_ROWS, _MOST_ROWS_LOW = 4, 2

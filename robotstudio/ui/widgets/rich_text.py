@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 from PySide6.QtCore import QMimeData, QPointF, QRectF, QSignalBlocker, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QColor,
     QFocusEvent,
+    QFont,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -15,21 +17,67 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QTextBrowser, QWidget
 
 from robotstudio.text.phrases import Phrase, Piece, PieceKind
+from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.painting import draw_focus_ring
-from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 
+_LONGEST_SHOWN = 100
 _SCHEME = "line"
-_PAGES = frozenset({"http", "https"})
-_BY_TAB = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _JOINER, _NO_BREAK_SPACE = "\u2060", "\u00a0"
 _MOST_KEPT_TOGETHER = 48
 _LONGEST_SAID = 400
 _MOST_HEIGHTS = 16
+_LINE, _ABOVE = 18, 3
+_PAGES = frozenset({"http", "https"})
+_BY_TAB = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _CODE = frozenset({PieceKind.URL, PieceKind.ALLOW, PieceKind.DISALLOW})
+
+
+class PieceStyle:
+    """The look of phrases of one text size; `color` is the token of plain text."""
+
+    def __init__(self, px: float, weight: int = 400, color: str = "text") -> None:
+        self._px, self._weight, self._color = px, weight, color
+
+    def font(self, piece: Piece) -> QFont:
+        fonts = theme.fonts
+        if piece.kind in {PieceKind.URL, PieceKind.ALLOW, PieceKind.DISALLOW} or _is_star(piece):
+            return fonts.mono(max(12, self._px - 1), 600 if _is_star(piece) else 500)
+        if piece.kind is PieceKind.STRONG:
+            return fonts.ui(self._px, 600)
+        if piece.kind is PieceKind.CLAUSE:
+            return fonts.ui(11)
+        return fonts.ui(self._px, max(self._weight, 500) if piece.kind is PieceKind.LINE else self._weight)
+
+    def color(self, piece: Piece) -> QColor:
+        syntax = theme.tokens.syntax
+        if _is_star(piece):
+            return qcolor(syntax.wildcard)
+        if piece.kind is PieceKind.ALLOW:
+            return qcolor(syntax.allow)
+        if piece.kind is PieceKind.DISALLOW:
+            return qcolor(syntax.disallow)
+        if piece.kind is PieceKind.LINE:
+            return theme.color("accent")
+        if piece.kind is PieceKind.CLAUSE:
+            return theme.color("text3")
+        return theme.color("text" if piece.kind in {PieceKind.STRONG, PieceKind.URL} else self._color)
+
+
+def _is_star(piece: Piece) -> bool:
+    return piece.kind is PieceKind.TOKEN and piece.text == "*"
+
+
+def shortened(text: str, most: int = _LONGEST_SHOWN) -> str:
+    """Omit the middle of a text that is too long to read."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most * 2 // 3]}…{text[len(text) - most // 3 :]}"
 
 
 class Paragraph(Struct, frozen=True):
@@ -215,3 +263,25 @@ def _kept_together(piece: Piece) -> str:
     if piece.kind not in _CODE or len(text) > _MOST_KEPT_TOGETHER:
         return text
     return _JOINER.join(text.replace(" ", _NO_BREAK_SPACE))
+
+
+class Sentences(QScrollArea):
+    """Selectable plain text."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._style = PieceStyle(12, color="text2")
+        self.text = RichText(self)
+        self.text.setAccessibleName(name)
+        page = Page(self)
+        column = column_in(page)
+        column.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 4)
+        column.addWidget(self.text)
+        column.addStretch(1)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setWidget(page)
+
+    def show_sentences(self, sentences: Sequence[str]) -> None:
+        """Show other sentences."""
+        self.text.set_paragraphs([Paragraph((Piece(each),), self._style, _LINE, above=_ABOVE) for each in sentences])

@@ -14,7 +14,7 @@ from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, pain
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
-from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+from robotstudio.ui.widgets.rich_text import PieceStyle, shortened
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES, Tone
 

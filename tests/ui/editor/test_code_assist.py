@@ -9,10 +9,10 @@ from robotstudio.explain.completion import SlotKind
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.editor.byte_view import ByteView
-from robotstudio.ui.editor.completion_popup import CompletionPopup
+from robotstudio.ui.editor.completer import CompletionPopup
 from robotstudio.ui.editor.outline import OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.widgets.hover_card import HoverCard
+from robotstudio.ui.widgets.popover import HoverCard
 from robotstudio.urls.urls import parse_list
 from tests.ui.studios import ROBOTS, Studios, settle
 

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.explain.completion import CompletionContext, Proposal, Slot, SlotKind, proposals
-from robotstudio.ui.editor.completion_popup import CompletionPopup
+from robotstudio.ui.editor.completer import CompletionPopup
 from tests.ui.editor.parts import Parts, part
 
 TEMPLATE = Proposal(SlotKind.TEMPLATE, "User-agent: *\nDisallow:\n", "what it does", "Template: Open")

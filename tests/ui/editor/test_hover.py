@@ -11,8 +11,8 @@ from robotstudio.explain.line_card import LineCard, LineContext, card_at
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, theme
-from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.menus import place_beside
+from robotstudio.ui.widgets.popover import HoverCard
 from tests.ui.editor.parts import Parts, part
 
 BODY = b"User-agent: Googlebot\nDisallow: /*.pdf$\n# comment\n"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from robotstudio.draft.changes import text_comparison
 from robotstudio.draft.changes.text_comparison import compare_texts
-from robotstudio.ui.widgets import comparison_words
 
 
 @pytest.mark.parametrize(
@@ -40,5 +40,5 @@ def test_difference_counts_lines_and_names_what_lines_do_not_show(
     live: bytes, draft: bytes, words: str, form: str
 ) -> None:
     comparison = compare_texts(live, draft)
-    assert comparison_words.difference_text(comparison) == words
-    assert comparison_words.form_text(comparison) == form
+    assert text_comparison.difference_text(comparison) == words
+    assert text_comparison.form_text(comparison) == form

@@ -5,8 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.notice_bar import NoticeBar, Strip, StripNotice
 from robotstudio.ui.widgets.tone import Tone
 

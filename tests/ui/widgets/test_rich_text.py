@@ -3,8 +3,7 @@
 import pytest
 
 from robotstudio.text.phrases import Piece
-from robotstudio.ui.widgets.piece_style import PieceStyle
-from robotstudio.ui.widgets.rich_text import Paragraph, RichText
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle, RichText
 
 _SENTENCE = "Bingbot and ClaudeBot wait for five seconds between two fetches of one host. "
 

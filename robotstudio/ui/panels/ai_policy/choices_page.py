@@ -24,10 +24,9 @@ from robotstudio.ui.panels.ai_policy.rows import (
     rows_of_study,
 )
 from robotstudio.ui.widgets.diff_text import DiffText
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below
 from robotstudio.ui.widgets.table import Table
 

@@ -16,7 +16,7 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.progress import ThinProgress
-from robotstudio.ui.widgets.sentences import Sentences
+from robotstudio.ui.widgets.rich_text import Sentences
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 from robotstudio.ui.widgets.tone import Tone

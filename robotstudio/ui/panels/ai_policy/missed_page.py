@@ -12,10 +12,9 @@ from robotstudio.policy.words import choice_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import ToolRow
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 

@@ -12,7 +12,7 @@ from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.grounds import Page, column_in
-from robotstudio.ui.widgets.sentences import Sentences
+from robotstudio.ui.widgets.rich_text import Sentences
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 from robotstudio.ui.widgets.tone import Tone

@@ -15,7 +15,7 @@ from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_BOX, VERDICT_STROKE
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
-from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+from robotstudio.ui.widgets.rich_text import PieceStyle, shortened
 from robotstudio.ui.widgets.url_text import UrlPart, draw_url, fit
 
 URL_INSET, FOUND_INSET, STAKE_INSET = 14, 8, 10

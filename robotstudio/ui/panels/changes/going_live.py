@@ -21,7 +21,7 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Page
 from robotstudio.ui.widgets.labels import Label, LinkLabel
 from robotstudio.ui.widgets.painting import draw_box
-from robotstudio.ui.widgets.tone_box import Mark
+from robotstudio.ui.widgets.tone import Mark
 
 _WIDTH, _MARK, _INSET = 244, 14, 14
 _ERRORS = Plural("{count} error", "{count} errors")

@@ -14,8 +14,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import Label, LinkLabel
-from robotstudio.ui.widgets.tone import Tone
-from robotstudio.ui.widgets.tone_box import Mark, ToneBox
+from robotstudio.ui.widgets.tone import Mark, Tone, ToneBox
 
 _MARK = 14
 _CHANGE = Plural("{changed} of your {count} URLs changes.", "{changed} of your {count} URLs change.")

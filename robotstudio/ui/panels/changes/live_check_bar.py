@@ -16,8 +16,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import Label, LinkLabel
-from robotstudio.ui.widgets.tone import Tone
-from robotstudio.ui.widgets.tone_box import ToneBox
+from robotstudio.ui.widgets.tone import Tone, ToneBox
 
 
 class LiveCheckActions(Protocol):

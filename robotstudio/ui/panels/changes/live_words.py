@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from robotstudio.draft.changes.text_comparison import difference_text, form_text
 from robotstudio.draft.live_check import CrawlerReach, LiveCheck, LiveState
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import Crawler, title_of
@@ -10,7 +11,6 @@ from robotstudio.explain.change_words import urls_words
 from robotstudio.fetch import words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side, together
-from robotstudio.ui.widgets.comparison_words import difference_text, form_text
 from robotstudio.ui.widgets.tone import Tone
 
 _HEADLINES: Mapping[LiveState, Message] = {

@@ -35,10 +35,9 @@ from robotstudio.ui.panels.changes.versions import (
     VersionPane,
 )
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint, Label, LinkLabel
 
 _KEYS_FROM, _CARD_FROM, _VERSIONS_FROM = 1100, 860, 720
 _WRITTEN = Plural("{count} verdict written to {path}.", "{count} verdicts written to {path}.")

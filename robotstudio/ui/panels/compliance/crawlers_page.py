@@ -17,15 +17,13 @@ from robotstudio.ui.panels.compliance.rows import (
     rows_of,
 )
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader, ToolRow
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
+from robotstudio.ui.widgets.rich_text import Sentences
 from robotstudio.ui.widgets.segmented import SegmentedControl
-from robotstudio.ui.widgets.sentences import Sentences
 from robotstudio.ui.widgets.table import Table
-from robotstudio.ui.widgets.tone import Tone
-from robotstudio.ui.widgets.tone_box import ToneBox
+from robotstudio.ui.widgets.tone import Tone, ToneBox
 
 _TABLE_HEIGHT, _BELOW_HEIGHT, _CHART_WIDTH, _PROOF_WIDTH, _SENTENCES_HEIGHT = 230, 340, 580, 580, 84
 _GAP, _MARGIN, _NARROW = 10, 8, 860

@@ -20,9 +20,8 @@ from robotstudio.project.project import body_of, environment_of
 from robotstudio.store.errors import FileError, RobotStudioError
 from robotstudio.store.files import read
 from robotstudio.text.language import WORDS, Message, Plural, ntr, put_in, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, Controller, SiteSetup
 from robotstudio.ui.document.origins import Origin, OriginKind
-from robotstudio.ui.document.site_setup import SiteSetup
 from robotstudio.ui.panels.environments.card import ServedCard
 from robotstudio.urls.urls import robots_address
 

@@ -9,9 +9,8 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.project.file.model import AS_DRAFT, Project, ProjectScenario, ProjectView
 from robotstudio.project.lessons import lessons
 from robotstudio.text.language import tr
-from robotstudio.ui.document.context import Context, PanelController
+from robotstudio.ui.document.context import Context, PanelController, SiteSetup
 from robotstudio.ui.document.origins import Origin
-from robotstudio.ui.document.site_setup import SiteSetup
 from robotstudio.ui.panels.examples.card import ExampleCard
 
 if TYPE_CHECKING:

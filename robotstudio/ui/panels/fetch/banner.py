@@ -11,8 +11,7 @@ from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.tone import Tone
-from robotstudio.ui.widgets.tone_box import ToneBox
+from robotstudio.ui.widgets.tone import Tone, ToneBox
 
 _HEIGHT, _NARROW_HEIGHT = 58, 96
 _NARROW_BELOW = 900

@@ -4,17 +4,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
+from robotstudio.draft.changes.text_comparison import TextComparison, form_text, rows_of
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.buttons import GhostButton
-from robotstudio.ui.widgets.comparison_words import form_text
 from robotstudio.ui.widgets.diff_text import DiffPane
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint, Label
 
 _ADDED = Plural("{count} line added", "{count} lines added")
 _REMOVED = Plural("{count} line removed", "{count} lines removed")

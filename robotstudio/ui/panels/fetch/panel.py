@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts
+from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts, difference_text
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
 from robotstudio.fetch.http_scenario import HttpScenario
@@ -29,7 +29,6 @@ from robotstudio.ui.panels.fetch.sentences import (
 )
 from robotstudio.ui.panels.fetch.start_page import FetchActions, FetchStartPage
 from robotstudio.ui.panels.fetch.what_if import WhatIfBar
-from robotstudio.ui.widgets.comparison_words import difference_text
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover
 from robotstudio.ui.widgets.tone import Tone

@@ -16,10 +16,9 @@ from robotstudio.ui.panels.help.made_pages import REPORT, report_in
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import PanelWindow, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.labels import EmptyHint, Label
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.tone import Tone

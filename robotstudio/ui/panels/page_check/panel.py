@@ -14,9 +14,8 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
-from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn

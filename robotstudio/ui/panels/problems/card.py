@@ -31,9 +31,8 @@ from robotstudio.ui.widgets.buttons import Button, GhostButton, PrimaryButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
-from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
-from robotstudio.ui.widgets.rich_text import Paragraph, RichText
-from robotstudio.ui.widgets.tone_box import Mark
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle, RichText, shortened
+from robotstudio.ui.widgets.tone import Mark
 
 _DIFF_LINE, _DIFF_SIGN_AT, _DIFF_TEXT_AT = 24, 12, 28
 _MARK = 14

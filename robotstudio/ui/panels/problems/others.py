@@ -13,8 +13,7 @@ from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.words import severity_words
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.piece_style import PieceStyle
-from robotstudio.ui.widgets.rich_text import Paragraph, RichText
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle, RichText
 
 _MOST_OF_ONE = 200
 

@@ -21,8 +21,8 @@ from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.header import ProblemsHeader
 from robotstudio.ui.panels.problems.others import OthersView
 from robotstudio.ui.panels.problems.words import LOOKS
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.labels import EmptyHint
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.formats import literal
 from robotstudio.ui.widgets.menus import popup_at
-from robotstudio.ui.widgets.piece_style import shortened
+from robotstudio.ui.widgets.rich_text import shortened
 
 if TYPE_CHECKING:
     from robotstudio.draft.fix_offers import Key

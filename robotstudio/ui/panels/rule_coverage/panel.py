@@ -19,14 +19,13 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint, Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.table import Table
-from robotstudio.ui.widgets.tone_box import Mark
+from robotstudio.ui.widgets.tone import Mark
 
 _MARK = 18
 _COMPACT_BELOW = 700

@@ -23,9 +23,8 @@ from robotstudio.ui.language.language import SO_MANY_OF, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.urls.url_set import UrlSet
 
 _MOST_AT_ONCE = 20_000

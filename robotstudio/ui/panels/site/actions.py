@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from robotstudio.ui.editor.line_notes import LineNote
+from robotstudio.ui.editor.line_marks import LineNote
 from robotstudio.urls.url_set import Source
 
 if TYPE_CHECKING:

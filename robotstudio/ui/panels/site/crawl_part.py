@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import tr
-from robotstudio.ui.editor.line_notes import LineNote
+from robotstudio.ui.editor.line_marks import LineNote
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site.actions import PartActions
 from robotstudio.ui.widgets.grounds import Page

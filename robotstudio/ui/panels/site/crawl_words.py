@@ -18,7 +18,7 @@ from robotstudio.crawl.model import (
 )
 from robotstudio.crawl.plan import TOKEN, CrawlPlan
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
-from robotstudio.ui.editor.line_notes import LineNote
+from robotstudio.ui.editor.line_marks import LineNote
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.urls.urls import origin_in

@@ -16,7 +16,7 @@ from robotstudio.store.errors import FileError, RobotStudioError
 from robotstudio.store.files import file_name, remove
 from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.editor.line_notes import LineNote
+from robotstudio.ui.editor.line_marks import LineNote
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.shell import dialogs

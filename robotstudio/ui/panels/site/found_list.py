@@ -17,7 +17,7 @@ from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, advance, draw_box, draw_runs, runs_width, wrapped_lines
-from robotstudio.ui.widgets.piece_style import shortened
+from robotstudio.ui.widgets.rich_text import shortened
 from robotstudio.ui.widgets.row_delegate import Index, RowState
 from robotstudio.ui.widgets.row_list import RowList, RowWords
 

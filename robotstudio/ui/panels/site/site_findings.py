@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.editor.line_notes import LineNote
+from robotstudio.ui.editor.line_marks import LineNote
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
 

@@ -17,10 +17,9 @@ from robotstudio.ui.panels.site.map_words import share_words
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
-from robotstudio.ui.widgets.piece_style import PieceStyle
-from robotstudio.ui.widgets.rich_text import Paragraph
+from robotstudio.ui.widgets.popover import HoverCard
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle
 
 MOST_TILES = 80
 """Most tiles: the patterns with the most pages; the list beside the map has all."""

@@ -12,10 +12,9 @@ from robotstudio.ui.panels.survey.actions import SurveyActions
 from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.table import Table
 
 _ROW, _WIDTHS = 44, (800, 420)

@@ -21,9 +21,8 @@ from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.question_part import QuestionPart, columns_of
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.chart import DrawingView
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table

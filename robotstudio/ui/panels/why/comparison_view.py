@@ -26,7 +26,7 @@ from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titl
 from robotstudio.ui.panels.why.geometry import ClickableSpot, Geometry, SpotKind, Tail
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import draw_focus_ring
-from robotstudio.ui.widgets.piece_style import shortened
+from robotstudio.ui.widgets.rich_text import shortened
 
 _SCROLL_BAR = 10
 _ACTIVATE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})

@@ -10,7 +10,7 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.keys import is_stray_arrow
 from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, runs_width
-from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import PieceStyle
 
 _HEIGHT, _CHEVRON, _TEXT_LEFT = 23, 10, 14
 

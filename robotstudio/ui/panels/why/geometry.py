@@ -15,7 +15,7 @@ from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun
-from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import PieceStyle
 
 CELL = 10
 MOST_CELLS = 40

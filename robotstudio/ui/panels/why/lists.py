@@ -11,8 +11,7 @@ from robotstudio.explain.words import rule_piece, sample_words
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind
 from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
-from robotstudio.ui.widgets.rich_text import Paragraph
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle, shortened
 
 _MOST_ROWS = 200
 _INDENT = 14

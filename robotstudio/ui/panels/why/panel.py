@@ -45,8 +45,7 @@ from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
-from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
-from robotstudio.ui.widgets.rich_text import Paragraph
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle, shortened
 from robotstudio.ui.widgets.tone import Tone
 
 _ROWS, _NARROW_ROWS = 3, 2

@@ -12,8 +12,7 @@ from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Phrase, Piece, as_text, sentences
 from robotstudio.ui.panels.why.fold_button import FoldButton
 from robotstudio.ui.widgets.painting import TextRun
-from robotstudio.ui.widgets.piece_style import PieceStyle
-from robotstudio.ui.widgets.rich_text import Paragraph, RichText
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle, RichText
 
 _BETWEEN = 8
 STEP_INDENT = 14

@@ -25,9 +25,8 @@ from robotstudio.ui.panels.why.fold_button import FoldButton
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.progress import DimmingCover
-from robotstudio.ui.widgets.rich_text import Paragraph, RichText
+from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle, RichText, shortened
 
 TWO_COLUMNS_FROM = 760
 _INSET, _BETWEEN, _TITLE = 14, 28, 20

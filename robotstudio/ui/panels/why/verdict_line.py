@@ -10,7 +10,7 @@ from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, runs_width
-from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+from robotstudio.ui.widgets.rich_text import PieceStyle, shortened
 
 _GLYPH = 9
 _GAP = 9

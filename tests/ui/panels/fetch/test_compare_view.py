@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.changes.text_comparison import compare_texts
 from robotstudio.ui.panels.fetch.compare_view import CompareView
-from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.labels import EmptyHint
 from tests.ui.parts import button, named, part_of, texts
 
 LIVE = b"".join(b"Disallow: /%d\n" % number for number in range(1, 41))

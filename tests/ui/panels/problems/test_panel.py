@@ -22,8 +22,7 @@ from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.labels import EmptyHint, Label
 from tests.draft.checked_drafts import BODY, checked_of, never, number_of
 from tests.ui.parts import part_of
 from tests.ui.studios import keyboard

@@ -17,7 +17,7 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.site.actions import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.shell import dialogs
-from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.labels import EmptyHint
 from tests.crawl.site import Asked, Reply, Site, crawled, html, site
 from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.parts import part_of, texts

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.url_sources import SourceLog, source_entries
 from robotstudio.ui.panels.site.actions import CRAWL, LOGS, SEARCH, SOURCES
 from robotstudio.ui.panels.site.panel import SitePanel
-from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.labels import EmptyHint
 from robotstudio.urls.sources.reading import ReadOptions, read_bytes
 from robotstudio.urls.url_builder import as_set, url_set
 from robotstudio.urls.url_set import Source, UrlSet
