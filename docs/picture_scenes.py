@@ -347,6 +347,7 @@ SCENES = (
     of("fetch.page", "page-check"),
     of("simulate.suggest"),
     of("simulate.siblings"),
+    of("crawlers.agreement"),
     of("simulate.new_test", "new-test"),
     of("help.guide"),
     of("help.examples"),

@@ -199,7 +199,7 @@ def _parted(known: Agreement, *, is_plain: bool) -> int:
     return sum(len(each.tokens) for each in known.parted if each.is_plain is is_plain and not each.is_own)
 
 
-def _decided_words(known: Agreement) -> str:
+def decided_words(known: Agreement) -> str:
     """Say for how many crawlers it is decided, and how long that took."""
     return ntr(_DECIDED, known.count, decided=known.decided, time=WORDS.duration(known.elapsed_ms))
 

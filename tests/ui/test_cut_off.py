@@ -46,6 +46,7 @@ _OPENED = (
         "view.bytes",
         "simulate.suggest",
         "simulate.siblings",
+        "crawlers.agreement",
     ),
     *("help.examples", "fetch.survey", "crawl.begin", "crawlers.policy", "crawlers.compliance"),
     *("help.shortcuts", "help.news", "help.report"),

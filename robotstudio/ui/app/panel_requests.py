@@ -116,8 +116,11 @@ class WhyRequests:
     def column_crawlers(self, token: str) -> "Sequence[Crawler]":
         return self._studio.simulation.view.matrix.crawlers_beside(token)
 
-    def file_in_words(self) -> str:
-        return self._studio.explanation.file_in_words()
+    def file_in_words(self, *, markdown: bool) -> str:
+        return self._studio.explanation.file_in_words(markdown=markdown)
+
+    def compare_crawlers(self) -> None:
+        self._studio.open_agreement()
 
     def is_tested(self) -> bool:
         return self._studio.expectations.cells.is_tested()

@@ -78,6 +78,7 @@ if TYPE_CHECKING:  # it makes these
     from PySide6.QtWidgets import QWidget
 
     from robotstudio.ui.app.document_tabs import DocumentTabs
+    from robotstudio.ui.panels.agreement import AgreementController
     from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
     from robotstudio.ui.panels.compliance.controller import ComplianceController
     from robotstudio.ui.panels.report.controller import ReportController
@@ -316,6 +317,12 @@ class Studio(QObject):
         return SiblingsController(self.context)
 
     @cached_property
+    def agreement(self) -> "AgreementController":
+        from robotstudio.ui.panels.agreement import AgreementController
+
+        return AgreementController(self.context)
+
+    @cached_property
     def report(self) -> "ReportController":
         from robotstudio.ui.panels.report.controller import ReportController
 
@@ -336,6 +343,10 @@ class Studio(QObject):
 
     def _open_siblings(self) -> None:
         self.siblings.open_window()
+
+    def open_agreement(self) -> None:
+        """Compare the verdicts of the crawlers on every URL."""
+        self.agreement.open_window()
 
     def _open_report(self) -> None:
         self.report.show_report()
@@ -365,6 +376,7 @@ class Studio(QObject):
             "crawlers.compliance": self._open_compliance,
             "fetch.survey": self._open_survey,
             "simulate.siblings": self._open_siblings,
+            "crawlers.agreement": self.open_agreement,
             "file.report": self._open_report,
         }
         targets |= self.tabs.targets(self)

@@ -330,6 +330,19 @@ ACTIONS: tuple[ActionRow, ...] = (
         ),
     ),
     ActionRow("crawlers.merge", "&Crawlers", "&Merge equal columns", is_checkable=True),
+    ActionRow(
+        "crawlers.agreement",
+        "&Crawlers",
+        "C&ompare crawlers…",
+        needs_draft=True,
+        is_listed=False,
+        panel=PanelRow(
+            "agreement:AgreementWindow",
+            "guide/why#when-crawlers-disagree",
+            "Shows which crawlers get other verdicts than the first one on any possible URL, and proves that the "
+            "others do not.",
+        ),
+    ),
     ActionRow("crawlers.default", "&Crawlers", "&Default set", is_listed=False),
     ActionRow(
         "crawlers.compliance",

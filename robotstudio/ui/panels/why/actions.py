@@ -24,8 +24,11 @@ class WhyActions(Protocol):
     def column_crawlers(self, token: str) -> Sequence[Crawler]:
         """Return the crawlers of the column that shows a crawler, none if no column does."""
 
-    def file_in_words(self) -> str:
+    def file_in_words(self, *, markdown: bool) -> str:
         """Return the whole file in plain words, for all crawlers."""
+
+    def compare_crawlers(self) -> None:
+        """Show which crawlers get other verdicts than the first, on every URL."""
 
     def is_tested(self) -> bool:
         """Return True if the selected cell shows a test."""

@@ -164,13 +164,13 @@ class WhyController(Controller):
         else:
             self._rest.stop()
 
-    def file_in_words(self) -> str:
+    def file_in_words(self, *, markdown: bool) -> str:
         """Return the whole file in plain words, for all crawlers."""
         analysis = self._session.analysis
         if analysis is None:
             return ""
         readers = [Reader(column.crawler, column.robots, column.choice) for column in analysis.columns]
-        return overview_text(overview(readers, analysis.shown))
+        return overview_text(overview(readers, analysis.shown), markdown=markdown)
 
     def _on_pointer_rested(self) -> None:
         self._shown_crawler = self._pointed

@@ -4,6 +4,7 @@ While no cell is selected, it shows in plain words what a crawler may fetch.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -226,7 +227,12 @@ class WhyPanel(QWidget):
             MenuAction(tr("Copy as Markdown"), self._on_copy_markdown),
         ]
         if self._subject is None:
-            rows.append(MenuAction(tr("Copy for all crawlers"), self._on_copy_all))
+            rows += [
+                MenuAction(),
+                MenuAction(tr("Copy as text, for all crawlers"), partial(self._copy_all, markdown=False)),
+                MenuAction(tr("Copy as Markdown, for all crawlers"), partial(self._copy_all, markdown=True)),
+            ]
+        rows += [MenuAction(), MenuAction(tr("Compare crawlers…"), self._actions.compare_crawlers)]
         if self._subject or self._summarised:
             popup_at(build_menu(self, rows), event.globalPos(), self)
 
@@ -412,8 +418,8 @@ class WhyPanel(QWidget):
     def _on_copy_markdown(self) -> None:
         self._copy_words(markdown=True)
 
-    def _on_copy_all(self) -> None:
-        QGuiApplication.clipboard().setText(self._actions.file_in_words())
+    def _copy_all(self, *, markdown: bool) -> None:
+        QGuiApplication.clipboard().setText(self._actions.file_in_words(markdown=markdown))
 
     def _copy_words(self, *, markdown: bool) -> None:
         subject = self._subject

@@ -147,8 +147,20 @@ def test_supposed_answer_decides_without_rules(example: Studio) -> None:
 def test_summary_can_be_copied(example: Studio) -> None:
     button(example.why, "Copy").click()
     assert QGuiApplication.clipboard().text().startswith("May fetch everything except 5 kinds of URL.")
-    copy_as(example.why, "Copy for all crawlers")
-    assert "GPTBot" in QGuiApplication.clipboard().text()
+    copy_as(example.why, "Copy as text, for all crawlers")
+    text = QGuiApplication.clipboard().text()
+    copy_as(example.why, "Copy as Markdown, for all crawlers")
+    markdown = QGuiApplication.clipboard().text()
+    assert "GPTBot" in text
+    assert "GPTBot" in markdown
+    assert "## " in markdown
+    assert "## " not in text
+
+
+def test_crawlers_are_compared_on_every_url_from_the_menu(qtbot: QtBot, example: Studio) -> None:
+    copy_as(example.why, "Compare crawlers…")
+    qtbot.waitUntil(lambda: bool(example.agreement.panel.title.text()))
+    example.agreement.panel.close()
 
 
 def test_action_shows_it_from_anywhere(example: Studio) -> None:
