@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Analysis, Cell, Request, analyse
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.document import evaluation
+from robotstudio.ui.document import session
 from robotstudio.urls.urls import parse_list
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.studios import ROBOTS, Studios, press, settle, type_text
@@ -23,7 +23,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
         requests.append(request)
         return analyse(request, *arguments, **options)
 
-    monkeypatch.setattr(evaluation, "analyse", count)
+    monkeypatch.setattr(session, "analyse", count)
     return requests
 
 

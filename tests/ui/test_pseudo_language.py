@@ -56,7 +56,7 @@ from robotstudio.ui.panels.help.made_pages import ABOUT, REPORT, SHORTCUTS
 from robotstudio.ui.panels.help.panel import HelpPanel
 from robotstudio.ui.panels.settings.controls import fixed_families
 from robotstudio.ui.shell.actions import ACTIONS
-from robotstudio.ui.theme.palette import qcolor
+from robotstudio.ui.theme.theme import qcolor
 from robotstudio.ui.widgets.painting import TextRun
 from tests.crawl.site import Reply, crawled, html, site, to
 from tests.ui.panels.fetch.evidences import OUTCOMES, answered

@@ -24,11 +24,10 @@ from robotstudio.ui.app.updates import UpdateController
 from robotstudio.ui.app.workspace import Workspace
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.documents import Document
-from robotstudio.ui.document.evaluation import Evaluator
 from robotstudio.ui.document.expectation_document import ExpectationDocument
 from robotstudio.ui.document.origins import OriginKind
 from robotstudio.ui.document.own_crawlers import OwnCrawlers
-from robotstudio.ui.document.session import Session
+from robotstudio.ui.document.session import Evaluator, Session
 from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.editor.code_assist import CodeAssist
 from robotstudio.ui.editor.crawler_reading import ReadingController

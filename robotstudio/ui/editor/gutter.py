@@ -24,8 +24,7 @@ from robotstudio.ui.editor.line_marks import Sign
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.rows import VisibleRow
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.theme import qcolor, theme
 
 _SENTENCES: Mapping[TrapKind, Plural] = {
     TrapKind.FIELD_INSIDE: Plural(

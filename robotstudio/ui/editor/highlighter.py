@@ -13,8 +13,8 @@ from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument, QTextForma
 
 from robotstudio.engine.line_pieces import line_pieces
 from robotstudio.store.text import encode_line, is_substitute, utf16_offsets
-from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.pygments_style import font_weight, style_for
+from robotstudio.ui.theme.theme import qcolor
 from robotstudio.ui.theme.tokens import Tokens
 
 MAX_BYTES = 4096

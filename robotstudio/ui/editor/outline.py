@@ -12,8 +12,7 @@ from robotstudio.engine.groups import count_rules
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import side_by_side
-from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.theme import qcolor, theme
 from robotstudio.ui.widgets.painting import TextRun
 from robotstudio.ui.widgets.row_delegate import RowState
 from robotstudio.ui.widgets.row_list import RowContent, RowList, RowWords

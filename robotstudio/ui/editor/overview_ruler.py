@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSlider, QWidget
 
 from robotstudio.text.language import tr
 from robotstudio.ui.editor.annotations import Annotations
-from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.theme import qcolor, theme
 from robotstudio.ui.widgets.painting import draw_box
 
 WIDTH = 12

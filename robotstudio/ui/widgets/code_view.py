@@ -19,9 +19,8 @@ from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, 
 
 from robotstudio.engine.line_pieces import line_pieces
 from robotstudio.store.text import encode_line, utf16_offsets
-from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.pygments_style import font_weight, style_for
-from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.theme import qcolor, theme
 from robotstudio.ui.theme.tokens import SIZES, Tokens
 from robotstudio.ui.widgets.painting import draw_focus_ring
 

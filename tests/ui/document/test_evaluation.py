@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.analysis import Analysis, Request
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.ui.document.evaluation import Evaluator
+from robotstudio.ui.document.session import Evaluator
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
 
@@ -97,7 +97,7 @@ def test_failed_evaluation_does_not_end_the_worker(
         raise RuntimeError("a defect")
 
     with monkeypatch.context() as patch:
-        patch.setattr("robotstudio.ui.document.evaluation.analyse", fail)
+        patch.setattr("robotstudio.ui.document.session.analyse", fail)
         evaluator.evaluate(request(1, LARGE))
         qtbot.waitUntil(lambda: "a defect" in caplog.text)
     with qtbot.waitSignal(evaluator.finished):
@@ -108,7 +108,7 @@ def test_failed_evaluation_does_not_end_the_worker(
 def test_small_draft_is_answered_at_once_where_the_last_answer_took_less_than_a_frame(
     evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch, patience: float, *, is_at_once: bool
 ) -> None:
-    monkeypatch.setattr("robotstudio.ui.document.evaluation._SAME_FRAME_MS", patience)
+    monkeypatch.setattr("robotstudio.ui.document.session._SAME_FRAME_MS", patience)
     first = request(1, b"User-agent: *\n")
     assert evaluator.evaluate(first)
     again = Request(2, b"User-agent: *\n# x", first.urls, first.table, first.crawlers)
@@ -118,7 +118,7 @@ def test_small_draft_is_answered_at_once_where_the_last_answer_took_less_than_a_
 def test_large_draft_is_never_waited_for_however_soon_the_last_answer_came(
     qtbot: QtBot, evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("robotstudio.ui.document.evaluation._SAME_FRAME_MS", 1e9)
+    monkeypatch.setattr("robotstudio.ui.document.session._SAME_FRAME_MS", 1e9)
     first = request(1, LARGE)
     for revision in (1, 2):
         with qtbot.waitSignal(evaluator.finished):
@@ -129,7 +129,7 @@ def test_large_draft_is_never_waited_for_however_soon_the_last_answer_came(
 def test_draft_that_grew_much_is_not_waited_for(
     qtbot: QtBot, evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("robotstudio.ui.document.evaluation._SAME_FRAME_MS", 1e9)
+    monkeypatch.setattr("robotstudio.ui.document.session._SAME_FRAME_MS", 1e9)
     first = request(1, b"User-agent: *\n")
     assert evaluator.evaluate(first)
     with qtbot.waitSignal(evaluator.finished):

@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.analysis import Analysis, Cell, Request, analyse
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.ui.document import session as session_module
-from robotstudio.ui.document.evaluation import Evaluator
-from robotstudio.ui.document.session import Session
+from robotstudio.ui.document.session import Evaluator, Session
 from robotstudio.urls.urls import parse_list
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"

@@ -6,8 +6,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.palette import high_contrast_tokens
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, Theme, high_contrast_tokens
 from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT
 
 

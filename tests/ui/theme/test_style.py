@@ -50,9 +50,8 @@ from robotstudio.ui.theme.drawing import COMPLEXES, CONTROLS, PRIMITIVES
 from robotstudio.ui.theme.faces import BUTTON_ROLES
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.look import Look
-from robotstudio.ui.theme.palette import build_palette, high_contrast_tokens
 from robotstudio.ui.theme.style import StudioStyle
-from robotstudio.ui.theme.theme import Mode, Theme, theme
+from robotstudio.ui.theme.theme import Mode, Theme, build_palette, high_contrast_tokens, theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 from tests.modules import modules_with
 

@@ -12,9 +12,18 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio import assets
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.palette import build_palette
 from robotstudio.ui.theme.style import StudioStyle
-from robotstudio.ui.theme.theme import MONO_FAMILIES, UI_FAMILIES, Fonts, Mode, Theme, load_shipped_fonts, theme, there
+from robotstudio.ui.theme.theme import (
+    MONO_FAMILIES,
+    UI_FAMILIES,
+    Fonts,
+    Mode,
+    Theme,
+    build_palette,
+    load_shipped_fonts,
+    theme,
+    there,
+)
 from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Tokens
 
 both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens: tokens.name)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 import robotstudio
 from robotstudio.ui.editor.annotations import STRONGEST_HEAT
 from robotstudio.ui.editor.backdrop import TINT_STRENGTH, TINT_STRENGTH_DARK, dimmed_to
-from robotstudio.ui.theme.palette import HIGH_CONTRAST, qcolor
+from robotstudio.ui.theme.theme import HIGH_CONTRAST, qcolor
 from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Tokens
 
 TEXT_ON_GROUNDS = {

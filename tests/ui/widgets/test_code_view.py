@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from robotstudio.store.text import load
-from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Mode, theme
+from robotstudio.ui.theme.theme import Mode, qcolor, theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 from robotstudio.ui.widgets.code_view import CodeView
 

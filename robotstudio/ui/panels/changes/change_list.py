@@ -14,8 +14,7 @@ from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, STAKE_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeActions, ChangeModel
-from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.theme import qcolor, theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at

@@ -23,8 +23,7 @@ from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel
 from robotstudio.ui.panels.simulation.url_header import URL_INSET
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.theme import qcolor, theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, fitted
 

@@ -13,8 +13,7 @@ from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.text.language import WORDS
 from robotstudio.ui.panels.why.geometry import CELL, Geometry, Tail
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.theme import qcolor, theme
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _BAND = 16
