@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 PAUSE_MS = 150
 _MANY = 24
+CLICKS = (18_420, 3_910, 212, 640, 35, 0, 0, 0, 610, 480, 150, 0, 88)
 CELL = Cell("/cart/checkout?step=2", "Googlebot")
 SITE = f"http://127.0.0.1:{PORT}/"
 
@@ -267,6 +268,28 @@ def show_facts(studio: Studio) -> None:
     view.reveal_column(view.matrix.extras[-1])
 
 
+def show_clicks(studio: Studio) -> None:
+    """Show what an export of Search Console says of the URLs, below a filter by it."""
+    act("view.simulation", studio)
+    urls = studio.urls.urls
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "Pages.csv")
+        pairs = zip(urls, CLICKS, strict=False)
+        rows = "".join(f"{url.url},{clicks},{clicks * 25},3.5%,{7.5 + clicks % 9}\n" for url, clicks in pairs)
+        path.write_text(f"Top pages,Clicks,Impressions,CTR,Position\n{rows}", "utf-8")
+        studio.site.sources.add_files([path])
+        wait(lambda: bool(studio.simulation.view.matrix.data_extras))
+    data = studio.verdicts.data
+    data.choose([f"{studio.urls.urls.sources[-1].id}:impressions"], [])
+
+
+def leave_clicks(studio: Studio) -> None:
+    """Forget the export."""
+    studio.verdicts.data.choose([], [])
+    urls = studio.urls
+    urls.replace(urls.urls.without(urls.urls.sources[-1]))
+
+
 def leave_facts(studio: Studio) -> None:
     """List what was listed before."""
     thaw_column(studio)
@@ -363,6 +386,7 @@ SCENES = (
     Scene("findings", partial(show_part, FINDINGS)),
     Scene("search", show_search),
     Scene("facts", show_facts, leave_facts),
+    Scene("clicks", show_clicks, leave_clicks),
     Scene("survey", show_survey),
     Scene("live-check", show_live_check),
     Scene("environments", show_environments),

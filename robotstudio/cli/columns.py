@@ -25,7 +25,7 @@ from robotstudio.urls.set_columns import (
 )
 from robotstudio.urls.sources.exports import ALL, USUAL
 from robotstudio.urls.url_builder import as_set
-from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, Value, ValueColumn
+from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, ValueColumn, plain, value_words
 from robotstudio.urls.where import Condition, WhereError, columns_in, mask_where, parse, truth_of
 
 URLS: Final = "urls"
@@ -180,19 +180,3 @@ def _found(columns: Sequence[SetColumn], name: str) -> SetColumn:
         return find(columns, name, WORDS)
     except UnknownColumnError as error:
         raise MisuseError(error.told) from error
-
-
-def plain(value: Value) -> object:
-    """Return a value as programs write it: whole numbers without a point, moments in ISO form."""
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, float | int):
-        return int(value) if float(value).is_integer() else value
-    return value.date().isoformat() if not (value.hour or value.minute or value.second) else value.isoformat()
-
-
-def value_words(value: Value, words: Words) -> str:
-    """Return a known value for people."""
-    if isinstance(value, float):
-        return words.number(value, 0 if value.is_integer() else 2)
-    return str(plain(value))

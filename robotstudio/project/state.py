@@ -72,6 +72,10 @@ class State(Struct, frozen=True):
     """The chosen columns for the URLs of a crawl; empty for the default."""
     matrix_facts: tuple[str, ...] = ()
     """The chosen crawl facts in the matrix."""
+    shown_columns: tuple[str, ...] = ()
+    """Ids of columns of sources that were chosen for the matrix."""
+    hidden_columns: tuple[str, ...] = ()
+    """Ids of columns of clicks that were hidden."""
     tour_was_offered: bool = False
     """True if the tour was taken or declined, or the person began without it."""
     beyond_folded: bool = False
@@ -150,6 +154,8 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "frozen_crawler": TextSetting(200, "", str.isprintable),
     "crawl_columns": TextListSetting(limit=100),
     "matrix_facts": TextListSetting(limit=100),
+    "shown_columns": TextListSetting(limit=100),
+    "hidden_columns": TextListSetting(limit=100),
     "tour_was_offered": FlagSetting(),
     "beyond_folded": FlagSetting(),
     "updates_asked_on": TextSetting(10, "", str.isprintable),

@@ -22,6 +22,10 @@ _MOST_NAMED: Final = 20
 _STAKES: Final = ("clicks", "impressions", "traffic", "sessions", "visits", "pageviews", "requests", "linked_from")
 """Roles of what a URL brings, the most telling first."""
 
+CLICKS: Final = "clicks"
+"""The role of the clicks in search results."""
+
+_DAYS = Plural("{count} d", "{count} d")
 _WITH_SOURCE: Message = "{column} ({source})"
 _WITH_PERIOD: Message = "{column} ({source}, {first} – {last})"
 _PERIOD_BEFORE: Message = "{column}, period before"
@@ -51,6 +55,11 @@ class SetColumn(Struct, frozen=True, eq=False, dict=True):
     @property
     def info(self) -> ColumnInfo:
         return self.column.info
+
+    @property
+    def id(self) -> str:
+        """Key among all columns of a set, the same after its source was read again."""
+        return f"{self.source.id}:{self.info.role or self.info.name.casefold()}"
 
     @cached_property
     def values(self) -> ValueColumn:
@@ -93,18 +102,11 @@ def _counted(source: Source) -> str:
 
 def find(columns: Sequence[SetColumn], name: str, words: Words) -> SetColumn:
     """Return the column of this role, name, title or full title. Raises UnknownColumnError."""
-    wanted = name.strip().casefold()
-    titles = full_titles(columns, words)
-    for place, title in enumerate(titles):
-        if title.casefold() == wanted:
-            return columns[place]
-    places = [place for place, each in enumerate(columns) if each.info.role == wanted]
-    if not places:
-        names = [{each.info.name.casefold(), title_of(each.info, words).casefold()} for each in columns]
-        places = [place for place, each in enumerate(names) if wanted in each]
+    places = _named(columns, name, words)
     if len(places) == 1:
         return columns[places[0]]
     if places:
+        titles = full_titles(columns, words)
         raise UnknownColumnError(_SEVERAL, name=name, columns=told_list([f"“{titles[place]}”" for place in places]))
     if not columns:
         raise UnknownColumnError(_NO_COLUMNS, name=name)
@@ -112,10 +114,51 @@ def find(columns: Sequence[SetColumn], name: str, words: Words) -> SetColumn:
     raise UnknownColumnError(_NO_COLUMN, name=name[:60], columns=told_list(known[:_MOST_NAMED]))
 
 
+def is_named(columns: Sequence[SetColumn], name: str, words: Words) -> bool:
+    """Return True if a name stands for a column, or for several."""
+    return bool(_named(columns, name, words))
+
+
+def _named(columns: Sequence[SetColumn], name: str, words: Words) -> Sequence[int]:
+    """Return the places of the columns that a name stands for."""
+    wanted = name.strip().casefold()
+    for place, title in enumerate(full_titles(columns, words)):
+        if title.casefold() == wanted:
+            return [place]
+    places = [place for place, each in enumerate(columns) if each.info.role == wanted]
+    if not places:
+        names = [{each.info.name.casefold(), title_of(each.info, words).casefold()} for each in columns]
+        places = [place for place, each in enumerate(names) if wanted in each]
+    return places
+
+
 def stakes_of(urls: UrlSet) -> tuple[SetColumn, ...]:
     """Return the columns that say what URLs bring: clicks, impressions, requests and the like."""
     found = [each for each in columns_of(urls) if each.info.role in _STAKES and each.info.adds]
     return tuple(sorted(found, key=lambda each: _STAKES.index(each.info.role)))
+
+
+def had_clicks(urls: UrlSet) -> Mask:
+    """Return the URLs for which a source counts a click."""
+    found = np.zeros(len(urls), np.bool_)
+    for share in urls.shares:
+        for column in share.values:
+            if column.info.role == CLICKS:
+                found[share.rows[column.values > 0]] = True
+    return found
+
+
+def column_of(urls: UrlSet, column_id: str) -> SetColumn | None:
+    """Return the column with an id, None if no source has it."""
+    return next((each for each in columns_of(urls) if each.id == column_id), None)
+
+
+def period_words(source: Source, words: Words) -> str:
+    """Return how long its numbers were counted, such as “28 d”; "" if unknown."""
+    if source.period is None:
+        return ""
+    first, last = source.period
+    return words.count(_DAYS, (last - first).days + 1)
 
 
 def title_of(info: ColumnInfo, words: Words) -> str:

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.texts import Mask, Rows, Texts
+from robotstudio.text.language import Words
 
 Values = NDArray[Any]
 """Floats with NaN, `datetime64[s]` with NaT, or codes with -1, for what is unknown."""
@@ -204,3 +205,19 @@ def _united(column: ValueColumn, other: ValueColumn, rows: Places, size: int) ->
         np.array([*(codes[text] for text in each.texts), -1], np.int32)[each.values] for each in (column, other)
     ]
     return text_column(column.info, merged(column.info, rows, np.concatenate(translated), size), codes)
+
+
+def plain(value: Value) -> object:
+    """Return a value as programs write it: whole numbers without a point, moments in ISO form."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, float | int):
+        return int(value) if float(value).is_integer() else value
+    return value.date().isoformat() if not (value.hour or value.minute or value.second) else value.isoformat()
+
+
+def value_words(value: Value, words: Words) -> str:
+    """Return a known value for people."""
+    if isinstance(value, float | int):
+        return words.number(value, 0 if float(value).is_integer() else 2)
+    return str(plain(value))

@@ -6,6 +6,7 @@ A comparison with an unknown value is neither true nor false, and neither is its
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -18,6 +19,7 @@ from robotstudio.urls.value_columns import ColumnKind, ValueColumn, Values
 
 _LONGEST: Final = 10_000
 _DEEPEST: Final = 50
+_LEAST_TOKENS: Final = 2
 _URL: Final = "url"
 _TOKEN: Final = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|(<=|>=|!=|[<>=()])|([^\s<>=()!"']+))""")
 _DAY: Final = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?)?", re.ASCII)
@@ -122,6 +124,22 @@ Lookup = Callable[[str], ValueColumn]
 def parse(text: str) -> Condition:
     """Read a condition. Raises WhereError."""
     return _Parser(text).whole()
+
+
+def condition_in(text: str, is_column: Callable[[str], bool]) -> Condition | None:
+    """Return the condition that a search text is, None if it is words to look for. Raises WhereError.
+
+    It is a condition if it begins with a column and a comparison, so that `sort=price` looks for that text.
+    """
+    tokens: list[Token] = []
+    with suppress(WhereError):
+        tokens.extend(_tokens(text[:_LONGEST]))
+    while tokens and tokens[0].says("not", "("):
+        del tokens[0]
+    if len(tokens) < _LEAST_TOKENS or not tokens[1].says(*_COMPARISONS, *_TEXTUAL, "is", "not"):
+        return None
+    name = tokens[0].text
+    return parse(text) if name.lower() == _URL or is_column(name) else None
 
 
 def columns_in(condition: Condition) -> Iterator[str]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from robotstudio.draft.columns import UrlFlag
 from robotstudio.draft.listing.marks import CHANGED, EXPECTED, FAILING
 from robotstudio.engine.bulk import Bools, Flags
+from robotstudio.text.language import Told
 
 Rows = NDArray[np.intp]
 """Indexes in the list of URLs, in the order in which they are shown."""
@@ -31,12 +32,14 @@ class FilterKind(StrEnum):
     CHANGED = "changed"  # some verdict is another than that of the baseline
     EXPECTED = "expected"  # something is expected of some verdict
     FAILING = "failing"  # some verdict is not the expected one
+    HAD_CLICKS = "had-clicks"  # a source counted a click on it
 
 
 class Filters(Struct, frozen=True):
     """Conditions of a listed URL, all of which must hold.
 
-    One of `lines` decides about it for some crawler, and the source of the id `source` brought it.
+    `text` is words that the URL contains, or a condition on it and its columns as `urls.where` reads it. One of `lines`
+    decides about it for some crawler, and the source of the id `source` brought it.
     """
 
     text: str = ""
@@ -73,27 +76,28 @@ def _passing(wanted: int, unwanted: int) -> Bools:
 
 
 _PASSING: Final = MappingProxyType({kind: _passing(*facts) for kind, facts in _KINDS.items()})
-"""Combinations of facts that belong to each kind."""
+"""Combinations of facts that belong to each kind. Clicks depend on the URLs alone, and are no fact of a draft."""
 
 
 class Listing(Struct, frozen=True, eq=False):
     """The listed rows, and for each kind how many rows would be listed if it were on as well.
 
     `blocked` is how many of them each column blocks, None if that is not known. Of the kinds `occurring` there is a
-    URL, listed or not.
+    URL, listed or not. `fault` says why the search text is not understood.
     """
 
     rows: Rows
     counts: Mapping[FilterKind, int]
     blocked: tuple[int | None, ...] = ()
     occurring: frozenset[FilterKind] = frozenset()
+    fault: Told | None = None
 
 
 def kept_rows(facts: Flags, kinds: frozenset[FilterKind], found: Bools | None) -> Bools | None:
     """Return the rows that are of all kinds, and pass the other filters; None for all of them."""
-    if not kinds:
+    if not kinds - {FilterKind.HAD_CLICKS}:
         return found
-    passing = np.logical_and.reduce([_PASSING[kind] for kind in kinds])
+    passing = np.logical_and.reduce([_PASSING[kind] for kind in kinds if kind in _PASSING])
     kept: Bools = passing[facts]
     return kept if found is None else kept & found
 

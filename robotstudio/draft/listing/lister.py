@@ -25,12 +25,16 @@ from robotstudio.draft.listing.filters import (
 from robotstudio.draft.listing.marks import FAILING, MatrixMarks
 from robotstudio.engine.bulk import Bools, Flags, UrlTable, mask_found, order_by_url
 from robotstudio.engine.cancelling import Checkpoint, go_on
+from robotstudio.text.language import WORDS, Told
+from robotstudio.urls.set_columns import UnknownColumnError, column_of, columns_of, find, had_clicks, is_named
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.where import WhereError, condition_in, mask_where
 
 _MOST_RANKS = 1 << 16
 
 
 class SortKey(Struct, frozen=True):
-    """Sort by the verdicts of the crawler with this token; if it is None by a fact of a crawl, or else by URL."""
+    """Sort by the verdicts of the crawler with this token; if it is None by the column `fact`, or else by URL."""
 
     token: str | None
     descending: bool = False
@@ -41,11 +45,13 @@ class SortKey(Struct, frozen=True):
         return self.token is None and not self.fact
 
 
-def next_key(current: SortKey | None, token: str | None, fact: str = "") -> SortKey | None:
+def next_key(
+    current: SortKey | None, token: str | None, fact: str = "", *, descends_first: bool = False
+) -> SortKey | None:
     """Return the order after a click on a header: first ascending, then descending, then as added."""
     if current is None or (current.token, current.fact) != (token, fact):
-        return SortKey(token, fact=fact)
-    return None if current.descending else SortKey(token, descending=True, fact=fact)
+        return SortKey(token, descends_first, fact)
+    return SortKey(token, not descends_first, fact) if current.descending is descends_first else None
 
 
 Ranks = Mapping[str, NDArray[np.int64]]
@@ -63,8 +69,11 @@ class Sorter:
         """Return the indexes of all URLs in the order wanted, None for that of the list; equal ones stay as added."""
         if key is None:
             return None
+        if key.fact in ranks:
+            return _by_fact(ranks[key.fact], descending=key.descending)
         if key.fact:
-            return _by_fact(ranks[key.fact], descending=key.descending) if key.fact in ranks else None
+            own = column_of(analysis.urls, key.fact)
+            return None if own is None else own.values.order(is_descending=key.descending)
         if key.token is None:
             if self._by_url is None:
                 self._by_url = order_by_url(self._table, checkpoint)
@@ -96,6 +105,15 @@ def _verdict_ranks(column: Column) -> NDArray[np.uint16] | NDArray[np.int64]:
         return lines
     # Numbers as small as these are sorted digit by digit, many times as fast.
     return (np.cumsum(occurs) - 1).astype(np.uint16)[lines]
+
+
+class _Search(Struct, frozen=True, eq=False):
+    """A search text and the URLs that it finds, None for all: also those of a condition that is not understood."""
+
+    text: str = ""
+    urls: UrlSet | None = None
+    found: Bools | None = None
+    fault: Told | None = None
 
 
 NO_MARKS: Final = MatrixMarks()
@@ -137,6 +155,9 @@ class Lister:
         found = self._found(question, checkpoint)
         checkpoint()
         kept = kept_rows(facts, filters.kinds, found)
+        clicked = self._clicked(analysis)
+        if FilterKind.HAD_CLICKS in filters.kinds:
+            kept = clicked if kept is None else kept & clicked
         order = self._sorter.order(question.sort, analysis, question.ranks, checkpoint)
         rows = rows_in_order(kept, self._given if order is None else order)
         if order is None and FilterKind.EXPECTED in filters.kinds:
@@ -145,18 +166,24 @@ class Lister:
         is_counted = kept is None and facts is analysis.flags.facts
         every = analysis.flags.numbers if facts is analysis.flags.facts else numbers_of(facts, None)
         numbers = every if is_counted else numbers_of(facts, kept)
+        counts, occurring = dict(counts_of(numbers)), {kind for kind, count in counts_of(every).items() if count}
+        counts[FilterKind.HAD_CLICKS] = int(np.count_nonzero(clicked if kept is None else clicked & kept))
+        if clicked.any():
+            occurring.add(FilterKind.HAD_CLICKS)
         return Listing(
             rows,
-            MappingProxyType(dict(counts_of(numbers))),
+            MappingProxyType(counts),
             blocked_counts(analysis.columns, rows, size, checkpoint),
-            frozenset(kind for kind, count in counts_of(every).items() if count),
+            frozenset(occurring),
+            self._search.fault,
         )
 
     def _take(self, table: UrlTable) -> None:
         self._table = table
         self._sorter = Sorter(table)
         self._given: Rows = np.arange(len(table), dtype=np.intp)
-        self._searched: tuple[tuple[str, ...], Bools | None] = ((), None)
+        self._search = _Search()
+        self._clicks: tuple[UrlSet | None, Bools] = (None, np.zeros(0, np.bool_))
 
     def _facts(self, question: ListingQuestion) -> Flags:
         marked = question.marks.facts(question.analysis)
@@ -165,7 +192,7 @@ class Lister:
 
     def _found(self, question: ListingQuestion, checkpoint: Checkpoint) -> Bools | None:
         analysis, filters = question.analysis, question.filters
-        masks = [self._matching(filters.text, checkpoint)]
+        masks = [self._matching(filters.text, analysis.urls, checkpoint)]
         if question.narrowed is not None:
             masks.append(_at(question.narrowed, len(analysis.urls)))
         if filters.lines:
@@ -175,12 +202,37 @@ class Lister:
         some = [mask for mask in masks if mask is not None]
         return np.logical_and.reduce(some) if some else None
 
-    def _matching(self, text: str, checkpoint: Checkpoint) -> Bools | None:
-        """Return the URLs that contain every word of the text, whatever its case; None for all."""
-        words = tuple(text.lower().split())
-        if words != self._searched[0]:
-            self._searched = (words, mask_found(self._table.texts, words, checkpoint) if words else None)
-        return self._searched[1]
+    def _matching(self, text: str, urls: UrlSet, checkpoint: Checkpoint) -> Bools | None:
+        """Return the URLs that a search text finds, None for all; those of the last text are kept."""
+        if self._search.text != text or self._search.urls is not urls:
+            try:
+                found = mask_meeting(text, urls)
+            except (WhereError, UnknownColumnError) as error:
+                self._search = _Search(text, urls, None, error.told)
+                return None
+            words = text.lower().split()
+            if found is None and words:
+                found = mask_found(self._table.texts, words, checkpoint)
+            self._search = _Search(text, urls, found)
+        return self._search.found
+
+    def _clicked(self, analysis: Analysis) -> Bools:
+        """Return which URLs are known to have had clicks."""
+        if self._clicks[0] is not analysis.urls:
+            self._clicks = (analysis.urls, had_clicks(analysis.urls))
+        return self._clicks[1]
+
+
+def mask_meeting(text: str, urls: UrlSet) -> Bools | None:
+    """Return the URLs that meet the condition in a search text; None if it is none, but words to look for.
+
+    Raises WhereError and UnknownColumnError for a condition that is not understood.
+    """
+    columns = columns_of(urls)
+    condition = condition_in(text, lambda name: is_named(columns, name, WORDS))
+    return (
+        None if condition is None else mask_where(condition, urls.urls, lambda name: find(columns, name, WORDS).values)
+    )
 
 
 def _at(positions: Rows, size: int) -> Bools:

@@ -355,6 +355,7 @@ class Sizes(Struct, frozen=True):
     matrix_row: int = 24
     url_column_min: int = 180
     url_column_least: int = 90
+    url_column_readable: int = 240
     url_column_roomy: int = 400
     crawler_column_min: int = 78
     crawler_column_max: int = 118

@@ -50,6 +50,11 @@ def fill_menu(menu: QMenu, rows: Sequence[MenuAction]) -> None:
     for kind in (QMenu, QActionGroup):
         for held in menu.findChildren(kind, options=Qt.FindChildOption.FindDirectChildrenOnly):
             held.deleteLater()
+    add_rows(menu, rows)
+
+
+def add_rows(menu: QMenu, rows: Sequence[MenuAction]) -> None:
+    """Add rows to a menu."""
     choice = QActionGroup(menu)
     for row in rows:
         if row.rows:

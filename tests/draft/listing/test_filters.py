@@ -131,6 +131,7 @@ def test_the_list_holds_exactly_the_rows_that_pass(
             FilterKind.OUTSIDE: False,
             FilterKind.CHANGED: False,
             FilterKind.FAILING: False,
+            FilterKind.HAD_CLICKS: False,
             FilterKind.READING: any(
                 bool(column.allowed[position])
                 != standard.decide(analysis.urls[position].url, column.crawler.chain).allowed

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from robotstudio.project.state import State
     from robotstudio.ui.panels.simulation.crawl_facts import CrawlFacts
+    from robotstudio.ui.panels.simulation.data_columns import DataColumns
     from robotstudio.ui.panels.simulation.panel import SimulationPanel
 
 
@@ -32,6 +33,7 @@ class SimulationController(Controller):
         context.pages.add_page("urls", MadePage(self._simulation, self._simulation.view))
         self.exports = Exports(context, panel)
         self._chosen_facts: tuple[str, ...] = ()
+        self._chosen_data: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._connect()
         if self._window.is_on_start_page:
             self._show_no_file()
@@ -50,6 +52,15 @@ class SimulationController(Controller):
         facts.choose(self._chosen_facts)
         facts.changed.connect(self.state_changed)
         return facts
+
+    @cached_property
+    def data(self) -> "DataColumns":
+        """The columns that sources bring, created with the first source."""
+        from robotstudio.ui.panels.simulation.data_columns import DataColumns  # noqa: PLC0415  # with the first source
+
+        data = DataColumns(self._simulation, self.state_changed.emit)
+        data.choose(*self._chosen_data)
+        return data
 
     @property
     def main_part(self) -> "QWidget":
@@ -82,6 +93,8 @@ class SimulationController(Controller):
             "merges_columns": view.columns.merges,
             "frozen_crawler": view.columns.frozen_crawler,
             "matrix_facts": self.facts.chosen if "facts" in vars(self) else self._chosen_facts,
+            "shown_columns": self.data.shown if "data" in vars(self) else self._chosen_data[0],
+            "hidden_columns": self.data.hidden if "data" in vars(self) else self._chosen_data[1],
         }
 
     def restore(self, state: "State") -> None:
@@ -94,6 +107,9 @@ class SimulationController(Controller):
         self._chosen_facts = state.matrix_facts
         if "facts" in vars(self):
             self.facts.choose(self._chosen_facts)
+        self._chosen_data = state.shown_columns, state.hidden_columns
+        if "data" in vars(self):
+            self.data.choose(*self._chosen_data)
 
     def _on_titles_changed(self) -> None:
         self._context.why.show_column()
@@ -146,6 +162,10 @@ class SimulationController(Controller):
         simulation.view.columns.order_wanted.connect(self._on_order_wanted)
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:
+        if "data" in vars(self) or any(
+            share.values or share.source.kind == FileKind.LOG for share in analysis.urls.shares
+        ):
+            self.data.follow(analysis.urls)
         self._simulation.show_analysis(analysis)
         if self._document.is_open:
             self._show_facts(analysis)

@@ -25,12 +25,15 @@ _YES: Message = "yes"
 class FactColumn:
     """A fact about the URLs of one set; empty for any other set."""
 
+    is_before = False
+    help_page = "guide/crawl"
+
     def __init__(self, fact: Fact, facts: UrlFacts) -> None:
         self._fact = fact
         self._facts = facts
         self._is_current = False
         self.width = fact.width
-        self.fact = fact.id
+        self.fact = self.key = fact.id
         self.is_number = fact.kind in {FactKind.NUMBER, FactKind.SIZE}
 
     @property
@@ -85,6 +88,13 @@ class FactColumn:
     def values(self, urls: UrlSet) -> Sequence[Value]:
         """Return the values of these URLs in their order; empty for any other set."""
         return self._facts.values[self.fact] if urls is self._facts.urls else ()
+
+    @staticmethod
+    def total(_rows: Rows) -> tuple[str, str]:
+        return "", ""
+
+    def texts(self, urls: UrlSet) -> Sequence[str]:
+        return [self.words_of(value) for value in self.values(urls)]
 
     def alike(self, position: int) -> Rows:
         """Return the positions of the URLs with the same value."""

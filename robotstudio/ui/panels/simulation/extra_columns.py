@@ -1,4 +1,4 @@
-"""The interface of a column after those of the crawlers, and the divergence column.
+"""The interface of a column beside those of the crawlers, the columns of sources, and the divergence column.
 
 The divergence column shows in a few words why a crawler's verdict differs from that of RFC 9309. It is computed for the
 visible rows, after a pause.
@@ -14,16 +14,20 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.draft.analysis import Analysis, Column
 from robotstudio.draft.columns import UrlFlag
-from robotstudio.draft.listing.filters import FilterKind
+from robotstudio.draft.listing.filters import FilterKind, Rows
 from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Divergence, Divergences
 from robotstudio.explain.summary_words import divergence_sentence, divergence_words
 from robotstudio.text.language import WORDS, tr
+from robotstudio.urls.set_columns import SetColumn, sum_of, sum_words, title_of
 from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.value_columns import ColumnKind, Value, plain, value_words
 
 _AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 400
 _BUDGET_S = 0.01
 _MOST_NAMED, _MOST_KEPT = 8, 5_000
+_NUMBER_WIDTH, _TEXT_WIDTH = 76, 140
+_UNKNOWN_SIGN = "?"
 
 
 class RowWords(Struct, frozen=True):
@@ -32,6 +36,7 @@ class RowWords(Struct, frozen=True):
     text: str
     detail: str
     token: str = ""
+    color: str = "text2"
 
 
 class ExtraColumn(Protocol):
@@ -50,6 +55,18 @@ class ExtraColumn(Protocol):
         """The fact that its header sorts by, "" for none."""
 
     @property
+    def key(self) -> str:
+        """The name for programs."""
+
+    @property
+    def is_before(self) -> bool:
+        """True if it is left of the crawlers."""
+
+    @property
+    def help_page(self) -> str:
+        """The help page about it."""
+
+    @property
     def title(self) -> str: ...
 
     @property
@@ -60,11 +77,11 @@ class ExtraColumn(Protocol):
     def explanation(self) -> str:
         """Purpose of the column."""
 
-    def values(self, urls: UrlSet) -> Sequence[str | int | None]:
-        """Return the value of each of these URLs for an export; empty if none is known."""
+    def values(self, urls: UrlSet) -> Sequence[object]:
+        """Return the value of each of these URLs for programs; empty if none is known."""
 
-    def words_of(self, value: str | int | None) -> str:
-        """Format a value for display."""
+    def texts(self, urls: UrlSet) -> Sequence[str]:
+        """Return the value of each of these URLs for people; empty if none is known."""
 
     def is_wanted(self, occurring: AbstractSet[FilterKind]) -> bool:
         """Return True if the column is shown when rows of these kinds occur."""
@@ -80,6 +97,70 @@ class ExtraColumn(Protocol):
     def now(self, position: int) -> RowWords | None:
         """Return the text for the URL at a position, computed at once if it is not known yet."""
 
+    def total(self, rows: Rows) -> tuple[str, str]:
+        """Return what the values of some URLs add up to, in short and in full; empty if that means nothing."""
+
+
+class DataColumn:
+    """A column that a source brings; what is unknown is shown as such."""
+
+    is_before = True
+    help_page = "guide/many-urls"
+
+    def __init__(self, urls: UrlSet, column: SetColumn, subtitle: str, explanation: str, key: str) -> None:
+        self._urls = urls
+        self._column = column
+        self._is_current = False
+        self.fact = column.id
+        self.key = key
+        self.is_number = column.info.kind is ColumnKind.NUMBER
+        self.width = _NUMBER_WIDTH if self.is_number else _TEXT_WIDTH
+        self.title = title_of(column.info, WORDS)
+        self.subtitle = subtitle
+        self.explanation = explanation
+        self.is_chosen = False
+        """False if it is shown by itself: it gives way where there is little room."""
+
+    @staticmethod
+    def is_wanted(_occurring: AbstractSet[FilterKind]) -> bool:
+        """Return True: the column exists only if it is shown."""
+        return True
+
+    def show(self, analysis: Analysis) -> None:
+        self._is_current = analysis.urls is self._urls
+
+    def is_selectable(self, position: int) -> bool:
+        return self._is_current and position >= 0
+
+    def at(self, position: int) -> RowWords | None:
+        if not self.is_selectable(position):
+            return None
+        value = self._column.values.value(position)
+        text = _UNKNOWN_SIGN if value is None else self._words_of(value)
+        return RowWords(text, WORDS.about(self.explanation, self._words_of(value)), color="text2" if value else "text3")
+
+    now = at
+
+    def _words_of(self, value: Value) -> str:
+        return tr("unknown") if value is None else f"{value_words(value, WORDS)}{self._column.info.unit}"
+
+    def values(self, urls: UrlSet) -> Sequence[object]:
+        """Return the values of these URLs for programs; empty for any other set."""
+        values = self._column.values
+        return [plain(values.value(row)) for row in range(len(urls))] if urls is self._urls else ()
+
+    def texts(self, urls: UrlSet) -> Sequence[str]:
+        values = self._column.values
+        return [self._words_of(values.value(row)) for row in range(len(urls))] if urls is self._urls else ()
+
+    def total(self, rows: Rows) -> tuple[str, str]:
+        """Return the sum over some URLs, empty if it means nothing."""
+        if not self._is_current or not self._column.info.adds:
+            return "", ""
+        found = sum_of(self._column.values, rows)
+        short = _UNKNOWN_SIGN if found.is_unknown else value_words(found.total, WORDS)
+        return short, sum_words(self.explanation, found, WORDS)
+
 
 class DivergenceColumn(QObject):
     """The reasons why verdicts differ from RFC 9309, for the rows of one analysis.
@@ -90,8 +171,9 @@ class DivergenceColumn(QObject):
     changed = Signal()
     kind = FilterKind.READING
     width = 176
-    is_number = False
-    fact = ""
+    is_number = is_before = False
+    fact = key = ""
+    help_page = "reference/dialects"
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -116,13 +198,15 @@ class DivergenceColumn(QObject):
         return tr("Why a crawler's verdict differs from that of RFC 9309")
 
     @staticmethod
-    def values(_urls: UrlSet) -> Sequence[str | int | None]:
+    def total(_rows: Rows) -> tuple[str, str]:
+        return "", ""
+
+    @staticmethod
+    def values(_urls: UrlSet) -> Sequence[str]:
         """Return nothing: reasons are computed for the visible rows only."""
         return ()
 
-    @staticmethod
-    def words_of(value: str | int | None) -> str:
-        return str(value or "")
+    texts = values
 
     def is_wanted(self, occurring: AbstractSet[FilterKind]) -> bool:
         return self.kind in occurring

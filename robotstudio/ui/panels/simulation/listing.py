@@ -203,9 +203,9 @@ class MatrixListing(QObject):
         self._sort = key
         self.update()
 
-    def next_sort(self, token: str | None, fact: str = "") -> SortKey | None:
+    def next_sort(self, token: str | None, fact: str = "", *, descends_first: bool = False) -> SortKey | None:
         """Return the order after a click on the header of a crawler or a fact, None for the order of the URLs."""
-        return next_key(self._sort, token, fact)
+        return next_key(self._sort, token, fact, descends_first=descends_first)
 
     def set_ranks(self, urls: UrlSet, ranks: Ranks) -> None:
         """Set the ranks by which these URLs are sorted by a fact."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QTableView
 
 from robotstudio.draft.columns import equal_columns
+from robotstudio.ui.panels.simulation.extra_columns import DataColumn, ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import VisibleColumn
 from robotstudio.ui.panels.simulation.url_header import UrlHeader
@@ -164,8 +165,8 @@ class MatrixColumns(QObject):
         tokens = [column.crawler.token for column in self._model.columns]
         if self._frozen not in tokens:
             return ()
-        last = tokens.index(self._frozen)
-        return self._fitting([place for place in self._shown() if place <= last])
+        last, before = tokens.index(self._frozen), self._model.columns_before()
+        return self._fitting([*before, *(place for place in self._shown() if place <= last)])
 
     def _fitting(self, columns: Sequence[int]) -> Sequence[VisibleColumn]:
         places, x = [], 0
@@ -216,9 +217,15 @@ class MatrixColumns(QObject):
         taken = sum(self._view.columnWidth(column) for column in range(first))
         for number, extra in enumerate(model.extras, first):
             self._view.showColumn(number)
-            is_asked = extra in model.chosen_extras or extra.is_wanted(model.asked)
-            is_narrow = room - taken - self._view.columnWidth(number) < SIZES.url_column_roomy
-            self._view.setColumnHidden(number, is_narrow and not is_asked)
+            wanted = SIZES.url_column_readable if extra.is_before else SIZES.url_column_roomy
+            is_narrow = room - taken - self._view.columnWidth(number) < wanted
+            self._view.setColumnHidden(number, is_narrow and not self._is_asked(extra))
+            taken += self._view.columnWidth(number)
+
+    def _is_asked(self, extra: ExtraColumn) -> bool:
+        if isinstance(extra, DataColumn):
+            return extra.is_chosen
+        return extra in self._model.chosen_extras or extra.is_wanted(self._model.asked)
 
     @property
     def own_url_width(self) -> int:

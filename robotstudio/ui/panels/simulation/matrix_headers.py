@@ -1,5 +1,7 @@
 """Headers of the matrix: the crawlers, and a corner above the URLs."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -27,7 +29,7 @@ from robotstudio.ui.theme.theme import qcolor, theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, fitted
 
-_TITLE_LEFT = 8
+TITLE_LEFT = 8
 _TITLE_TOP, _FOLLOWED_TOP, _LINE_HEIGHT = 5, 23, 18
 _SQUARE = 8
 _FOLLOWED_GAP = 4
@@ -35,7 +37,7 @@ _UNDERLINE = 3
 _ARROW = 10
 _TITLE_PADDING = 12
 _MERGED_MAX = 160
-_ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 240
+_ROOMY_PADDING, _ROOMY_MIN = 16, 82
 
 
 class CrawlerHeader(QHeaderView):
@@ -59,7 +61,8 @@ class CrawlerHeader(QHeaderView):
         self.place = -1
         """The column with the keyboard focus, -1 for none."""
         self._pointed = -1
-        self._band = 0
+        self._band = self._before = 0
+        self._is_placing = False
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
         self.setSectionsMovable(True)
@@ -85,7 +88,7 @@ class CrawlerHeader(QHeaderView):
         roomy, short = (_ROOMY_PADDING, _ROOMY_MIN), SIZES.crawler_column_max
         for padding, least, most_merged, urls in (
             (*roomy, _MERGED_MAX, SIZES.url_column_roomy),
-            (*roomy, short, _ROOMY_URLS),
+            (*roomy, short, SIZES.url_column_readable),
         ):
             widths = self._widths(padding, least, most_merged)
             if room - sum(widths[column] for column in crawlers) >= urls:
@@ -102,7 +105,7 @@ class CrawlerHeader(QHeaderView):
         below = QFontMetricsF(theme.fonts.ui(11))
         for extra in self._matrix.extras:
             said = max(metrics.horizontalAdvance(extra.title), below.horizontalAdvance(extra.subtitle))
-            widths.append(max(extra.width, round(said) + 2 * _TITLE_LEFT))
+            widths.append(max(extra.width, round(said) + 2 * TITLE_LEFT))
         return widths
 
     def _title(self, column: int, room: float) -> str:
@@ -150,6 +153,16 @@ class CrawlerHeader(QHeaderView):
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.place = -1
         self._paint_again()
+
+    def put_before(self, columns: Sequence[int]) -> None:
+        """Show these columns left of all others, which keep their order."""
+        self._before = len(columns)
+        others = (column for column in range(self.count()) if column not in columns)
+        self._is_placing = True
+        for place, column in enumerate((*columns, *others)):
+            if self.visualIndex(column) != place:
+                self.moveSection(self.visualIndex(column), place)
+        self._is_placing = False
 
     def set_band(self, band: int) -> None:
         """Set how many pixels at the left belong to columns that do not scroll."""
@@ -206,10 +219,13 @@ class CrawlerHeader(QHeaderView):
 
     def _on_section_moved(self, _section: int, before: int, now: int) -> None:
         """Undo Qt's move and request it: the order of the columns is that of the crawlers."""
+        if self._is_placing:
+            return
         with QSignalBlocker(self):
             self.moveSection(now, before)
-        if max(before, now) < len(self._matrix.columns):
-            self.moved.emit(before, now)
+        first = self._before
+        if first <= min(before, now) and max(before, now) < first + len(self._matrix.columns):
+            self.moved.emit(before - first, now - first)
 
     def _go_to(self, column: int) -> None:
         self.place = column
@@ -243,7 +259,7 @@ class CrawlerHeader(QHeaderView):
         if is_reader or (self._reader is None and column == self._current):
             draw_box(painter, rect.adjusted(0, 0, 0, -1), 0, theme.color("selected"), theme.color("selected_edge"))
         arrow = self._arrow(crawler.token)
-        left, right = rect.left() + _TITLE_LEFT, rect.right() - 3
+        left, right = rect.left() + TITLE_LEFT, rect.right() - 3
         room = QRectF(left, _TITLE_TOP, right - left - (_ARROW if arrow else 0), _LINE_HEIGHT)
         draw_runs(
             painter, room, [TextRun(self._title(column, room.width()), theme.fonts.ui(12, 600), theme.color("text"))]
@@ -255,7 +271,7 @@ class CrawlerHeader(QHeaderView):
             draw_focus_ring(painter, rect.adjusted(1, 1, -1, -2), 4, theme.color("accent"))
 
     def _paint_titles(self, painter: QPainter, rect: QRectF, extra: ExtraColumn, arrow: Glyph | None) -> None:
-        left, width = rect.left() + _TITLE_LEFT, rect.width() - 2 * _TITLE_LEFT
+        left, width = rect.left() + TITLE_LEFT, rect.width() - 2 * TITLE_LEFT
         if arrow:
             room = QRectF(rect.right() - _ARROW, _TITLE_TOP, _ARROW, _LINE_HEIGHT)
             paint_arrow(painter, arrow, room)
@@ -268,7 +284,7 @@ class CrawlerHeader(QHeaderView):
             draw_runs(painter, QRectF(left + aside, top, width - aside + 1, _LINE_HEIGHT), [run])
 
     def _paint_followed(self, painter: QPainter, followed: Followed, rect: QRectF) -> None:
-        left, top, line = rect.left() + _TITLE_LEFT, _FOLLOWED_TOP, _LINE_HEIGHT
+        left, top, line = rect.left() + TITLE_LEFT, _FOLLOWED_TOP, _LINE_HEIGHT
         color = theme.color("text_disabled")
         if followed.color is not None:
             color = group_color(followed.color)

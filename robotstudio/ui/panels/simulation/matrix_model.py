@@ -20,7 +20,7 @@ from robotstudio.fetch.scenario_words import observed
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.extra_columns import DivergenceColumn, ExtraColumn
+from robotstudio.ui.panels.simulation.extra_columns import DataColumn, DivergenceColumn, ExtraColumn
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import TestUrl
 
@@ -79,7 +79,9 @@ class MatrixModel(QAbstractTableModel):
         """The columns that also stand for others, and all of these, by number."""
         self.all_extras = (DivergenceColumn(self),)
         self.chosen_extras: tuple[ExtraColumn, ...] = ()
-        """Columns that were chosen; they appear with the next analysis."""
+        """Facts of crawls that were chosen; they appear with the next analysis."""
+        self.data_extras: tuple[DataColumn, ...] = ()
+        """Columns that the sources bring, likewise."""
         self.occurring: AbstractSet[FilterKind] = frozenset()
         """The kinds of rows that occur, as last passed to `show`."""
         self.asked: AbstractSet[FilterKind] = frozenset()
@@ -149,7 +151,7 @@ class MatrixModel(QAbstractTableModel):
                 self.merged = {}
         self.analysis, self.columns, self.rows = analysis, analysis.columns, rows
         self.occurring, self._extras = occurring, self._extras_for(occurring)
-        for extra in (*self.all_extras, *self.chosen_extras):
+        for extra in self._every_extra():
             extra.show(analysis)
         before, self._followed = self._followed, _followed(analysis)
         if not same:
@@ -202,7 +204,14 @@ class MatrixModel(QAbstractTableModel):
         return self.extras[place] if 0 <= place < len(self.extras) else None
 
     def _extras_for(self, occurring: AbstractSet[FilterKind] = frozenset()) -> tuple[ExtraColumn, ...]:
-        return tuple(extra for extra in (*self.all_extras, *self.chosen_extras) if extra.is_wanted(occurring))
+        return tuple(extra for extra in self._every_extra() if extra.is_wanted(occurring))
+
+    def _every_extra(self) -> Sequence[ExtraColumn]:
+        return *self.data_extras, *self.all_extras, *self.chosen_extras
+
+    def columns_before(self) -> Sequence[int]:
+        """Return the numbers of the columns left of the crawlers."""
+        return [number for number, extra in enumerate(self.extras, len(self.columns)) if extra.is_before]
 
     def position_at(self, row: int) -> int:
         """Return the position of a row's URL in the analysis, -1 outside the matrix."""

@@ -32,7 +32,7 @@ _WANTED: Mapping[Expected, tuple[Glyph, str]] = {
     Expected.SHOULD_ALLOW: (Glyph.CHECK, "allowed"),
     Expected.SHOULD_BLOCK: (Glyph.CROSS, "blocked"),
 }
-_EXTRA_LEFT = 8
+EXTRA_LEFT = 8
 
 
 class VisibleColumn(Struct, frozen=True):
@@ -83,6 +83,10 @@ class MatrixPainter:
         self._exempt_of: object = None
         self._exempt: dict[tuple[str, int], bool] = {}
         self.art = CellArt()
+
+    def extra_at(self, column: int) -> ExtraColumn | None:
+        """Return the extra column with this number, None for that of a crawler."""
+        return self._model.extra_at(column)
 
     def paint_rows(self, painter: QPainter, visible: Visible, highlights: Highlights, width: int) -> None:
         """Paint the grounds of the rows and the lines between them, in any widget that shows the rows."""
@@ -135,14 +139,14 @@ class MatrixPainter:
     ) -> None:
         """Paint the texts of an extra column in the visible rows."""
         height = self.art.height
-        left, font, color = _EXTRA_LEFT, theme.fonts.ui(11, 500), theme.color("text2")
+        left, font = EXTRA_LEFT, theme.fonts.ui(12) if extra.is_before else theme.fonts.ui(11, 500)
         painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
         for row in range(visible.first, visible.last + 1):
             said = extra.at(self._model.position_at(row))
             if said is not None:
                 top = visible.top + (row - visible.first) * height
                 room = QRectF(place.x + left, top, place.width - left - (left if extra.is_number else 4), height - 1)
-                run = TextRun(said.text, font, color)
+                run = TextRun(said.text, font, theme.color(said.color))
                 if extra.is_number:
                     room.setLeft(max(room.left(), room.right() - run.width - 0.5))
                 draw_runs(painter, room, [run])

@@ -159,8 +159,11 @@ class FrozenColumns(QWidget):
         painter.fillRect(QRectF(0, 0, self.width(), self.height()), theme.color("surface"))
         seen, highlights = self._source.visible_rows(), self._source.highlights()
         self._painter.paint_rows(painter, seen, highlights, self.width())
-        frozen = Visible(seen.first, seen.last, seen.top, self.places)
-        self._painter.paint_cells(painter, frozen, highlights)
+        crawlers = [place for place in self.places if self._painter.extra_at(place.number) is None]
+        self._painter.paint_cells(painter, Visible(seen.first, seen.last, seen.top, crawlers), highlights)
+        for place in self.places:
+            if (extra := self._painter.extra_at(place.number)) is not None:
+                self._painter.paint_extra(painter, extra, seen, highlights, place)
         painter.restore()
         painter.fillRect(QRectF(self.width() - 1, 0, 1, self.height()), theme.color("border_strong"))
 

@@ -107,7 +107,7 @@ class MatrixView(MatrixTable):
         if FilterKind.EXPECTED in self._model.asked:
             return "reference/expectations"
         extra = self._model.extra_at(self.currentIndex().column())
-        return "" if extra is None else "guide/crawl" if extra.fact else "reference/dialects"
+        return "" if extra is None else extra.help_page
 
     def _set_up(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -292,9 +292,16 @@ class MatrixView(MatrixTable):
         painter.fillRect(event.rect(), theme.color("surface"))
         self._painter.paint_rows(painter, visible, highlights, self.viewport().width())
         self._painter.paint_cells(painter, visible, highlights)
-        for number, extra in enumerate(self._model.extras, len(self._model.columns)):
-            at = VisibleColumn(number, self.columnViewportPosition(number), self.columnWidth(number))
-            self._painter.paint_extra(painter, extra, visible, highlights, at)
+        for place in self.extra_places():
+            extra = self._model.extra_at(place.number)
+            if extra is not None:
+                self._painter.paint_extra(painter, extra, visible, highlights, place)
+
+    def extra_places(self) -> Sequence[VisibleColumn]:
+        """Return the columns that are not of a crawler, with their positions."""
+        numbers = range(len(self._model.columns), self._model.columnCount())
+        shown = (each for each in numbers if not self.isColumnHidden(each))
+        return [VisibleColumn(each, self.columnViewportPosition(each), self.columnWidth(each)) for each in shown]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -432,6 +439,7 @@ class MatrixView(MatrixTable):
         for number, width in enumerate(widths):
             self.setColumnWidth(number, width)
         self.columns.fold_extras(self.width() - SCROLL_BAR)
+        self._crawlers.put_before(self._model.columns_before())
         self.updateGeometries()
 
     def _on_widened(self) -> None:

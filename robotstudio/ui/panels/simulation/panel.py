@@ -15,11 +15,12 @@ from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
 from robotstudio.engine.crawlers import Crawler, title_of
+from robotstudio.text.language import WORDS
 from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.actions import SimulationActions
-from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
+from robotstudio.ui.panels.simulation.extra_columns import DataColumn, ExtraColumn
 from robotstudio.ui.panels.simulation.listing import MatrixHint, MatrixListing, NarrowingBar, StartingBar
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu, ColumnMenu
@@ -160,6 +161,18 @@ class SimulationPanel(TabPage):
             self.view.matrix.chosen_extras = tuple(columns)
             self._listing.set_ranks(urls, ranks)
 
+    def show_columns(self, columns: Sequence[DataColumn], *, now: bool) -> None:
+        """Show columns that sources bring, left of the crawlers: at once, or with the next analysis."""
+        if columns or self.view.matrix.data_extras:
+            self.view.matrix.data_extras = tuple(columns)
+            if now:
+                self._listing.update()
+
+    def type_condition(self, start: str) -> None:
+        """Put the start of a condition into the filter field, to be completed."""
+        self.tool_row.search.setText(start)
+        self.tool_row.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_decided_by(self, line: int) -> None:
         """List the URLs about which a line decides for some crawler, 0 for all."""
         self._end_filters()
@@ -279,13 +292,21 @@ class SimulationPanel(TabPage):
         listed = len(listing.rows)
         titles = [title_of(column.crawler) for column in analysis.columns]
         is_filtered = filters.are_on or question.narrowed is not None
-        self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked)
+        sums = [extra.total(listing.rows) for extra in self.view.matrix.extras]
+        self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked, sums)
+        self._show_fault(WORDS.tell(listing.fault) if listing.fault else "")
         self._update_size()
         expects = FilterKind.EXPECTED in filters.kinds and FilterKind.EXPECTED not in listing.occurring
         self.hint.explain(analysis, listed, expects=expects)
         self.show_unlisted()
         self._select_wanted()
         self.listed.emit(listed)
+
+    def _show_fault(self, sentence: str) -> None:
+        """Say why the condition in the filter field is not understood, "" if it is."""
+        if sentence and sentence != self.tool_row.search.fault:
+            self._actions.say(sentence)
+        self.tool_row.search.show_fault(sentence)
 
     def sort_by(self, key: SortKey | None) -> None:
         """List in another order, None for the order in which the URLs were added."""
@@ -300,7 +321,8 @@ class SimulationPanel(TabPage):
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
         end = words.updating_words() if self._is_stale else words.time_words(verdicts, analysis.elapsed_ms)
-        self.totals.setToolTip(together(" · ", size, end))
+        sums = [full for _, full in self.totals.sums if full]
+        self.totals.setToolTip("\n".join([together(" · ", size, end), *sums]))
 
     def list_all(self) -> None:
         self._end_filters()
@@ -326,7 +348,7 @@ class SimulationPanel(TabPage):
             self.sort_by(self._listing.next_sort(token))
             self._actions.read_as(token)
         elif (extra := self.view.matrix.extra_at(column)) is not None and extra.fact:
-            self.sort_by(self._listing.next_sort(None, extra.fact))
+            self.sort_by(self._listing.next_sort(None, extra.fact, descends_first=extra.is_before and extra.is_number))
 
     def _on_corner_clicked(self) -> None:
         self.sort_by(self._listing.next_sort(None))

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QWidget
 
 from robotstudio.draft.listing.filters import FilterKind, Filters
@@ -14,10 +14,11 @@ from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.ui.panels.simulation.legend import Legend
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.headers import ToolRow
-from robotstudio.ui.widgets.menus import popup_below
+from robotstudio.ui.widgets.menus import MenuAction, add_rows, popup_below
+from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
 
@@ -44,6 +45,7 @@ class FilterField(SearchField):
     def __init__(self, open_list: Callable[[], None], clear_filters: Callable[[], bool], parent: QWidget) -> None:
         """`clear_filters` returns False if there is none to clear."""
         super().__init__(tr("Filter URLs"), parent)
+        self.fault = ""
         self._open_list, self._clear_filters = open_list, clear_filters
         self._list_action = QAction(tr("Show filters"), self)
         self._list_action.setToolTip(tr("Show filters (Down)"))
@@ -58,6 +60,20 @@ class FilterField(SearchField):
             event.accept()
         else:
             super().keyPressEvent(event)
+
+    def show_fault(self, sentence: str) -> None:
+        """Frame the field, with the reason why its condition is not understood as tooltip; "" for none."""
+        if sentence != self.fault:
+            self.fault = sentence
+            self.setToolTip(sentence or self.placeholderText())
+            self.setAccessibleDescription(sentence)
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.fault:
+            frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            draw_box(QPainter(self), frame, RADII.field, None, theme.color("warning"), 2)
 
     def _show_icon(self) -> None:
         super()._show_icon()
@@ -77,6 +93,7 @@ class MatrixToolRow(ToolRow):
         self.filters = Filters()
         """The conditions for a listed URL."""
         self._source_name = ""
+        self._more_rows: Callable[[], Sequence[MenuAction]] | None = None
         self._counts: Mapping[FilterKind, int] = {}
         self._rows = {row.kind: row for row in _filter_rows()}
         self.search = FilterField(self.open_list, self._clear_kinds, self)
@@ -103,6 +120,10 @@ class MatrixToolRow(ToolRow):
         if counts != self._counts:
             self._counts = counts
             self._show_chips()
+
+    def extend_list(self, actions: Callable[[], Sequence[MenuAction]]) -> None:
+        """Add the actions that `actions` returns when the list of filters is opened."""
+        self._more_rows = actions
 
     def show_line(self, line: int) -> None:
         """List only URLs that a line decides, 0 for any."""
@@ -154,6 +175,7 @@ class MatrixToolRow(ToolRow):
                 action.toggled.connect(self._toggles(row.kind))
         menu.addSeparator()
         menu.addAction(tr("Group by path pattern")).triggered.connect(self._show_patterns)
+        add_rows(menu, self._more_rows() if self._more_rows else ())
         if self.filters.are_on:
             menu.addAction(tr("Clear filters")).triggered.connect(self.clear)
         return menu
@@ -278,6 +300,7 @@ def _filter_rows() -> tuple[_FilterRow, ...]:
     changed = tr("URLs with a changed verdict")
     expected = tr("URLs with a test")
     failing = tr("URLs with a failing test")
+    clicked = tr("URLs for which a source counts clicks")
     kinds = FilterKind
     return (
         _FilterRow(kinds.BLOCKED, Glyph.CROSS, "blocked", tr("Blocked for any"), blocked),
@@ -290,4 +313,5 @@ def _filter_rows() -> tuple[_FilterRow, ...]:
         _FilterRow(kinds.CHANGED, None, "", tr(Meant("Changed", "pill")), changed),
         _FilterRow(kinds.EXPECTED, None, "", tr("Expected"), expected, starts_section=True),
         _FilterRow(kinds.FAILING, None, "", tr("Expected, failing"), failing),
+        _FilterRow(kinds.HAD_CLICKS, None, "", tr("Had clicks"), clicked, starts_section=True),
     )

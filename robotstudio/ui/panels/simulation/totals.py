@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
+from robotstudio.ui.panels.simulation.matrix_headers import TITLE_LEFT
+from robotstudio.ui.panels.simulation.matrix_painter import VisibleColumn
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.url_header import URL_INSET
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
@@ -32,18 +34,22 @@ class TotalsRow(QWidget):
         self._view = view
         self._words = ""
         self.counts: Counts = ()
+        self.sums: tuple[tuple[str, str], ...] = ()
+        """What the values of each extra column add up to, in short and in full; empty if that means nothing."""
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         view.horizontalScrollBar().valueChanged.connect(self._on_scrolled)
         view.columns_laid_out.connect(self._on_scrolled)
 
-    def show_counts(self, text: str, titles: Sequence[str], counts: Counts) -> None:
-        """Show the counts of the columns after a label."""
-        parts = (together(" ", title, self._count_words(count)) for title, count in zip(titles, counts, strict=True))
-        name = WORDS.about(text, side_by_side(parts))
-        if name == self.accessibleName() and counts == self.counts:
+    def show_counts(
+        self, text: str, titles: Sequence[str], counts: Counts, sums: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """Show the counts of the crawlers and the sums of the extra columns after a label."""
+        parts = [together(" ", title, self._count_words(count)) for title, count in zip(titles, counts, strict=True)]
+        name = WORDS.about(text, side_by_side([*parts, *(full for _, full in sums if full)]))
+        if name == self.accessibleName() and (counts, tuple(sums)) == (self.counts, self.sums):
             return
-        self._words, self.counts = text, counts
+        self._words, self.counts, self.sums = text, counts, tuple(sums)
         self.setAccessibleName(name)
         self.update()
 
@@ -70,12 +76,21 @@ class TotalsRow(QWidget):
         painter.setOpacity(_STALE_OPACITY if self._stale else 1)
         band = self._view.frozen.band
         for place in self._view.frozen.places:
-            if place.number < len(self.counts):
-                self._paint_count(painter, left + place.x, place.width, self.counts[place.number])
+            self._paint_column(painter, left, place)
         painter.setClipRect(QRectF(left + band, 1, self._view.viewport().width() - band, rect.height() - 1))
-        for place in self._view.visible_rows().columns:
-            if place.number < len(self.counts) and not self._view.frozen.has(place.number):
-                self._paint_count(painter, left + place.x, place.width, self.counts[place.number])
+        for place in (*self._view.visible_rows().columns, *self._view.extra_places()):
+            if not self._view.frozen.has(place.number):
+                self._paint_column(painter, left, place)
+
+    def _paint_column(self, painter: QPainter, left: int, place: VisibleColumn) -> None:
+        number = place.number - len(self.counts)
+        if number < 0:
+            self._paint_count(painter, left + place.x, place.width, self.counts[place.number])
+        elif number < len(self.sums) and self.sums[number][0]:
+            room = QRectF(left + place.x, 0, place.width - TITLE_LEFT, _HEIGHT)
+            run = TextRun(self.sums[number][0], theme.fonts.ui(12, 500), theme.color("text"))
+            room.setLeft(max(room.left(), room.right() - run.width - 0.5))
+            draw_runs(painter, room, [run])
 
     def _count_words(self, count: int | None) -> str:
         return tr("unknown") if count is None else WORDS.number(count)

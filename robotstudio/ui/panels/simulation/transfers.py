@@ -39,10 +39,10 @@ class MatrixExport(Struct, frozen=True, eq=False):
     @property
     def facts(self) -> Facts:
         """The extra columns: values for programs, formatted texts for Markdown."""
-        known = [(extra, extra.values(self.analysis.urls)) for extra in self.extras]
+        urls = self.analysis.urls
         if self.format_id == "markdown":
-            return {extra.title: [extra.words_of(each) for each in values] for extra, values in known if values}
-        return {extra.fact: values for extra, values in known if values}
+            return {extra.title: texts for extra in self.extras if (texts := extra.texts(urls))}
+        return {extra.key: values for extra in self.extras if (values := extra.values(urls))}
 
 
 class Exporter(QObject):

@@ -33,4 +33,5 @@ def panel(qtbot: QtBot, asked: Asked, make: Analyse) -> Iterator[SimulationPanel
     panel.show()
     qtbot.waitExposed(panel)
     yield panel
+    panel.close_threads()
     panel.urls.urls_changed.disconnect(on_urls_changed)
