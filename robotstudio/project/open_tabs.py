@@ -47,6 +47,15 @@ class SavedTab(Struct, frozen=True):
     """The environment of that project whose text this is."""
     window: int = 0
     """Index of its window."""
+    stamp: tuple[int, int] | None = None
+    """The content of the file that its unsaved text changes. The list on disk leaves this to the journal."""
+    tests_stamp: tuple[int, int] | None = None
+    """Likewise for its tests."""
+
+    @property
+    def has_changes(self) -> bool:
+        """True if its text or its tests have unsaved changes."""
+        return self.is_unsaved or self.tests is not None
 
 
 class SavedWindow(Struct, frozen=True):

@@ -18,7 +18,7 @@ from typing import Self
 from msgspec import Struct
 
 from robotstudio.store.errors import FileAccessError, FileError
-from robotstudio.store.files import exists, make_directory, read, remove, set_aside, write_atomic
+from robotstudio.store.files import FileStamp, exists, make_directory, read, remove, set_aside, write_atomic
 from robotstudio.store.lock import FileLock
 from robotstudio.text.language import Message
 
@@ -39,6 +39,8 @@ class Orphan(Struct, frozen=True):
     written_at: datetime
     key: str = ""
     """Key under which the text was saved; all texts of one journal have the same owner."""
+    stamp: FileStamp | None = None
+    """The file as it was when the text was begun; None if there was no file."""
 
     @property
     def owner(self) -> str:
@@ -65,8 +67,11 @@ class Journal:
     ) -> None:
         self.close()
 
-    def write(self, key: str, path: Path | None, body: bytes) -> None:
-        """Save the unsaved bytes of a document. Raises FileError; the caller limits how often."""
+    def write(self, key: str, path: Path | None, body: bytes, stamp: FileStamp | None = None) -> None:
+        """Save the unsaved bytes of a document, with the stamp of the file that they change.
+
+        Raises FileError; the caller limits how often.
+        """
         if self._is_closed:
             return
         self._require_lock()
@@ -75,6 +80,7 @@ class Journal:
             "path": None if path is None else str(path),
             "written_at": datetime.now(UTC).isoformat(),
             "sha256": _digest(body),
+            "stamp": stamp and stamp.content,
         }
         content = json.dumps(header).encode() + b"\n" + body
         # Not durable: a crash of the program loses nothing that was written, only a power failure could.
@@ -190,6 +196,8 @@ def _read_entry(entry: Path) -> Orphan | None:
         written_at = datetime.fromisoformat(header["written_at"]).astimezone(UTC)
         match = _OWNED.fullmatch(entry.name)
         key = match["key"] or "" if match else ""
-        return Orphan(entry, None if path is None else Path(path), body, written_at, key)
+        size, digest = header.get("stamp") or (0, 0)
+        stamp = FileStamp.of_content((int(size), int(digest))) if header.get("stamp") else None
+        return Orphan(entry, None if path is None else Path(path), body, written_at, key, stamp)
     except (FileError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return None

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.store.errors import FileError
-from robotstudio.store.files import READ_LIMIT
+from robotstudio.store.files import READ_LIMIT, read_stamped
 from robotstudio.store.journal import Journal
 
 
@@ -48,6 +48,18 @@ def test_what_a_crashed_program_had_not_saved_is_offered(
     (orphan,) = journal.orphans()
     assert (orphan.path, orphan.body) == (path, body)
     assert timedelta(0) <= datetime.now(UTC) - orphan.written_at < timedelta(minutes=1)
+
+
+def test_what_the_changed_file_was_like_is_kept_with_the_text(directory: Path, journal: Journal) -> None:
+    file = directory.parent.parent / "robots.txt"
+    file.write_bytes(b"User-agent: *\n")
+    with Journal(directory) as crashed:
+        crashed.write("one", file, b"unsaved", read_stamped(file)[1])
+    (orphan,) = journal.orphans()
+    assert orphan.stamp
+    assert orphan.stamp.check(file) == "same"
+    file.write_bytes(b"User-agent: x\n")
+    assert orphan.stamp.check(file) == "changed"
 
 
 def test_the_text_of_a_killed_program_is_offered(directory: Path, journal: Journal) -> None:

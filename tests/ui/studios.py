@@ -35,14 +35,17 @@ class Studios:
         return {home.window for studio in self._open for home in studio.tabs.windows.in_use}
 
     def start(
-        self, size: tuple[int, int] | None = (1440, 900), begin: Callable[[Studio], object] | None = None
+        self,
+        size: tuple[int, int] | None = (1440, 900),
+        begin: Callable[[Studio], object] | None = None,
+        files: Sequence[Path] = (),
     ) -> Studio:
-        """Start a window, shown and active; the first start has this size if one is given.
+        """Start a window with the files of a command line, shown and active; the first start has this size if given.
 
         `begin` is called before the window is shown, so that no unused start page is painted.
         """
         tabs = DocumentTabs(self.places)
-        tabs.begin_with()
+        tabs.begin_with(files)
         studio = tabs.front
         self._open.append(studio)
         if size and not self.places.state.exists():

@@ -6,14 +6,18 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.expectations import Expectation
+from robotstudio.project.file.model import Project
+from robotstudio.project.file.project_file import save
 from robotstudio.project.open_tabs import parse
 from robotstudio.project.state import StateStore
+from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
 from robotstudio.urls.urls import parse_list
-from tests.ui.parts import texts
+from tests.ui.parts import click, texts
 from tests.ui.studios import ROBOTS, Studios, settle, type_text
 
 
@@ -194,6 +198,206 @@ def test_file_that_is_named_has_what_was_unsaved_in_it(studios: Studios, file: P
     assert again.editor.body() == b"# unsaved\n"
     assert again.document.path == file
     assert again.is_unsaved
+
+
+# What is unsaved is neither lost nor written over anything
+
+
+@pytest.fixture
+def shop_project(shop: Path) -> Path:
+    """Save a project whose tests are in a file that it names."""
+    shop.with_name("named.expect").write_text("block * /cart/\n")
+    path = shop.with_name("shop.robotstudio")
+    save(path, Project(file="robots.txt", urls=("/cart/1",), expectations="named.expect"))
+    return path
+
+
+def named_again(studios: Studios, studio: Studio, qtbot: QtBot, *files: Path) -> tuple[Studio, ...]:
+    """Quit, and start again with the files of a command line."""
+    studio.tabs.quit()
+    studios.end_all()
+    return reopened(studios.start(files=files), qtbot)
+
+
+def lines_of(studio: Studio) -> list[str]:
+    """Return the tests of a document."""
+    return [line.text for line in studio.tests.file.lines if line.text]
+
+
+def notices_of(studio: Studio) -> str:
+    bar = studio.page.notices.bar
+    return "" if bar.isHidden() else " ".join(texts(bar))
+
+
+def test_file_that_is_named_has_the_unsaved_tests_that_it_had(studios: Studios, file: Path, qtbot: QtBot) -> None:
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    studio.tests.add([Expectation(allowed=False, crawler="*", written="/private/", url="/private/")])
+    (again,) = named_again(studios, studio, qtbot, file)
+    assert lines_of(again) == ["block  *  /private/"]
+    assert (again.document.path, again.is_unsaved, again.editor.is_modified) == (file, True, False)
+
+
+@pytest.mark.parametrize("name", ["robots.txt", "shop.robotstudio"])
+def test_file_that_is_named_has_the_unsaved_project_that_it_had(
+    studios: Studios, shop: Path, shop_project: Path, qtbot: QtBot, name: str
+) -> None:
+    studio = studios.start(begin=lambda studio: studio.open(shop_project))
+    type_urls(studio, "/cart/1", "/cart/2")
+    (again,) = named_again(studios, studio, qtbot, shop.with_name(name))
+    assert again.projects.path == shop_project
+    assert again.projects.is_unsaved
+    assert urls_of(again) == ("/cart/1", "/cart/2")
+
+
+def test_file_that_is_named_has_the_project_that_it_had(
+    studios: Studios, shop: Path, shop_project: Path, qtbot: QtBot
+) -> None:
+    studio = studios.start(begin=lambda studio: studio.open(shop_project))
+    settle(studio)
+    (again,) = named_again(studios, studio, qtbot, shop)
+    assert (again.projects.path, again.is_unsaved) == (shop_project, False)
+
+
+def test_tests_that_a_project_names_come_back(studios: Studios, shop_project: Path, qtbot: QtBot) -> None:
+    studio = studios.start(begin=lambda studio: studio.open(shop_project))
+    assert lines_of(studio) == ["block * /cart/"]
+    (again,) = named_again(studios, studio, qtbot)
+    assert lines_of(again) == ["block * /cart/"]
+    again.tests.add([Expectation(allowed=True, crawler="*", written="/open", url="/open")])
+    (last,) = named_again(studios, again, qtbot)
+    assert lines_of(last) == ["block * /cart/", "allow  *  /open"]
+    assert notices_of(last) == ""
+    assert last.document.save()
+    assert shop_project.with_name("named.expect").read_text() == "block * /cart/\nallow  *  /open\n"
+
+
+def test_two_tabs_with_the_same_file_both_come_back(
+    studios: Studios, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dialogs, "ask_save_path", lambda *_: file)
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    type_urls(studio, "/private/a")
+    second = studio.tabs.begin()
+    second.document.new()
+    assert second.document.save_as()
+    second.editor.replace_body(b"# unsaved\n")
+    again = named_again(studios, second, qtbot)
+    assert [each.editor.body() for each in again] == [b"", b"# unsaved\n"]
+    assert urls_of(again[0]) == ("/private/a",)
+
+
+def test_file_that_changed_since_is_not_overwritten_unasked(
+    studios: Studios, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def ask(_parent: object, name: str) -> bool:
+        asked.append(name)
+        return False
+
+    monkeypatch.setattr(dialogs, "ask_overwrite_changed", ask)
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    studio.editor.replace_body(b"# mine\n")
+    studio.tests.add([Expectation(allowed=False, crawler="*", written="/mine", url="/mine")])
+    studio.tabs.quit()
+    file.write_bytes(b"# theirs\n")
+    (again,) = start_again(studios, studio, qtbot)
+    assert "robots.txt was changed by another program." in notices_of(again)
+    assert not again.document.save()
+    assert asked == ["robots.txt"]
+    assert file.read_bytes() == b"# theirs\n"
+    (last,) = named_again(studios, again, qtbot, file)  # it is remembered for longer than one start
+    assert last.editor.body() == b"# mine\n"
+    assert not last.document.save()
+    assert file.read_bytes() == b"# theirs\n"
+
+
+def test_tests_and_project_that_changed_since_are_not_overwritten_unasked(
+    studios: Studios, shop_project: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def ask(_parent: object, name: str) -> bool:
+        asked.append(name)
+        return name in allowed
+
+    allowed: set[str] = set()
+    monkeypatch.setattr(dialogs, "ask_overwrite_changed", ask)
+    studio = studios.start(begin=lambda studio: studio.open(shop_project))
+    type_urls(studio, "/cart/1", "/cart/2")
+    studio.tests.add([Expectation(allowed=False, crawler="*", written="/mine", url="/mine")])
+    studio.tabs.quit()
+    named = shop_project.with_name("named.expect")
+    named.write_text("block * /theirs\n")
+    save(shop_project, Project(file="robots.txt", urls=("/theirs",), expectations="named.expect"))
+    before = shop_project.read_bytes()
+    (again,) = start_again(studios, studio, qtbot)
+    said = notices_of(again)
+    assert "named.expect was changed by another program." in said or "shop.robotstudio was changed" in said
+    assert not again.document.save()
+    assert named.read_text() == "block * /theirs\n"
+    allowed.add("named.expect")
+    assert not again.projects.save()
+    assert asked == ["named.expect", "named.expect", "shop.robotstudio"]
+    assert shop_project.read_bytes() == before
+
+
+def test_unsaved_tests_come_back_though_their_file_is_gone(studios: Studios, file: Path, qtbot: QtBot) -> None:
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    studio.tests.add([Expectation(allowed=False, crawler="*", written="/private/", url="/private/")])
+    studio.tabs.quit()
+    file.unlink()
+    (again,) = start_again(studios, studio, qtbot)
+    assert lines_of(again) == ["block  *  /private/"]
+    assert str(file) in notices_of(again)
+
+
+def test_reopened_tab_does_not_overwrite_what_changed_since(
+    studios: Studios, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dialogs, "ask_save_changes", lambda *_: SaveChoice.DISCARD)
+    monkeypatch.setattr(dialogs, "ask_overwrite_changed", lambda *_: False)
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    studio.editor.replace_body(b"# mine\n")
+    assert studio.tabs.close_tab(studio)
+    file.write_bytes(b"# theirs\n")
+    (left,) = studios_of(studios)
+    assert left.tabs.reopen()
+    assert left.tabs.front.editor.body() == b"# mine\n"
+    assert not left.tabs.front.document.save()
+    assert file.read_bytes() == b"# theirs\n"
+
+
+def test_quitting_while_tabs_come_back_doubles_none(studios: Studios, file: Path, shop: Path, qtbot: QtBot) -> None:
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    for text in (b"# one\n", b"# two\n", b"# three\n"):
+        tab = studio.tabs.begin()
+        tab.document.new()
+        tab.editor.replace_body(text)
+    studio.tabs.quit()
+    studios.end_all()
+    tabs = DocumentTabs(studios.places)
+    tabs.begin_with([shop])
+    assert tabs.is_reopening
+    tabs.quit()
+    tabs.window.deleteLater()
+    again = reopened(studios.start(), qtbot)
+    assert [each.editor.body() for each in again] == [
+        b"User-agent: *\nDisallow: /cart/\n", ROBOTS, b"# one\n", b"# two\n", b"# three\n"
+    ]  # fmt: skip
+
+
+def test_urls_of_the_first_tab_stay_when_others_come_back(studios: Studios, qtbot: QtBot) -> None:
+    studio = studios.start()
+    studio.document.load(b"# edited\n", Origin(OriginKind.CRASH))
+    studio.settings.choose("remembers_work", value=False)
+    studio.tabs.close(was_asked=False)
+    again = studios.start()
+    type_urls(again, "/typed")
+    click(again.page.notices.bar, "Open it")
+    tabs = reopened(again, qtbot)
+    assert [urls_of(each) for each in tabs] == [("/typed",), ()]
+    assert [each.editor.body() for each in tabs] == [b"", b"# edited\n"]
 
 
 def test_closing_asks_where_unsaved_text_would_be_lost(

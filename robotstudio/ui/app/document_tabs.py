@@ -300,6 +300,7 @@ class DocumentTabs(QObject):
 
     def start_again(self) -> None:
         """End the program without asking, and restart it with the same documents, unsaved text included."""
+        self._keeper.bring_back_rest()
         if self._keeper.keep_all(starts_again=True):
             self.starts_again = True
             self._end_all()
@@ -324,6 +325,7 @@ class DocumentTabs(QObject):
     def close(self, *, was_asked: bool = True) -> None:
         """Close all without asking; if the user was not asked before, unsaved text is offered at the next start."""
         if self._latest:
+            self._keeper.bring_back_rest()
             if not was_asked:
                 self._keeper.keep_for_next_start()
             elif self.front.collected().remembers_work:
@@ -337,6 +339,7 @@ class DocumentTabs(QObject):
         """
         if not self._latest:
             return True
+        self._keeper.bring_back_rest()
         if self.front.collected().remembers_work and self._keeper.keep_all(starts_again=False):
             self._end_all()
             return True

@@ -185,7 +185,7 @@ class ProjectController(Controller):
             site = site_of(project, path.parent)
             tests = self._tests_of(project, path.parent)
             if has_draft:
-                self._tests.keep_in(tests)
+                self._tests.move_to(tests)
             elif not self._open_draft(site.file, tests):
                 return False
             self._file.forget()
@@ -370,10 +370,11 @@ class ProjectController(Controller):
         stamp, saved = None, Project()
         with suppress(FileError):  # else it is written again
             saved, stamp = load_stamped(path)
-        if self.take(path, project, stamp, has_draft=has_draft):  # files already confirmed
+        if self.take(path, project, stamp and (orphan.stamp or stamp), has_draft=has_draft):  # files already confirmed
             self._shown = saved
             self._show_name()
             self._file.keep()
+            self.look_at_disk()
 
     def _on_title_changed(self, *_: object) -> None:
         self._show_name()

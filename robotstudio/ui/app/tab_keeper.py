@@ -22,6 +22,7 @@ from robotstudio.project.open_tabs import (
     slots_of,
 )
 from robotstudio.store.errors import FileError
+from robotstudio.store.files import FileStamp
 from robotstudio.store.journal import Journal, Orphan
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.expectation_document import KEY as TESTS_KEY
@@ -64,9 +65,12 @@ class TabKeeper(QObject):
         self._stays_behind = False
         self._taken: set[str] = set()
         """Journal owners whose documents were already restored."""
+        self._restored: set[str] = set()
+        """Slots of the documents that have come back; nothing else is restored into them."""
         self._settled = QTimer(self, interval=_SETTLED_AFTER_MS, singleShot=True)
         self._settled.timeout.connect(self._on_settled)
         self._reopening: list[Iterator[None]] = []
+        self._is_opening = False
         self._step = QTimer(self, interval=0)
         self._step.timeout.connect(self._on_step)
 
@@ -235,10 +239,21 @@ class TabKeeper(QObject):
             self._step.start()
         return [orphan for orphan in orphans if orphan.owner not in closed]
 
+    def bring_back_rest(self) -> None:
+        """Open all documents that are still to come, before the program ends."""
+        while self._reopening and not self._is_opening:
+            self._on_step()
+
     def _on_step(self) -> None:
         """Open one more document, so that the window stays responsive."""
-        if next(self._reopening[0], self) is self:
-            self._reopening.pop(0)
+        if self._is_opening:  # and asks a question
+            return
+        self._is_opening = True
+        try:
+            if next(self._reopening[0], self) is self:
+                self._reopening.pop(0)
+        finally:
+            self._is_opening = False
         if not self._reopening:
             self._step.stop()
 
@@ -250,7 +265,10 @@ class TabKeeper(QObject):
     def _open(
         self, kept: SavedTabs, slots: Sequence[str], left: Mapping[str, Orphan], *, is_asked: bool = True
     ) -> Iterator[None]:
-        """Open each in a tab, in windows as before; existing documents stay, and stay in front if unasked."""
+        """Open each in a tab, in windows as before; existing documents stay, and stay in front if unasked.
+
+        Unsaved changes that cannot be restored stay in the journal.
+        """
         known = {tab.slot: tab for tab in kept.tabs}
         carets = parse_carets(left[CARETS_KEY].body) if CARETS_KEY in left else {}
         tabs = [_with_journaled(known.get(slot, SavedTab(slot)), slot, left) for slot in slots]
@@ -260,15 +278,23 @@ class TabKeeper(QObject):
             begun.window.restoreGeometry(kept.windows[0].geometry)
         homes = [self._tabs.windows.of(begun)]
         opened: dict[str, Studio] = {}
+        lost: set[str] = set()
         for tab in sorted(tabs, key=attrgetter("window")):
             if tab.window == len(homes):
                 homes.append(self._tabs.windows.open(begun.window, kept.windows[tab.window].geometry))
             front = self._tabs.front
             was_begun = was_begun or self._stays_behind or front is not ours
-            opened[tab.slot] = self._place_of(tab, begun if not opened else None, homes[tab.window], is_asked=is_asked)
-            if opened[tab.slot].is_untouched or (tab.is_unsaved and not opened[tab.slot].is_unsaved):
-                restore_tab(opened[tab.slot], tab, left.get(f"{PROJECT_KEY}{tab.slot}"), is_asked=is_asked)
-                opened[tab.slot].editor.put_caret_back(*carets.get(tab.slot, (1, 1)))
+            changes = left.get(f"{PROJECT_KEY}{tab.slot}")
+            has_changes = tab.has_changes or changes is not None
+            studio, is_wanted = self._place_of(
+                tab, begun if not opened else None, homes[tab.window], has_changes=has_changes, is_asked=is_asked
+            )
+            if is_wanted:
+                self._restored.add(studio.slot)
+                if not restore_tab(studio, tab, changes, is_asked=is_asked):
+                    lost.add(f"{PROJECT_KEY}{tab.slot}")
+                studio.editor.put_caret_back(*carets.get(tab.slot, (1, 1)))
+            opened[tab.slot] = studio
             if was_begun and not is_asked:
                 self._tabs.bring_to_front(front)
             ours = self._tabs.front
@@ -276,16 +302,31 @@ class TabKeeper(QObject):
         if is_asked or not (was_begun or self._stays_behind or self._tabs.front is not ours):
             self._bring_back_front(kept, [opened[tab.slot] for tab in kept.tabs] or [*opened.values()])
         self.keep()  # before the other program's list is removed: this program may be killed, too
-        self._discard(tuple(left.values()))
+        self._discard([orphan for key, orphan in left.items() if key not in lost])
 
-    def _place_of(self, tab: SavedTab, begun: "Studio | None", home: "WindowTabs", *, is_asked: bool) -> "Studio":
-        """Return the document to restore a tab into; with an automatic restore, its file may be open already."""
-        there = self._tabs.with_file(tab.path) if tab.path and not is_asked else None
-        if there is not None and not (tab.is_unsaved and there.is_unsaved):
-            return there
-        if begun is not None and begun.is_untouched and (is_asked or not begun.workspace.has_own_urls):
-            return begun
-        return self._tabs.begin(home)
+    def _place_of(
+        self, tab: SavedTab, begun: "Studio | None", home: "WindowTabs", *, has_changes: bool, is_asked: bool
+    ) -> "tuple[Studio, bool]":
+        """Return the document for a tab, and True if the tab is to be restored into it.
+
+        With an automatic restore, a document may have its file already; that takes it unless both have unsaved changes.
+        """
+        there = None if is_asked else self._shown_already(tab)
+        is_taken = there is not None and (there.is_unsaved or there.slot in self._restored)
+        if there is not None and not (has_changes and is_taken):
+            lacks_project = tab.project_file not in {None, there.projects.path} and not tab.environment
+            return there, has_changes or (lacks_project and not is_taken)
+        if begun is not None and begun.is_untouched and not begun.workspace.has_own_urls:
+            return begun, True
+        return self._tabs.begin(home), True
+
+    def _shown_already(self, tab: SavedTab) -> "Studio | None":
+        """Return the document with the file, the project or the environment of a tab."""
+        file, project = tab.path, tab.project_file
+        if project and tab.environment:
+            return self._tabs.with_environment(project, tab.environment)
+        of_project = self._tabs.with_project(project) if project else None
+        return of_project or (self._tabs.with_file(file) if file else None)
 
     def _bring_back_front(self, kept: SavedTabs, opened: "Sequence[Studio]") -> None:
         for front in (*(window.front for window in kept.windows), kept.front):
@@ -314,7 +355,7 @@ class TabKeeper(QObject):
 def _with_journaled(tab: SavedTab, slot: str, left: Mapping[str, Orphan]) -> SavedTab:
     """Return a tab with the data of its journal entries."""
     text, tests, project = (left.get(f"{key}{slot}") for key in (DRAFT_KEY, TESTS_KEY, PROJECT_KEY))
-    path = tab.path or next((each.path for each in (text, tests) if each), None)
+    path = tab.path if tab.kind else next((each.path for each in (text, tests) if each), None)
     return replace(
         tab,
         kind=tab.kind or (OriginKind.CRASH.value if text or tests else ""),
@@ -322,9 +363,15 @@ def _with_journaled(tab: SavedTab, slot: str, left: Mapping[str, Orphan]) -> Sav
         path=path,
         text=text.body if text else tab.text,
         is_unsaved=text is not None,
+        stamp=_content(text.stamp) if text else None,
         tests=tests.body if tests else tab.tests,
+        tests_stamp=_content(tests.stamp) if tests else None,
         project_file=tab.project_file or (project.path if project else None),
     )
+
+
+def _content(stamp: FileStamp | None) -> tuple[int, int] | None:
+    return stamp.content if stamp else None
 
 
 def kept_of(studio: "Studio", *, with_unsaved: bool) -> SavedTab:
@@ -342,6 +389,8 @@ def kept_of(studio: "Studio", *, with_unsaved: bool) -> SavedTab:
         studio.workspace.project(Project(), ROOT, ROOT),
         link.project if link else studio.projects.path,
         link.name if link else "",
+        stamp=_content(document.origin.stamp),
+        tests_stamp=_content(tests.stamp),
     )
 
 
@@ -369,21 +418,27 @@ def left_of(studio: "Studio") -> Iterator[SavedTab]:
             yield SavedTab(f"{studio.slot}_own", project=own)
 
 
-def restore_tab(studio: "Studio", kept: SavedTab, project: Orphan | None = None, *, is_asked: bool = True) -> None:
-    """Restore a document, with what a crash left of its `project`; without asking, no source is read."""
+def restore_tab(studio: "Studio", kept: SavedTab, project: Orphan | None = None, *, is_asked: bool = True) -> bool:
+    """Restore a document, with unsaved changes of its `project`; False if these cannot be restored.
+
+    Without asking, no source is read.
+    """
     file = kept.project_file
     if kept.environment and file is not None:
         studio.served.restore_document(kept, file)
-        studio.workspace.fill(kept.project, ROOT)
-        return
+        studio.workspace.fill(kept.project, ROOT, reads_sources=is_asked)
+        return True
     if kept.kind:
         kind = OriginKind(kept.kind)
         is_gone = kind in {OriginKind.FILE, OriginKind.ENVIRONMENT}
         origin = Origin(OriginKind.CRASH if is_gone else kind, kept.name)
-        studio.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved)
-    if file is None or not studio.projects.restore_project(file, project):
-        studio.workspace.fill(kept.project, ROOT, reads_sources=is_asked)
-    else:
+        stamps = {"stamp": FileStamp.of_content(kept.stamp), "tests_stamp": FileStamp.of_content(kept.tests_stamp)}
+        studio.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved, **stamps)
+    is_project_back = file is not None and studio.projects.restore_project(file, project)
+    if is_project_back:
         studio.workspace.look_as(kept.project.window)  # a changed view alone makes a project not unsaved
+    else:
+        studio.workspace.fill(kept.project, ROOT, reads_sources=is_asked)
     if not kept.kind:
         studio.page.show_start_page()
+    return is_project_back or project is None

@@ -231,27 +231,38 @@ class Document(QObject):
         return self.save() if choice is SaveChoice.SAVE else choice is SaveChoice.DISCARD
 
     def bring_back(
-        self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None, *, is_unsaved: bool = True
+        self,
+        origin: Origin,
+        path: Path | None,
+        text: bytes | None,
+        tests: bytes | None,
+        *,
+        is_unsaved: bool = True,
+        stamp: FileStamp | None = None,
+        tests_stamp: FileStamp | None = None,
     ) -> None:
         """Restore a document: its file, and unsaved changes on top of it.
 
-        If it has no file or that is gone, its text comes from `origin`; None means that nothing was unsaved.
+        If it has no file or that is gone, its text comes from `origin`; None means that nothing was unsaved. With the
+        stamps of the files that were changed, the user is told if another program has changed them since.
         """
-        saved = None
+        saved = lacking = None
         if path:
             try:
-                saved, stamp = read_stamped(path)
-                origin = Origin.of_file(path, stamp)
+                saved, now = read_stamped(path)
+                origin = Origin.of_file(path, stamp if stamp and text is not None else now)
             except FileError as error:  # else it is saved again, to a place of the user's choice
-                if text is None:
-                    self._notices.show_notice("open", WORDS.tell(error.told))
-                    return
-        self._take(text if text is not None else saved or b"", origin, saved)
-        if text is not None and is_unsaved:
-            self._draft.set_modified()
-        if tests is not None:
-            self._tests.recover(tests)
-        self._file.keep()
+                lacking = error if text is None else None
+        if lacking is None or tests is not None:
+            self._take(text if text is not None else saved or b"", origin, saved)
+            if text is not None and is_unsaved:
+                self._draft.set_modified()
+            if tests is not None:
+                self._tests.recover(tests, tests_stamp)
+            self._file.keep()
+            self.look_at_disk()
+        if lacking is not None:
+            self._notices.show_notice("open", WORDS.tell(lacking.told))
 
     def look_at_disk(self) -> None:
         """Check whether another program has changed the file; on file events and on activation."""

@@ -66,6 +66,11 @@ class ExpectationDocument(QObject):
         return self.path.name if self.path else f"robots.txt{SUFFIX}"
 
     @property
+    def stamp(self) -> FileStamp | None:
+        """Their file when it was last read or written; None if there was none."""
+        return self._file.stamp
+
+    @property
     def is_modified(self) -> bool:
         """True if there are unsaved changes."""
         return self._lines.text != self._saved.text
@@ -98,14 +103,26 @@ class ExpectationDocument(QObject):
         self._saved = self._read(named or (path_beside(path) if path else None))
         self._show(self._saved)
 
-    def recover(self, body: bytes) -> None:
-        """Restore what a crash left, as unsaved."""
+    def recover(self, body: bytes, stamp: FileStamp | None) -> None:
+        """Restore unsaved lines of an earlier run, with the stamp that their file had then; None if there was none."""
+        self._file.track(self.path, stamp, self._beside)
         self.change(parse_bytes(body))
         self._file.keep()
+        self.look_at_disk()
 
     def keep_in(self, named: Path | None) -> None:
         """Save the lines into this file from now on, None for the default; it is not replaced without asking."""
         self._named = named
+
+    def move_to(self, named: Path | None) -> None:
+        """Show the lines of the named file, None for the default; unsaved ones stay, as changes of that file."""
+        unsaved, stamp = self._unsaved(), self._file.stamp
+        if named is None or named == self.path:
+            self._named = named
+            return
+        self.begin(self._beside, named)
+        if unsaved is not None:
+            self.recover(unsaved, stamp)
 
     def save_beside(self, path: Path) -> bool:
         """Save unsaved lines beside a file that was just saved; False if they stay unsaved."""

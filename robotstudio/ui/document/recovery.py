@@ -9,7 +9,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.store.errors import FileError
-from robotstudio.store.files import exists
+from robotstudio.store.files import FileStamp
 from robotstudio.store.journal import Journal, Orphan
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.expectation_document import KEY as TESTS_KEY
@@ -31,7 +31,16 @@ class Recovered(Protocol):
 
     def may_discard(self) -> bool: ...
 
-    def bring_back(self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None) -> None: ...
+    def bring_back(
+        self,
+        origin: Origin,
+        path: Path | None,
+        text: bytes | None,
+        tests: bytes | None,
+        *,
+        stamp: FileStamp | None,
+        tests_stamp: FileStamp | None,
+    ) -> None: ...
 
 
 class _Left(Struct, frozen=True):
@@ -118,10 +127,10 @@ class Recovery(QObject):
     def _recover(self, left: _Left) -> None:
         path = left.orphans[0].path
         origin = Origin(OriginKind.CRASH, path.name) if path else Origin(OriginKind.CRASH)
-        text, beside = left.text.body if left.text else None, left.beside.body if left.beside else None
-        if text is None and path and not exists(path):
-            text = b""
-        self._document.bring_back(origin, path, text, beside)
+        (text, stamp), (tests, tests_stamp) = (
+            (each.body, each.stamp) if each else (None, None) for each in (left.text, left.beside)
+        )
+        self._document.bring_back(origin, path, text, tests, stamp=stamp, tests_stamp=tests_stamp)
 
     def _on_drop(self, left: _Left) -> None:
         try:

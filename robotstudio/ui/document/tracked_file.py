@@ -75,7 +75,7 @@ class TrackedFile(QObject):
             return True
         try:
             with WINDOW_FIRST:  # typing waits for the disk, so it should not wait for computing threads, too
-                self._journal.write(self.key, self._belongs_to, body)
+                self._journal.write(self.key, self._belongs_to, body, self.stamp)
             self._is_journaled = True
         except FileError as error:
             self._notices.show_notice("journal", WORDS.tell(error.told))

@@ -106,7 +106,7 @@ def test_nothing_closes_if_unsaved_text_cannot_be_kept(studios: Studios, monkeyp
     act(studio, "file.new")
     edit(studio, "# unsaved\n")
 
-    def refuse(_self: Journal, _key: str, path: Path | None, _body: bytes) -> None:
+    def refuse(_self: Journal, _key: str, path: Path | None, *_: object) -> None:
         raise FileAccessError("“{path}” is full.", path or Path("journal"))
 
     monkeypatch.setattr(Journal, "write", refuse)

@@ -18,7 +18,7 @@ from robotstudio.project.file.model import Environment, Project, resolved
 from robotstudio.project.file.project_file import load, save
 from robotstudio.project.project import body_of, environment_of
 from robotstudio.store.errors import FileError, RobotStudioError
-from robotstudio.store.files import read
+from robotstudio.store.files import FileStamp, read
 from robotstudio.text.language import WORDS, Message, Plural, ntr, put_in, tr
 from robotstudio.ui.document.context import Context, Controller, SiteSetup
 from robotstudio.ui.document.origins import Origin, OriginKind
@@ -133,7 +133,7 @@ class ServedController(Controller):
         self._load(link, served, served.body if served else text, text if kept.is_unsaved else None)
         self._setup.put_by()
         if kept.tests is not None:
-            self._tests.recover(kept.tests)
+            self._tests.recover(kept.tests, FileStamp.of_content(kept.tests_stamp))
 
     def refresh(self) -> None:
         """Follow the project, unless the text was edited or is about to be replaced."""
