@@ -44,10 +44,12 @@ PLACES = {
     "engine/changed_urls.py": (3, VERDICTS_AND_FIELDS),
     "explain/expectation_words.py": (3, EXPECTED),
     "explain/summary_words.py": (2, ALL_THAT_RULES_SAY),
+    "ui/panels/agreement.py": (1, None),  # a question
     "ui/panels/ai_policy/rows.py": (1, AS_CHOSEN),
     "ui/panels/changes/headline.py": (1, VERDICTS_AND_FIELDS),
     "ui/panels/changes/words.py": (1, VERDICTS_AND_FIELDS),
     "ui/panels/help/sentences.py": (1, AS_CHOSEN),
+    "ui/panels/problems/card_facts.py": (1, NOTHING_CHANGES),
     "ui/panels/rule_coverage/minimising.py": (2, NOTHING_CHANGES),
     "ui/panels/rule_coverage/panel.py": (3, RULE_CAN_GO),
     "ui/panels/rule_coverage/words.py": (2, RULE_CAN_GO),

@@ -9,7 +9,7 @@ from robotstudio.draft.lint_result import LintResult
 from robotstudio.engine.content import Content
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Place
-from robotstudio.ui.panels.problems.card_facts import ALL_OF_KIND, card_facts, flip_samples, flip_words, offers_of
+from robotstudio.ui.panels.problems.card_facts import ALL_OF_KIND, card_facts, effect_words, flip_samples, offers_of
 from tests.draft.checked_drafts import BODY, checked_of, never, number_of
 from tests.lint.fixtures import FOLDER, Case, cases
 from tests.rows import each_row
@@ -78,7 +78,7 @@ def test_flips_are_counted_over_urls_and_crawlers() -> None:
     wanted = {offer.key: offer.fixes for offer in offers_of(checked, number, {})}
     _, flips = count_all(checked, wanted, never)
     offer = offers_of(checked, number, flips)[0]
-    assert flip_words(offer) == "1 verdict"
+    assert effect_words(offer) == "changes 1 verdict"
     assert flip_samples(offer) == "Bingbot may not fetch /tmp/x then"
 
 
@@ -98,7 +98,7 @@ def test_without_urls_an_unsafe_fix_is_not_called_harmless() -> None:
     number = number_of(checked, "RS102")
     fixes = checked.findings[number].diagnostic.fixes[:1]
     flips = {(number, 0): count_flips(checked, fixes)}
-    assert flip_words(offers_of(checked, number, flips)[0]) == "not known without test URLs"
+    assert effect_words(offers_of(checked, number, flips)[0]) == "effect unknown without test URLs"
 
 
 def test_a_fix_that_is_proven_for_the_chosen_crawlers_needs_no_urls() -> None:
@@ -107,14 +107,14 @@ def test_a_fix_that_is_proven_for_the_chosen_crawlers_needs_no_urls() -> None:
         checked = checked_of(body, urls=urls)
         number = number_of(checked, "RS422")
         flips = {(number, 0): count_flips(checked, checked.findings[number].diagnostic.fixes[:1])}
-        assert flip_words(offers_of(checked, number, flips)[0]) == "no verdict of your crawlers, whatever the URL"
+        assert effect_words(offers_of(checked, number, flips)[0]) == "changes no verdict of your crawlers"
 
 
 def test_what_the_loaded_urls_do_not_show_is_not_called_proven() -> None:
     checked = checked_of(b"User-agent: *\nDisalow: /rare/\n")
     number = number_of(checked, "RS102")
     flips = {(number, 0): count_flips(checked, checked.findings[number].diagnostic.fixes[:1])}
-    assert flip_words(offers_of(checked, number, flips)[0]) == "no verdict on the test URLs"
+    assert effect_words(offers_of(checked, number, flips)[0]) == "changes no verdict on the test URLs"
 
 
 def test_a_fix_that_changes_a_delay_is_not_called_proven() -> None:

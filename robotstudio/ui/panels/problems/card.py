@@ -22,7 +22,7 @@ from robotstudio.draft.fix_offers import DiffLine, shown
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import together
-from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, ProblemActions, flip_samples, flip_words
+from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, ProblemActions, effect_details, effect_words
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
@@ -135,14 +135,13 @@ class ProblemCard(QWidget):
         self.message.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._affects = Label(tr("Affects"), self.body, px=12, color="text3")
         self.affected = ElidedLabel("", self.body, px=12, weight=500, color="text2")
-        self._changes = Label(tr("Fix changes"), self.body, px=12, color="text3")
-        self.flips = Label("", self.body, px=12, weight=500, color="text2")
-        self.mark = Mark(self.body, _MARK)
         self.explain = LinkLabel(tr("Explain"), self.body)
         self.diff = DiffBox(self.body)
         self.buttons = [self._button(place) for place in range(_MOST_OFFERS)]
         self.keep = GhostButton(tr("Ignore"), parent=self.body)
         self.keep.setToolTip(tr("Adds a comment to the file that silences this check here."))
+        self.mark = Mark(self.body, _MARK)
+        self.effect = Label("", self.body, px=12, weight=500, color="text2")
         self.body.hide()
         self._lay_out()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -260,46 +259,47 @@ class ProblemCard(QWidget):
         for place, button in enumerate(self.buttons):
             button.setVisible(place < len(facts.offers))
         has_offers = bool(facts.offers)
-        self._changes.setVisible(has_offers)
-        self.flips.setVisible(has_offers)
+        self.effect.setVisible(has_offers)
         self.mark.hide()
         if has_offers:
             first = facts.offers[0]
-            self.flips.setText(flip_words(first))
-            self.flips.setToolTip(flip_samples(first))
-            self._mark_scope(first)
-            self.flips.set_color("warning" if first.flips is not None and first.flips.count else "text2")
+            self.effect.setText(effect_words(first))
+            self.effect.setToolTip(effect_details(first))
+            self._show_scope(first)
 
-    def _mark_scope(self, offer: Offer) -> None:
+    def _show_scope(self, offer: Offer) -> None:
         """Show one mark for safe fixes, which `safe_findings` counts, another for results on the loaded URLs only."""
-        flips = offer.flips
-        is_safe = flips is not None and flips.is_proven and offer.fixes[0].is_safe
+        flips, is_safe = offer.flips, offer.is_safe
         is_tried = flips is not None and not flips.is_proven and not flips.count and bool(flips.tried)
         self.mark.setVisible(is_safe or is_tried)
         self.mark.show_glyph(*((Glyph.PROVEN, "allowed") if is_safe else (Glyph.LOADED_ONLY, "text3")))
+        has_flips = flips is not None and bool(flips.count)
+        self.effect.set_color("allowed" if is_safe else "warning" if has_flips else "text2")
 
     def _place_buttons(self, width: int) -> None:
-        """Put the buttons side by side if they fit, else one below the other."""
+        """Put the buttons side by side if they fit, else one below the other; the effect beside or below them."""
         room = width - _TEXT_AT - SIZES.panel_inset
         wanted = {button: button.sizeHint().width() for button in (*self.buttons, self.keep) if not button.isHidden()}
         for button, own in wanted.items():
             button.setFixedWidth(max(1, min(own, room)))
-        fits = sum(wanted.values()) + self._row.spacing() * len(wanted) <= room
-        self._row.setDirection(_Direction.LeftToRight if fits else _Direction.TopToBottom)
+        taken = sum(wanted.values()) + self._row.spacing() * len(wanted)
+        self._row.setDirection(_Direction.LeftToRight if taken <= room else _Direction.TopToBottom)
+        self._effect.invalidate()  # its cached size is for the previous texts
+        is_beside = taken + self._effect.sizeHint().width() <= room
+        self._end.setDirection(_Direction.LeftToRight if is_beside else _Direction.TopToBottom)
+        self._end.setSpacing(0 if is_beside else _GAP_OF_PARTS)
         self._place_facts(room)
 
     def _place_facts(self, room: int) -> None:
-        """Put the affected crawlers on their own line if they do not fit beside the effect of the fix."""
+        """Put the link below the affected crawlers if they do not fit side by side."""
         hint = self.affected.sizeHint().width()
         whom = self._affects.sizeHint().width() + min(hint, _LEAST_AFFECTED) + _GAP_OF_PARTS
-        self._what.invalidate()  # its cached size is for the previous texts
-        is_beside = whom + _GAP_OF_FACTS + self._what.sizeHint().width() <= room
+        is_beside = whom + _GAP_OF_FACTS + self.explain.sizeHint().width() <= room
         self._line.setDirection(_Direction.LeftToRight if is_beside else _Direction.TopToBottom)
         self._line.setSpacing(_GAP_OF_FACTS if is_beside else _GAP_OF_LINES)
 
     def _tooltip(self, offer: Offer) -> str:
-        changes = tr("{words}. Changes {flips}.", words=offer.words, flips=flip_words(offer))
-        return together("\n", changes, flip_samples(offer))
+        return together("\n", WORDS.about(offer.words, effect_words(offer)), effect_details(offer))
 
     def _button(self, place: int) -> Button:
         kind = GhostButton if place else PrimaryButton
@@ -316,16 +316,18 @@ class ProblemCard(QWidget):
         head.addWidget(self.place)
         self.keep.set_small()
         self._line = QBoxLayout(_Direction.LeftToRight)
-        self._whom = _row(self._affects, self.affected)
-        self._what = _row(self._changes, self.mark, self.flips, _GAP_OF_FACTS, self.explain)
-        self._line.addLayout(self._whom)
-        self._line.addLayout(self._what)
+        self._line.addLayout(_row(self._affects, self.affected))
+        self._line.addWidget(self.explain)
         self._line.addStretch(1)
         self._row = QBoxLayout(_Direction.LeftToRight)
         self._row.setSpacing(SIZES.between_controls)
         for button in (*self.buttons, self.keep):
             self._row.addWidget(button)
         self._row.addStretch(1)
+        self._effect = _row(self.mark, self.effect)
+        self._end = QBoxLayout(_Direction.LeftToRight)
+        self._end.addLayout(self._row, 1)
+        self._end.addLayout(self._effect)
         layout = self._column
         layout.setContentsMargins(_TEXT_AT, _TOP, SIZES.panel_inset, _BOTTOM)
         layout.setSpacing(3)
@@ -334,7 +336,7 @@ class ProblemCard(QWidget):
         layout.addSpacing(5)
         layout.addWidget(self.diff)
         layout.addSpacing(4)
-        layout.addLayout(self._row)
+        layout.addLayout(self._end)
 
     def _connect(self) -> None:
         theme.changed.connect(self._on_theme_changed)
@@ -364,14 +366,9 @@ class ProblemCard(QWidget):
             self._actions.keep(self.facts.number)
 
 
-def _row(*parts: QWidget | int) -> QHBoxLayout:
-    """Return the parts in a row; numbers are gaps."""
+def _row(*parts: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(_GAP_OF_PARTS)
     for part in parts:
-        if isinstance(part, int):
-            row.addSpacing(part - 2 * _GAP_OF_PARTS)
-        else:
-            row.addWidget(part)
-    row.addStretch(1)
+        row.addWidget(part)
     return row

@@ -25,7 +25,7 @@ _MOST_FIXES = 3
 _FIX_ALL = Plural("Fix all {count} of this kind", "Fix all {count} of this kind")
 _ALL_CRAWLERS = Plural("all {count} crawlers", "all {count} crawlers")
 _AND_MORE = Plural("{names} and {count} more", "{names} and {count} more")
-_VERDICTS = Plural("1 verdict", "{count} verdicts")
+_CHANGES = Plural("changes 1 verdict", "changes {count} verdicts")
 _THEN: Mapping[bool, Message] = {True: "{crawler} may fetch {url} then", False: "{crawler} may not fetch {url} then"}
 
 
@@ -36,6 +36,11 @@ class Offer(Struct, frozen=True):
     words: str
     fixes: tuple[Fix, ...]
     flips: FlipCount | None
+
+    @property
+    def is_safe(self) -> bool:
+        """True if it is proven to change no verdict, and safe for crawlers that are not chosen, too."""
+        return self.flips is not None and self.flips.is_proven and self.fixes[0].is_safe
 
 
 class ProblemActions(Protocol):
@@ -159,17 +164,26 @@ def _listed(names: Sequence[str]) -> str:
     return ntr(_AND_MORE, len(names) - _MOST_NAMES + 1, names=side_by_side(names[: _MOST_NAMES - 1]))
 
 
-def flip_words(offer: Offer) -> str:
+def effect_words(offer: Offer) -> str:
     """Word how many verdicts an offer flips."""
     if offer.flips is not None and offer.flips.count:
-        return ntr(_VERDICTS, offer.flips.count)
+        return ntr(_CHANGES, offer.flips.count)
     if offer.flips is None:
         return tr("…")
+    if offer.is_safe:
+        return tr("changes no verdict, for any URL")
     if offer.flips.is_proven:
-        return tr("no verdict of your crawlers, whatever the URL")
+        return tr("changes no verdict of your crawlers")
     if not offer.flips.tried:
-        return tr("not known without test URLs")
-    return tr("no verdict on the test URLs")
+        return tr("effect unknown without test URLs")
+    return tr("changes no verdict on the test URLs")
+
+
+def effect_details(offer: Offer) -> str:
+    """Word some of the verdicts that an offer flips, or for which crawlers it is proven that none is."""
+    if offer.flips is not None and offer.flips.is_proven and not offer.flips.count:
+        return tr("Proven for your crawlers and every URL.")
+    return flip_samples(offer)
 
 
 def _fix_words(fix: Fix) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, ProblemActions, flip_samples, flip_words
+from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, ProblemActions, effect_details, effect_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.formats import literal
@@ -76,9 +76,8 @@ class QuickFixMenu(QMenu):
         added = [line.text for line in facts.diff if line.is_added] if not place else []
         preview = shortened(printable(added[0]), _LONGEST_PREVIEW) if added and not added[1:] else ""
         words = WORDS.about(offer.words, preview)
-        effect = tr("changes {flips}", flips=flip_words(offer))
-        action.setText(literal(WORDS.noted(words, effect)))
-        action.setToolTip(flip_samples(offer))
+        action.setText(literal(WORDS.noted(words, effect_words(offer))))
+        action.setToolTip(effect_details(offer))
 
     def _on_triggered(self, action: QAction) -> None:
         if action in self._choices:

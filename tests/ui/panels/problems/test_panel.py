@@ -84,9 +84,25 @@ def test_cards_ask_what_their_fixes_flip_and_say_it(panel: ProblemsPanel, action
     panel.show_checked(checked)
     panel.show_flips(*count_all(checked, actions.count_flips.call_args.args[0], never))
     card = card_of(panel, "RS102")
-    assert card.flips.text() == "1 verdict"
-    assert card.flips.toolTip() == "Bingbot may not fetch /tmp/x then"
-    assert "Changes 1 verdict." in card.buttons[0].toolTip()
+    assert card.effect.text() == "changes 1 verdict"
+    assert card.effect.toolTip() == "Bingbot may not fetch /tmp/x then"
+    assert "changes 1 verdict" in card.buttons[0].toolTip()
+
+
+@pytest.mark.parametrize(("width", "is_beside"), [(640, True), (250, False)])
+def test_effect_of_a_fix_is_beside_its_buttons_or_below_them(
+    panel: ProblemsPanel, actions: Mock, width: int, is_beside: bool
+) -> None:
+    checked = checked_of()
+    panel.resize(width, 760)
+    panel.show_checked(checked)
+    panel.show_flips(*count_all(checked, actions.count_flips.call_args.args[0], never))
+    card = card_of(panel, "RS102")
+    panel.list.grab()
+    effect, button = card.effect.geometry(), card.buttons[0].geometry()
+    assert effect.top() > card.diff.geometry().bottom()
+    assert (abs(effect.center().y() - button.center().y()) < 4) is is_beside
+    assert (effect.top() >= button.bottom()) is not is_beside
 
 
 def test_what_is_proven_has_another_word_and_only_what_is_safe_the_shield(panel: ProblemsPanel, actions: Mock) -> None:
@@ -97,9 +113,9 @@ def test_what_is_proven_has_another_word_and_only_what_is_safe_the_shield(panel:
         panel.show_checked(checked)
         panel.show_flips(*count_all(checked, actions.count_flips.call_args.args[0], never))
         card = card_of(panel, code or safe_findings(checked.findings)[0].code)
-        said.append((card.flips.text(), card.mark.isVisible() and card.mark.glyph is Glyph.PROVEN))
-    assert said[0] == ("no verdict of your crawlers, whatever the URL", False)
-    assert said[1] == ("no verdict of your crawlers, whatever the URL", True)
+        said.append((card.effect.text(), card.mark.isVisible() and card.mark.glyph is Glyph.PROVEN))
+    assert said[0] == ("changes no verdict of your crawlers", False)
+    assert said[1] == ("changes no verdict, for any URL", True)
     assert said[2][0] != said[1][0]
     assert not said[2][1]
 
