@@ -82,11 +82,11 @@ class PageProcessor:
 
     # found URLs
 
-    def add_roots(self, urls: Iterable[str], roots: int, rank: int, found_on: int | None = None) -> int:
+    def add_roots(self, urls: Iterable[str], roots: int, rank: int) -> int:
         """Add URLs to begin at; return how many were new."""
         links = (canonical(url) for url in urls)
         return self._frontier.add(
-            self._frontier_url(without_session_id(target), rank, found_on, roots=roots)
+            self._frontier_url(without_session_id(target), rank, None, roots=roots)
             for target in links
             if target is not None
         )

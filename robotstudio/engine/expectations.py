@@ -103,9 +103,9 @@ def judge(
     return tuple(found)
 
 
-def sets_of(catalogue: Catalogue = CATALOGUE) -> Mapping[str, str]:
+def sets_of() -> Mapping[str, str]:
     """Return the sets of crawlers by name, with the titles of their purposes; that of all has no title."""
-    return {ALL: "", **{f"{SET}{purpose}": title for purpose, title in catalogue.purposes.items()}}
+    return {ALL: "", **{f"{SET}{purpose}": title for purpose, title in CATALOGUE.purposes.items()}}
 
 
 def crawlers_of(name: str, catalogue: Catalogue = CATALOGUE) -> tuple[Crawler, ...]:

@@ -90,9 +90,9 @@ def matching_rows(rule_class: RuleClass, table: UrlTable) -> tuple["PathOrder", 
     return PathOrder(view), view.rows(rules.ranked, rules.wildcards)
 
 
-def sorted_paths(table: UrlTable, dialect: str = "google") -> "PathOrder":
-    """Return the distinct paths of a table in a dialect's form."""
-    return PathOrder(table.view(DIALECTS[dialect].path_of))
+def sorted_paths(table: UrlTable) -> "PathOrder":
+    """Return the distinct paths of a table in Google's form."""
+    return PathOrder(table.view(DIALECTS["google"].path_of))
 
 
 def places_matching(table: UrlTable, rule: Rule, dialect: str) -> Places:

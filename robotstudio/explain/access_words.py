@@ -111,13 +111,13 @@ class PlainAccess(Struct, frozen=True):
     def rule_count(self) -> int:
         return sum(len(each.rules) for each in self.lists)
 
-    def deciding_most(self, most: int = MOST_RULES) -> tuple[PlainList, ...]:
+    def deciding_most(self) -> tuple[PlainList, ...]:
         """Return the lists with the rules that decide most URLs: at most so many, and at least one of each list."""
         rules = sorted(
             (rule for each in self.lists for rule in each.rules), key=lambda rule: (-rule.decides, rule.line)
         )
         firsts = (next(rule for rule in rules if rule in each.rules) for each in self.lists if each.rules)
-        lines = {rule.line for rule in (*rules[:most], *firsts)}
+        lines = {rule.line for rule in (*rules[:MOST_RULES], *firsts)}
         return tuple(
             PlainList(each.title, each.allows, tuple(rule for rule in each.rules if rule.line in lines))
             for each in self.lists

@@ -110,10 +110,10 @@ def card_at(raw: bytes, byte: int, context: LineContext) -> LineCard | None:
     return rule_card(line, context) if line.is_rule else _field_card(raw, line, context)
 
 
-def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
+def rule_of(line: Line, dialect: Dialect) -> Rule | None:
     """Return the rule that a line is in a dialect, None if it is not one."""
     pattern = dialect.pattern_of(line.value) if line.is_rule else None
-    return None if pattern is None else Rule(number, line.field is Field.ALLOW, line.value, pattern)
+    return None if pattern is None else Rule(0, line.field is Field.ALLOW, line.value, pattern)
 
 
 def rule_card(line: Line, context: LineContext) -> LineCard:

@@ -259,7 +259,6 @@ _DIVERGES: Message = "{crawler}: {verdict}; by RFC 9309 {standard}: {reason}"
 _MAY: Message = "may fetch"
 _MAY_NOT: Message = "may not fetch"
 _OTHER_LINES: Message = "Other lines of this file"
-_MORE_LINES = Plural("{count} more line is not listed.", "{count} more lines are not listed.")
 _FIELD_LINE: Message = "{line}, {written}:"
 
 
@@ -498,11 +497,6 @@ def written_words(line: FieldLine) -> str:
     return _short(f"{line.directive.facts.title}: {line.directive.written}".rstrip())
 
 
-def _status_words(line: FieldLine) -> str:
-    """Describe the status of a field."""
-    return tr(STATUSES[line.directive.facts.status])
-
-
 def field_words(line: FieldLine) -> Phrase:
     """Describe a line: its meaning, its value, and which crawlers obey it."""
     facts, value = line.directive.facts, line.directive.value
@@ -598,8 +592,3 @@ def _line_words(line: FieldLine) -> Phrase:
     written = Piece(written_words(line), PieceKind.URL)
     told = WORDS.phrase(_FIELD_LINE, line=line_piece(line.directive.line), written=written)
     return sentences((told, field_words(line)))
-
-
-def _more_lines_words(count: int) -> Phrase:
-    """Describe how many lines are not listed."""
-    return WORDS.counted_phrase(_MORE_LINES, count)

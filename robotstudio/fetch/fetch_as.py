@@ -4,7 +4,7 @@ A difference shows how this server answers this client at this address. Servers 
 so no message here claims more.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from types import MappingProxyType
@@ -72,7 +72,6 @@ async def fetch_as(
     address: str,
     crawlers: Sequence[Crawler],
     options: FetchOptions = PLAIN,
-    on_evidence: Callable[[Evidence], None] | None = None,
 ) -> FetchAsReport:
     """Fetch a robots.txt plainly, then with the header of each crawler that has its own.
 
@@ -80,15 +79,9 @@ async def fetch_as(
     """
     time = SharedDeadline(fetcher)
 
-    async def one(chosen: FetchOptions) -> Evidence:
-        evidence = await time.robots(address, chosen)
-        if on_evidence is not None:
-            on_evidence(evidence)
-        return evidence
-
     fetching = [crawler for crawler in crawlers if not (crawler.is_control or crawler.is_any_other)]
-    plain = await one(options)
-    works = [partial(one, as_crawler(crawler, options)) for crawler in fetching]
+    plain = await time.robots(address, options)
+    works = [partial(time.robots, address, as_crawler(crawler, options)) for crawler in fetching]
     others = await run_limited(works, _AT_ONCE)
     answers = zip(fetching, others, strict=True)
     return FetchAsReport(plain, tuple(AnswerAs(who, got, difference_of(plain, got)) for who, got in answers))

@@ -68,12 +68,12 @@ def names_of(clusters: Sequence[HostCluster]) -> tuple[str, ...]:
     )
 
 
-def clusters_of(rows: AnswerRows, most: int = MOST_CLUSTERS) -> tuple[HostCluster, ...]:
+def clusters_of(rows: AnswerRows) -> tuple[HostCluster, ...]:
     """Return the clusters of at least two hosts, largest first."""
     found = [*_identical(rows), *_normalised(rows), *_near(rows)]
     kinds = list(ClusterKind)
     found.sort(key=lambda cluster: (-cluster.size, kinds.index(cluster.kind), cluster.members))
-    return tuple(found[:most])
+    return tuple(found[:MOST_CLUSTERS])
 
 
 def _identical(rows: AnswerRows) -> Iterator[HostCluster]:

@@ -66,11 +66,11 @@ def told(message: Message | Plural, /, **facts: Fact) -> Told:
     return Told(message, facts)
 
 
-def told_list(items: Sequence[Fact], last: Message = "") -> Fact:
-    """Join all items; `last` joins the last one, by default like the others."""
+def told_list(items: Sequence[Fact]) -> Fact:
+    """Join all items."""
     listed, *rest = items or ("",)
-    for place, item in enumerate(rest, 1):
-        listed = told(last if last and place == len(rest) else PLAIN, before=listed, last=item)
+    for item in rest:
+        listed = told(PLAIN, before=listed, last=item)
     return listed
 
 

@@ -81,11 +81,11 @@ class Snippet(Struct, frozen=True):
             return self
         return Snippet(self.text[:length], tuple(mark for mark in self.marks if mark[1] <= length))
 
-    def marked(self, before: str = "**", after: str = "**") -> str:
-        """Return the text with markers around the matches."""
+    def marked(self) -> str:
+        """Return the text with asterisks around the matches."""
         pieces, at = [], 0
         for start, end in self.marks:
-            pieces += [self.text[at:start], before, self.text[start:end], after]
+            pieces += [self.text[at:start], "**", self.text[start:end], "**"]
             at = end
         return "".join((*pieces, self.text[at:]))
 

@@ -89,9 +89,9 @@ def effect_of(group: Group) -> str:
     return "closed" if is_closed else ""
 
 
-def neighbours(facts: Sequence[bool], at: int, most: int = 2) -> tuple[Sequence[bool], Sequence[bool]]:
-    """Return the values directly above a place in a list, and those directly below it."""
-    return facts[max(at - most, 0) : at], facts[at + 1 : at + 1 + most]
+def neighbours(facts: Sequence[bool], at: int) -> tuple[Sequence[bool], Sequence[bool]]:
+    """Return the two values above a place in a list, and the two below it."""
+    return facts[max(at - 2, 0) : at], facts[at + 1 : at + 3]
 
 
 def removal(line: int, *, is_safe: bool = False) -> Fix:

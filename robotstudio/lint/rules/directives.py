@@ -285,12 +285,11 @@ def at_value(
     *,
     fixes: tuple[Fix, ...] = (),
     variant: str = "",
-    dialects: tuple[str, ...] = (),
     severity: Severity | None = None,
 ) -> Diagnostic:
     span = line.google.value_span if line.google.value else line.google.key_span
     if not line.google.value:
         variant = "empty"
     whole = {"key": line.google.key, "value": line.google.value} | (args or {})
-    dialects = dialects or dialects_obeying(line.google.key.decode("ascii", "replace").lower()) or EVERY
+    dialects = dialects_obeying(line.google.key.decode("ascii", "replace").lower()) or EVERY
     return Diagnostic(1, *span, args=whole, fixes=fixes, variant=variant, dialects=dialects, severity=severity)

@@ -107,11 +107,11 @@ def by_columns(partial: Partial, table: str, *places: int) -> dict[Key, int]:
     return summed((tuple(key[place] for place in places), count) for key, count in partial.counts(table).items())
 
 
-def with_bits(partial: Partial, bits: int, *places: int, table: str = "treated", lacking: int = 0) -> dict[Key, int]:
+def with_bits(partial: Partial, bits: int, *places: int, lacking: int = 0) -> dict[Key, int]:
     """Count the files that treat crawlers like this, by some parts of the key, whose last part are the bits."""
     return summed(
         (tuple(key[place] for place in places), count)
-        for key, count in partial.counts(table).items()
+        for key, count in partial.counts("treated").items()
         if int(key[-1]) & bits == bits and not int(key[-1]) & lacking
     )
 

@@ -205,7 +205,7 @@ class WorkArea(QSplitter):
         self._editor_rows.setSizes([max(1, height - wanted), *[wanted] * (self._editor_rows.count() - 1)])
 
     def _build(self) -> None:
-        self.right_column = right = QWidget(self)
+        right = QWidget(self)
         self._column = column = column_in(right)
         column.addWidget(self.tab_strip)
         self._rows.addWidget(self.tab_stack)

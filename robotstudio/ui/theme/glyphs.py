@@ -289,14 +289,14 @@ def paint_glyph(painter: QPainter, glyph: Glyph, rect: QRectF, color: QColor, wi
     painter.restore()
 
 
-def glyph_pixmap(glyph: Glyph, color: QColor, size: float, ratio: float, width: float = ICON_STROKE) -> QPixmap:
+def glyph_pixmap(glyph: Glyph, color: QColor, size: float, ratio: float) -> QPixmap:
     """One picture of `glyph`, `size` logical pixels square, for a screen with `ratio` device pixels to one."""
     side = math.ceil(size * ratio)
     pixmap = QPixmap(side, side)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    paint_glyph(painter, glyph, QRectF(0, 0, size, size), color, width)
+    paint_glyph(painter, glyph, QRectF(0, 0, size, size), color, ICON_STROKE)
     painter.end()
     return pixmap
 
@@ -307,12 +307,11 @@ def glyph_icon(
     size: float = 16,
     *,
     disabled: QColor | None = None,
-    width: float = ICON_STROKE,
 ) -> QIcon:
     """Return an icon of `glyph`, drawn for each usual screen density instead of scaled."""
     icon = QIcon()
     for ratio in _DEVICE_PIXEL_RATIOS:
-        icon.addPixmap(glyph_pixmap(glyph, color, size, ratio, width))
+        icon.addPixmap(glyph_pixmap(glyph, color, size, ratio))
         if disabled is not None:
-            icon.addPixmap(glyph_pixmap(glyph, disabled, size, ratio, width), QIcon.Mode.Disabled)
+            icon.addPixmap(glyph_pixmap(glyph, disabled, size, ratio), QIcon.Mode.Disabled)
     return icon

@@ -325,7 +325,6 @@ class Radii(Struct, frozen=True):
 class Sizes(Struct, frozen=True):
     """Heights and widths in pixels, shared by parts that must be aligned."""
 
-    menu_bar: int = 26
     document_bar: int = 34
     document_tab: int = 29
     top_bar: int = 46

@@ -69,9 +69,9 @@ class Button(QPushButton):
         self.set_small()
         self._height = SIZES.control_low
 
-    def set_chevron(self, shown: bool) -> None:
-        """Set the chevron after the text, which shows that the button opens a menu."""
-        self._chevron = shown
+    def show_chevron(self) -> None:
+        """Show a chevron after the text: the button opens a menu."""
+        self._chevron = True
         self.updateGeometry()
         self.update()
 

@@ -62,9 +62,6 @@ class Footer(Bar):
         self._remark.setText(text)
         self._show_remark()
 
-    def add_before(self, widget: QWidget) -> None:
-        self._left.insertWidget(0, widget)
-
     def add_left(self, widget: QWidget) -> None:
         """Add a widget after the sentence."""
         self._left.addWidget(widget)

@@ -159,9 +159,9 @@ class LinkLabel(DrawnButton):
 
     activated = Signal(bool)
 
-    def __init__(self, text: str, parent: QWidget | None = None, *, px: int = 12, weight: int = 500) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None, *, px: int = 12) -> None:
         super().__init__(parent)
-        self.setFont(theme.fonts.ui(px, weight))
+        self.setFont(theme.fonts.ui(px, 500))
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(self._on_clicked)

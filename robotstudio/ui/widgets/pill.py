@@ -39,7 +39,6 @@ class Pill(DrawnButton):
     ) -> None:
         super().__init__(parent)
         self._glyph = glyph
-        self._glyph_token = ""
         self._count = count
         self._meaning = ""
         self._compact = self._opens_menu = self._is_dismissible = False
@@ -81,11 +80,6 @@ class Pill(DrawnButton):
         """Keep the check state if a menu controls it, or the click ends it."""
         if not self._opens_menu and not self._is_dismissible:
             super().nextCheckState()
-
-    def set_glyph_color(self, token: str) -> None:
-        """Set the icon's own colour."""
-        self._glyph_token = token
-        self.update()
 
     def set_compact(self, compact: bool) -> None:
         """Show icon and count only."""
@@ -134,7 +128,7 @@ class Pill(DrawnButton):
     def _sign_token(self, *, on: bool) -> str:
         if not self.isEnabled():
             return "text_disabled"
-        return self._glyph_token or ("accent" if on else "text2")
+        return "accent" if on else "text2"
 
     def _glyph_look(self) -> tuple[float, float]:
         if self._glyph in _VERDICT_GLYPHS:

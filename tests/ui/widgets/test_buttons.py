@@ -36,7 +36,7 @@ def test_glyph_and_chevron_widen_the_button(qtbot: QtBot) -> None:
     plain, rich = SecondaryButton("Add URLs"), SecondaryButton("Add URLs", Glyph.PLUS)
     qtbot.addWidget(plain)
     qtbot.addWidget(rich)
-    rich.set_chevron(True)
+    rich.show_chevron()
     assert rich.sizeHint().width() > plain.sizeHint().width() + 20
 
 
@@ -67,5 +67,5 @@ def test_buttons_paint_in_every_state_and_both_themes(qtbot: QtBot, enabled: boo
         for button in buttons:
             qtbot.addWidget(button)
             button.setEnabled(enabled)
-            button.set_chevron(True)
+            button.show_chevron()
             assert not button.grab().isNull()

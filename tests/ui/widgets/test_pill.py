@@ -69,7 +69,6 @@ def test_pill_without_a_glyph_stays_readable_when_compact(qtbot: QtBot) -> None:
 def test_pill_that_is_not_checkable_only_clicks(qtbot: QtBot) -> None:
     pill = Pill("WordPress", checkable=False)
     qtbot.addWidget(pill)
-    pill.set_glyph_color("warning")
     with qtbot.waitSignal(pill.clicked):
         QTest.mouseClick(pill, Qt.MouseButton.LeftButton)
     assert not pill.isChecked()

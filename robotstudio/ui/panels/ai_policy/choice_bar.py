@@ -53,7 +53,7 @@ class CrawlerChoice(QWidget):
         super().__init__(parent)
         button = GhostButton(tr("Change"), parent=self)
         button.set_low()
-        button.set_chevron(True)
+        button.show_chevron()
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setAccessibleName(WORDS.about(tr("Change"), title))
         button.clicked.connect(open_menu)

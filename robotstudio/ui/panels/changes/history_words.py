@@ -7,7 +7,7 @@ from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import names_of
 from robotstudio.fetch.history.model import Entry, EntryMark, Usage
 from robotstudio.fetch.meanings import meaning
-from robotstudio.fetch.words import FAILURES, sentence
+from robotstudio.fetch.words import FAILURES
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.jobs.watching import INTERVALS, NOT_WATCHED
@@ -48,12 +48,6 @@ def last_text(entry: Entry) -> str:
     """Return when a site was last fetched, and what it answered."""
     said = tr("unchanged") if entry.has_rules and not entry.marks else tr("changed") if entry.has_rules else ""
     return side_by_side([each for each in (time_text(entry.fetched_at), status_text(entry), said) if each])
-
-
-def no_file_text(entry: Entry) -> str:
-    """Return why there is nothing to compare."""
-    what = sentence(entry.failure) if entry.failure else f"HTTP {entry.status}."
-    return WORDS.sentences((tr("This answer brought no file."), what, meaning(entry, ())))
 
 
 def interval_text(every: timedelta | None) -> str:

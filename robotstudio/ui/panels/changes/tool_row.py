@@ -53,7 +53,7 @@ class ChangeToolRow(ToolRow):
         }
         self.export = SecondaryButton(tr("Export"), parent=self)
         self.export.set_small()
-        self.export.set_chevron(True)
+        self.export.show_chevron()
         self._fill_export_menu()
         self._lay_out()
         self.search.textChanged.connect(self._on_wanted_edited)

@@ -1,6 +1,6 @@
 """A table as high as its rows, for a page that scrolls as a whole."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QRect, Qt
@@ -19,15 +19,12 @@ class FullTable(Table):
         self,
         name: str,
         columns: Sequence[TableColumn] = (),
-        identity: Callable[[Any], Hashable] | None = None,
         parent: QWidget | None = None,
         *,
         is_multiple: bool = False,
         nothing: str = "",
     ) -> None:
-        super().__init__(
-            name, columns, identity, parent, is_multiple=is_multiple, row_height=_ROW_HEIGHT, nothing=nothing
-        )
+        super().__init__(name, columns, None, parent, is_multiple=is_multiple, row_height=_ROW_HEIGHT, nothing=nothing)
         show_in_full(self)
         self.set_rows(())
 

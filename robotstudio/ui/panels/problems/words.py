@@ -68,9 +68,9 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
 )
 
 
-def severity_words(severity: Severity, count: int = 1) -> str:
-    """Word one finding of a severity, or several."""
-    return ntr(LOOKS[severity].words, count)
+def severity_words(severity: Severity) -> str:
+    """Word one finding of a severity."""
+    return ntr(LOOKS[severity].words, 1)
 
 
 def finding_words(finding: Finding) -> str:
