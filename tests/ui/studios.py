@@ -67,6 +67,19 @@ class Studios:
         if isValid(studio):  # else its tab was closed
             studio.deleteLater()
 
+    def crash(self, studio: Studio) -> None:
+        """End a window as the power supply does: of what was open, only the journal is left."""
+        keeper = studio.tabs._keeper
+        keeper.keep()
+        for each in studio.tabs.studios:
+            assert each.document.keep()
+            assert each.projects.keep()
+        entries = {path: path.read_bytes() for path in self.places.journal.glob("*.journal")}
+        self.end(studio)
+        forget_session(self)
+        for path, body in entries.items():
+            path.write_bytes(body)
+
     def end_all(self) -> None:
         for studio in tuple(self._open):
             self.end(studio)

@@ -390,8 +390,7 @@ def test_quitting_while_tabs_come_back_doubles_none(studios: Studios, file: Path
 def test_urls_of_the_first_tab_stay_when_others_come_back(studios: Studios, qtbot: QtBot) -> None:
     studio = studios.start()
     studio.document.load(b"# edited\n", Origin(OriginKind.CRASH))
-    studio.settings.choose("remembers_work", value=False)
-    studio.tabs.close(was_asked=False)
+    studios.crash(studio)
     again = studios.start()
     type_urls(again, "/typed")
     click(again.page.notices.bar, "Open it")

@@ -1,14 +1,16 @@
 """The GUI program: set up Qt, draw the first window, build the rest, and exit cleanly."""
 
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLoggingCategory, QMimeData, QObject, Signal
+from PySide6.QtCore import QEvent, QLoggingCategory, QMimeData, QObject, QSocketNotifier, Signal
 from PySide6.QtGui import QAccessible, QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 from shiboken6 import createdByPython
@@ -21,6 +23,9 @@ from robotstudio.ui.app.first_window import FirstWindow
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.theme.theme import theme
+
+if TYPE_CHECKING:
+    from robotstudio.ui.app.document_tabs import DocumentTabs
 
 SMOKE_TEST = "--smoke-test"
 _SCALE_FACTOR = "QT_SCALE_FACTOR"
@@ -50,18 +55,71 @@ def main(arguments: Sequence[str]) -> int:
     tabs.begin_with(files)
     tabs.window.show()
     interpreter.keep()
+    signals = EndSignals(application)
+    signals.received.connect(partial(_end, tabs, application))
+    application.may_quit = tabs.end_session
+    application.commitDataRequest.connect(tabs.keep_session)
     application.aboutToQuit.connect(partial(tabs.close, was_asked=False))
     application.file_named.connect(lambda name: tabs.front.open(Path(name)))
     if is_smoke_test:
         smoke_test.go_on(tabs, first)
     status = application.exec()
     tabs.close(was_asked=False)
+    signals.close()
     faults.close()
     hand_over_clipboard()
     interpreter.stop()
     if tabs.starts_again:
         start_again(arguments)
     return status
+
+
+def _end(tabs: "DocumentTabs", application: QApplication) -> None:
+    """End without asking: documents come back at the next start."""
+    tabs.close(was_asked=False)
+    application.exit()
+
+
+class EndSignals(QObject):
+    """Emits `received` in the event loop if the system asks the program to end; a second signal ends it at once.
+
+    Python would handle a signal only when Qt next calls into Python, and in the middle of whatever runs then.
+    """
+
+    received = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._before: dict[signal.Signals, object] = {}
+        if sys.platform == "win32":  # it has no such signals
+            return
+        self._reader, writer = os.pipe()
+        for end in (self._reader, writer):
+            os.set_blocking(end, False)
+        self._writer = writer
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+                self._before[number] = signal.signal(number, lambda *_: None)
+        self._notifier = QSocketNotifier(self._reader, QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_woken)
+
+    def close(self) -> None:
+        """Let signals end the program again."""
+        if not self._before:
+            return
+        self._notifier.setEnabled(False)
+        for number in self._before:
+            signal.signal(number, signal.SIG_DFL)
+        self._before.clear()
+        signal.set_wakeup_fd(-1)
+        for end in (self._reader, self._writer):
+            os.close(end)
+
+    def _on_woken(self) -> None:
+        if set(os.read(self._reader, 64)) & self._before.keys():
+            self.close()
+            self.received.emit()
 
 
 def start_again(arguments: Sequence[str]) -> None:
@@ -78,9 +136,14 @@ class Application(QApplication):
     """The one QApplication. macOS passes opened files as events; other systems pass them as arguments."""
 
     file_named = Signal(str)
+    may_quit: Callable[[], bool] = staticmethod(lambda: True)
+    """Called when the desktop ends its session, before each window is closed on its own."""
 
     def event(self, event: QEvent) -> bool:
         """Forward the path of an opened file."""
+        if event.type() is QEvent.Type.Quit and not self.may_quit():
+            event.ignore()
+            return True
         if isinstance(event, QFileOpenEvent) and event.file():  # empty for a URL
             self.file_named.emit(event.file())
             return True

@@ -295,7 +295,7 @@ class DocumentTabs(QObject):
 
     def quit(self) -> None:
         """Close all windows, unless the user cancels."""
-        if self._end_session():
+        if self.end_session():
             self.windows.close()
 
     def start_again(self) -> None:
@@ -323,16 +323,26 @@ class DocumentTabs(QObject):
         notices.show_notice(_AGAIN, said, [(tr("Reopen now"), self.start_again)], Tone.NOTE)
 
     def close(self, *, was_asked: bool = True) -> None:
-        """Close all without asking; if the user was not asked before, unsaved text is offered at the next start."""
+        """Close all without asking.
+
+        If the user was not asked before, the documents come back at the next start with what is unsaved. It is offered
+        then if nothing is to be remembered.
+        """
         if self._latest:
             self._keeper.bring_back_rest()
-            if not was_asked:
+            remembers_work = self.front.collected().remembers_work
+            if was_asked and remembers_work:
+                self._keeper.keep_saved()
+            elif not was_asked and not (remembers_work and self._keeper.keep_all(starts_again=False)):
                 self._keeper.keep_for_next_start()
-            elif self.front.collected().remembers_work:
-                self._keeper.keep_session()
             self._end_all()
 
-    def _end_session(self) -> bool:
+    def keep_session(self, *_: object) -> None:
+        """Journal all documents for the next start; the desktop may end its session now, or go on."""
+        if self._latest and self.front.collected().remembers_work:
+            self._keeper.write_all(starts_again=False)
+
+    def end_session(self) -> bool:
         """End all documents; False if the user cancels.
 
         They come back at the next start with what is unsaved. If they would not, the user is asked about each.
@@ -349,7 +359,7 @@ class DocumentTabs(QObject):
         return True
 
     def _end_all(self) -> None:
-        """Remember what is not of single documents, and end these."""
+        """Save the state of the windows and of the open files, and close all documents."""
         self.memory.close()
         self.remember(filter(None, map(_of_its_file, self.studios)))
         for studio in self.studios:
@@ -456,7 +466,7 @@ class DocumentTabs(QObject):
     def _on_about_to_close(self, home: WindowTabs, event: QCloseEvent) -> None:
         """Close a window with its documents; the program ends with the last window."""
         if home.studios == list(self.studios):
-            if not self._end_session():
+            if not self.end_session():
                 event.ignore()
         elif not all(map(self._may_close, home.studios)):
             event.ignore()

@@ -124,7 +124,7 @@ class TabKeeper(QObject):
         """Bring no more documents of the last session to the front."""
         self._stays_behind = True
 
-    def keep_session(self) -> None:
+    def keep_saved(self) -> None:
         """Leave the list of documents to the next start; unsaved changes are already saved or discarded."""
         studios = self._tabs.studios
         left = [(studio, kept) for studio in studios for kept in left_of(studio)]
@@ -142,7 +142,15 @@ class TabKeeper(QObject):
         self._is_closed = True
 
     def keep_all(self, *, starts_again: bool) -> bool:
-        """Leave all documents with unsaved changes to the next start, which does not ask; False if that failed.
+        """Journal all documents for the next start, as `write_all` does, and stop journaling; False if that failed."""
+        if not self.write_all(starts_again=starts_again):
+            return False
+        if self._written.was_closed:
+            self._journal.close()
+        return True
+
+    def write_all(self, *, starts_again: bool) -> bool:
+        """Journal all documents with unsaved changes for the next start, which does not ask; False if that failed.
 
         If the program `starts_again`, documents that are worth nothing later are left to it, too.
         """
@@ -155,6 +163,7 @@ class TabKeeper(QObject):
             for kept in (_all_of(studio) if starts_again or studio.is_unsaved else left_of(studio))
         ]
         if not left:
+            self.forget()
             return True
         fronts = [place for place, (studio, _) in enumerate(left) if studio is self._tabs.front]
         kept = SavedTabs(
@@ -167,11 +176,11 @@ class TabKeeper(QObject):
         except FileError as error:
             self._tabs.window.show_notice("journal", WORDS.tell(error.told))
             return False
-        self._journal.close()
+        self._written, self._carets = kept, carets
         return True
 
     def keep_for_next_start(self) -> None:
-        """Journal all as a crash would leave it, since the session ended before the user could be asked."""
+        """Journal all as a crash would leave it: the program ends before the user can be asked."""
         self.keep()
         for studio in self._tabs.studios:
             studio.document.keep()

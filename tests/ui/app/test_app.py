@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from robotstudio.project.state import State, StateStore
 from robotstudio.store.places import HOME_VARIABLE, Places
@@ -120,6 +121,52 @@ def test_each_file_that_is_named_is_opened_in_a_tab_and_the_first_is_seen(studio
     assert [each.document.path for each in studio.tabs.studios] == paths
     assert studio.tabs.front is studio
     assert "none.txt" in studio.page.notices.bar.accessibleName()
+
+
+ENDED_BY_A_SIGNAL = """
+import os, signal, sys
+from PySide6.QtCore import QTimer
+from robotstudio.ui.app import app
+from robotstudio.ui.app.document_tabs import DocumentTabs
+
+def edit(tabs):
+    tabs.front.editor.replace_body(b"# unsaved\\n")
+    tabs.begin().document.new()
+    tabs.front.editor.replace_body(b"# never saved\\n")
+    if sys.argv[2] == "in a window of its own":
+        tabs.move_to_own_window(tabs.front)
+    if sys.argv[1] == "quit":
+        app.QApplication.quit()
+    else:
+        os.kill(os.getpid(), getattr(signal, sys.argv[1]))
+
+begin_with = DocumentTabs.begin_with
+def begin(tabs, files):
+    begin_with(tabs, files)
+    QTimer.singleShot(0, lambda: edit(tabs))
+DocumentTabs.begin_with = begin
+sys.exit(app.main(sys.argv[3:]))
+"""
+
+
+@pytest.mark.parametrize("place", ["in a tab", "in a window of its own"])
+@pytest.mark.parametrize("end", ["SIGTERM", "SIGINT", "SIGHUP", "quit"])
+def test_unsaved_text_comes_back_if_the_system_ends_the_program(
+    studios: Studios, file: Path, qtbot: QtBot, end: str, place: str
+) -> None:
+    """A desktop ends its programs by SIGTERM; macOS asks them to quit."""
+    if sys.platform == "win32" and end != "quit":
+        pytest.skip("Windows has no such signals")
+    environ = os.environ | {HOME_VARIABLE: str(studios.places.state.parent), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", ENDED_BY_A_SIGNAL, end, place, str(file)],
+        env=environ, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    tabs = studios.start().tabs
+    qtbot.waitUntil(lambda: not tabs.is_reopening)
+    assert [studio.editor.body() for studio in tabs.studios] == [b"# unsaved\n", b"# never saved\n"]
+    assert [studio.page.notices.bar.isHidden() for studio in tabs.studios] == [True, True]
 
 
 @pytest.mark.usefixtures("installed_theme")

@@ -513,7 +513,7 @@ def test_one_document_comes_back_as_it_was_with_what_is_beside_its_text(studios:
     studio = fetched(studios, "# of the site\nUser-agent: *\n")
     studio.urls.change(as_set(parse_list("/a\n/b").urls))
     studio.editor.put_caret_back(2, 6)
-    studio.tabs.close(was_asked=False)
+    studios.crash(studio)
     again = studios.start()
     bar = again.page.notices.bar
     assert bar.accessibleName().startswith("“robots.txt from www.example.com”, never saved to a file, was kept from")
@@ -539,7 +539,7 @@ def test_document_of_a_project_comes_back_with_the_tab_and_the_cell_that_were_se
     click_cell(studio, "/b", "Googlebot")
     act(studio, "view.fetch")
     selected = studio.session.selected
-    studio.tabs.close(was_asked=False)
+    studios.crash(studio)
     again = studios.start()
     click(again.page.notices.bar, "Open it")
     settle(again)
@@ -550,30 +550,54 @@ def test_document_of_a_project_comes_back_with_the_tab_and_the_cell_that_were_se
 
 
 def test_one_document_that_is_dropped_is_not_offered_again(studios: Studios) -> None:
-    fetched(studios, "# of the site\n").tabs.close(was_asked=False)
+    studios.crash(fetched(studios, "# of the site\n"))
     bar = studios.start().page.notices.bar
     click(bar, "Drop it")
     assert not bar.isVisible()
     assert journal_entries(studios) == {}
 
 
-def test_what_is_open_is_offered_where_the_program_ended_and_nobody_was_asked(studios: Studios) -> None:
-    """Simulate the end of the display server: Qt then ends the program in an orderly way."""
+@pytest.mark.parametrize("remembers_work", [True, False])
+def test_what_is_open_comes_back_if_the_desktop_ends_the_program(studios: Studios, remembers_work: bool) -> None:
+    """It is offered if nothing was to be remembered, since it was not given up either."""
     studio = fetched(studios, "# of the site\n")
     second = studio.tabs.begin()
     second.document.begin()
     type_text("# typed just now")
+    second.settings.choose("remembers_work", value=remembers_work)
     studio.tabs.close(was_asked=False)
     again = studios.start()
-    click(again.page.notices.bar, "Open them")
+    if not remembers_work:
+        click(again.page.notices.bar, "Open them")
+    again.tabs._keeper.bring_back_rest()
+    assert again.page.notices.bar.isHidden()
     assert [each.editor.body() for each in again.tabs.studios] == [b"# of the site\n", b"# typed just now"]
+
+
+def test_what_is_open_comes_back_if_the_desktop_kills_the_program(studios: Studios) -> None:
+    """Windows does so after it has said that it ends the session."""
+    studio = fetched(studios, "# of the site\n")
+    studio.tabs.begin().document.load(b"# another\n", Origin(OriginKind.CRASH))
+    studio.tabs.keep_session()
+    entries = {path: path.read_bytes() for path in studios.places.journal.glob("*.journal")}
+    studio.editor.replace_body(b"# the session went on\n")
+    studios.crash(studio)
+    bar = studios.start().page.notices.bar
+    assert bar.accessibleName().startswith("2 documents that were open")
+    click(bar, "Drop them")
+    for path, body in entries.items():
+        path.write_bytes(body)
+    again = studios.start()
+    again.tabs._keeper.bring_back_rest()
+    assert again.page.notices.bar.isHidden()
+    assert [each.editor.body() for each in again.tabs.studios] == [b"# of the site\n", b"# another\n"]
 
 
 def test_what_came_back_is_kept_before_what_was_left_goes(studios: Studios) -> None:
     studio = fetched(studios, "# of the site\n")
     studio.urls.change(as_set(parse_list("/a\n/b").urls))
     studio.tabs.begin().document.load(b"# another\n", Origin(OriginKind.CRASH))
-    studio.tabs.close(was_asked=False)
+    studios.crash(studio)
     before = journal_entries(studios)
     again = studios.start()
     again.page.notices.bar.action_chosen.emit("0")  # and killed at once
