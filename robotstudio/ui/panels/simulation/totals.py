@@ -27,7 +27,7 @@ Counts = tuple[int | None, ...]
 
 
 class TotalsRow(QWidget):
-    """Counts below the columns of a matrix, scrolling sideways with it; what is left of the height is empty."""
+    """Counts below the columns of a matrix, in the middle of its height, scrolling sideways with it."""
 
     def __init__(self, view: MatrixView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class TotalsRow(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.color("window"))
-        rect, left = QRectF(0, 0, self.width(), _HEIGHT), self._view.url_width()
+        rect, left = QRectF(self.rect()), self._view.url_width()
         painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border_strong"))
         room = QRectF(URL_INSET, 0, left - URL_INSET, rect.height())
         draw_runs(painter, room, [TextRun(self._words, theme.fonts.ui(12, 500), theme.color("text2"))])
@@ -97,10 +97,10 @@ class TotalsRow(QWidget):
 
     def _paint_count(self, painter: QPainter, x: int, width: int, count: int | None) -> None:
         side = VERDICT_BOX
-        box = QRectF(x + GLYPH_LEFT, (_HEIGHT - side) / 2, side, side)
+        box = QRectF(x + GLYPH_LEFT, (self.height() - side) / 2, side, side)
         glyph = Glyph.DASH if count is None else Glyph.CROSS
         paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE)
-        room = QRectF(x + TEXT_LEFT, 0, width - TEXT_LEFT - CHIP_INSET, _HEIGHT)
+        room = QRectF(x + TEXT_LEFT, 0, width - TEXT_LEFT - CHIP_INSET, self.height())
         weight, color = (600, "text") if count else (400, "text3")
         run = TextRun("" if count is None else WORDS.number(count), theme.fonts.ui(12, weight), theme.color(color))
         draw_runs(painter, *fitted(run, room, theme.fonts.ui(10, weight), CHIP_INSET))
@@ -110,7 +110,7 @@ class TotalsRow(QWidget):
 
 
 class WholeRows(QWidget):
-    """A matrix that ends with a whole row, and its totals, which take the rest of the height.
+    """A matrix that ends with a whole row, and its totals: below the last row of a short list, else at the bottom.
 
     A hint covers the rows while nothing is listed, and a progress row the totals while something runs.
     """
@@ -123,6 +123,7 @@ class WholeRows(QWidget):
         for part in (view, totals, hint, *progress):
             part.setParent(self)
         view.horizontalScrollBar().rangeChanged.connect(self._on_range_changed)
+        view.matrix.modelReset.connect(self._place)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self._view.minimumHeight() + _HEIGHT)
@@ -134,12 +135,20 @@ class WholeRows(QWidget):
     def _place(self) -> None:
         bar = self._view.horizontalScrollBar()
         above = SIZES.matrix_header + (bar.sizeHint().height() if bar.maximum() else 0)
-        rows = max(2, (self.height() - _HEIGHT - above) // SIZES.matrix_row)
-        height = above + rows * SIZES.matrix_row
+        fitting = max(2, (self.height() - _HEIGHT - above) // SIZES.matrix_row)
+        listed = max(2, self._view.matrix.rowCount() or fitting)
+        height = above + min(fitting, listed) * SIZES.matrix_row
+        totals = _HEIGHT if listed < fitting else max(_HEIGHT, self.height() - height)
         self._view.setGeometry(0, 0, self.width(), height)
         self._hint.setGeometry(self._view.geometry().adjusted(0, SIZES.matrix_header, 0, 0))
         for part in (self._totals, *self._progress):
-            part.setGeometry(0, height, self.width(), max(_HEIGHT, self.height() - height))
+            part.setGeometry(0, height, self.width(), totals)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, below = QPainter(self), self._totals.geometry().bottom() + 1
+        painter.fillRect(0, below, self.width(), self.height() - below, theme.color("surface"))
+        painter.fillRect(0, below, self.width(), 1, theme.color("border"))
 
     def _on_range_changed(self, _least: int, _most: int) -> None:
         self._place()

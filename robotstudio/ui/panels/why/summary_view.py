@@ -28,11 +28,11 @@ from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.progress import DimmingCover
 from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle, RichText, shortened
 
-TWO_COLUMNS_FROM = 760
+_SIDE_BY_SIDE_FROM, _ROOMY_FROM = 600, 760
 _INSET, _BETWEEN, _TITLE = 14, 28, 20
 _LINE, _PADDING = 18, 3
 _GLYPH, _TITLE_LEFT = 9, 18
-_SHAPE_SHARE = 38
+_SHAPE_SHARE, _MOST_COMPACT = 38, 150
 _LONGEST_SHAPE = 80
 
 
@@ -62,6 +62,13 @@ class RuleTable(RichText):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._rules: tuple[PlainRule, ...] = ()
+        self._is_compact = False
+
+    def set_compact(self, is_compact: bool) -> None:
+        """Give the URLs no more width than they need, and name the lines by their numbers alone."""
+        if is_compact != self._is_compact:
+            self._is_compact = is_compact
+            self._rebuild()
 
     def set_rules(self, rules: Sequence[PlainRule]) -> None:
         if tuple(rules) != self._rules:
@@ -79,25 +86,35 @@ class RuleTable(RichText):
         form.setCellPadding(_PADDING)
         form.setCellSpacing(0)
         form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        shape, which = QTextLength(QTextLength.Type.PercentageLength, _SHAPE_SHARE), QTextLength()
         line = QTextLength(QTextLength.Type.FixedLength, self._line_width())
-        form.setColumnWidthConstraints([shape, which, line])
+        form.setColumnWidthConstraints([self._shape_length(), QTextLength(), line])
         thin = QTextBlockFormat()  # of the empty blocks before and after a table
         thin.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         cursor.setBlockFormat(thin)
         table = cursor.insertTable(len(self._rules), 3, form)
         style = PieceStyle(12, 400, "text2")
         for row, rule in enumerate(self._rules):
-            url = Piece(shortened(rule.shape, _LONGEST_SHAPE), PieceKind.URL)
-            for column, phrase in enumerate(((url,), rule.which, (_line_of(rule),))):
+            for column, phrase in enumerate(((_url_of(rule),), rule.which, (self._line_of(rule),))):
                 at = table.cellAt(row, column).firstCursorPosition()
                 self._insert_paragraph(at, Paragraph(phrase, style, _LINE))
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.setBlockFormat(thin)
 
+    def _shape_length(self) -> QTextLength:
+        if not self._is_compact:
+            return QTextLength(QTextLength.Type.PercentageLength, _SHAPE_SHARE)
+        metrics = QFontMetricsF(theme.fonts.mono(12))
+        longest = max(metrics.horizontalAdvance(_url_of(rule).text) for rule in self._rules)
+        return QTextLength(QTextLength.Type.FixedLength, min(longest + 2 * _PADDING + 2, _MOST_COMPACT))
+
     def _line_width(self) -> float:
         metrics = QFontMetricsF(theme.fonts.ui(12, 500))
-        return max(metrics.horizontalAdvance(_line_of(rule).text) for rule in self._rules) + 2 * _PADDING + 2
+        return max(metrics.horizontalAdvance(self._line_of(rule).text) for rule in self._rules) + 2 * _PADDING + 2
+
+    def _line_of(self, rule: PlainRule) -> Piece:
+        """Return the link to the line of a rule, which does not wrap."""
+        piece = line_piece(rule.line)
+        return piece._replace(text=str(rule.line) if self._is_compact else piece.text.replace(" ", "\u00a0"))
 
 
 class RuleListView(QWidget):
@@ -171,7 +188,9 @@ class SummaryView(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_wide = self.width() >= TWO_COLUMNS_FROM
+        is_wide = self.width() >= _SIDE_BY_SIDE_FROM
+        for view in self.lists:
+            view.rules.set_compact(is_wide and self.width() < _ROOMY_FROM)
         direction = QBoxLayout.Direction.LeftToRight if is_wide else QBoxLayout.Direction.TopToBottom
         self._columns.setDirection(direction)
 
@@ -205,10 +224,8 @@ class SummaryView(QScrollArea):
         self._show_rules()
 
 
-def _line_of(rule: PlainRule) -> Piece:
-    """Return the link to the line of a rule, which does not wrap."""
-    piece = line_piece(rule.line)
-    return piece._replace(text=piece.text.replace(" ", "\u00a0"))
+def _url_of(rule: PlainRule) -> Piece:
+    return Piece(shortened(rule.shape, _LONGEST_SHAPE), PieceKind.URL)
 
 
 def _more_words(count: int, *, is_open: bool) -> Phrase:

@@ -467,3 +467,24 @@ def test_hint_and_progress_stay_over_the_rows_and_totals_if_a_bar_appears(
 
 def place_in(panel: SimulationPanel, part: QWidget) -> QRect:
     return QRect(part.mapTo(panel, QPoint()), part.size())
+
+
+def test_totals_follow_the_last_row_of_a_short_list(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls="/a\n/b\n/c"))
+    last = panel.view.visualRect(panel.view.matrix.index(2, 0))
+    assert (
+        place_in(panel, panel.totals).top()
+        == last.translated(panel.view.viewport().mapTo(panel, QPoint())).bottom() + 1
+    )
+    panel.tool_row.search.setText("/a")
+    assert place_in(panel, panel.totals).top() > place_in(panel, panel.view).top()
+
+
+@pytest.mark.parametrize("more", range(0, SIZES.matrix_row, 7))
+def test_totals_fill_what_whole_rows_leave(panel: SimulationPanel, make: Analyse, more: int) -> None:
+    panel.resize(930, 470 + more)
+    panel.show_analysis(make(urls="\n".join(f"/{number}" for number in range(100))))
+    totals = place_in(panel, panel.totals)
+    assert totals.bottom() == place_in(panel, panel.rows).bottom()
+    assert totals.height() < 2 * SIZES.matrix_row + 2
+    assert panel.view.viewport().height() % SIZES.matrix_row == 0

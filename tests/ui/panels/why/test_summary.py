@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from robotstudio.ui.app.panel_requests import WhyRequests
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.why.summary_view import SummaryView
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
@@ -171,11 +172,24 @@ def test_action_shows_it_from_anywhere(example: Studio) -> None:
     assert view_of(example).isVisible()
 
 
-def test_lists_are_stacked_where_it_is_narrow(studios: Studios) -> None:
+def test_lists_are_side_by_side_in_a_small_window(studios: Studios) -> None:
     studio = studios.start((1024, 700))
     studio.show_example()
     settle(studio)
     left, right = view_of(studio).lists
+    assert right.y() == left.y()
+    assert "10" in left.rules.toPlainText().split()
+    assert "line" not in left.rules.toPlainText()
+
+
+def test_lists_are_stacked_if_it_is_narrow(qtbot: QtBot, example: Studio) -> None:
+    view = SummaryView(WhyRequests(example))
+    qtbot.addWidget(view)
+    view.resize(520, 300)
+    view.show_access(view_of(example).access, is_same=False)
+    view.show()
+    left, right = view.lists
+    qtbot.waitUntil(lambda: right.y() > 0)
     assert right.y() > left.y()
     assert right.x() == left.x()
 
