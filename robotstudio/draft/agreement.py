@@ -40,7 +40,7 @@ class UndecidedCrawlers(Struct, frozen=True):
 
 
 class Agreement(Struct, frozen=True):
-    """How the others read a file: `alike` are proven to get the verdict of the first crawler on every URL."""
+    """Other crawlers compared with the first: `alike` are proven to get its verdict on every URL."""
 
     first: str
     alike: tuple[str, ...]

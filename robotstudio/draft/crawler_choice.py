@@ -7,7 +7,7 @@ from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE, OWN, Catalogue, Cr
 
 
 class _Step(NamedTuple):
-    """What was chosen before a preset, or before another choice replaced it."""
+    """The choice before a preset, or before another choice replaced it."""
 
     preset: Preset | None
     before: tuple[Crawler, ...]
@@ -18,7 +18,7 @@ class CrawlerChoice:
 
     def __init__(self, catalogue: Catalogue = CATALOGUE) -> None:
         self.catalogue = catalogue
-        """What can be chosen, except for tokens that the user added here."""
+        """The crawlers to choose from, except for tokens that the user added here."""
         self._chosen: list[Crawler] = []
         self._own: list[Crawler] = []
         self._steps: list[_Step] = []

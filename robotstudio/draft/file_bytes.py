@@ -30,7 +30,7 @@ _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe00-\ufe0f\u
 
 
 class ByteLook(Enum):
-    """How a stretch of a line is shown."""
+    """Look of a stretch of a line."""
 
     TEXT = "text"
     BLANK = "blank"  # blanks at the end of a line, and tabs

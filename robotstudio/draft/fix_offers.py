@@ -104,7 +104,7 @@ class Flip(Struct, frozen=True):
 
 
 class FlipCount(Struct, frozen=True):
-    """How many verdicts flip, and some of them. `tried` is how many were examined.
+    """Number of verdicts that flip, and samples of them; `tried` is the number examined.
 
     If it `is_proven`, no verdict flips for any of the crawlers, whatever the URL, and nothing else changes for them.
     """

@@ -14,7 +14,7 @@ from robotstudio.fetch.evidence import Evidence, FetchOutcome
 
 
 class LiveState(Enum):
-    """How the live file and the draft are related."""
+    """Relation of the live file to the draft."""
 
     SAME_BYTES = "same bytes"
     SAME_VERDICTS = "same verdicts"  # of other bytes
@@ -30,14 +30,14 @@ _READ_AS_RULES = frozenset({Content.RULES, Content.EMPTY})
 
 
 class CrawlerReach(Struct, frozen=True):
-    """When a crawler has the live file at the latest; None if that is not known."""
+    """The latest time at which a crawler has the live file; None if unknown."""
 
     crawler: Crawler
     reach: ChangeReach | None
 
 
 class LiveCheck(Struct, frozen=True, eq=False):
-    """The answer. `lines` and `changes` are from the live file to the draft, None if they were not compared."""
+    """Result; `lines` and `changes` lead from the live file to the draft, and are None if these were not compared."""
 
     evidence: Evidence
     body: bytes

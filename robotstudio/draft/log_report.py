@@ -1,4 +1,4 @@
-"""What the crawlers of a log requested, and whether they may fetch it by the draft. Made in a thread."""
+"""Requests of the crawlers in a log, and the verdicts of the draft on them. Made in a thread."""
 
 from collections.abc import Callable, Mapping
 
@@ -39,10 +39,10 @@ class DraftRules(Struct, frozen=True, eq=False):
 
 
 class Requests(Struct, frozen=True, eq=False):
-    """What one crawler requested. `allowed` and `lines` are for each of its rows; None if that is not known."""
+    """Requests of one crawler; `allowed` and `lines` have a value for each of its rows, and are None if unknown."""
 
     crawler: Crawler | None
-    """None for all clients together that are no known crawlers."""
+    """None stands for all clients that are not known crawlers."""
     clients: int
     requests: int
     rows: Rows

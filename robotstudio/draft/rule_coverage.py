@@ -38,7 +38,7 @@ class CoverageReport(Struct, frozen=True, eq=False):
 
 
 class DeletionProof(Struct, frozen=True, eq=False):
-    """What would change without a line."""
+    """The changes that deleting a line would cause."""
 
     line: int
     subject: AuditedFile
@@ -46,7 +46,7 @@ class DeletionProof(Struct, frozen=True, eq=False):
 
     @property
     def changes(self) -> Changes:
-        """Return what would become of the verdicts."""
+        """Return the changes of verdicts."""
         return self.deletion.changes
 
     @property

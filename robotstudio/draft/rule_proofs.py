@@ -22,9 +22,9 @@ class Cover(Struct, frozen=True):
 
 
 class LineProof(Struct, frozen=True):
-    """What is proven about the rule on a line, for all crawlers together: `covers` if it never decides.
+    """Proof about the rule on a line, for all crawlers together; `covers` override it if it never decides.
 
-    If the line `can_go`, nothing but the rule goes with it: groups, delays, fields and limits stay as they are.
+    If the line `can_go`, deleting it removes only the rule: groups, delays, fields and limits stay as they are.
     """
 
     line: int

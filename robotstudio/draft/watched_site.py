@@ -1,4 +1,4 @@
-"""What changed at a watched site: another kind of answer, another text, a block that no person writes."""
+"""Changes at a watched site: another kind of answer, another text, a managed block."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -10,7 +10,7 @@ from robotstudio.fetch.history.model import Entry
 
 
 class SiteNewsKind(StrEnum):
-    """What a fetch found, compared with the newest of the history."""
+    """Result of a fetch, compared with the newest entry of the history."""
 
     FIRST = "first"  # nothing is known to compare with
     SAME = "same"
@@ -20,7 +20,7 @@ class SiteNewsKind(StrEnum):
 
 
 class BlockChange(StrEnum):
-    """What happened to a block that no person writes."""
+    """Change of a managed block."""
 
     ADDED = "added"
     REMOVED = "removed"

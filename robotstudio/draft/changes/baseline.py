@@ -18,7 +18,7 @@ class Baseline(Struct, frozen=True):
     body: bytes
     at: datetime | None = None
     site: str = ""
-    """Of a live file, the address that it was fetched from."""
+    """The URL from which a live file was fetched, "" for others."""
 
     def name(self) -> str:
         """Return the title with its time: “live, 13:32”."""

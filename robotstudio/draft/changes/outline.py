@@ -1,4 +1,4 @@
-"""What the list of changes shows: groups by the line that flips verdicts, and the URLs of each."""
+"""Content of the list of changes: groups by the line that flips verdicts, and the URLs of each."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -12,7 +12,7 @@ from robotstudio.urls.urls import TestUrl
 FIRST_SHOWN = 11
 MOST_GROUPS = 300
 MOST_SEARCHED = 12_000
-"""How many URLs a search examines: as many as take less than a frame or two."""
+"""The number of URLs that a search examines: it takes less than a frame or two."""
 
 
 GroupKey = tuple[Change, bytes, bytes, bool]
@@ -20,7 +20,7 @@ GroupKey = tuple[Change, bytes, bytes, bool]
 
 
 class ChangeFilter(Struct, frozen=True):
-    """Which changes are listed: those of some kinds, none for all, with every word of a text."""
+    """Filter of the listed changes: by kind (none for all), and by every word of a text."""
 
     text: str = ""
     kinds: frozenset[Change] = frozenset()
@@ -56,7 +56,7 @@ class Outline(Struct, frozen=True, eq=False, dict=True):
     compared: DraftComparison | None
     groups: tuple[ListedGroup, ...]
     left_out: int = 0
-    """How many groups are not listed."""
+    """The number of groups that are not listed."""
     is_cut: bool = False
     """True if a search did not examine all URLs that change."""
 

@@ -22,7 +22,7 @@ _FEWEST_FOLDED = 2
 
 
 class DiffRowKind(Enum):
-    """What a shown line is."""
+    """Kind of a shown line."""
 
     EQUAL = "equal"
     REMOVED = "removed"  # in the live file only
@@ -49,7 +49,7 @@ class TextSide(Struct, frozen=True):
 
 
 class TextComparison(Struct, frozen=True, eq=False):
-    """What must change in the live file to make the draft of it."""
+    """The changes that turn the live file into the draft."""
 
     live: TextSide
     draft: TextSide
@@ -162,7 +162,7 @@ class VerdictScope(Struct, frozen=True, eq=False):
 
 
 class VersionChanges(Struct, frozen=True, eq=False):
-    """What differs in the newer of two versions; `verdicts` is None if there was nothing to decide."""
+    """The changes from one version to a newer one; `verdicts` is None without URLs or crawlers."""
 
     text: TextComparison
     verdicts: Changes | None

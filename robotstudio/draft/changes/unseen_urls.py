@@ -1,4 +1,4 @@
-"""What changes for URLs that are not loaded: for every URL there can be, from one version of a file to another."""
+"""Changes for URLs that are not loaded, from one version of a file to another: for every possible URL."""
 
 from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
@@ -20,13 +20,13 @@ _Lines = tuple[int, int]
 
 
 class ReadersProof(Struct, frozen=True):
-    """What is proven for crawlers with the same rules in both versions; `changed` is None if not all is decided."""
+    """Proof for crawlers that share their rules in both versions; `changed` is None if it is incomplete."""
 
     tokens: tuple[str, ...]
     found: Differences
     changed: ChangedUrls | None = None
     fields_for: frozenset[str] = frozenset()
-    """Those of them for which a delay, a sitemap, a signal or another field changes."""
+    """The crawlers for which a delay, a sitemap, a signal or another field changes."""
 
     @property
     def changing(self) -> tuple[str, ...]:
@@ -46,9 +46,9 @@ class UnseenClass(Struct, frozen=True):
 
 
 class UnseenUrls(Struct, frozen=True, eq=False):
-    """What is known about every URL; for `undecided` crawlers, in sets, there is neither a proof nor a URL.
+    """Results for every URL; for `undecided` crawlers, in sets, there is neither a proof nor a counterexample.
 
-    `changed` are the URLs with another verdict for any of the `proven` crawlers: for these no others change.
+    `changed` are the URLs whose verdict changes for any of the `proven` crawlers; for these no other URLs change.
     """
 
     compared: DraftComparison
