@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 WHOLE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 LESS = tomllib.loads((ROOT / "packaging" / "cli" / "pyproject.toml").read_text("utf-8"))
 SHIPPED: dict[str, str] = LESS["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-OF_THE_WINDOW = ("PySide6-Essentials", "Pygments")
+OF_THE_WINDOW = "PySide6-Essentials"
 ONLY_SEEN = {"icons"}
 
 

@@ -66,6 +66,7 @@ READERS: Final = (
                 "guide/command-line",
                 "reference/expectations",
                 "reference/library",
+                "reference/editors",
                 "reference/project-file",
                 "program/contributing",
             ),

@@ -63,7 +63,16 @@ def config_of(options: argparse.Namespace) -> Config:
     """
     if options.no_config:
         return Config()
-    config, settings = _of_project(options), own_settings()
+    return _with_settings(_named(Path(options.config)) if options.config else _nearest(Path.cwd()))
+
+
+def config_near(folder: Path) -> Config:
+    """Return the configuration for the files of a folder. Raises MisuseError as `config_of` does."""
+    return _with_settings(_nearest(folder))
+
+
+def _with_settings(config: Config) -> Config:
+    settings = own_settings()
     crawlers = config.crawlers or settings.get("default_crawlers", ())
     return replace(config, off=settings.get("checks_off", ()), crawlers=crawlers)
 
@@ -81,12 +90,12 @@ def own_settings() -> Mapping[str, Any]:
     return values
 
 
-def _of_project(options: argparse.Namespace) -> Config:
-    if options.config:
-        path = Path(options.config)
-        table = _tables(path)
-        return _read(path, table if table is not None else {})
-    here = Path.cwd()
+def _named(path: Path) -> Config:
+    table = _tables(path)
+    return _read(path, table if table is not None else {})
+
+
+def _nearest(here: Path) -> Config:
     for folder in (here, *here.parents):
         for name in (FILE, SHARED_FILE):
             path = folder / name

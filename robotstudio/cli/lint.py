@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
         if is_given and inputs.are_made:
             raise MisuseError(_NO_FILE_TO_FIX, option=name)
     config = config_of(options)
-    linter = Linter(_chosen(options, config))
+    linter = Linter(chosen_rules(config, options.select or (), options.ignore or ()))
     if options.diff:
         return _show_fixes(options, linter, inputs)
     checked, problems = [], []
@@ -120,9 +120,10 @@ def _status(options: argparse.Namespace, config: Config, rows: Iterable[FindingR
     return FINDINGS if any(row.severity in grave for row in rows) else FINE
 
 
-def _chosen(options: argparse.Namespace, config: Config) -> Mapping[str, LintRule]:
-    wanted = _codes(options.select) or _codes(config.select, config.path)
-    unwanted = _codes(options.ignore) or _codes(config.ignore, config.path)
+def chosen_rules(config: Config, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Mapping[str, LintRule]:
+    """Return the rules that the options choose, or else the configuration. Raises MisuseError for an unknown code."""
+    wanted = _codes(select) or _codes(config.select, config.path)
+    unwanted = _codes(ignore) or _codes(config.ignore, config.path)
     return {
         code: rule
         for code, rule in rules_without(() if wanted or unwanted else config.off).items()
@@ -130,8 +131,8 @@ def _chosen(options: argparse.Namespace, config: Config) -> Mapping[str, LintRul
     }
 
 
-def _codes(options: Sequence[str] | None, said_in: Path | None = None) -> tuple[str, ...]:
-    codes = tuple(code.strip().upper() for option in options or () for code in option.split(",") if code.strip())
+def _codes(options: Sequence[str], said_in: Path | None = None) -> tuple[str, ...]:
+    codes = tuple(code.strip().upper() for option in options for code in option.split(",") if code.strip())
     for code in codes:
         if not any(known.startswith(code) for known in RULES):
             error = told(NO_RULE, code=code)

@@ -104,13 +104,18 @@ class GivenProject(Struct, frozen=True):
         return self.served(read(Path(self._path(self.project.baseline))))
 
     def urls(self, options: argparse.Namespace, columns: Sequence[str] = ()) -> AskedUrls:
+        """Return the URLs, with these columns beside their own. Raises MisuseError if there are none."""
+        found = self.known_urls(columns)
+        if not self.project.sources and not found.urls and not found.remarks:
+            raise no_urls(options)
+        return found
+
+    def known_urls(self, columns: Sequence[str] = ()) -> AskedUrls:
         """Return the URLs that were typed, and those of the sources, with these columns beside their own."""
         typed = urls_of(self.project, self.environment)
         rejected = (told(_NO_URL, name=self.path, key=f"urls {number}", why=why) for number, why in typed.rejected)
         remarks = list(_first_rejected(rejected, len(typed.rejected), self.path))
         if not self.project.sources:
-            if not typed.urls and not remarks:
-                raise no_urls(options)
             return AskedUrls(typed.urls, None, remarks, is_misuse=bool(typed.rejected) or not typed.urls)
         sources = [(each, self._paths(each.locations)) for each in self.project.sources]
         found = _read_sources(sources, typed.urls, self.environment.site, columns)

@@ -11,8 +11,8 @@ from robotstudio.engine.cancelling import checkpoint_of, in_portions
 from robotstudio.engine.content import Content, content_of
 from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
-from robotstudio.lint.model import Finding, Fix, Severity
-from robotstudio.lint.rules import rules_without
+from robotstudio.lint.model import Finding, Fix, LintRule, Severity
+from robotstudio.lint.rules import RULES
 from robotstudio.urls.url_set import UrlSet
 
 _MOST_SAMPLED = 20_000
@@ -56,10 +56,10 @@ class LintResult(Struct, frozen=True, eq=False, dict=True):
 class DraftLinter:
     """Checks one state of a draft after another, and caches what it read of the file; used by one thread only."""
 
-    def __init__(self, say: Callable[[Finding], str], off: Sequence[str] = ()) -> None:
-        """`say` puts a finding into a sentence; `off` are codes of rules to skip."""
+    def __init__(self, say: Callable[[Finding], str], rules: Mapping[str, LintRule] = RULES) -> None:
+        """`say` puts a finding into a sentence."""
         self._say = say
-        self._linter = Linter(rules_without(off))
+        self._linter = Linter(rules)
         self._urls = UrlSet()
         self._sample: Sequence[bytes] = ()
 

@@ -46,6 +46,7 @@ _REFERENCE: Final = (
     "lint",
     "expectations",
     "library",
+    "editors",
     "proofs",
     "ai-policy",
     "compliance",

@@ -69,6 +69,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --urls clicks.csv --where clicks>1",
         "robots.txt --urls fields.log --log-fields url=u",
     ),
+    "lsp": (),
     "parse": (
         "robots.txt --format json",
         "robots.txt --config robotstudio.toml",
@@ -143,6 +144,7 @@ NOT_HERE: Mapping[str, str] = {
     "--cluster": "needs the extra `cluster` of the whole program, and says so",
     "--refresh-ranges": "asks the operators of crawlers",
     "--dns": "asks name servers",
+    "--stdio": "waits for an editor: `tests/cli/lsp` is one",
 }
 """Options that no use has, and why."""
 

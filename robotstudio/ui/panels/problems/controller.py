@@ -45,8 +45,9 @@ class _Checking:
     @cached_property
     def _checker(self) -> "DraftLinter":
         from robotstudio.draft.lint_result import DraftLinter  # noqa: PLC0415  # the rules, with the first draft
+        from robotstudio.lint.rules import rules_without  # noqa: PLC0415  # the same
 
-        return DraftLinter(finding_words, self._off)
+        return DraftLinter(finding_words, rules_without(self._off))
 
     def check(
         self,

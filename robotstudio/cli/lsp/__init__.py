@@ -1,0 +1,27 @@
+"""`robotstudio lsp`: the language server for editors, on standard input and output."""
+
+import argparse
+
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.output import FINE
+from robotstudio.text.language import Message, tr
+
+_DESCRIPTION: Message = (
+    "Run a language server (LSP) for robots.txt files and their expectations on standard input and output. Editors "
+    "start it; see docs/editors.md."
+)
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the options of `robotstudio lsp`."""
+    parser.description = tr(_DESCRIPTION)
+    parser.epilog = tr("Exit status: 0 once the editor has ended the server.")
+    parser.add_argument("--stdio", action="store_true", help=tr("no effect: editors pass it, and it is the only way"))
+
+
+def run(_options: argparse.Namespace) -> int:
+    """Serve until the editor ends the server; return the exit status."""
+    from robotstudio.cli.lsp.server import make_server  # noqa: PLC0415  # `--help` needs no server
+
+    make_server().start_io()
+    return FINE

@@ -1,0 +1,375 @@
+"""A robots.txt as editors show it: findings, cards, proposals, fixes, groups, colours and counts at its lines."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from lsprotocol import types
+from msgspec import Struct
+from pygments.token import Comment, Keyword, Literal, Name, Operator, Punctuation, String, _TokenType
+
+from robotstudio.cli.lint import chosen_rules
+from robotstudio.cli.lsp.positions import Positions
+from robotstudio.cli.lsp.surroundings import Surroundings
+from robotstudio.draft.analysis import Analysis, Request, analyse
+from robotstudio.draft.expectations import load, written
+from robotstudio.draft.fix_offers import FlipCount, count_flips, keep
+from robotstudio.draft.lint_result import DraftLinter, LintResult
+from robotstudio.engine import UrlTable
+from robotstudio.engine.expectations import Expectation, Judgement, judge
+from robotstudio.engine.groups import Group
+from robotstudio.engine.line_pieces import line_pieces
+from robotstudio.engine.paths import bytes_of
+from robotstudio.engine.robots import FileVersion
+from robotstudio.explain.completion import CompletionContext, SlotKind, proposals, slot_at
+from robotstudio.explain.line_card import LineCard, LineContext, card_at
+from robotstudio.lint.context import raw_lines
+from robotstudio.lint.messages import fix_words, message_text
+from robotstudio.lint.model import Finding, Fix, Severity
+from robotstudio.lint.proof import fix_safely
+from robotstudio.lint.tidying import tidied
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.phrases import as_markdown, markdown_text, printable
+
+SOURCE: Final = "robotstudio"
+FIX_ALL: Final = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
+_SEVERITIES: Mapping[Severity, types.DiagnosticSeverity] = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFORMATION: types.DiagnosticSeverity.Information,
+    Severity.HINT: types.DiagnosticSeverity.Hint,
+}
+_KINDS: Mapping[SlotKind, types.CompletionItemKind] = {
+    SlotKind.FIELD: types.CompletionItemKind.Keyword,
+    SlotKind.AGENT: types.CompletionItemKind.Class,
+    SlotKind.PATH: types.CompletionItemKind.File,
+    SlotKind.VALUE: types.CompletionItemKind.Value,
+}
+_TOKENS: Mapping[_TokenType, str] = {
+    Keyword.Declaration: "keyword",
+    Keyword.Allow: "keyword",
+    Keyword.Disallow: "keyword",
+    Keyword.Directive: "keyword",
+    Keyword.Unknown: "variable",
+    Name.Class: "class",
+    Literal.Value: "string",
+    String.Url: "string",
+    String.Path: "string",
+    String.Escape: "string",
+    Operator.Wildcard: "operator",
+    Punctuation: "operator",
+    Comment.Single: "comment",
+}
+LEGEND: Final = types.SemanticTokensLegend(sorted(set(_TOKENS.values())), [])
+_MOST_NAMED = 4
+
+_URLS = Plural("{count} URL", "{count} URLs")
+_BLOCKS = Plural("Blocks 1 of {total} URLs for {crawlers}", "Blocks {count} of {total} URLs for {crawlers}")
+_FLIPS = Plural("{fix} (flips 1 verdict)", "{fix} (flips {count} verdicts)")
+_PROVEN: Message = "{fix} (proven: no verdict changes)"
+_FAILS: Message = "fails: {expected}"
+_NONE: Message = "{fix} (no verdict on your URLs changes)"
+
+
+class Snapshot(Struct, frozen=True, dict=True):
+    """A state of a robots.txt with all that was found in it; may be read by several threads."""
+
+    uri: str
+    checked: LintResult
+    around: Surroundings
+    positions: Positions
+    failing: Sequence[Judgement] = ()
+
+    @property
+    def body(self) -> bytes:
+        return self.checked.body
+
+    @property
+    def analysis(self) -> Analysis:
+        return self.checked.analysis
+
+    # What is wrong
+
+    def diagnostics(self) -> list[types.Diagnostic]:
+        """Return the findings that `robotstudio lint` prints, in the same order."""
+        return [
+            types.Diagnostic(
+                range=self._range(finding),
+                severity=_SEVERITIES[finding.severity],
+                code=finding.code,
+                source=SOURCE,
+                message=message_text(finding),
+            )
+            for finding in self.checked.findings
+        ]
+
+    def actions(self, asked: types.Range, kinds: Sequence[str] | None) -> list[types.CodeAction]:
+        """Return the fixes of the findings in a range with what each flips, and all safe ones of the file."""
+        quick, whole = (
+            not kinds or any(kind == each or kind.startswith(f"{each}.") for each in kinds)
+            for kind in (types.CodeActionKind.QuickFix.value, FIX_ALL)
+        )
+        found: list[types.CodeAction] = []
+        if quick:
+            for finding in self.checked.findings:
+                if self._range(finding).start <= asked.end and asked.start <= self._range(finding).end:
+                    found += self._fixes(finding)
+        if whole and (edits := self.safe_edits()):
+            found.append(types.CodeAction(tr("Apply all safe fixes"), FIX_ALL, edit=self._edit(edits)))
+        return found
+
+    def safe_edits(self) -> list[types.TextEdit]:
+        """Return the edit that applies every safe fix; none if there is nothing to fix."""
+        return self._whole(fix_safely(self.body, self.checked.findings).body)
+
+    def formatted(self) -> list[types.TextEdit]:
+        """Return the edit that formats the file, proven to change nothing else; none if it is even already."""
+        return self._whole(tidied(self.body, [url.url for url in self.around.urls[:1000]]).body)
+
+    def _fixes(self, finding: Finding) -> Iterator[types.CodeAction]:
+        for place, fix in enumerate(finding.diagnostic.fixes):
+            yield types.CodeAction(
+                _title(fix, count_flips(self.checked, [fix])),
+                types.CodeActionKind.QuickFix,
+                [
+                    each
+                    for each in self.diagnostics()
+                    if each.code == finding.code and each.range == self._range(finding)
+                ],
+                is_preferred=place == 0,
+                edit=self._edit(self._edits(fix)),
+            )
+        if silence := keep(self.checked, finding):
+            title = tr("Ignore {code} here, by a comment", code=finding.code)
+            yield types.CodeAction(title, types.CodeActionKind.QuickFix, edit=self._edit(self._edits(silence)))
+
+    # What a place means
+
+    def hover(self, position: types.Position) -> types.Hover | None:
+        """Return the card of a place: what a line matches, who reads a field, who a crawler is."""
+        line, byte = self.positions.byte(position)
+        raw = self.positions.raws[line - 1]
+        decides = self.analysis.decided_urls.get(line, 0) if self.around.urls else None
+        context = LineContext(self.around.crawlers, None, self.around.catalogue, decides, urls=len(self.around.urls))
+        card = card_at(raw, byte, context)
+        if card is None:
+            return None
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, _card_text(card)), self.positions.line(line))
+
+    def completion(self, position: types.Position) -> list[types.CompletionItem]:
+        """Return proposals for a field, a crawler, a path of the project's URLs, or a value."""
+        line, byte = self.positions.byte(position)
+        before = self.positions.raws[line - 1][:byte].decode("utf-8", "replace")
+        slot = slot_at(before)
+        if slot is None:
+            return []
+        start = self.positions.at(line, byte - len(slot.typed.encode()))
+        replaced = types.Range(start, position)
+        return [
+            types.CompletionItem(
+                proposal.title,
+                kind=_KINDS.get(proposal.kind),
+                detail=proposal.note or None,
+                sort_text=f"{place:04}",
+                filter_text=proposal.text,
+                text_edit=types.TextEdit(replaced, proposal.text),
+            )
+            for place, proposal in enumerate(proposals(slot, self._completion_context))
+        ]
+
+    @cached_property
+    def _completion_context(self) -> CompletionContext:
+        columns = self.analysis.columns
+        paths = (
+            self.analysis.table.view(columns[0].robots.dialect.path_of).paths if columns and self.around.urls else None
+        )
+        named = {
+            agent.written.decode("utf-8", "replace").lower()
+            for group in self.analysis.shown.groups
+            for agent in group.agents
+        }
+        return CompletionContext(self.around.catalogue, named, paths, self.around.address.removesuffix("/robots.txt"))
+
+    # What the file consists of
+
+    def symbols(self) -> list[types.DocumentSymbol]:
+        """Return the groups with their rules."""
+        return [
+            types.DocumentSymbol(
+                _names(group) or "User-agent",
+                types.SymbolKind.Namespace,
+                self._lines(group.first_line, group.last_line),
+                self.positions.line(group.first_line),
+                children=[
+                    types.DocumentSymbol(
+                        printable(str(rule)),
+                        types.SymbolKind.Key,
+                        self.positions.line(rule.line),
+                        self.positions.line(rule.line),
+                    )
+                    for rule in group.rules
+                    if rule.has_pattern and not rule.rewritten
+                ],
+            )
+            for group in self.analysis.shown.groups
+        ]
+
+    def folding(self) -> list[types.FoldingRange]:
+        """Return the groups of more than one line."""
+        return [
+            types.FoldingRange(group.first_line - 1, group.last_line - 1)
+            for group in self.analysis.shown.groups
+            if group.last_line > group.first_line
+        ]
+
+    def tokens(self) -> types.SemanticTokens:
+        """Return the colours of the window's editor as token types."""
+        data: list[int] = []
+        at_line, at_column = 0, 0
+        for number, raw in enumerate(self.positions.raws):
+            for start, end, kind in line_pieces(raw):
+                name = _TOKENS.get(kind)
+                if name is None:
+                    continue
+                first, last = (self.positions.at(number + 1, byte).character for byte in (start, end))
+                if number != at_line:
+                    at_column = 0
+                data += [number - at_line, first - at_column, last - first, LEGEND.token_types.index(name), 0]
+                at_line, at_column = number, first
+        return types.SemanticTokens(data)
+
+    # What it does to the URLs of the project
+
+    def hints(self, asked: types.Range) -> list[types.InlayHint]:
+        """Return behind each rule how many URLs it decides, and the expectations that it breaks."""
+        told: dict[int, list[str]] = {}
+        if self.around.urls:
+            rules = (rule for group in self.analysis.shown.groups for rule in group.rules if rule.has_pattern)
+            told = {rule.line: [ntr(_URLS, self.analysis.decided_urls.get(rule.line, 0))] for rule in rules}
+        for each in self.failing:
+            if each.verdict.line is not None:
+                told.setdefault(each.verdict.line, []).append(tr(_FAILS, expected=_in_short(each.expectation)))
+        return [
+            types.InlayHint(self.positions.at(line, -1), WORDS.clauses(parts), padding_left=True)
+            for line, parts in sorted(told.items())
+            if asked.start.line < line <= asked.end.line + 1
+        ]
+
+    def lenses(self) -> list[types.CodeLens]:
+        """Return above each group how many URLs are blocked for the crawlers that obey it."""
+        return [
+            types.CodeLens(self.positions.line(group.first_line), types.Command(title, ""))
+            for group in self.analysis.shown.groups
+            if (title := self._blocked_words(group))
+        ]
+
+    def _blocked_words(self, group: Group) -> str:
+        obeying = [
+            column
+            for column in self.analysis.columns
+            if any(group.first_line == each.first_line for each in column.robots.choose(column.crawler.agent).groups)
+        ]
+        if not obeying or not self.around.urls:
+            return ""
+        blocked = np.zeros(len(self.around.urls), np.bool_)
+        for column in obeying:
+            blocked |= ~column.allowed
+        names = WORDS.listed_text([column.crawler.title for column in obeying], most=_MOST_NAMED)
+        return ntr(_BLOCKS, int(blocked.sum()), total=len(self.around.urls), crawlers=printable(names))
+
+    def _range(self, finding: Finding) -> types.Range:
+        found = finding.diagnostic
+        return types.Range(
+            self.positions.at(finding.line, found.start), self.positions.at(finding.last_line, found.end)
+        )
+
+    def _lines(self, first: int, last: int) -> types.Range:
+        return types.Range(self.positions.at(first, 0), self.positions.at(last, -1))
+
+    def _edits(self, fix: Fix) -> list[types.TextEdit]:
+        end = "\r\n" if b"\r\n" in self.body else "\n"
+        return [
+            types.TextEdit(
+                self.positions.between(edit.start, edit.end), edit.text.decode("utf-8", "replace").replace("\n", end)
+            )
+            for edit in fix.edits
+        ]
+
+    def _whole(self, body: bytes) -> list[types.TextEdit]:
+        if body == self.body:
+            return []
+        return [types.TextEdit(self.positions.whole, body.decode("utf-8", "replace"))]
+
+    def _edit(self, edits: list[types.TextEdit]) -> types.WorkspaceEdit:
+        return types.WorkspaceEdit({self.uri: edits})
+
+
+class OpenFile:
+    """A robots.txt that is open in an editor; makes a snapshot of each state."""
+
+    def __init__(self, uri: str, path: Path, around: Surroundings, encoding: str) -> None:
+        """Take the unit of columns as in `Positions`."""
+        self._uri = uri
+        self._name = path.name
+        self._encoding = encoding
+        self._around = around
+        self._table = UrlTable.from_buffer(around.urls.urls.joined, around.urls.urls.starts)
+        self._linter = DraftLinter(_unsaid, chosen_rules(around.config))
+        self._last: Analysis | None = None
+        self._expected = [each for each in _expectations(around.expectations) if not each.is_pattern]
+        """Without patterns, whose proofs may take longer than a key."""
+
+    def snapshot(self, text: str) -> Snapshot:
+        """Return what was found in a text; what it has in common with the last one is not computed again."""
+        body, around = bytes_of(text), self._around
+        address = around.address
+        request = Request(0, body, around.urls, self._table, around.crawlers, robots_url=address)
+        self._last = analyse(request, self._last)
+        checked = self._linter.check(self._last, self._name, {}, is_cancelled=bool)
+        judged = judge(self._expected, FileVersion(body, self._last.readings), None, around.catalogue)
+        positions = Positions(raw_lines(body), self._encoding)
+        return Snapshot(self._uri, checked, around, positions, [each for each in judged if not each.passed])
+
+
+def _expectations(path: Path) -> list[Expectation]:
+    """Return the expectations in a file; none if there is no such file."""
+    try:
+        return [each for _, each in load(path).expectations]
+    except RobotStudioError:
+        return []
+
+
+def _unsaid(_finding: Finding) -> str:
+    """Leave the sentence of a finding to where it is published: actions and cards need none."""
+    return ""
+
+
+def _in_short(expectation: Expectation) -> str:
+    """Return an expectation as it is written in its file, without the blanks that align it."""
+    return printable(" ".join(written(expectation).split()))
+
+
+def _names(group: Group) -> str:
+    return printable(WORDS.side_by_side(agent.written.decode("utf-8", "replace") for agent in group.agents))
+
+
+def _title(fix: Fix, flips: FlipCount) -> str:
+    words = fix_words(fix)
+    if flips.count:
+        return ntr(_FLIPS, flips.count, fix=words)
+    if flips.is_proven:
+        return tr(_PROVEN, fix=words)
+    return tr(_NONE, fix=words) if flips.tried else words
+
+
+def _card_text(card: LineCard) -> str:
+    parts = [f"**{as_markdown(card.title)}**", *map(as_markdown, card.paragraphs)]
+    for title, rows in ((tr("Matches"), card.matching), (tr("Does not match"), card.missing)):
+        if rows:
+            parts.append("\n".join((f"{markdown_text(title)}:", "", *(f"- {as_markdown(row)}" for row in rows))))
+    if card.source:
+        parts.append(markdown_text(card.source))
+    return "\n\n".join(parts)

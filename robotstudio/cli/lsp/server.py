@@ -1,0 +1,227 @@
+"""Answers the requests of an editor (Language Server Protocol 3.17) by pygls."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, TypeVar
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+import robotstudio
+from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, SOURCE, OpenFile, Snapshot
+from robotstudio.cli.lsp.expectation_file import ExpectationSnapshot, completion, expectation_snapshot
+from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
+from robotstudio.draft.expectations import SUFFIX
+from robotstudio.engine.paths import bytes_of
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import read
+
+_REST: Final = 0.05
+"""Seconds without a key until findings are published."""
+_UNSAVED: Final = Path("robots.txt")
+T = TypeVar("T")
+
+
+class RobotsServer(LanguageServer):
+    """The open files of an editor, each with the snapshot of its last text."""
+
+    def __init__(self) -> None:
+        # Whole texts: pygls splits lines where robots.txt has none (U+2028), so its own edits of ranges may go wrong.
+        super().__init__(SOURCE, robotstudio.__version__, types.TextDocumentSyncKind.Full)
+        self._files: dict[str, OpenFile] = {}
+        self._around: dict[str, Surroundings] = {}
+        self._snapshots: dict[str, tuple[int | None, Snapshot | ExpectationSnapshot]] = {}
+        self._waiting: dict[str, asyncio.TimerHandle] = {}
+
+    def opened(self, uri: str) -> None:
+        """Read what a file is judged by, and publish its findings."""
+        self._forget(uri)
+        for problem in self.around(uri).problems:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, problem))
+        self.publish(uri)
+
+    def changed(self, uri: str) -> None:
+        """Publish the findings once no key was pressed for a moment."""
+        if waiting := self._waiting.pop(uri, None):
+            waiting.cancel()
+        self._waiting[uri] = asyncio.get_running_loop().call_later(_REST, self.publish, uri)
+
+    def saved(self) -> None:
+        """Judge everything again: a configuration, a project or a robots.txt beside its expectations may be new."""
+        for uri in [*self._snapshots]:
+            self._forget(uri)
+            self.publish(uri)
+
+    def closed(self, uri: str) -> None:
+        self._forget(uri)
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def publish(self, uri: str) -> None:
+        """Publish the findings of a file; those of the last text only."""
+        self._waiting.pop(uri, None)
+        if uri not in self.workspace.text_documents:
+            return
+        version = self.workspace.get_text_document(uri).version
+        found = self.state(uri)
+        shown = found.diagnostics() if isinstance(found, Snapshot) else found.diagnostics(SOURCE)
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
+        if isinstance(found, Snapshot):
+            self._publish_expectations(uri)
+
+    def state(self, uri: str) -> Snapshot | ExpectationSnapshot:
+        """Return the snapshot of the text of a file."""
+        document = self.workspace.get_text_document(uri)
+        known = self._snapshots.get(uri)
+        if known is None or known[0] != document.version or document.version is None:
+            known = self._snapshots[uri] = document.version, self._snapshot(uri, document.source)
+        return known[1]
+
+    def robots(self, uri: str, ask: Callable[[Snapshot], T], otherwise: T) -> T:
+        """Answer about a robots.txt; nothing about a file of expectations."""
+        found = self.state(uri)
+        return ask(found) if isinstance(found, Snapshot) else otherwise
+
+    def around(self, uri: str) -> Surroundings:
+        """Return what a file is judged by, read once until something is saved."""
+        if uri not in self._around:
+            self._around[uri] = surroundings_of(_robots_of(_path_of(uri)))
+        return self._around[uri]
+
+    @property
+    def encoding(self) -> str:
+        """The unit of columns that was agreed on."""
+        return str(types.PositionEncodingKind(self.workspace.position_encoding).value)
+
+    def _snapshot(self, uri: str, text: str) -> Snapshot | ExpectationSnapshot:
+        around, path = self.around(uri), _path_of(uri)
+        if path.suffix == SUFFIX:
+            return expectation_snapshot(text, self._body(_robots_of(path)), around.catalogue, self.encoding)
+        if uri not in self._files:
+            self._files[uri] = OpenFile(uri, path, around, self.encoding)
+        return self._files[uri].snapshot(text)
+
+    def _body(self, path: Path) -> bytes | None:
+        """Return a robots.txt as it is in the editor, or on disk; None if there is none."""
+        for uri, document in self.workspace.text_documents.items():
+            if _path_of(uri) == path:
+                return bytes_of(document.source)
+        try:
+            return read(path)
+        except FileError:
+            return None
+
+    def _publish_expectations(self, of: str) -> None:
+        """Judge open expectations of a robots.txt again."""
+        path = _path_of(of)
+        for uri in [*self.workspace.text_documents]:
+            expected = _path_of(uri)
+            if expected.suffix == SUFFIX and _robots_of(expected) == path:
+                self._snapshots.pop(uri, None)
+                self.publish(uri)
+
+    def _forget(self, uri: str) -> None:
+        for known in (self._files, self._around, self._snapshots):
+            known.pop(uri, None)
+        if waiting := self._waiting.pop(uri, None):
+            waiting.cancel()
+
+
+def make_server() -> RobotsServer:
+    """Return a server that answers all requests about robots.txt files and their expectations."""
+    server = RobotsServer()
+    for method, (answer, options) in _FEATURES.items():
+        server.feature(method, options)(answer)
+    return server
+
+
+def _opened(ls: RobotsServer, params: types.DidOpenTextDocumentParams) -> None:
+    ls.opened(params.text_document.uri)
+
+
+def _changed(ls: RobotsServer, params: types.DidChangeTextDocumentParams) -> None:
+    ls.changed(params.text_document.uri)
+
+
+def _saved(ls: RobotsServer, _params: object) -> None:
+    ls.saved()
+
+
+def _closed(ls: RobotsServer, params: types.DidCloseTextDocumentParams) -> None:
+    ls.closed(params.text_document.uri)
+
+
+def _hover(ls: RobotsServer, params: types.HoverParams) -> types.Hover | None:
+    return ls.state(params.text_document.uri).hover(params.position)
+
+
+def _complete(ls: RobotsServer, params: types.CompletionParams) -> list[types.CompletionItem]:
+    found = ls.state(params.text_document.uri)
+    if isinstance(found, Snapshot):
+        return found.completion(params.position)
+    line, byte = found.positions.byte(params.position)
+    before = found.positions.raws[line - 1][:byte].decode("utf-8", "replace")
+    return completion(before, ls.around(params.text_document.uri).catalogue)
+
+
+def _actions(ls: RobotsServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+    only = params.context.only
+    return ls.robots(params.text_document.uri, lambda found: found.actions(params.range, only), [])
+
+
+def _symbols(ls: RobotsServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    return ls.robots(params.text_document.uri, Snapshot.symbols, [])
+
+
+def _folding(ls: RobotsServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    return ls.robots(params.text_document.uri, Snapshot.folding, [])
+
+
+def _formatting(ls: RobotsServer, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+    return ls.robots(params.text_document.uri, Snapshot.formatted, [])
+
+
+def _tokens(ls: RobotsServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    return ls.robots(params.text_document.uri, Snapshot.tokens, types.SemanticTokens([]))
+
+
+def _hints(ls: RobotsServer, params: types.InlayHintParams) -> list[types.InlayHint]:
+    return ls.robots(params.text_document.uri, lambda found: found.hints(params.range), [])
+
+
+def _lenses(ls: RobotsServer, params: types.CodeLensParams) -> list[types.CodeLens]:
+    return ls.robots(params.text_document.uri, Snapshot.lenses, [])
+
+
+_FEATURES: Final[Mapping[str, tuple[Callable[..., object], object]]] = {
+    types.TEXT_DOCUMENT_DID_OPEN: (_opened, None),
+    types.TEXT_DOCUMENT_DID_CHANGE: (_changed, None),
+    types.TEXT_DOCUMENT_DID_SAVE: (_saved, None),
+    types.TEXT_DOCUMENT_DID_CLOSE: (_closed, None),
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (_saved, None),
+    types.TEXT_DOCUMENT_HOVER: (_hover, None),
+    types.TEXT_DOCUMENT_COMPLETION: (_complete, types.CompletionOptions(trigger_characters=[":", " ", "/"])),
+    types.TEXT_DOCUMENT_CODE_ACTION: (
+        _actions,
+        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL]),
+    ),
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (_symbols, None),
+    types.TEXT_DOCUMENT_FOLDING_RANGE: (_folding, None),
+    types.TEXT_DOCUMENT_FORMATTING: (_formatting, None),
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: (_tokens, LEGEND),
+    types.TEXT_DOCUMENT_INLAY_HINT: (_hints, None),
+    types.TEXT_DOCUMENT_CODE_LENS: (_lenses, None),
+}
+"""The methods of the protocol, each with what answers it and what is told of it to the editor."""
+
+
+def _path_of(uri: str) -> Path:
+    """Return the path of a document; of one that was never saved, a name in the folder of the server."""
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(path) if path else Path.cwd() / _UNSAVED
+
+
+def _robots_of(path: Path) -> Path:
+    """Return the robots.txt of a file of expectations, any other file itself."""
+    return path.with_suffix("") if path.suffix == SUFFIX else path

@@ -1,0 +1,234 @@
+"""A robots.txt in an editor says what the terminal and the window say."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
+
+from robotstudio import Robots
+from robotstudio.cli.config import Config
+from robotstudio.cli.lint_reports import CheckedFile, rows_of
+from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, OpenFile, Snapshot
+from robotstudio.cli.lsp.positions import Positions
+from robotstudio.cli.lsp.surroundings import Surroundings
+from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS
+from robotstudio.lint.context import Setting
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.tidying import tidied
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.urls import normalise
+from tests.lint.fixtures import FOLDER, Case, cases
+from tests.rows import each_row
+
+URI = "file:///site/robots.txt"
+CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
+SHOP = """\
+User-agent: *
+Disalow: /cart/
+Allow: /cart/help
+
+User-agent: GPTBot
+User-agent: CCBot
+Disallow: /
+"""
+URLS = ("/", "/cart/1", "/cart/2", "/cart/help")
+
+
+def snapshot(text: str, *urls: str, expected: Path = Path("none.expect"), encoding: str = "utf-16") -> Snapshot:
+    crawlers = tuple(CATALOGUE.crawler_for(token) for token in DEFAULT_TOKENS)
+    around = Surroundings(Config(), CATALOGUE, crawlers, as_set(map(normalise, urls)), expected)
+    return OpenFile(URI, Path("/site/robots.txt"), around, encoding).snapshot(text)
+
+
+def at(line: int, column: int) -> types.Position:
+    return types.Position(line - 1, column - 1)
+
+
+def edited(text: str, edits: list[types.TextEdit], encoding: str = "utf-16") -> str:
+    """Apply edits as an editor does."""
+    lines = text.split("\n")
+    coded, size = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}[encoding]
+
+    def place(position: types.Position) -> int:
+        before = lines[position.line].encode(coded)[: position.character * size].decode(coded)
+        return sum(len(line) + 1 for line in lines[: position.line]) + len(before)
+
+    for edit in sorted(edits, key=lambda each: each.range.start, reverse=True):
+        text = text[: place(edit.range.start)] + edit.new_text + text[place(edit.range.end) :]
+    return text
+
+
+@each_row("case", CASES, ids=lambda case: case.name)
+def test_fixtures_of_the_linter_say_what_the_terminal_says(case: Case) -> None:
+    text = case.body.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
+    body = text.encode("utf-8", "surrogateescape")
+    in_editor = [
+        (
+            each.code,
+            each.range.start.line + 1,
+            each.range.start.character + 1,
+            each.range.end.character + 1,
+            each.message,
+        )
+        for each in snapshot(text, encoding="utf-32").diagnostics()
+    ]
+    report = Linter().check(body, Setting(None, "robots.txt"))
+    in_terminal = [
+        (row.code, row.line, row.column, row.end_column, row.message) for row in rows_of(CheckedFile("x", report, body))
+    ]
+    assert sorted(in_editor) == sorted(in_terminal)
+
+
+def test_card_says_what_a_rule_matches_and_decides() -> None:
+    found = snapshot(SHOP, *URLS).hover(at(2, 12))
+    assert found is not None
+    assert isinstance(found.contents, types.MarkupContent)
+    said = found.contents.value
+    assert said.startswith("**`Disallow: /cart/`**")
+    assert "Decides 2 of 4 URLs." in said
+    assert "- `/cart/`" in said
+
+
+def test_card_shows_the_markup_of_strangers_as_text() -> None:
+    found = snapshot("User-agent: *\nDisallow: /<b>`x`[a](b)\n").hover(at(2, 12))
+    assert found is not None
+    assert isinstance(found.contents, types.MarkupContent)
+    assert "``/<b>`x`[a](b)" in found.contents.value or "`` Disallow: /<b>`x`[a](b) ``" in found.contents.value
+    assert snapshot("User-agent: <b>*x*\n").hover(at(1, 14)) is not None
+
+
+def test_nothing_is_told_of_an_empty_line() -> None:
+    assert snapshot(SHOP).hover(at(4, 1)) is None
+    assert snapshot("").hover(at(1, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "proposed"),
+    [
+        ("Disa", "Disallow"),
+        ("User-agent: goog", "Googlebot"),
+        ("User-agent: *\nDisallow: /ca", "/cart/"),
+        ("Crawl-delay: ", "1"),
+    ],
+)
+def test_proposals_replace_what_is_typed(text: str, proposed: str) -> None:
+    line = text.count("\n") + 1
+    last = text.rpartition("\n")[2]
+    items = snapshot(text, *URLS).completion(at(line, len(last) + 1))
+    item = next(each for each in items if (each.filter_text or "").startswith(proposed))
+    assert item.text_edit is not None
+    assert isinstance(item.text_edit, types.TextEdit)
+    typed = last.rpartition(" ")[2]
+    assert edited(text, [item.text_edit]) == text[: len(text) - len(typed)] + item.text_edit.new_text
+
+
+def test_fix_says_what_it_flips() -> None:
+    found = snapshot(SHOP, *URLS).actions(types.Range(at(2, 1), at(2, 3)), None)
+    fix = found[0]
+    old, new = Robots.parse(SHOP), Robots.parse(SHOP.replace("Disalow", "Disallow"))
+    flips = sum(old.allowed(url, token) != new.allowed(url, token) for url in URLS for token in DEFAULT_TOKENS)
+    assert fix.title == f"Change to Disallow (flips {flips} verdicts)"
+    assert fix.is_preferred
+    assert fix.edit is not None
+    assert fix.edit.changes is not None
+    assert edited(SHOP, [*fix.edit.changes[URI]]) == SHOP.replace("Disalow", "Disallow")
+    silence = found[1]
+    assert silence.edit is not None
+    assert silence.edit.changes is not None
+    after = edited(SHOP, [*silence.edit.changes[URI]])
+    assert after == SHOP.replace("Disalow", "# studio-ignore RS102\nDisalow")
+    assert "RS102" not in [each.code for each in snapshot(after).diagnostics()]
+
+
+def test_all_safe_fixes_are_one_action() -> None:
+    text = "user-agent : *\nDisallow: /a\nDisallow: /a\n"
+    (action,) = snapshot(text).actions(types.Range(at(1, 1), at(1, 1)), [FIX_ALL])
+    assert action.edit is not None
+    assert action.edit.changes is not None
+    after = edited(text, [*action.edit.changes[URI]])
+    assert after != text
+    assert snapshot(after).safe_edits() == []
+
+
+def test_actions_are_those_that_are_asked_for() -> None:
+    whole = types.Range(at(1, 1), at(8, 1))
+    assert snapshot(SHOP).actions(whole, ["refactor"]) == []
+    assert {each.kind for each in snapshot(SHOP).actions(whole, ["quickfix"])} == {types.CodeActionKind.QuickFix}
+
+
+def test_formatting_is_that_of_the_window() -> None:
+    text = "user-agent:*\ndisallow:/a\nuser-agent: b\ndisallow: /é\n"
+    assert edited(text, snapshot(text).formatted()) == tidied(text.encode()).body.decode()
+    assert snapshot(tidied(text.encode()).body.decode()).formatted() == []
+
+
+def test_symbols_are_groups_with_their_rules() -> None:
+    found = snapshot(SHOP).symbols()
+    named = [(each.name, each.range.start.line, each.range.end.line, len(each.children or ())) for each in found]
+    assert named == [("*", 0, 2, 2), ("GPTBot, CCBot", 4, 6, 1)]
+    assert [(each.start_line, each.end_line) for each in snapshot(SHOP).folding()] == [(0, 2), (4, 6)]
+
+
+def test_tokens_cover_fields_values_and_comments() -> None:
+    data = snapshot("User-agent: é # c\nAllow: /a*b$").tokens().data
+    kinds = [LEGEND.token_types[kind] for kind in data[3::5]]
+    assert kinds == [
+        *("keyword", "operator", "class", "comment"),
+        *("keyword", "operator", "string", "operator", "string", "operator"),
+    ]
+    keyword, operator, named, comment = map([*LEGEND.token_types].index, kinds[:4])
+    assert [data[place : place + 5] for place in range(0, 20, 5)] == [
+        [0, 0, 10, keyword, 0],
+        [0, 10, 1, operator, 0],
+        [0, 2, 1, named, 0],
+        [0, 2, 3, comment, 0],
+    ]
+
+
+WHOLE = types.Range(types.Position(0, 0), types.Position(99, 0))
+
+
+def test_hints_count_the_urls_of_the_project() -> None:
+    found = snapshot(SHOP, *URLS).hints(WHOLE)
+    assert [(hint.position.line + 1, hint.label) for hint in found] == [(2, "2 URLs"), (3, "1 URL"), (7, "4 URLs")]
+    assert [hint.position.line for hint in snapshot(SHOP, *URLS).hints(types.Range(at(3, 1), at(3, 1)))] == [2]
+    assert snapshot(SHOP).hints(WHOLE) == []
+
+
+def test_hints_name_the_expectations_that_a_line_breaks(tmp_path: Path) -> None:
+    path = tmp_path / "robots.txt.expect"
+    path.write_text("allow GPTBot /cart/1\nblock Googlebot /cart/1\n")
+    found = snapshot(SHOP, expected=path).hints(WHOLE)
+    assert [(hint.position.line + 1, hint.label) for hint in found] == [(7, "fails: allow GPTBot /cart/1")]
+
+
+def test_lenses_count_what_each_group_blocks() -> None:
+    titles = [lens.command.title for lens in snapshot(SHOP, *URLS).lenses() if lens.command]
+    assert titles[-1] == "Blocks 4 of 4 URLs for GPTBot and CCBot"
+    assert titles[0].startswith("Blocks 2 of 4 URLs for Googlebot")
+    assert snapshot(SHOP).lenses() == []
+
+
+TEXTS = st.text(st.sampled_from("aé𐍈/\x0b\u2028 :*$#"), max_size=12)
+
+
+@given(TEXTS, st.sampled_from(["utf-8", "utf-16", "utf-32"]))
+def test_places_come_back_as_they_went(text: str, encoding: str) -> None:
+    positions = Positions([text.encode()], encoding)
+    for end in range(len(text) + 1):
+        byte = len(text[:end].encode())
+        assert positions.byte(positions.at(1, byte)) == (1, byte)
+
+
+@given(st.lists(TEXTS, max_size=6), st.sampled_from(["utf-8", "utf-16", "utf-32"]))
+def test_any_text_is_answered(lines: list[str], encoding: str) -> None:
+    text = "\n".join(("User-agent: *", *(f"Disallow: /{line}" for line in lines)))
+    found = snapshot(text, "/a", encoding=encoding)
+    found.diagnostics()
+    found.tokens()
+    found.symbols()
+    for line, written in enumerate(text.split("\n"), 1):
+        found.hover(at(line, len(written) + 1))
+        found.completion(at(line, len(written) + 1))

@@ -1,0 +1,147 @@
+"""The server answers a real client over standard input and output."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+SHOP = "User-agent: *\nDisalow: /cart/\n"
+
+
+class Editor:
+    """A client with the findings that were published last, by file."""
+
+    def __init__(self, client: LanguageClient, folder: Path) -> None:
+        self._client = client
+        self._folder = folder
+        self._found: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.messages: list[str] = []
+
+        def publish(params: types.PublishDiagnosticsParams) -> None:
+            self._found.put_nowait(params)
+
+        def show(params: types.ShowMessageParams) -> None:
+            self.messages.append(params.message)
+
+        client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(publish)
+        client.feature(types.WINDOW_SHOW_MESSAGE)(show)
+
+    def uri(self, name: str) -> str:
+        return (self._folder / name).as_uri()
+
+    def open(self, name: str, text: str) -> types.TextDocumentIdentifier:
+        item = types.TextDocumentItem(self.uri(name), "robotstxt", 1, text)
+        self._client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return types.TextDocumentIdentifier(self.uri(name))
+
+    def change(self, name: str, text: str, version: int = 2) -> None:
+        document = types.VersionedTextDocumentIdentifier(version, self.uri(name))
+        whole = types.TextDocumentContentChangeWholeDocument(text)
+        self._client.text_document_did_change(types.DidChangeTextDocumentParams(document, [whole]))
+
+    def save(self, name: str) -> None:
+        document = types.TextDocumentIdentifier(self.uri(name))
+        self._client.text_document_did_save(types.DidSaveTextDocumentParams(document))
+
+    async def messages_of(self, name: str, version: int = 1) -> list[str]:
+        """Wait for the findings of a version of a file."""
+        while True:
+            found = await asyncio.wait_for(self._found.get(), 60)
+            if found.uri == self.uri(name) and found.version == version:
+                return [f"{each.code}: {each.message}" if each.code else each.message for each in found.diagnostics]
+
+    async def ask(self, method: str, params: object) -> object:
+        return await asyncio.wait_for(self._client.protocol.send_request_async(method, params), 60)
+
+
+Use = Callable[[Callable[[Editor], Awaitable[None]]], None]
+
+
+@pytest.fixture
+def use(tmp_path: Path) -> Use:
+    """Return a function that uses a server, and ends it."""
+
+    async def run(job: Callable[[Editor], Awaitable[None]]) -> None:
+        client = LanguageClient("editor", "1")
+        editor = Editor(client, tmp_path)
+        await client.start_io(sys.executable, "-m", "robotstudio", "lsp", "--stdio")
+        await client.initialize_async(types.InitializeParams(types.ClientCapabilities(), root_uri=tmp_path.as_uri()))
+        client.initialized(types.InitializedParams())
+        await job(editor)
+        await client.shutdown_async(None)
+        client.exit(None)
+        server = client._server
+        assert server is not None
+        assert await asyncio.wait_for(server.wait(), 60) == 0
+        await client.stop()  # type: ignore[no-untyped-call]  # of pygls
+
+    return lambda job: asyncio.run(run(job))
+
+
+def test_findings_follow_the_text(use: Use) -> None:
+    async def job(editor: Editor) -> None:
+        editor.open("robots.txt", SHOP)
+        assert [said[:6] for said in await editor.messages_of("robots.txt")] == ["RS102:"]
+        editor.change("robots.txt", SHOP.replace("Disalow", "Disallow"))
+        assert await editor.messages_of("robots.txt", 2) == []
+
+    use(job)
+
+
+def test_expectations_are_judged_against_the_open_file(use: Use, tmp_path: Path) -> None:
+    (tmp_path / "robots.txt").write_text(SHOP)
+
+    async def job(editor: Editor) -> None:
+        editor.open("robots.txt.expect", "block Googlebot /cart/\nallow Googlebot /cart/a\nperhaps\n")
+        said = await editor.messages_of("robots.txt.expect")
+        assert len(said) == 2
+        assert said[0].startswith("Googlebot should be allowed to fetch /cart/a, but it is blocked")
+        assert said[1].startswith("“perhaps” is neither allow nor block.")
+        editor.open("robots.txt", "User-agent: *\nDisallow:\n")
+        said = await editor.messages_of("robots.txt.expect")
+        assert said[0].startswith("Googlebot should be blocked from /cart/, but it is allowed")
+
+    use(job)
+
+
+def test_configuration_and_project_count_and_are_read_again_when_saved(use: Use, tmp_path: Path) -> None:
+    (tmp_path / "robotstudio.toml").write_text('ignore = ["RS102"]\n')
+    (tmp_path / "shop.robotstudio").write_text('{"version": 1, "file": "robots.txt", "urls": ["/cart/1", "/b"]}')
+
+    async def job(editor: Editor) -> None:
+        document = editor.open("robots.txt", SHOP)
+        assert await editor.messages_of("robots.txt") == []
+        whole = types.Range(types.Position(0, 0), types.Position(9, 0))
+        hints = await editor.ask(types.TEXT_DOCUMENT_INLAY_HINT, types.InlayHintParams(document, whole))
+        assert isinstance(hints, list | tuple)
+        assert [hint.label for hint in hints] == ["1 URL"]
+        (tmp_path / "robotstudio.toml").unlink()
+        editor.save("robots.txt")
+        assert [said[:6] for said in await editor.messages_of("robots.txt")] == ["RS102:"]
+
+    use(job)
+
+
+def test_broken_configuration_is_told_and_the_file_is_judged(use: Use, tmp_path: Path) -> None:
+    (tmp_path / "robotstudio.toml").write_text("ignore = \n")
+
+    async def job(editor: Editor) -> None:
+        editor.open("robots.txt", SHOP)
+        assert [said[:6] for said in await editor.messages_of("robots.txt")] == ["RS102:"]
+        assert "is not valid TOML" in editor.messages[0]
+
+    use(job)
+
+
+def test_file_that_was_never_saved_is_judged(use: Use) -> None:
+    async def job(editor: Editor) -> None:
+        item = types.TextDocumentItem("untitled:Untitled-1", "robotstxt", 1, SHOP)
+        editor._client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        found = await asyncio.wait_for(editor._found.get(), 60)
+        assert [each.code for each in found.diagnostics] == ["RS102"]
+
+    use(job)
