@@ -6,12 +6,14 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct, field
 
 from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.at_risk import RuleCosts, rule_costs, telling_stakes
 from robotstudio.engine import UrlTable
-from robotstudio.engine.cancelling import IsCancelled
+from robotstudio.engine.cancelling import IsCancelled, checkpoint_of
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import USED, Coverage, Deletion, RuleCoverage, coverage_of, prove_deletion
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
+from robotstudio.urls.set_columns import SetColumn
 
 _SMALL, _MOST_PROVEN = 100_000, 40
 
@@ -26,6 +28,8 @@ class AuditedFile(Struct, frozen=True, eq=False):
     titles: Mapping[str, str] = field(default_factory=dict)
     is_by_rules: bool = True
     """True if the rules decide every cell, and not the answer of the server for some."""
+    stakes: tuple[SetColumn, ...] = ()
+    """What the URLs bring."""
 
     @property
     def cells(self) -> int:
@@ -35,6 +39,8 @@ class AuditedFile(Struct, frozen=True, eq=False):
 class CoverageReport(Struct, frozen=True, eq=False):
     subject: AuditedFile
     coverage: Coverage
+    costs: RuleCosts = RuleCosts()
+    """What each rule keeps out."""
 
 
 class DeletionProof(Struct, frozen=True, eq=False):
@@ -113,13 +119,16 @@ def audited_file(analysis: Analysis) -> AuditedFile:
         tuple(column.crawler.reader for column in columns),
         {column.crawler.token: column.crawler.title for column in columns},
         all(column.is_by_rules for column in columns),
+        telling_stakes(analysis.urls),
     )
 
 
 def coverage_report(subject: AuditedFile, is_cancelled: IsCancelled | None = None) -> CoverageReport:
     """Return what each rule does to the URLs. Raises `Cancelled` if that is not wanted any more."""
     coverage = coverage_of(subject.version, subject.table, subject.readers, is_cancelled=is_cancelled)
-    return CoverageReport(subject, coverage)
+    checkpoint = checkpoint_of(is_cancelled)
+    costs = rule_costs(subject.version, subject.table, subject.readers, subject.stakes, checkpoint)
+    return CoverageReport(subject, coverage, costs)
 
 
 def rule_use(subject: AuditedFile, is_cancelled: IsCancelled) -> tuple[CoverageReport, LineCoverages]:

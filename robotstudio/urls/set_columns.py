@@ -19,7 +19,17 @@ from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, Value
 _BEFORE: Final = "_before"
 _REQUESTS: Final = "requests"
 _MOST_NAMED: Final = 20
-_STAKES: Final = ("clicks", "impressions", "traffic", "sessions", "visits", "pageviews", "requests", "linked_from")
+_STAKES: Final = (
+    "clicks",
+    "impressions",
+    "traffic",
+    "sessions",
+    "visits",
+    "pageviews",
+    "crawler_requests",
+    "requests",
+    "linked_from",
+)
 """Roles of what a URL brings, the most telling first."""
 
 CLICKS: Final = "clicks"
@@ -80,6 +90,10 @@ class Sum(Struct, frozen=True):
     def is_unknown(self) -> bool:
         """True if no value is known; the sum over no URLs is 0."""
         return bool(self.urls) and not self.known
+
+    def plus(self, other: "Sum") -> "Sum":
+        """Return the sum over the URLs of both."""
+        return Sum(self.total + other.total, self.known + other.known, self.urls + other.urls)
 
 
 def columns_of(urls: UrlSet) -> tuple[SetColumn, ...]:
@@ -155,10 +169,16 @@ def column_of(urls: UrlSet, column_id: str) -> SetColumn | None:
 
 def period_words(source: Source, words: Words) -> str:
     """Return how long its numbers were counted, such as “28 d”; "" if unknown."""
+    days = days_of(source)
+    return words.count(_DAYS, days) if days else ""
+
+
+def days_of(source: Source) -> int:
+    """Return for how many days its numbers were counted, 0 if unknown."""
     if source.period is None:
-        return ""
+        return 0
     first, last = source.period
-    return words.count(_DAYS, (last - first).days + 1)
+    return (last - first).days + 1
 
 
 def title_of(info: ColumnInfo, words: Words) -> str:

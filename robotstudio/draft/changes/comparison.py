@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.at_risk import Stake, stake_of, telling_stakes
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, side_of
 from robotstudio.draft.columns import equal_columns
@@ -20,7 +21,6 @@ from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
-from robotstudio.urls.set_columns import SetColumn, Sum, stakes_of, sum_of
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import TestUrl
 
@@ -37,7 +37,6 @@ FEWEST_URLS = 20
 """The fewest URLs of which a share that flips says anything: of three, any edit flips a third."""
 
 _EMPTY = b""
-_REQUESTS = "requests"
 WAS_ALLOWED, WAS_BLOCKED = 1, -1
 
 
@@ -108,13 +107,6 @@ class ChangeMarks(Struct, frozen=True, eq=False):
     analysis: Analysis
     changed: Mapping[str, NDArray[np.int8]]
     urls: int
-
-
-class Stake(Struct, frozen=True, eq=False):
-    """A column of what the URLs bring, and its sum over those that become blocked."""
-
-    column: SetColumn
-    at_risk: Sum
 
 
 class DraftComparison(Struct, frozen=True, eq=False):
@@ -203,15 +195,6 @@ def _was_equal(changes: Changes, one: str, other: str) -> bool:
     return np.array_equal(mine.allowed, its.allowed) and np.array_equal(mine.lines, its.lines)
 
 
-def telling_stakes(urls: UrlSet) -> tuple[SetColumn, ...]:
-    """Return the most telling column of what the URLs bring, and their requests."""
-    first, *others = stakes_of(urls) or (None,)
-    if first is None:
-        return ()
-    requests = [each for each in others if each.info.role == _REQUESTS and first.info.role != _REQUESTS]
-    return (first, *requests[:1])
-
-
 class DraftDifferences(Struct, frozen=True, eq=False):
     """Comparison of draft and baseline by the engine; only the risks if there is no baseline."""
 
@@ -228,7 +211,7 @@ class DraftComparer:
         self._before = FileVersion(_EMPTY)
         self._draft = FileVersion(_EMPTY)
         self._found = SourceKinds()
-        self._stakes: tuple[SetColumn, ...] = ()
+        self._stakes = telling_stakes(UrlSet())
 
     def work(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftComparison | None:
         """Return the answer to a question; None if it is no longer wanted."""
@@ -244,7 +227,6 @@ class DraftComparer:
         if self._found.urls is not analysis.urls:
             self._found = source_kinds(analysis.urls)
             self._stakes = telling_stakes(analysis.urls)
-        blocked = changes.rows_with(Change.BLOCKED)
         return DraftComparison(
             question,
             changes,
@@ -256,7 +238,7 @@ class DraftComparer:
             self._found,
             self._found.count_in_sitemaps(changes),
             changing_columns(analysis, changes),
-            tuple(Stake(each, sum_of(each.values, blocked)) for each in self._stakes),
+            tuple(stake_of(each, changes) for each in self._stakes),
         )
 
     def _differences(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftDifferences:

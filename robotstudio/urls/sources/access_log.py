@@ -3,6 +3,7 @@
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
 from typing import Final
 
 import numpy as np
@@ -20,6 +21,7 @@ from robotstudio.urls.sources.log_columns import log_columns
 from robotstudio.urls.sources.streams import SourceFile
 from robotstudio.urls.url_columns import Counts
 from robotstudio.urls.urls import TestUrl, normalise
+from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, ValueColumn, lean
 
 FindTokens = Callable[[str], tuple[str, ...]]
 """Returns the product tokens of the crawlers that send a User-Agent header; none for browsers."""
@@ -27,12 +29,16 @@ FindTokens = Callable[[str], tuple[str, ...]]
 FindProxies = Callable[[Sequence[tuple[str, str]], Counts], tuple[Told, ...]]
 """Returns a message for each CDN or proxy among pairs of a connecting and a forwarded address with their requests."""
 
+CRAWLERS: Final = "crawler_requests"
+"""The role of requests by known crawlers."""
+
 _STEP_EVERY: Final = 512
 _MOST_ADDRESSES: Final = 200_000
 _AGENT_BITS: Final = 32
 _MOST_TARGETS: Final = 200_000
 _TOGETHER: Final = 1_000_000
 _REST: Final = "…"
+_NEVER: Final = 1 << 62
 
 
 class LogAgent(Struct, frozen=True, eq=False):
@@ -67,6 +73,14 @@ class LogFacts(Struct, frozen=True):
         """The product tokens of all known crawlers in the log, most requests first."""
         return tuple(dict.fromkeys(token for agent in self.agents for token in agent.tokens))
 
+    def crawler_requests(self, size: int) -> ValueColumn:
+        """Return how often known crawlers asked for each of `size` URLs."""
+        counts = np.zeros(size)
+        for agent in self.agents:
+            if agent.tokens:
+                counts[agent.rows] += agent.hits
+        return ValueColumn(ColumnInfo(CRAWLERS, ColumnKind.NUMBER, CRAWLERS, adds=True), lean(counts))
+
 
 class LogReader:
     """Reads the files of one log in sequence."""
@@ -89,6 +103,7 @@ class LogReader:
         self._forwarded: dict[str, str] = {}
         self._format: Message = ""
         self._targets: dict[tuple[str | None, str], int] = {}
+        self._first, self._last = _NEVER, -_NEVER
 
     def read(self, source: SourceFile) -> None:
         """Add the requests of a file."""
@@ -108,6 +123,8 @@ class LogReader:
 
     def facts(self) -> LogFacts:
         """Return who requested what, and through whom."""
+        if self._first <= self._last:
+            self._collector.days = _day(self._first), _day(self._last)
         facts = self._tally.facts()
         return replace(facts, format=self._format, proxies=self._proxies())
 
@@ -124,6 +141,8 @@ class LogReader:
             self._collector.reject(number, line, error.told)
         else:
             self._tally.add(row, record.agent, record.status)
+            if record.moment is not None:
+                self._first, self._last = min(self._first, record.moment), max(self._last, record.moment)
             self._count_address(record)
 
     def _count_address(self, record: LogRecord) -> None:
@@ -152,6 +171,11 @@ class LogReader:
         if len(self._targets) < _MOST_TARGETS:
             self._targets[site, target] = row
         return row
+
+
+def _day(moment: float) -> date:
+    """Return the day of a moment, in UTC."""
+    return datetime.fromtimestamp(moment, UTC).date()
 
 
 def _requested(site: str | None, target: str) -> TestUrl:

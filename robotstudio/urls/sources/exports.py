@@ -148,6 +148,7 @@ ROLES: Final[Mapping[str, Role]] = {
     "google_canonical": Role(
         "Canonical chosen by Google", "google-selected canonical | googlecanonical", kind=ColumnKind.TEXT
     ),
+    "crawler_requests": _summed_role("Crawler requests", "crawler requests"),
     "requests": _summed_role(
         "Requests", "requests | hits | num events | crawls | bot hits | crawl requests | anfragen | zugriffe"
     ),

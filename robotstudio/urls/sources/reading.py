@@ -213,8 +213,11 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
     collector.notes += collector.nothing_in
     taken = collector.builder.taken
     values, columns = collector.table.finish(len(collector.builder))
+    if extra.log is not None and extra.log.tokens:
+        values = (*values, extra.log.crawler_requests(len(collector.builder)))
     export = collector.recognised.export if collector.recognised else None
-    period = collector.days if export and export.hits else None  # of what is counted, not of a chart of anything else
+    counts = extra.log is not None or (export is not None and export.hits)
+    period = collector.days if counts else None  # of what is counted, not of a chart of anything else
     source = replace(source, loaded_at=datetime.now(UTC), export=export.id if export else "", period=period)
     urls = collector.builder.finish(source, values)
     collector.task.step(1.0, len(urls))

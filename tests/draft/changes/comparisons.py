@@ -20,14 +20,16 @@ URLS = ("/", "/cart/", "/cart/items/1", "/cart/checkout", "/docs/start", "/docs/
 LIVE = Baseline("live", "live", BEFORE)
 
 
-def with_clicks() -> UrlSet:
-    """Return the URLs with clicks: 120 and 40 for those of the cart, unknown for the first."""
+def with_clicks(
+    source: str = "c", role: str = "clicks", numbers: Sequence[float] = (np.nan, 120, 40, 7, 5, 3)
+) -> UrlSet:
+    """Return the URLs with clicks: 120 and 40 for those of the cart, unknown for the first; or with other numbers."""
     builder = UrlSetBuilder()
     for url in parse_list("\n".join(URLS)).urls:
         builder.add(url)
-    info = ColumnInfo("Clicks", ColumnKind.NUMBER, "clicks", adds=True)
-    clicks = ValueColumn(info, lean(np.array([np.nan, 120, 40, 7, 5, 3], np.float64)))
-    return builder.finish(Source("c", "clicks.csv", "table"), (clicks,))
+    info = ColumnInfo(role.title(), ColumnKind.NUMBER, role, adds=True)
+    clicks = ValueColumn(info, lean(np.array(numbers, np.float64)))
+    return builder.finish(Source(source, f"{role}.csv", "table"), (clicks,))
 
 
 def question(

@@ -1,5 +1,6 @@
 """Access logs: which lines are requests, who made them, and how often."""
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,16 @@ def test_requests_are_counted_by_crawler_url_and_status(tmp_path: Path) -> None:
     assert (google.rows.tolist(), google.hits.tolist()) == ([0, 1], [2, 1])
     assert google.headers == (GOOGLEBOT, "Googlebot/1")
     assert {agent.headers for agent in reading.log.agents if not agent.tokens} == {("curl/8",), ()}
+
+
+def test_requests_of_known_crawlers_are_a_column_with_the_days_that_they_cover(tmp_path: Path) -> None:
+    body = line("/a") + line("/b", "curl/8") + line("/a", IMAGES) + line("/b").replace("17/May", "19/May")
+    reading = read_log(write(tmp_path / "access.log", body))
+    (column,) = reading.urls.shares[0].values
+    assert (column.info.role, column.values.tolist()) == ("crawler_requests", [2, 1])
+    assert reading.source.period == (date(2015, 5, 17), date(2015, 5, 19))
+    nobody = read_log(write(tmp_path / "other.log", line("/a", "curl/8")))
+    assert not nobody.urls.shares[0].values
 
 
 def test_requests_belong_to_the_site_in_front_of_them(tmp_path: Path) -> None:

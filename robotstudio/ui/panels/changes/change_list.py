@@ -7,7 +7,8 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEve
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
 
 from robotstudio.draft.analysis import Cell
-from robotstudio.draft.changes.comparison import SITEMAP, Stake
+from robotstudio.draft.at_risk import Stake
+from robotstudio.draft.changes.comparison import SITEMAP
 from robotstudio.draft.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
 from robotstudio.text.language import Plural, ntr, tr

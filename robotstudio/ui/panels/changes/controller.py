@@ -441,6 +441,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             self._readiness,
             changed=changes.changed_urls if changes else None,
             reviewed=len(self._reviewed),
+            at_risk=words.stake_words(last.stakes) if last else "",
             is_live=live.body == self._session.body if live is not None and is_of_site else None,
         )
         address = site or (live.site if live is not None else "")

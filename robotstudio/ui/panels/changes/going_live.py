@@ -39,6 +39,8 @@ class Readiness(Struct, frozen=True):
     passing: int = 0
     changed: int | None = None
     reviewed: int = 0
+    at_risk: str = ""
+    """A sentence about what the URLs bring that become blocked."""
     is_live: bool | None = None
 
 
@@ -98,8 +100,9 @@ def _review(known: Readiness) -> Tick:
     if changed is None:
         return Tick(title, "", None)
     if known.reviewed >= changed:
-        return Tick(title, "" if changed else tr("No URL changes."), holds=True)
-    return Tick(title, ntr(_REVIEWED, changed, reviewed=WORDS.number(known.reviewed)), None, tr("Review"))
+        return Tick(title, known.at_risk if changed else tr("No URL changes."), holds=True)
+    said = ntr(_REVIEWED, changed, reviewed=WORDS.number(known.reviewed))
+    return Tick(title, "\n".join(filter(None, (said, known.at_risk))), None, tr("Review"))
 
 
 def _live(known: Readiness) -> Tick:

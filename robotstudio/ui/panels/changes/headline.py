@@ -34,10 +34,8 @@ def headline_of(compared: DraftComparison, changes: Changes) -> Headline:
     if not changes.changed_urls:
         return Headline(tr("None of your URLs changes."), Tone.ALLOWED)
     said = ntr(_CHANGE, changes.urls, changed=WORDS.number(changes.changed_urls))
-    if changes.blocked_urls and compared.stakes and not compared.stakes[0].at_risk.is_unknown:
-        stake = compared.stakes[0]
-        total = words.stake_number(float(stake.at_risk.total))
-        said = WORDS.sentences((said, tr("At risk: {total} ({column}).", total=total, column=words.stake_title(stake))))
+    if changes.blocked_urls:
+        said = WORDS.sentences(filter(None, (said, words.stake_words(compared.stakes))))
     return Headline(said, Tone.WARNING if changes.blocked_urls else Tone.NOTE)
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
 from robotstudio.draft.analysis import Cell, Column
-from robotstudio.draft.changes.comparison import Stake
+from robotstudio.draft.at_risk import Stake
 from robotstudio.draft.changes.outline import ListedGroup, Outline
 from robotstudio.engine.changes import FlipGroup
 from robotstudio.engine.crawlers import Crawler, title_of

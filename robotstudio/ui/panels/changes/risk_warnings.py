@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
+from robotstudio.draft.at_risk import Stake
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparer, DraftComparison, risks_between
 from robotstudio.engine.risk import Risk, RiskId
@@ -71,7 +72,8 @@ class RiskWarnings(QObject):
         if line:
             offers.append((tr("Go to line {line}", line=str(line)), partial(self._edit_line, line)))
         offers.append((tr("Ignore"), self._on_kept))
-        self._window.notices.show_notice(_NOTICE, _sentence(risks, self._last.baseline), offers, Tone.BLOCKED)
+        said = _sentence(risks, self._last.baseline, self._last.stakes)
+        self._window.notices.show_notice(_NOTICE, said, offers, Tone.BLOCKED)
 
     def may_write(self) -> bool:
         """Return True if the draft may be written: without risks, or once the user has confirmed this content."""
@@ -79,7 +81,9 @@ class RiskWarnings(QObject):
         risks = self._risks_of(body, question)
         if not risks or body == self._confirmed:
             return True
-        sentence = _sentence(risks, question.baseline if question else None)
+        is_known = self._last is not None and self._last.analysis.body == body
+        stakes = self._last.stakes if self._last is not None and is_known else ()
+        sentence = _sentence(risks, question.baseline if question else None, stakes)
         if not dialogs.ask_write_dangerous(self._window.window(), sentence):
             return False
         self._confirmed = body
@@ -116,8 +120,10 @@ class RiskWarnings(QObject):
         self._window.notices.withdraw(_NOTICE)
 
 
-def _sentence(risks: Sequence[Risk], against: Baseline | None) -> str:
-    return WORDS.sentences(words.risk_sentence(each, against) for each in risks)
+def _sentence(risks: Sequence[Risk], against: Baseline | None, stakes: Sequence[Stake]) -> str:
+    """Return the risks, and what the URLs bring that become blocked."""
+    said = [words.risk_sentence(each, against) for each in risks]
+    return WORDS.sentences(filter(None, (*said, words.stake_words(stakes))))
 
 
 def _never() -> bool:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from robotstudio.draft.at_risk import Stake
 from robotstudio.draft.changes.baseline import Baseline
-from robotstudio.draft.changes.comparison import DraftComparison, Stake
+from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.draft.changes.put_back import can_be_put_back
 from robotstudio.draft.changes.text_comparison import TextComparison
@@ -15,7 +16,7 @@ from robotstudio.explain import change_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, as_text
 from robotstudio.ui.language.language import side_by_side, together
-from robotstudio.urls.set_columns import full_titles, sum_words, title_of
+from robotstudio.urls.set_columns import full_titles, period_words, sum_words, title_of
 
 _FOUND = Plural("{count} found", "{count} found")
 _MORE = Plural("{count} more", "{count} more")
@@ -74,6 +75,15 @@ def found_words(kinds: Sequence[str]) -> str:
 def stake_title(stake: Stake) -> str:
     """Return what a column of what URLs bring is called: “Clicks”."""
     return title_of(stake.column.info, WORDS)
+
+
+def stake_words(stakes: Sequence[Stake]) -> str:
+    """Return the most telling sum at risk with its period, such as “At risk: 1,240 (Clicks, 28 d).”; "" if unknown."""
+    if not stakes or stakes[0].at_risk.is_unknown:
+        return ""
+    stake = stakes[0]
+    column = side_by_side(filter(None, (stake_title(stake), period_words(stake.column.source, WORDS))))
+    return tr("At risk: {total} ({column}).", total=stake_number(float(stake.at_risk.total)), column=column)
 
 
 def stake_number(value: float) -> str:

@@ -1,10 +1,11 @@
 """Columns of the list of rules: the effect of each on the loaded URLs, and what is proven for every URL."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from msgspec import Struct
 
+from robotstudio.draft.at_risk import RuleCosts
 from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
 from robotstudio.engine.crawlers import called
@@ -21,9 +22,12 @@ from robotstudio.ui.panels.rule_coverage.words import (
 )
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.urls.set_columns import full_titles, title_of
 
 _ORDER = list(RuleState)
 _MOST_TITLES = 40
+_REQUESTS_FROM = 480
+"""Width below which only the most telling sum is shown."""
 
 
 class Known(Struct, frozen=True, eq=False):
@@ -32,6 +36,7 @@ class Known(Struct, frozen=True, eq=False):
     rules: Mapping[int, RuleCoverage]
     proofs: LineProofs
     urls: int
+    costs: RuleCosts = RuleCosts()
 
     def needless(self, row: RuleCoverage) -> LineProof | None:
         """Return the proof that no URL needs a rule, None if there is none."""
@@ -59,6 +64,7 @@ def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> t
                     tip=tr("URLs that the rule matches for a crawler that reads it")),
         TableColumn("decides", tr("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
                     tip=tr("URLs that the rule decides for any crawler")),
+        *_cost_columns(known.costs, quiet),
         TableColumn("crawlers", tr("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
                     tip=tr("The crawlers for which it decides, or which wait by it")),
         TableColumn("shadows", tr("Decided by line"), partial(_shadows, known, quiet), _shadows_key, 108,
@@ -66,6 +72,31 @@ def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> t
         TableColumn("state", tr("State, and for which URLs"), partial(_state, known, len(titles), quiet),
                     _state_key, least=160, hidden_below=440),
     )  # fmt: skip
+
+
+def _cost_columns(costs: RuleCosts, quiet: str) -> Iterator[TableColumn]:
+    """Yield a column for what the rules keep out of each column of the sources."""
+    for place, (column, title) in enumerate(zip(costs.columns, full_titles(costs.columns, WORDS), strict=True)):
+        yield TableColumn(f"cost-{place}", title_of(column.info, WORDS), partial(_cost, costs, place, quiet),
+                          partial(_cost_key, costs, place), 86, is_number=True, hidden_below=place * _REQUESTS_FROM,
+                          tip=tr("What the rule blocks of: {column}", column=title))  # fmt: skip
+
+
+def _cost(costs: RuleCosts, place: int, quiet: str, row: RuleCoverage) -> TableCell:
+    sums = costs.sums.get(row.line)
+    if sums is None:
+        return TableCell("")
+    found = sums[place]
+    text = tr("unknown") if found.is_unknown else WORDS.number(found.total)
+    if place == 0 and costs.costs_more(row.line):
+        spoken = side_by_side((text, tr("costs more than it saves")))
+        return TableCell(text, quiet or "warning", Glyph.WARNING, glyph_color=quiet or "warning", spoken=spoken)
+    return TableCell(text, quiet or ("text" if found.total else "text3"))
+
+
+def _cost_key(costs: RuleCosts, place: int, row: RuleCoverage) -> float:
+    sums = costs.sums.get(row.line)
+    return -1.0 if sums is None or sums[place].is_unknown else sums[place].total
 
 
 def _line(row: RuleCoverage) -> TableCell:

@@ -6,12 +6,14 @@ from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from robotstudio.draft.at_risk import RuleCosts
 from robotstudio.draft.rule_coverage import AuditedFile, CoverageReport, DeletionProof
 from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import RuleCoverage
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.rule_coverage.columns import Known, columns_for
 from robotstudio.ui.panels.rule_coverage.words import (
+    cost_words,
     needless_words,
     proof_words,
 )
@@ -205,7 +207,9 @@ class RuleCoveragePage(QWidget):
 
     def _known(self) -> Known:
         report = self.report
-        return Known(report.coverage.rules, self._proofs, len(report.subject.table)) if report else Known({}, {}, 0)
+        if report is None:
+            return Known({}, {}, 0)
+        return Known(report.coverage.rules, self._proofs, len(report.subject.table), report.costs)
 
     def _update_hint(self) -> None:
         shown = bool(self.table.rows)
@@ -262,8 +266,12 @@ class RuleCoveragePage(QWidget):
         return self._known().needless(row) if row is not None and is_safe else None
 
     def _strip_words(self, row: RuleCoverage | None) -> str:
+        costs = self.report.costs if self.report is not None else RuleCosts()
         if row is None:
-            return ""
+            return next((cost_words(costs, line) for line in costs.dearest), "")
+        return WORDS.sentences(filter(None, (cost_words(costs, row.line), self._effect_words(row))))
+
+    def _effect_words(self, row: RuleCoverage) -> str:
         if self.proof is None:
             return tr("Line {line}: working out what would change without it…", line=str(row.line))
         if self._needless is not None:

@@ -11,6 +11,7 @@ from robotstudio.engine.coverage import RuleState
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell
+from tests.draft.changes.comparisons import URLS, with_clicks
 from tests.ui.panels.evaluated import evaluated
 from tests.ui.parts import texts
 
@@ -48,6 +49,30 @@ def test_each_rule_has_a_row_with_what_it_does(page: RuleCoveragePage, report: C
     assert states[2] is RuleState.DECIDES
     assert states[4] is RuleState.NO_MATCH
     assert lines(page) == [2, 3, 4]
+
+
+def test_what_a_rule_keeps_out_stands_beside_it(page: RuleCoveragePage) -> None:
+    urls = with_clicks()
+    analysis, _ = evaluated(b"User-agent: *\nDisallow: /cart/\nDisallow: /b\n", urls)
+    report = coverage_report(audited_file(analysis))
+    page.show_report(report)
+    titles = [column.title for column in page.table.columns]
+    assert "Clicks" in titles
+    column = next(column for column in page.table.columns if column.title == "Clicks")
+    assert column.cell is not None
+    cells = {row.line: column.cell(row).text for row in page.table.rows}
+    kept_out = sum(clicks for url, clicks in zip(URLS[1:], (120, 40, 7, 5, 3), strict=True) if "/cart/" in url)
+    assert cells[2] == str(kept_out)
+    page.table.select_row(2)
+    page.show_proof(deletion_proof(report.subject, 2))
+    assert any(text.startswith(f"Line 2 keeps out: Clicks (clicks.csv): {kept_out}") for text in texts(page))
+
+
+def test_a_rule_that_costs_more_than_it_saves_is_named(page: RuleCoveragePage) -> None:
+    urls = with_clicks().with_added(with_clicks("log", "crawler_requests", (1, 1, 1, 1, 1, 1)))
+    analysis, _ = evaluated(b"User-agent: *\nDisallow: /cart/\n", urls)
+    page.show_report(coverage_report(audited_file(analysis)))
+    assert any(text.startswith("Line 2 costs more than it saves. It keeps out: Clicks") for text in texts(page))
 
 
 def test_only_rules_that_decide_nothing_are_left_by_their_pill(page: RuleCoveragePage, report: CoverageReport) -> None:

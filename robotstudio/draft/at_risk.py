@@ -1,0 +1,127 @@
+"""What is at risk if URLs are blocked: sums of what they bring, for the crawlers that bring it.
+
+Clicks in Google need Googlebot alone: a rule for GPTBot costs none. Requests are those of any crawler.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from msgspec import Struct, field
+
+from robotstudio.engine.bulk import UrlTable
+from robotstudio.engine.cancelling import Checkpoint, go_on
+from robotstudio.engine.changes import Change, Changes
+from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.rule_classes import rule_classes_of
+from robotstudio.urls.set_columns import SetColumn, Sum, days_of, stakes_of, sum_of, sums_of, tool_of
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.value_columns import ValueColumn
+
+REQUESTS: Final = ("crawler_requests", "requests")
+"""Roles of what a blocked crawler no longer asks for, the better known first."""
+
+_VISITS_AND_REQUESTS: Final = 2
+_ENGINES: Final[Mapping[str, str]] = MappingProxyType(
+    {"Search Console": "Googlebot", "Bing Webmaster Tools": "bingbot"},
+)
+"""The crawler that the numbers of a tool depend on."""
+
+
+class Stake(Struct, frozen=True, eq=False):
+    """A column of what the URLs bring, and its sum over those that become blocked."""
+
+    column: SetColumn
+    at_risk: Sum
+
+
+class RuleCosts(Struct, frozen=True, eq=False):
+    """What each line keeps crawlers from: a sum for each of the `columns`; a line that blocks nothing is missing."""
+
+    columns: tuple[SetColumn, ...] = ()
+    sums: Mapping[int, tuple[Sum, ...]] = field(default_factory=dict)
+
+    def costs_more(self, line: int) -> bool:
+        """Return True if a line keeps out more visits a day than requests of crawlers."""
+        if len(self.columns) < _VISITS_AND_REQUESTS or line not in self.sums:
+            return False
+        (visits, requests), sums = self.columns[:2], self.sums[line]
+        if sums[0].is_unknown or sums[1].is_unknown:
+            return False
+        days, days_of_requests = days_of(visits.source), days_of(requests.source)
+        if not days or not days_of_requests:
+            return sums[0].total > sums[1].total
+        return sums[0].total / days > sums[1].total / days_of_requests
+
+    @property
+    def dearest(self) -> Sequence[int]:
+        """The lines that cost more than they save, the dearest first."""
+        return sorted(filter(self.costs_more, self.sums), key=lambda line: -self.sums[line][0].total)
+
+
+def telling_stakes(urls: UrlSet) -> tuple[SetColumn, ...]:
+    """Return the most telling column of what the URLs bring, and their requests."""
+    stakes = stakes_of(urls)
+    visits = [each for each in stakes if each.info.role not in REQUESTS]
+    requests = sorted(
+        (each for each in stakes if each.info.role in REQUESTS), key=lambda each: REQUESTS.index(each.info.role)
+    )
+    return (*visits[:1], *requests[:1])
+
+
+def bringing(column: SetColumn, tokens: Iterable[str]) -> frozenset[str]:
+    """Return which of these crawlers the numbers of a column depend on."""
+    if column.info.role in REQUESTS:
+        return frozenset(tokens)
+    engine = _ENGINES.get(tool_of(column.source))
+    if engine:
+        return frozenset(tokens) & {engine}
+    return frozenset(each for each in tokens if each in CRAWLERS and CRAWLERS[each].purpose == "search")
+
+
+def stake_of(column: SetColumn, changes: Changes, change: Change = Change.BLOCKED) -> Stake:
+    """Return what the URLs bring that change for a crawler that brings it; unknown if no such crawler is compared."""
+    tokens = [token for each in changes.compared for token in each.tokens]
+    bringers = bringing(column, tokens)
+    found = np.zeros(changes.urls, np.bool_)
+    for each in changes.compared:
+        if bringers.intersection(each.tokens):
+            found |= each.changes == change
+    if not bringers:
+        return Stake(column, Sum(0.0, 0, len(changes.rows_with(change))))
+    return Stake(column, sum_of(column.values, found))
+
+
+def rule_costs(
+    version: FileVersion,
+    table: UrlTable,
+    readers: Sequence[CrawlerView],
+    columns: Sequence[SetColumn],
+    checkpoint: Checkpoint = go_on,
+) -> RuleCosts:
+    """Return what each line keeps the crawlers from that bring it; a URL counts once for each line.
+
+    If none of the readers brings it, it is unknown.
+    """
+    classes = rule_classes_of(version, table, readers) if columns else ()
+    height = 1 + max((int(each.lines.max(initial=0)) for each in classes), default=0)
+    blocked = [np.where(each.allowed, 0, each.lines) for each in classes]
+    found: dict[int, list[Sum]] = {}
+    for number, column in enumerate(columns):
+        tokens = frozenset(reader.token for reader in readers)
+        bringers, values = bringing(column, tokens), column.values
+        if not bringers:
+            bringers, values = tokens, ValueColumn(column.info, np.full(len(table), np.nan))
+        some = [lines for each, lines in zip(classes, blocked, strict=True) if bringers.intersection(each.tokens)]
+        for place, lines in enumerate(some):
+            checkpoint()
+            fresh = lines.astype(np.int64)
+            for earlier in some[:place]:
+                fresh[earlier == lines] = -1
+            for line, each in enumerate(sums_of(values, fresh, height)):
+                if line and each.urls:
+                    sums = found.setdefault(line, [Sum(0.0, 0, 0)] * len(columns))
+                    sums[number] = sums[number].plus(each)
+    return RuleCosts(tuple(columns), {line: tuple(sums) for line, sums in found.items()})
