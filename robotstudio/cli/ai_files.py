@@ -33,7 +33,7 @@ def asks_for_ai_files(options: argparse.Namespace) -> bool:
     return bool(options.site or options.llms or options.ai)
 
 
-def tell_ai_files(options: argparse.Namespace, name: str, robots: bytes, catalogue: Catalogue) -> int:
+def report_ai_files(options: argparse.Namespace, name: str, robots: bytes, catalogue: Catalogue) -> int:
     """Compare the files with a robots.txt, and report; return the exit status."""
     refuse_second_stream([name, options.llms, options.ai])
     studies = [*_of_files(options, robots, catalogue)]

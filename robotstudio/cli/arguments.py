@@ -78,8 +78,8 @@ class Parser(argparse.ArgumentParser):
         """Make `argparse` speak this language too; its own `gettext` would read the environment, not `--lang`."""
         argparse._ = WORDS.message  # type: ignore[attr-defined]
         super().__init__(**arguments, formatter_class=partial(_Formatter))
-        told_of_language = tr(_LANGUAGE, codes=WORDS.side_by_side(LANGUAGES))
-        self.add_argument(LANGUAGE_OPTION, metavar="CODE", help=told_of_language)
+        language_help = tr(_LANGUAGE, codes=WORDS.side_by_side(LANGUAGES))
+        self.add_argument(LANGUAGE_OPTION, metavar="CODE", help=language_help)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with an option, and where to look."""

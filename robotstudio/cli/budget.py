@@ -42,16 +42,16 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
-    told_of_logs = tr(
+    logs_help = tr(
         "an access log (may be compressed), a folder of logs, or a pattern such as {example}; - for standard input; "
         "repeatable",
         example="'logs/*.gz'",
     )
-    parser.add_argument("--log", metavar="LOG", action="append", required=True, help=told_of_logs)
-    told_of_before = tr("the earlier robots.txt; requests that it already blocks are not counted as avoided")
-    parser.add_argument("--before", metavar="FILE", help=told_of_before)
-    told_of_site = tr("if the log names the site of each request, only requests for this one, such as example.com")
-    parser.add_argument("--site", metavar="HOST", default="", help=told_of_site)
+    parser.add_argument("--log", metavar="LOG", action="append", required=True, help=logs_help)
+    before_help = tr("the earlier robots.txt; requests that it already blocks are not counted as avoided")
+    parser.add_argument("--before", metavar="FILE", help=before_help)
+    site_help = tr("if the log names the site of each request, only requests for this one, such as example.com")
+    parser.add_argument("--site", metavar="HOST", default="", help=site_help)
     add_log_fields(parser)
     add_output(parser, FORMATS)
     add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))

@@ -146,8 +146,8 @@ def parser_of_program() -> Parser:
         epilog=tr(_EPILOG),
     )
     version = f"Robot Studio {robotstudio.__version__}"
-    told_of_version = tr("show program's version number and exit")
-    parser.add_argument("--version", action="version", version=version, help=told_of_version)
+    version_help = tr("show program's version number and exit")
+    parser.add_argument("--version", action="version", version=version, help=version_help)
     explaining = tr("explain a lint rule such as RS102, like `rule`")
     parser.add_argument(_EXPLAIN, metavar="CODE", help=explaining)
     title = tr("commands (no window)")

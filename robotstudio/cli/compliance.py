@@ -37,14 +37,14 @@ def add_arguments(parser: Parser) -> None:
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
     add_versions(parser)
-    told_of_history = tr("use the fetch history of this host, such as https://example.com")
-    parser.add_argument("--history", metavar="ADDRESS", help=told_of_history)
-    told_of_refresh = tr("fetch the IP ranges that the operators of the crawlers in the log publish")
-    parser.add_argument("--refresh-ranges", action="store_true", help=told_of_refresh)
-    told_of_names = tr("look up host names of IP addresses outside the published ranges")
-    parser.add_argument("--dns", action="store_true", help=told_of_names)
-    told_of_site = tr("if the log names the site of each request, only requests for this one, such as example.com")
-    parser.add_argument("--site", metavar="HOST", default="", help=told_of_site)
+    history_help = tr("use the fetch history of this host, such as https://example.com")
+    parser.add_argument("--history", metavar="ADDRESS", help=history_help)
+    refresh_help = tr("fetch the IP ranges that the operators of the crawlers in the log publish")
+    parser.add_argument("--refresh-ranges", action="store_true", help=refresh_help)
+    names_help = tr("look up host names of IP addresses outside the published ranges")
+    parser.add_argument("--dns", action="store_true", help=names_help)
+    site_help = tr("if the log names the site of each request, only requests for this one, such as example.com")
+    parser.add_argument("--site", metavar="HOST", default="", help=site_help)
     add_log_fields(parser)
     add_output(parser, FORMATS)
     add_files(parser, "LOG", several=True, what=tr(_LOGS))
@@ -87,7 +87,7 @@ _KEPT: Message = "The IP ranges were saved to {path}."
 
 
 def _lists(options: argparse.Namespace, requests: LogRequests) -> tuple[RangeList, ...]:
-    """Return the published addresses; if asked, those of the crawlers in the log are fetched anew and saved."""
+    """Return the published addresses; if asked, those of the crawlers in the log are fetched again and saved."""
     path = Places.default().ranges
     loaded = lists_in_force(path)
     if loaded.note:

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 def add_project(parser: argparse.ArgumentParser) -> None:
     """Add the options that name a project; `cli.projects` reads it."""
-    told_of_project = tr("take what is not given here from a project: the file, URLs, crawlers and more")
-    parser.add_argument("--project", metavar="FILE", help=told_of_project)
+    project_help = tr("take what is not given here from a project: the file, URLs, crawlers and more")
+    parser.add_argument("--project", metavar="FILE", help=project_help)
     add_environment(parser)
 
 
 def add_environment(parser: argparse.ArgumentParser) -> None:
     """Add the options of a project, however it is named."""
-    told_of_environment = tr("one of the project's hosts, with its own text, site and expectations")
-    parser.add_argument("--environment", metavar="NAME", help=told_of_environment)
-    told_of_trust = tr("let the project read files outside its folder or repository")
-    parser.add_argument("--trust-project", action="store_true", help=told_of_trust)
+    environment_help = tr("one of the project's hosts, with its own text, site and expectations")
+    parser.add_argument("--environment", metavar="NAME", help=environment_help)
+    trust_help = tr("let the project read files outside its folder or repository")
+    parser.add_argument("--trust-project", action="store_true", help=trust_help)
 
 
 def asked_project(options: argparse.Namespace) -> "GivenProject | None":
@@ -74,12 +74,12 @@ def log_fields(options: argparse.Namespace) -> LogFields:
 def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGroup":
     """Add the options that name URLs; `read_urls` asks for one of them."""
     urls = parser.add_mutually_exclusive_group()
-    told_of_url = tr("a URL or a path; repeatable")
-    urls.add_argument("--url", action="append", nargs="+", metavar="URL", help=told_of_url)
+    url_help = tr("a URL or a path; repeatable")
+    urls.add_argument("--url", action="append", nargs="+", metavar="URL", help=url_help)
     add_log_fields(parser)
     urls.add_argument("--urls", action="append", metavar="FILE", help=tr(_URLS, example="logs/*.gz"))
-    told_of_column = tr("the column of the table that holds the URLs, or its number")
-    parser.add_argument("--urls-column", metavar="NAME", help=told_of_column)
+    column_help = tr("the column of the table that holds the URLs, or its number")
+    parser.add_argument("--urls-column", metavar="NAME", help=column_help)
     return urls
 
 

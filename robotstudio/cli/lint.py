@@ -176,7 +176,7 @@ def _check(name: str, linter: Linter, inputs: _Inputs, *, fix: bool) -> CheckedF
     body, fixed, setting = inputs.read(name), 0, inputs.setting(name)
     if fix:
         before = body
-        body, fixed = _mended(name, before, linter, setting)
+        body, fixed = _fixed(name, before, linter, setting)
         if is_standard_input(name):
             out = standard_output()
             out.write_bytes(body)
@@ -193,7 +193,7 @@ _REFUSED = Plural(
 )
 
 
-def _mended(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[bytes, int]:
+def _fixed(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[bytes, int]:
     """Apply a file's safe fixes until none is left (one may make room for another); return it, and how many."""
     from robotstudio.lint.proof import fix_safely  # noqa: PLC0415  # who only asks what is wrong waits for no numpy
 
@@ -220,8 +220,8 @@ def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs) ->
                 complain(WORDS.tell(error.told))
                 status = MISUSE
                 continue
-            mended, _ = _mended(name, body, linter, inputs.setting(name))
-            if mended != body:
-                out.write_patch(patch_of(STREAM if is_standard_input(name) else name, body, mended))
+            changed, _ = _fixed(name, body, linter, inputs.setting(name))
+            if changed != body:
+                out.write_patch(patch_of(STREAM if is_standard_input(name) else name, body, changed))
                 status = max(status, FINDINGS)
     return FINE if status == FINDINGS and options.exit_zero else status

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
-from robotstudio.cli.ai_files import add_ai_files, asks_for_ai_files, tell_ai_files
+from robotstudio.cli.ai_files import add_ai_files, asks_for_ai_files, report_ai_files
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.files import add_files, files_of, read_input
@@ -80,11 +80,11 @@ def add_arguments(parser: Parser) -> None:
 
     purposes = WORDS.side_by_side(CATALOGUE.purposes)
     parser.add_argument("--set", action="append", metavar="CHOICE", default=[], help=tr(_SET, purposes=purposes))
-    for option, told_of_option in _CHANGES.items():
-        parser.add_argument(f"--{option}", action="store_true", help=tr(told_of_option))
+    for option, option_help in _CHANGES.items():
+        parser.add_argument(f"--{option}", action="store_true", help=tr(option_help))
     parser.add_argument("--all", action="store_true", help=tr("show every crawler, not only those named in the file"))
-    told_of_server = tr("write the choices as rules for this server, which enforces what robots.txt only asks for")
-    parser.add_argument("--server", choices=[server.value for server in ServerSoftware], help=told_of_server)
+    server_help = tr("write the choices as rules for this server, which enforces what robots.txt only asks for")
+    parser.add_argument("--server", choices=[server.value for server in ServerSoftware], help=server_help)
     add_ai_files(parser)
     add_output(parser, FORMATS, what=_OUTPUT, is_file=_writes)
     add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
         raise MisuseError("--site, --llms and --ai only check files; they cannot be combined with options that write.")
     body, catalogue = read_input(name), own_catalogue()
     if asks_for_ai_files(options):
-        return tell_ai_files(options, name, body, catalogue)
+        return report_ai_files(options, name, body, catalogue)
     block = find_block(body, catalogue)
     policy = _asked_policy(options, block, catalogue)
     if options.server:
@@ -250,7 +250,7 @@ def _text(shown: _Overview, out: Output) -> None:
         for row in purpose.rows:
             if shown.is_all or row.named_in is not None:
                 out.line(f"  {_row_words(row)}")
-    vain = [row.crawler.title for purpose in shown.purposes for row in purpose.rows if row.is_asked_in_vain]
+    vain = [row.crawler.title for purpose in shown.purposes for row in purpose.rows if row.is_ineffective]
     if vain:
         out.line(tr(_ASKED_IN_VAIN, crawlers=WORDS.side_by_side(vain)))
     for wish in shown.wishes.wishes:

@@ -218,24 +218,24 @@ def _read_sources(
 
 
 def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, choosing: Message) -> AskedUrls:
-    readings, lacks = [], False
+    readings, is_incomplete = [], False
     for read_one in reads:
         try:
             reading = read_one()
         except UnclearColumnError as error:
             complain(WORDS.sentences((WORDS.tell(error.told), tr(choosing))))
-            lacks = True
+            is_incomplete = True
         except FileError as error:
             complain(WORDS.tell(error.told))
-            lacks = True
+            is_incomplete = True
         else:
             readings.append(reading)
-            lacks = lacks or not reading.is_whole or not reading.urls
+            is_incomplete = is_incomplete or not reading.is_whole or not reading.urls
     urls = UrlSet.combined((typed, *(reading.urls for reading in readings)))
     wrong = any(reading.rejected_count for reading in readings if reading.source.kind in _MADE_TO_BE_READ)
     remarks = [remark for reading in readings for remark in _remarks(reading)]
     table = UrlTable.from_buffer(urls.urls.joined, urls.urls.starts)
-    return AskedUrls(urls, table, remarks, is_misuse=lacks or wrong or not urls)
+    return AskedUrls(urls, table, remarks, is_misuse=is_incomplete or wrong or not urls)
 
 
 def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:

@@ -77,13 +77,13 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
-    told_of_sites = tr(
+    sites_help = tr(
         "sites, and projects (*.robotstudio), which bring their hosts and crawlers. Default: the watch list of the "
         "window"
     )
-    parser.add_argument("sites", metavar="SITE", nargs="*", help=told_of_sites)
-    told_of_list = tr("a file with one site or project per line; # starts a comment; repeatable")
-    parser.add_argument("--list", action="append", default=[], metavar="FILE", help=told_of_list)
+    parser.add_argument("sites", metavar="SITE", nargs="*", help=sites_help)
+    list_help = tr("a file with one site or project per line; # starts a comment; repeatable")
+    parser.add_argument("--list", action="append", default=[], metavar="FILE", help=list_help)
     parser.add_argument("--run", metavar="COMMAND", help=tr(_RUN, variable=_SITE_VARIABLE))
     parser.add_argument("--all", action="store_true", help=tr("also report unchanged sites"))
     add_crawlers(parser)
@@ -159,12 +159,12 @@ class _WatchedSites:
                 if text and not text.lower().endswith(SUFFIX):
                     robots_address(text)
             except RobotStudioError as error:
-                self._tell_line(name, number, error)
+                self._complain_of_line(name, number, error)
             else:
                 found += [text] if text else []
         return found
 
-    def _tell_line(self, name: str, number: int, error: RobotStudioError) -> None:
+    def _complain_of_line(self, name: str, number: int, error: RobotStudioError) -> None:
         self.status = MISUSE
         self._wrong += 1
         if self._wrong <= _MOST_WRONG:

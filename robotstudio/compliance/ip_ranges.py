@@ -1,4 +1,4 @@
-"""Addresses that operators publish for their crawlers: shipped as of a day, and fetched anew on request."""
+"""Addresses that operators publish for their crawlers: shipped as of a day, and fetched again on request."""
 
 import json
 import re

@@ -270,12 +270,12 @@ class _CrawlerCase:
         of_copy = (copies >= 0) & self._allowed[np.maximum(copies, 0), urls]
         before = np.logical_or.accumulate(self._allowed, axis=0)  # open in this version or an older one
         of_any = (copies == _NO_COPY) & before[self._now[closed], urls]
-        was_told_none = copies == _NO_RULES
+        got_no_rules = copies == _NO_RULES
         # It may go on with what it read before all that is known of the file.
         age = self._moments[closed] - self._judge.start
         usual = (cache_rule_of(self._crawler) or ASSUMED_CACHE_RULE).lifetime.total_seconds()
         is_unknown = (copies == _UNKNOWN) | ((copies == _NO_COPY) & ~of_any & (age <= usual))
-        unsaid = was_told_none | is_unknown
+        unsaid = got_no_rules | is_unknown
         excused[closed] = of_copy | of_any
         if not (excused[closed] | unsaid).all():
             excused[closed[unsaid]] = True
@@ -283,7 +283,7 @@ class _CrawlerCase:
         if unsaid.all():
             return (
                 Conduct.CANNOT_SAY,
-                NoVerdictReason.NO_FILE if was_told_none.any() else NoVerdictReason.NO_VERSION,
+                NoVerdictReason.NO_FILE if got_no_rules.any() else NoVerdictReason.NO_VERSION,
                 excused,
             )
         return Conduct.OLDER, None, excused

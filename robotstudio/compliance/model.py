@@ -30,7 +30,7 @@ class Conduct(StrEnum):
     """Whether a crawler did what the file asked."""
 
     KEPT = "kept"
-    OLDER = "older"  # what it should not have asked for was open in an older version, which it had not read anew
+    OLDER = "older"  # what it should not have asked for was open in an older version, which it had not read again
     DID_NOT = "did-not"
     CANNOT_SAY = "cannot-say"
 

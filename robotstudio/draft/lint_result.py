@@ -35,7 +35,7 @@ class LintResult(Struct, frozen=True, eq=False, dict=True):
     def revision(self) -> int:
         return self.analysis.revision
 
-    def says_as(self, other: "LintResult | None") -> bool:
+    def is_same_as(self, other: "LintResult | None") -> bool:
         """Return True if another check of the same state found the same: what follows from one holds for both."""
         return other is not None and other.revision == self.revision and other.findings == self.findings
 

@@ -72,7 +72,7 @@ def edited_lines(block: Block, catalogue: Catalogue) -> tuple[int, ...]:
 def adopt_edits(block: Block, catalogue: Catalogue) -> AdoptedPolicy:
     """Express an edited block as a policy, crawler by crawler, where it differs from its noted choices."""
     version = FileVersion("\n".join(block.lines).encode())
-    taken_out = removed_crawlers(block, catalogue)
+    removed_by_hand = removed_crawlers(block, catalogue)
     named = _named(block)
     policy, untold, lines = block.policy, [], set[int]()
     for crawler in catalogue.crawlers.values():
@@ -84,7 +84,7 @@ def adopt_edits(block: Block, catalogue: Catalogue) -> AdoptedPolicy:
                 lines |= {block.first_line + group.first_line - 1 for group in chosen.groups}
             elif said != policy.choice_for(crawler):
                 policy = _with_own(policy, crawler, said, catalogue)
-        elif crawler in taken_out:
+        elif crawler in removed_by_hand:
             policy = policy.with_choice(crawler.token, LEAVE, catalogue)
     return AdoptedPolicy(policy, tuple(untold), tuple(sorted(lines)))
 

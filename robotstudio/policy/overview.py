@@ -76,7 +76,7 @@ class PolicyRow(Struct, frozen=True):
         return self.reach.access in {Access.NOTHING, Access.ONLY}
 
     @property
-    def is_asked_in_vain(self) -> bool:
+    def is_ineffective(self) -> bool:
         """True if the policy restricts a crawler that ignores robots.txt."""
         return self.obedience is Obedience.NO and self.choice is not None and self.choice.stance is not Stance.ALLOW
 

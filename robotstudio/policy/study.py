@@ -49,7 +49,7 @@ class Study(Struct, frozen=True, eq=False):
 
     `policy` is shown as chosen. `written` is None if nothing can or has to be written; `fault` is why it cannot.
     `after` is by crawler token, `rows` are the changed lines. `missed` are crawlers that the list learned after the
-    block was written, `taken_out` those removed by hand.
+    block was written, `removed_by_hand` those removed by hand.
     """
 
     body: bytes
@@ -61,7 +61,7 @@ class Study(Struct, frozen=True, eq=False):
     by_hand: tuple[int, ...] = ()
     taken: AdoptedPolicy | None = None
     missed: tuple[Crawler, ...] = ()
-    taken_out: tuple[Crawler, ...] = ()
+    removed_by_hand: tuple[Crawler, ...] = ()
     fault: Told | None = None
     written: Written | None = None
     outcome: AiPolicyOutcome | None = None
@@ -95,7 +95,7 @@ def study_of(
     policy, overwrites = (wanted.policy, wanted.overwrites) if wanted else (noted, False)
     is_open = bool(block and block.is_edited and not overwrites)
     missed = missing_crawlers(block, catalogue) if block else ()
-    taken_out = removed_crawlers(block, catalogue) if block else ()
+    removed_by_hand = removed_crawlers(block, catalogue) if block else ()
     written, fault = None, None
     if not is_open and (missed or overwrites or policy != noted):
         try:
@@ -115,8 +115,8 @@ def study_of(
         block,
         edited_lines(block, catalogue) if block else (),
         adopt_edits(block, catalogue) if block and is_open else None,
-        tuple(each for each in missed if each not in taken_out),
-        taken_out,
+        tuple(each for each in missed if each not in removed_by_hand),
+        removed_by_hand,
         fault,
         written if written and written.body != body else None,
         outcome,
@@ -158,6 +158,6 @@ def _after(purposes: tuple[PurposeRow, ...], outcome: AiPolicyOutcome | None) ->
         if row.choice is None:
             after[token] = BlockEffect.MOVED if token in moved else BlockEffect.AS_NOW
         else:
-            reached = BlockEffect.IN_VAIN if row.is_asked_in_vain else BlockEffect.PROVEN
+            reached = BlockEffect.IN_VAIN if row.is_ineffective else BlockEffect.PROVEN
             after[token] = BlockEffect.SHORT if token in short else reached
     return after

@@ -328,10 +328,10 @@ def load_policy(path: Path | None) -> tuple[AdministratorPolicy, tuple[Told, ...
         return AdministratorPolicy(path, CLOSED, is_unread=True), (told(_POLICY_UNREAD, error=error.told),)
     wrong = {each.name for each in problems if each.name} - values.keys()
     closed = {name: value for name, value in CLOSED.items() if name in wrong}
-    return AdministratorPolicy(path, {**values, **closed}), tuple(_told_of_policy(each, closed) for each in problems)
+    return AdministratorPolicy(path, {**values, **closed}), tuple(_policy_problem(each, closed) for each in problems)
 
 
-def _told_of_policy(problem: _Problem, closed: Mapping[str, Any]) -> Told:
+def _policy_problem(problem: _Problem, closed: Mapping[str, Any]) -> Told:
     if problem.name is None or problem.name not in closed:
         return told(_POLICY_LEFT_OUT, error=problem.told)
     row = PREFERENCES[problem.name]

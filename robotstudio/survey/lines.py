@@ -113,7 +113,7 @@ def _facts_of(raw: bytes, line: Line) -> SurveyedLine:
         field,
         shortened(value) if kind is LineKind.AGENT else "",
         line.value if kind is LineKind.DISALLOW else b"",
-        _slip_of(line, kind, field),
+        _mistake_of(line, kind, field),
         piece,
         short_digest(piece) if piece else b"",
         plain,
@@ -145,11 +145,11 @@ def shortened(value: bytes) -> str:
     return sys.intern(" ".join(value[: 4 * _LONGEST_NAME].decode("utf-8", "replace").split())[:_LONGEST_NAME])
 
 
-def _slip_of(line: Line, kind: LineKind, field: str) -> Mistake | None:
+def _mistake_of(line: Line, kind: LineKind, field: str) -> Mistake | None:
     if kind is LineKind.AGENT:
         return Mistake.SEVERAL_AGENTS if b"," in line.value or len(line.value.split()) > 1 else None
     if kind in {LineKind.ALLOW, LineKind.DISALLOW}:
-        return _slip_of_path(line.value)
+        return _path_mistake(line.value)
     if kind is LineKind.UNPARSED:
         return Mistake.NO_COLON
     if field == OTHER_FIELD:
@@ -157,7 +157,7 @@ def _slip_of(line: Line, kind: LineKind, field: str) -> Mistake | None:
     return None
 
 
-def _slip_of_path(value: bytes) -> Mistake | None:
+def _path_mistake(value: bytes) -> Mistake | None:
     if len(value.split()) > 1:
         return Mistake.SEVERAL_PATHS
     if b"://" in value[:9]:

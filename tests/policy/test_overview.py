@@ -40,8 +40,8 @@ def test_tokens_out_of_use_are_shown_only_where_the_file_names_them() -> None:
 
 def test_who_says_that_it_does_not_heed_the_file_is_asked_in_vain() -> None:
     vain = next(each for each in CATALOGUE.crawlers.values() if each.obeys == "no" and not each.outdated)
-    assert row_of(FILE, vain.token, AiPolicy({}, {vain.token: BLOCK})).is_asked_in_vain
-    assert not row_of(FILE, vain.token).is_asked_in_vain
+    assert row_of(FILE, vain.token, AiPolicy({}, {vain.token: BLOCK})).is_ineffective
+    assert not row_of(FILE, vain.token).is_ineffective
 
 
 def test_every_purpose_says_what_a_block_costs() -> None:

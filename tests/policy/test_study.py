@@ -120,7 +120,7 @@ def test_choice_of_its_own_can_be_taken_away_from_a_crawler() -> None:
 def test_change_by_hand_is_the_reason_and_is_said_once_for_all_whom_it_concerns() -> None:
     fewer = WRITTEN.replace(b"User-agent: CCBot\n", b"")
     found = study(fewer.replace(b"Disallow: /\n", b"Disallow: /\nAllow: /press/\n", 1))
-    assert [crawler.token for crawler in found.taken_out] == ["CCBot"]
+    assert [crawler.token for crawler in found.removed_by_hand] == ["CCBot"]
     assert found.missed == ()
     assert found.outcome is not None
     own, all_others = follow_words(found.outcome)

@@ -68,7 +68,7 @@ class MatrixMarks(Struct, frozen=True, eq=False):
             return found
         return source.at(positions)
 
-    def says_as(self, other: "MatrixMarks") -> bool:
+    def is_same_as(self, other: "MatrixMarks") -> bool:
         """Return True if the same cells are marked in the same way."""
         return (
             self.expectations == other.expectations

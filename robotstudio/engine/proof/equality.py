@@ -222,7 +222,7 @@ class DifferenceSearch:
     def _across(self) -> Iterator[Difference]:
         """Yield the differences of operands that compare different forms of a URL."""
         one, other = self._operands
-        if one.form.family == other.form.family or _say_one_thing(one, other, self._budget):
+        if one.form.family == other.form.family or _have_one_verdict(one, other, self._budget):
             return
         self.doubt = Undecided.FORMS
         for url in _likely_urls(one, other, self._budget):
@@ -263,7 +263,7 @@ def _readability(difference: Difference) -> tuple[bool, int, str]:
     return not (url.isprintable() and url.isascii() and " " not in url), len(url), url
 
 
-def _say_one_thing(one: Operand, other: Operand, budget: Budget) -> bool:
+def _have_one_verdict(one: Operand, other: Operand, budget: Budget) -> bool:
     """Return True if both operands allow everything, or both block everything."""
     verdict = _only_verdict(one, budget)
     return verdict is not None and verdict == _only_verdict(other, budget)

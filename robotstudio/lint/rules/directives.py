@@ -186,8 +186,8 @@ def _is_honoured(group: Group, field: str) -> bool:
 
 
 def _is_unread(facts: FieldFacts) -> bool:
-    is_told_elsewhere = facts.id in _PACE_NAMES or facts.id in _PREFERENCES
-    return facts.status is Status.PROPOSAL and not is_told_elsewhere and not dialects_obeying(facts.id)
+    has_own_check = facts.id in _PACE_NAMES or facts.id in _PREFERENCES
+    return facts.status is Status.PROPOSAL and not has_own_check and not dialects_obeying(facts.id)
 
 
 UNREAD_FIELD = LintRule(

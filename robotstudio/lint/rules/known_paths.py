@@ -48,11 +48,11 @@ def mistyped_path(facts: GroupFacts) -> Iterator[Diagnostic]:
         }
     if not found:
         return
-    is_slip = re.compile(rb"(?<=/)(?:" + b"|".join(map(re.escape, sorted(found))) + rb")(?=[/?*$]|\Z)")
+    mistyped = re.compile(rb"(?<=/)(?:" + b"|".join(map(re.escape, sorted(found))) + rb")(?=[/?*$]|\Z)")
     written = {(rule.allow, rule.pattern) for rule in facts.rules}
-    odd = [rule for rule in facts.rules if not rule.rewritten and is_slip.search(rule.written)][:_MOST_TOLD]
+    odd = [rule for rule in facts.rules if not rule.rewritten and mistyped.search(rule.written)][:_MOST_TOLD]
     for rule in odd:
-        place = is_slip.search(rule.written)
+        place = mistyped.search(rule.written)
         if place is None:
             continue
         meant = found[place[0]]

@@ -149,10 +149,10 @@ def _unreadable_usage(line: LineFacts) -> Diagnostic:
     """Report that the whole value is unreadable, with the usual reasons."""
     text = line.value_text
     lowered = re.sub(r",[ \t]*\Z", "", text.lower())
-    is_mended = lowered != text and isinstance(FIELDS["content-usage"].read(lowered), Preferences)
+    is_fixed = lowered != text and isinstance(FIELDS["content-usage"].read(lowered), Preferences)
     right = lowered.encode()
     fix = Fix("write-value", (instead_of_value(line, right),), args={"value": right})
-    return at_value(line, variant="whole" if is_mended else "", fixes=(fix,) if is_mended else ())
+    return at_value(line, variant="whole" if is_fixed else "", fixes=(fix,) if is_fixed else ())
 
 
 def _unknown_label(line: LineFacts, item: UsagePreference) -> Iterator[Diagnostic]:

@@ -84,7 +84,7 @@ class _Reader:
     def take(self, number: int, line: str) -> None:
         """Process the next line."""
         if self._is_code(line):
-            self._put_off(None)
+            self._flush(None)
             return
         underline, heading = _UNDERLINE.match(line), _HEADING.match(line)
         if underline and self._before and not _NO_WORDS_OF_HEADING.match(self._before[1]):
@@ -92,16 +92,16 @@ class _Reader:
             self._before = None
             self._head(at, 1 if underline[1].startswith("=") else 2, words.strip())
         elif heading:
-            self._put_off(None)
+            self._flush(None)
             self._head(number, len(heading[1]), (heading[2] or "").strip().rstrip("#").strip())
         elif _BREAK.match(line):
-            self._put_off(None)
+            self._flush(None)
         else:
-            self._put_off((number, line) if line.strip() else None)
+            self._flush((number, line) if line.strip() else None)
 
     def end(self) -> None:
         """Process the end of the file."""
-        self._put_off(None)
+        self._flush(None)
         self._end_section()
         if not self._has_title and not self._is_begun:
             self._flaws.add(1, Fault.NO_TITLE)
@@ -117,7 +117,7 @@ class _Reader:
             self._fence = fence[1]
         return bool(fence)
 
-    def _put_off(self, line: tuple[int, str] | None) -> None:
+    def _flush(self, line: tuple[int, str] | None) -> None:
         """Process the previous line, which was not a heading; this one may become one."""
         if self._before:
             self._read(*self._before)

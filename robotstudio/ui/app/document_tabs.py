@@ -168,7 +168,7 @@ class DocumentTabs(QObject):
             home.window.bring_to_front(studio.page)
         self._work_in(home)
         if len(self.windows.in_use) > 1:
-            home.window.come_up()
+            home.window.raise_and_activate()
 
     def others(self, context: "Context") -> list[OtherText]:
         """Return the texts of the other documents."""
@@ -374,7 +374,7 @@ class DocumentTabs(QObject):
         if beside is not None and source.front is studio:
             self.bring_to_front(beside)
         source.studios.remove(studio)
-        source.window.let_go_of(studio.page)
+        source.window.release_document(studio.page)
         home.studios.append(studio)
         home.window.winId()  # only a native window keeps the document's own windows above itself
         home.window.take_document(studio.page)
@@ -423,12 +423,12 @@ class DocumentTabs(QObject):
 
     def _put_away_empty(self) -> None:
         """Hide windows that have lost their last document, and activate another one."""
-        were_seen = self.windows.put_away_empty()
+        were_seen = self.windows.hide_empty()
         if not self._active.studios:
             self._active = self.windows.main
             self.bring_to_front(self.front)
         if were_seen:
-            self.window.come_up()
+            self.window.raise_and_activate()
 
     def _end(self, studio: Studio) -> None:
         """End a document so that it can be reopened."""
@@ -437,7 +437,7 @@ class DocumentTabs(QObject):
         self._closed = [*self._closed, *([] if is_empty else [kept])][-_MOST_CLOSED:]
         self.remember(filter(None, [_of_its_file(studio)]))
         studio.close()
-        window.let_go_of(studio.page)
+        window.release_document(studio.page)
         studio.page.deleteLater()
         studio.deleteLater()
 
@@ -526,7 +526,7 @@ class DocumentTabs(QObject):
             self.reorder(home, home.studios.index(studio), place)
         elif len(source.studios) > 1:
             home = self.windows.open(studio.window)
-            home.window.lie_at(screen, source.window)
+            home.window.place_at(screen, source.window)
             self.move_to(studio, home)
 
     def _step(self, studio: Studio, step: int, _is_checked: bool = False) -> None:

@@ -190,7 +190,7 @@ class ProjectController(Controller):
                 return False
             self._file.forget()
             self.path, self._kept = path, project
-            self._workspace.put_by()
+            self._workspace.set_aside()
             self._missing = site.file if site.file != self._document.path else None
             self._file.track(path, stamp)
             self._workspace.fill(project, self._folder)
@@ -269,7 +269,7 @@ class ProjectController(Controller):
             self._notices.show_notice(_SAVE, WORDS.tell(error.told), offers)
             return False
         self._tabs.trust(outside_files(project, path))  # chosen by the user
-        self._workspace.put_by()
+        self._workspace.set_aside()
         self.path, self._kept = path, project
         self._shown = self._now()
         self._file.forget()

@@ -69,10 +69,10 @@ def _on_analysis(studio: "Studio", analysis: "Analysis") -> None:
     cells = len(analysis.urls) * len(analysis.columns)
     is_fine = cells > 0 and not studio.window.grab().isNull()
     print(f"smoke test: the example is drawn, {cells} verdicts", flush=True)
-    lacking = [what for what, is_there in PARTS.items() if not is_there(studio)]
-    if lacking:
-        print("smoke test: not as they should be:", *lacking, flush=True)
-    is_fine = is_fine and not lacking
+    missing = [what for what, is_there in PARTS.items() if not is_there(studio)]
+    if missing:
+        print("smoke test: not as they should be:", *missing, flush=True)
+    is_fine = is_fine and not missing
     print(f"smoke test {'passed' if is_fine else 'failed'}:", *PARTS, flush=True)
     QCoreApplication.exit(0 if is_fine else 1)
 

@@ -30,7 +30,7 @@ def obstacle(environ: Mapping[str, str] = os.environ) -> Told | None:
         return told(_NO_SCREEN)
     missing: dict[str, str] = {}  # libraries may share a missing dependency: report it once
     for name, package in _needs(environ).items():
-        if lacks := lacked_by(name):
+        if lacks := library_missing_for(name):
             missing.setdefault(lacks, package_of(lacks) or package)
     if not missing:
         display = environ.get("DISPLAY", "")
@@ -66,7 +66,7 @@ def answers(display: str) -> bool:
     return not error
 
 
-def lacked_by(name: str, load: Callable[[str], object] = ctypes.CDLL) -> str:
+def library_missing_for(name: str, load: Callable[[str], object] = ctypes.CDLL) -> str:
     """Return the library that prevents loading this one: itself or a dependency; empty if it loads."""
     try:
         load(name)

@@ -58,10 +58,10 @@ class Windows(QObject):
         if geometry:
             home.window.restoreGeometry(geometry)
         elif waiting is None:
-            home.window.lie_beside(beside)
+            home.window.cascade_from(beside)
         return home
 
-    def put_away_empty(self) -> bool:
+    def hide_empty(self) -> bool:
         """Hide windows without a document; return True if one was visible."""
         self._homes.sort(key=_is_empty)
         seen = [home.window for home in self._homes if not home.studios and home.window.isVisible()]

@@ -51,7 +51,7 @@ class Workspace(QObject):
         sources.sources_changed.connect(self.changed)
         changes.baseline_changed.connect(self.changed)
 
-    def put_by(self) -> None:
+    def set_aside(self) -> None:
         """Set the window's own URLs and crawlers aside until `clear`; those already set aside stay."""
         self._own = self._own or self.collect()
 

@@ -246,14 +246,14 @@ class Document(QObject):
         If it has no file or that is gone, its text comes from `origin`; None means that nothing was unsaved. With the
         stamps of the files that were changed, the user is told if another program has changed them since.
         """
-        saved = lacking = None
+        saved = load_error = None
         if path:
             try:
                 saved, now = read_stamped(path)
                 origin = Origin.of_file(path, stamp if stamp and text is not None else now)
             except FileError as error:  # else it is saved again, to a place of the user's choice
-                lacking = error if text is None else None
-        if lacking is None or tests is not None:
+                load_error = error if text is None else None
+        if load_error is None or tests is not None:
             self._take(text if text is not None else saved or b"", origin, saved)
             if text is not None and is_unsaved:
                 self._draft.set_modified()
@@ -261,8 +261,8 @@ class Document(QObject):
                 self._tests.recover(tests, tests_stamp)
             self._file.keep()
             self.look_at_disk()
-        if lacking is not None:
-            self._notices.show_notice("open", WORDS.tell(lacking.told))
+        if load_error is not None:
+            self._notices.show_notice("open", WORDS.tell(load_error.told))
 
     def look_at_disk(self) -> None:
         """Check whether another program has changed the file; on file events and on activation."""

@@ -122,7 +122,7 @@ class FindBar(Bar):
             words = tr("{number} of {count}", number=number, count=count)
         else:
             words = ntr(Plural("{count} found", "{count} found"), count)
-        self._say(words, is_warning=has_text and not count)
+        self._show_message(words, is_warning=has_text and not count)
         for button in (self.previous_button, self.next_button, self.replace_button, self.replace_all_button):
             button.setEnabled(bool(count))
 
@@ -130,7 +130,7 @@ class FindBar(Bar):
         """Show an error in the expression; with `has_matches`, in the replacement."""
         if not has_matches:
             self.show_count(0, 0)
-            self._say("", is_warning=False)
+            self._show_message("", is_warning=False)
         for button in (self.replace_button, self.replace_all_button):
             button.setEnabled(False)
         self.show_message(sentence, "blocked")
@@ -204,7 +204,7 @@ class FindBar(Bar):
         may_say = not self.replace_field.isHidden() or self.expression_button.isChecked()
         self.message.setVisible(is_narrow or may_say or bool(self.message.text()))
 
-    def _say(self, words: str, *, is_warning: bool) -> None:
+    def _show_message(self, words: str, *, is_warning: bool) -> None:
         self.count.setText(words)
         self.count.set_color("warning" if is_warning else "text3")
 

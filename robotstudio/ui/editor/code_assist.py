@@ -139,7 +139,7 @@ class CodeAssist(Controller):
 
     def _on_tidied(self, made: Tidied) -> None:
         if self._editor.revision != self._tidying_revision:
-            self._say(tr("Not formatted: you went on writing. Ask again."))
+            self._show_message(tr("Not formatted: you went on writing. Ask again."))
             return
         before = self._editor.body()
         is_changed = made.body != before
@@ -149,7 +149,7 @@ class CodeAssist(Controller):
             self._editor.place_caret(line)
         words = self._tidied_words(made, is_changed=is_changed)
         if words:
-            self._say(words)
+            self._show_message(words)
             return
         self._window.notices.withdraw(_NOTICE)
         if not is_changed:
@@ -162,7 +162,7 @@ class CodeAssist(Controller):
             return _untidied_words(made, is_partial=made.is_partial and is_changed)
         return ""
 
-    def _say(self, words: str) -> None:
+    def _show_message(self, words: str) -> None:
         self._window.notices.show_notice(_NOTICE, words, draft=self._editor.revision)
 
     # Bytes

@@ -99,7 +99,7 @@ class Completer(QObject):
             return False
         if key in _STEPS:
             self.popup.step(_STEPS[key])
-            self._say()
+            self._announce()
             return True
         if key == Qt.Key.Key_Escape:
             return self.close()
@@ -128,7 +128,7 @@ class Completer(QObject):
             return
         self._slot, self._is_asked = slot, is_asked
         self.popup.show_proposals(found, self._place_of(slot, cursor))
-        self._say()
+        self._announce()
 
     def _proposals(self, slot: Slot, *, is_asked: bool) -> Sequence[Proposal]:
         if not is_asked and slot.kind is SlotKind.FIELD and not slot.typed:
@@ -177,7 +177,7 @@ class Completer(QObject):
         before = cursor.block().previous()
         return "\n" if before.isValid() and before.text().strip() else ""
 
-    def _say(self) -> None:
+    def _announce(self) -> None:
         proposal = self.popup.selected
         if proposal:
             words = side_by_side(filter(None, (proposal.title, proposal.note, self.popup.place)))

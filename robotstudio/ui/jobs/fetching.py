@@ -25,7 +25,7 @@ class FetchRunner(QObject):
     started = Signal(str)  # the address of the robots.txt
     progressed = Signal(object)  # FetchProgress
     finished = Signal(object)  # Evidence; also of a cancelled fetch, not of one replaced by a newer fetch
-    taken_over = Signal(object)  # Evidence fetched by another document, whose text is loaded into this one
+    adopted = Signal(object)  # Evidence fetched by another document, whose text is loaded into this one
     failed_address = Signal(object)  # a sentence; nothing was requested
 
     batch_fetched = Signal(object)  # the result of several fetches, or None
@@ -72,7 +72,7 @@ class FetchRunner(QObject):
         self._typed = evidence.requested
         if evidence.outcome is FetchOutcome.SUCCESS:
             self._last = evidence
-        self.taken_over.emit(evidence)
+        self.adopted.emit(evidence)
 
     def fetch_anyway(self, url: str) -> None:
         """Repeat the last fetch, once without verifying the certificate of the host of `url`."""

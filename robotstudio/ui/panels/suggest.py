@@ -170,7 +170,7 @@ class SuggestPanel(PanelWindow):
         self._urls = urls
         self._title.setText(ntr(Plural("A rule for this URL", "A rule for {count} URLs"), count))
         self._example.setText(f"{example} …" if count > 1 else example)
-        self.table.set_rows([], anew=True)
+        self.table.set_rows([], reset=True)
         self.progress.start()
         self._show_choice()
         self.bring_up()

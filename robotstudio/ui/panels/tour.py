@@ -160,7 +160,7 @@ class TourCard(QWidget):
         said = WORDS.sentences((WORDS.sentence(spoken), self.text.text()))
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, said))
 
-    def lie_beside(self, about: QRect | None, room: QRect) -> None:
+    def place_beside(self, about: QRect | None, room: QRect) -> None:
         """Move beside a part of the window, within `room`, and frame it; None keeps the position without a frame."""
         width = min(_WIDTH, room.width())
         self.resize(width, self.heightForWidth(width))
@@ -355,7 +355,7 @@ class TourController(Controller):
             about = cell if cell.isValid() else about
         is_seen = seen.isVisibleTo(self._window)
         there = QRect(seen.mapTo(self._window, QPoint()) + about.topLeft(), about.size()) if is_seen else None
-        self.card.lie_beside(there, self._window.rect())
+        self.card.place_beside(there, self._window.rect())
 
     def go_on(self) -> None:
         """Show the next step; after the last, end the tour."""

@@ -46,7 +46,7 @@ class Printing(Controller):
             return
         printed = self.print_on(printer, is_matrix=is_matrix)
         if printed:
-            self._say(tr("Sent to the printer."), printed)
+            self._show_message(tr("Sent to the printer."), printed)
         else:
             said = tr("The printer took nothing. Choose another, or print into a PDF file.")
             self._window.notices.show_notice("print", said)
@@ -80,9 +80,9 @@ class Printing(Controller):
     def _copy(self, sheet: Sheet, caption: Caption, most_wide: int) -> None:
         QGuiApplication.clipboard().setImage(picture(sheet, caption, most_wide))
         said = tr("Copied as an image.")
-        self._say(said, caption)
+        self._show_message(said, caption)
 
-    def _say(self, said: str, caption: Caption) -> None:
+    def _show_message(self, said: str, caption: Caption) -> None:
         self._window.status_bar.show_message(WORDS.sentences((said, caption.cut)))
 
     def _is_among_verdicts(self) -> bool:

@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
         document.main_window = self
         self._documents.addWidget(document)
 
-    def let_go_of(self, document: DocumentWindow) -> None:
+    def release_document(self, document: DocumentWindow) -> None:
         """Remove a document intact, without a parent; another one comes to the front, or none is left."""
         document.title_changed.disconnect(self._show_title)
         self._documents.removeWidget(document)
@@ -170,13 +170,13 @@ class MainWindow(QMainWindow):
         self._show_title()
         document.come_to_front()
 
-    def lie_beside(self, other: "MainWindow") -> None:
+    def cascade_from(self, other: "MainWindow") -> None:
         """Take the size of another window, a little below and to the right of it."""
         place, step = other.normalGeometry(), other.menuBar().height()
         self.resize(place.size())
-        self.lie_at(place.topLeft() + QPoint(step, step), other)
+        self.place_at(place.topLeft() + QPoint(step, step), other)
 
-    def lie_at(self, at: QPoint, other: "MainWindow") -> None:
+    def place_at(self, at: QPoint, other: "MainWindow") -> None:
         """Move the upper left corner there, as far as the window fits the screen, with the frame of another."""
         screen = QGuiApplication.screenAt(at) or self.screen()
         room = screen.availableGeometry()
@@ -186,7 +186,7 @@ class MainWindow(QMainWindow):
         left, top = room.right() + 1 - (size + frame).width(), room.bottom() + 1 - (size + frame).height()
         self.move(max(room.left(), min(at.x(), left)), max(room.top(), min(at.y(), top)))
 
-    def come_up(self) -> None:
+    def raise_and_activate(self) -> None:
         """Raise and activate the window."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()

@@ -90,7 +90,7 @@ class AddressField(QLineEdit):
         room = self.width() - self.textMargins().left() - self.textMargins().right() - _TEXT_LEFT // 2
         has_room = QFontMetricsF(self.font()).horizontalAdvance(prompt) < room
         self.setPlaceholderText(prompt if has_room else tr("Address"))
-        self._tell_whole()
+        self._update_tool_tip()
 
     @property
     def shown_text(self) -> str:
@@ -126,7 +126,7 @@ class AddressField(QLineEdit):
         parts = ((plain, text[:start]), (host, text[start:end]), (plain, text[end:]))
         return sum(metrics.horizontalAdvance(part) for metrics, part in parts if part)
 
-    def _tell_whole(self) -> None:
+    def _update_tool_tip(self) -> None:
         """Show the complete address in the tooltip if it is cut."""
         self.setToolTip("" if self._cut is None else self.text())
 
@@ -142,7 +142,7 @@ class AddressField(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._tell_whole()
+        self._update_tool_tip()
         if event.reason() not in _COMES_BACK:
             self.setCursorPosition(0)  # if there is no room for all of it, the host should be visible
 
@@ -180,7 +180,7 @@ class AddressField(QLineEdit):
 
     def _on_text_changed(self) -> None:
         self._emphasize_host()
-        self._tell_whole()
+        self._update_tool_tip()
 
     def _emphasize_host(self) -> None:
         # QLineEdit formats parts of its text only by input method events.

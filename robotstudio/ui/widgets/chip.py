@@ -99,9 +99,9 @@ class Chip(QWidget):
             paint_glyph(painter, Glyph.CLOSE, box, theme.color(look.text), 1.3)
 
     def _ground(self, look: ToneLook) -> str:
-        return "sunken" if self._is_calm() else look.ground
+        return "sunken" if self._is_subdued() else look.ground
 
-    def _is_calm(self) -> bool:
+    def _is_subdued(self) -> bool:
         return self._quiet and self.tone in {Tone.ALLOWED, Tone.NEUTRAL}
 
     def _glyph_width(self) -> float:
@@ -112,8 +112,8 @@ class Chip(QWidget):
 
     def _runs(self) -> list[TextRun]:
         look, text = TONES[self.tone], self.text
-        plain: QColor = theme.color("text2" if self._is_calm() else look.text)
-        font, strong = theme.fonts.ui(12, 400 if self._is_calm() else 500), theme.fonts.ui(12, 600)
+        plain: QColor = theme.color("text2" if self._is_subdued() else look.text)
+        font, strong = theme.fonts.ui(12, 400 if self._is_subdued() else 500), theme.fonts.ui(12, 600)
         before, word, after = text.partition(self._emphasis) if self._emphasis else (text, "", "")
         runs = [
             TextRun(before, font, plain),

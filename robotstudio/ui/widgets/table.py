@@ -160,10 +160,10 @@ class Table(QTableView):
         self._show_indicator()
         self._restore()
 
-    def set_rows(self, rows: Sequence[Any], *, anew: bool = False) -> None:
-        """Replace the rows, in the chosen order; `anew` resets selection and scroll position."""
+    def set_rows(self, rows: Sequence[Any], *, reset: bool = False) -> None:
+        """Replace the rows, in the chosen order; `reset` clears selection and scroll position."""
         self._given = rows
-        if anew:
+        if reset:
             self._current = self._told = None
             self._table.set_rows(())
         self._show()
@@ -249,7 +249,7 @@ class Table(QTableView):
             self._is_quiet = False
         if self.current_row is None:
             self._told = None
-        self._tell_nothing()
+        self._update_empty_state()
         if not self._is_multiple and self.current_row is None and rows:
             self._make_current(0, _Flag.ClearAndSelect | _Flag.Rows)
 
@@ -271,9 +271,9 @@ class Table(QTableView):
     def set_nothing(self, words: str) -> None:
         """Set the text shown without rows: that they are pending, or that there are none."""
         self.nothing = words
-        self._tell_nothing()
+        self._update_empty_state()
 
-    def _tell_nothing(self) -> None:
+    def _update_empty_state(self) -> None:
         is_empty = not len(self.rows)
         # An empty table is no tab stop, but keeps the focus if it has it.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if is_empty else Qt.FocusPolicy.StrongFocus)
@@ -298,12 +298,12 @@ class Table(QTableView):
         self.viewport().update()
         if current.isValid():  # while rows are replaced there is none: the current one is restored later
             self._current = self._table.identity_at(current.row())
-            self._tell_row()
+            self._emit_row()
 
     def _on_selection_changed(self, _selected: QItemSelection, _deselected: QItemSelection) -> None:
-        self._tell_row()
+        self._emit_row()
 
-    def _tell_row(self) -> None:
+    def _emit_row(self) -> None:
         """Emit another row once it is selected: Qt also makes one current when the table is focused."""
         told, is_chosen = self._told, self.place >= 0 and self.selectionModel().isRowSelected(self.place)
         self._told = self._table.identity_at(self.place) if is_chosen else None
@@ -316,11 +316,11 @@ class Table(QTableView):
         row = self.current_row
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
-        elif event.key() in _ENTER and row is not None and self._is_heard(self.row_activated):
+        elif event.key() in _ENTER and row is not None and self._is_connected(self.row_activated):
             self.row_activated.emit(row)
-        elif is_delete(event) and self._is_heard(self.removal_requested):
+        elif is_delete(event) and self._is_connected(self.removal_requested):
             self.removal_requested.emit()
-        elif event.key() == Qt.Key.Key_Escape and self._is_heard(self.left):
+        elif event.key() == Qt.Key.Key_Escape and self._is_connected(self.left):
             self.left.emit()
         else:
             super().keyPressEvent(event)
@@ -373,7 +373,7 @@ class Table(QTableView):
         is_link = index.isValid() and self.link_rect(index.row(), index.column()).contains(event.position())
         return self.rows[index.row()] if is_link else None
 
-    def _is_heard(self, signal: SignalInstance) -> bool:
+    def _is_connected(self, signal: SignalInstance) -> bool:
         return self.isSignalConnected(QMetaMethod.fromSignal(signal))
 
     # Sizes and painting

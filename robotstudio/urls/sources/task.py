@@ -10,14 +10,14 @@ OnProgress = Callable[[float, int], None]
 """Receives the fraction of the files read, from 0 to 1, and the number of URLs found."""
 
 
-def _nobody_asks(_share: float, _found: int) -> None:
+def _ignore_progress(_share: float, _found: int) -> None:
     pass
 
 
 class Task(Struct, frozen=True):
     """Both callbacks are called from the reading thread, some hundred times a second."""
 
-    on_progress: OnProgress = _nobody_asks
+    on_progress: OnProgress = _ignore_progress
     is_cancelled: Callable[[], bool] = never
 
     def step(self, share: float, found: int) -> None:

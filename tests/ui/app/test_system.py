@@ -26,20 +26,20 @@ def test_nothing_is_in_the_way_of_this_very_suite() -> None:
 
 
 def test_no_screen_is_said_before_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system, "lacked_by", str)
+    monkeypatch.setattr(system, "library_missing_for", str)
     assert "no screen" in str(system.obstacle({}))
 
 
 @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])
 def test_any_screen_will_do(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system, "lacked_by", lambda _name: "")
+    monkeypatch.setattr(system, "library_missing_for", lambda _name: "")
     monkeypatch.setattr(system, "answers", lambda _display: True)
     assert system.obstacle({name: "something"}) is None
 
 
-@pytest.mark.skipif(bool(system.lacked_by("libxcb.so.1")), reason="libxcb is not installed")
+@pytest.mark.skipif(bool(system.library_missing_for("libxcb.so.1")), reason="libxcb is not installed")
 def test_screen_that_does_not_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system, "lacked_by", lambda _name: "")
+    monkeypatch.setattr(system, "library_missing_for", lambda _name: "")
     said = str(system.obstacle({"DISPLAY": ":99999"}))
     assert "DISPLAY is :99999, where nothing answers" in said
     assert system.obstacle({"DISPLAY": ":99999", "QT_QPA_PLATFORM": "offscreen"}) is None
@@ -59,7 +59,7 @@ def test_screen_that_does_not_answer_is_said(monkeypatch: pytest.MonkeyPatch) ->
 def test_every_library_that_is_missing_is_named_with_its_package(
     monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], kinds: set[str]
 ) -> None:
-    monkeypatch.setattr(system, "lacked_by", str)
+    monkeypatch.setattr(system, "library_missing_for", str)
     words = str(system.obstacle(environ)).replace(",", " ").replace("`", " ").replace(". ", " ").split()
     expected = {**LIBRARIES["window"], **{name: package for kind in kinds for name, package in LIBRARIES[kind].items()}}
     for kind in ("window", "x11", "wayland"):
@@ -106,9 +106,9 @@ def test_library_that_only_others_need_is_told_once_and_not_those_that_are_there
         if name.startswith(("libX11", "libxcb")):
             raise OSError("libXau.so.6: cannot open shared object file: No such file or directory")
 
-    assert system.lacked_by("libEGL.so.1", load) == ""
-    assert system.lacked_by("libX11.so.6", load) == "libXau.so.6"
-    monkeypatch.setattr(system, "lacked_by", partial(system.lacked_by, load=load))
+    assert system.library_missing_for("libEGL.so.1", load) == ""
+    assert system.library_missing_for("libX11.so.6", load) == "libXau.so.6"
+    monkeypatch.setattr(system, "library_missing_for", partial(system.library_missing_for, load=load))
     said = str(system.obstacle({"DISPLAY": ":0"}))
     assert "lacks: libXau.so.6. On" in said
     assert "apt-get install libx11-6`" in said  # the package that contains it
@@ -118,13 +118,13 @@ def test_library_that_cannot_be_loaded_for_another_reason_is_told_itself() -> No
     def load(_name: str) -> None:
         raise OSError("libGL.so.1: wrong ELF class: ELFCLASS32")
 
-    assert system.lacked_by("libGL.so.1", load) == "libGL.so.1"
+    assert system.library_missing_for("libGL.so.1", load) == "libGL.so.1"
 
 
 def test_program_ends_with_the_sentence_and_status_2_where_a_library_is_missing() -> None:
     code = (
         "import sys; from robotstudio.ui.app import system\n"
-        "system.lacked_by = lambda name: 'libxcb-' in name and name\n"
+        "system.library_missing_for = lambda name: 'libxcb-' in name and name\n"
         "sys.argv = ['robotstudio']\n"
         "from robotstudio.__main__ import main; sys.exit(main())"
     )

@@ -36,7 +36,7 @@ class PolicyActions(Protocol):
         """Take over what was changed in the block by hand."""
 
     def overwrite(self) -> None:
-        """Write the block anew, without what was changed by hand."""
+        """Write the block again, without what was changed by hand."""
 
     def go_to_line(self, line: int) -> None:
         """Show a line of the draft."""

@@ -89,7 +89,7 @@ class ChoiceBar(Bar):
         is_other = row is None or self._row is None or row.identity != self._row.identity
         self._row = row
         self.title.setText(row.title if row else "")
-        self._say_about()
+        self._show_about()
         choice = row.choice if row else None
         if is_other or choice is not None:
             self.paths.setText(str(choice).partition(" ")[2] if choice else "")
@@ -100,7 +100,7 @@ class ChoiceBar(Bar):
         self.paths.show()
         self.paths.setFocus()
 
-    def _say_about(self, fault: str = "") -> None:
+    def _show_about(self, fault: str = "") -> None:
         self.about.setText(fault or (self._row.about if self._row else ""))
         self.about.set_color("warning" if fault else "text2")
 
@@ -108,9 +108,9 @@ class ChoiceBar(Bar):
         try:
             choice = only(self.paths.text().split())
         except PolicyError as error:
-            self._say_about(WORDS.tell(error.told))
+            self._show_about(WORDS.tell(error.told))
         else:
-            self._say_about()
+            self._show_about()
             self._choose(choice)
 
     def _lay_out(self) -> None:

@@ -169,7 +169,7 @@ class AiPolicyPanel(PanelWindow):
                     if study.by_hand
                     else tr("Lines were taken out of the block by hand.")
                 )
-                out = [title_of(crawler) for crawler in study.taken_out]
+                out = [title_of(crawler) for crawler in study.removed_by_hand]
                 if out:
                     said = WORDS.sentences((said, tr(_OUT, crawlers=WORDS.listed_text(out))))
                 self.notice.show_notice(said, ((_TAKE_OVER, tr("Take over")), overwrite))

@@ -83,7 +83,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._cover = DraftCover(context.window.work.editor_column, self._watch, self._edit_line)
         self._risks = RiskWarnings(context, self._question, self.show, self._edit_line)
         context.fetcher.finished.connect(self._on_fetched)
-        context.fetcher.taken_over.connect(self._on_fetched)
+        context.fetcher.adopted.connect(self._on_fetched)
         self._connect()
 
     def make_panel(self, kind: "Callable[..., ChangesPanel]") -> "ChangesPanel":

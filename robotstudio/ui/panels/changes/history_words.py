@@ -84,7 +84,7 @@ def news_text(entry: Entry, verdicts: Changes | None) -> str:
     if entry.marks & EntryMark.CONTENT:
         said.append(tr("The robots.txt of {host} has changed.", host=entry.host))
         if verdicts is not None:
-            said += [_flips_text(verdicts), _for_whom(verdicts)]
+            said += [_flips_text(verdicts), _crawlers_changed(verdicts)]
     return WORDS.sentences(said)
 
 
@@ -103,7 +103,7 @@ def _flips_text(verdicts: Changes) -> str:
     return ntr(_FLIPS, verdicts.flips, cells=verdicts.cells)
 
 
-def _for_whom(verdicts: Changes) -> str:
+def _crawlers_changed(verdicts: Changes) -> str:
     """Return the crawlers for which verdicts flip; "" for none."""
     tokens = tuple(each.token for each in verdicts.crawlers if each.blocked or each.allowed)
     return tr(_FOR, crawlers=_names_text(tokens)) if tokens else ""

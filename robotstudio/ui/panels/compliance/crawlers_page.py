@@ -110,13 +110,13 @@ class CrawlersPage(Page):
     def _on_row_changed(self, row: ComplianceRow | None) -> None:
         if row is None or self._found is None:
             self.details.show_sentences(())
-            self.evidence.set_rows((), anew=True)
+            self.evidence.set_rows((), reset=True)
             return
         self.days.show_days(row, self._found)
         own = row.own
         said = (conduct_words(own), *detail_words(own)) if own else spoofed_words(row.record)
         self.details.show_sentences(said)
-        self.evidence.set_rows(own.evidence if own else (), anew=True)
+        self.evidence.set_rows(own.evidence if own else (), reset=True)
 
     def _lay_out(self) -> None:
         head = Bar(self)

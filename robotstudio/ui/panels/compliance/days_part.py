@@ -39,7 +39,7 @@ class DaysPart(Page):
     def show_days(self, row: ComplianceRow, found: Compliance) -> None:
         """Show the days of a crawler."""
         self.chart.show_drawn(partial(drawing_of_days, row.title, row.days, found.versions))
-        self.table.set_rows(shown_days(row.days, found.versions), anew=True)
+        self.table.set_rows(shown_days(row.days, found.versions), reset=True)
 
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)

@@ -47,7 +47,7 @@ class CrawlerChooser(Popover):
         self._details = CrawlerDetails(self._on_edit, self)
         self._form = CrawlerForm(actions, self._show_list, self)
         self._middle = QStackedWidget(self)
-        self._order = OrderList(self._on_order_changed, self._on_taken_out, self)
+        self._order = OrderList(self._on_order_changed, self._on_removed, self)
         self._presets.setFixedWidth(_PRESET_WIDTH)
         self._order.setFixedWidth(_ORDER_WIDTH)
         self._purpose.setFixedWidth(_PURPOSE_WIDTH)
@@ -263,7 +263,7 @@ class CrawlerChooser(Popover):
         self._choice.order(tokens)
         self._tell()
 
-    def _on_taken_out(self, token: str) -> None:
+    def _on_removed(self, token: str) -> None:
         crawler = next((chosen for chosen in self._choice.chosen if chosen.token == token), None)
         if crawler:
             self._on_toggled(crawler)

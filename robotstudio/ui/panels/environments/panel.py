@@ -212,9 +212,9 @@ class EnvironmentsPanel(PanelWindow):
 
     # Content
 
-    def _show_rows(self, *, anew: bool = False) -> None:
+    def _show_rows(self, *, reset: bool = False) -> None:
         with QSignalBlocker(self.table):
-            self.table.set_rows(range(len(self._environments) + 1), anew=anew)
+            self.table.set_rows(range(len(self._environments) + 1), reset=reset)
             self.table.select_row(self._place)
 
     def _show_form(self) -> None:

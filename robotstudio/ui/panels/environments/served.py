@@ -115,7 +115,7 @@ class ServedController(Controller):
             return False
         self._load(link, served, served.body)
         folder = link.project.parent
-        self._setup.put_by()
+        self._setup.set_aside()
         self._setup.fill(project_for(served.project, served.environment), folder)
         if served.project.baseline and not served.environment.baseline:
             with suppress(FileError):  # reported in the tab of the project
@@ -131,7 +131,7 @@ class ServedController(Controller):
         with suppress(RobotStudioError):
             served = self._make(link)
         self._load(link, served, served.body if served else text, text if kept.is_unsaved else None)
-        self._setup.put_by()
+        self._setup.set_aside()
         if kept.tests is not None:
             self._tests.recover(kept.tests, FileStamp.of_content(kept.tests_stamp))
 

@@ -69,7 +69,7 @@ class ExamplesController(PanelController["ExamplesPanel"]):
     def set_up(self, lesson: "Lesson") -> None:
         """Set up an example in this document, with the card."""
         self._document.load(lesson.body(), Origin.of_example())
-        self._setup.put_by()
+        self._setup.set_aside()
         self._pages.show_first()
         self._matrix.list_all()
         before = lesson.body_before()

@@ -159,7 +159,7 @@ class HeadersRow(FoldRow):
         is_last = index == len(evidence.hops) - 1
         headers = () if hop is None else hop.headers
         rows = [(name, value, header_note(name, value, evidence, is_last=is_last)) for name, value in headers]
-        self.headers.set_rows([tuple(map(TableCell, row)) for row in rows], anew=True)
+        self.headers.set_rows([tuple(map(TableCell, row)) for row in rows], reset=True)
         self._timing.setText("" if hop is None else timing_text(hop))
         self.button.setEnabled(bool(headers))
         if not rows:
@@ -174,7 +174,7 @@ class HeadersRow(FoldRow):
 
     def show_facts(self, evidence: Evidence, body: BodyFacts | None) -> None:
         """Show the facts, those about the body once they are known."""
-        self.facts.set_rows([tuple(map(TableCell, fact)) for fact in answer_facts(evidence, body)], anew=True)
+        self.facts.set_rows([tuple(map(TableCell, fact)) for fact in answer_facts(evidence, body)], reset=True)
 
     def _table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> FullTable:
         table = FullTable(name, columns, parent=self, is_multiple=True, nothing=nothing)
@@ -221,7 +221,7 @@ class AnswerPage(QScrollArea):
         """Return the sentence about the requests."""
         return self._about.text()
 
-    def tell_about(self, words: str) -> None:
+    def show_about(self, words: str) -> None:
         """Say when and how the requests were made, or how far they are."""
         self._about.setText(words)
 

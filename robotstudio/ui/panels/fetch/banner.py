@@ -51,7 +51,7 @@ class Banner(QWidget):
     ) -> None:
         """Show the meaning of an answer and offer matching actions."""
         self._box.set_tone(facts.tone)
-        self._say(facts.headline, facts.detail)
+        self._show_texts(facts.headline, facts.detail)
         self._offer(
             self.anyway_button if can_trust else None,
             self.plain_button if can_be_plain else None,
@@ -62,13 +62,13 @@ class Banner(QWidget):
     def show_supposed(self, headline: str, detail: str) -> None:
         """Show the meaning of a supposed answer."""
         self._box.set_tone(Tone.WARNING)
-        self._say(headline, detail)
+        self._show_texts(headline, detail)
         self._offer(self.real_button)
 
     def show_loading(self, headline: str, phase: str) -> None:
         """Show that a fetch is running."""
         self._box.set_tone(Tone.NEUTRAL, Glyph.REFRESH)
-        self._say(headline, phase)
+        self._show_texts(headline, phase)
         self._offer(self.cancel_button)
 
     def set_room(self, width: int) -> None:
@@ -124,7 +124,7 @@ class Banner(QWidget):
             self.real_button,
         )
 
-    def _say(self, headline: str, detail: str) -> None:
+    def _show_texts(self, headline: str, detail: str) -> None:
         for label, text in ((self.headline, headline), (self.detail, detail)):
             label.setText(text)
             label.setToolTip(text)

@@ -98,12 +98,12 @@ class AgentsRow(FoldRow):
     def set_crawlers(self, crawlers: Sequence[Crawler]) -> None:
         """Set the crawlers whose headers the button uses."""
         self._count = len(fetching_crawlers(crawlers))
-        self._tell_button()
+        self._update_button()
 
     def clear(self) -> None:
         """Remove the results, which are of another site."""
         self._report = None
-        self.table.set_rows((), anew=True)
+        self.table.set_rows((), reset=True)
         self._set_busy(busy=False)
         self.set_result(tr("Not asked yet. A firewall or CDN may answer them differently."))
         self._show_nothing()
@@ -122,7 +122,7 @@ class AgentsRow(FoldRow):
         said = ntr(words, len(report.answers), differing=differing, plain=plain)
         self.set_result(said, Tone.WARNING if differing else Tone.ALLOWED)
         self._show_nothing()
-        self.table.set_rows([answer_row(answer) for answer in report.answers], anew=True)
+        self.table.set_rows([answer_row(answer) for answer in report.answers], reset=True)
         if differing:
             self.set_open()
         self.table.select_row(report.answers.index(report.differing[0]) if report.differing else 0)
@@ -139,9 +139,9 @@ class AgentsRow(FoldRow):
     def _set_busy(self, *, busy: bool) -> None:
         self._is_busy = busy
         self.button.setEnabled(True)
-        self._tell_button()
+        self._update_button()
 
-    def _tell_button(self) -> None:
+    def _update_button(self) -> None:
         self.set_action(tr("Cancel") if self._is_busy else ntr(_FETCH_AS, self._count))
 
     def _on_asked(self) -> None:
@@ -235,7 +235,7 @@ class VariantsRow(FoldRow):
     def clear(self) -> None:
         """Remove the results, which are of another site."""
         self.report: VariantReport | None = None
-        self.table.set_rows((), anew=True)
+        self.table.set_rows((), reset=True)
         self._set_busy(busy=False)
         self.set_result(tr("Not asked yet. http, https, with and without www may differ."))
 
@@ -249,7 +249,7 @@ class VariantsRow(FoldRow):
         self.report = report
         self._set_busy(busy=False)
         self.set_result(report_words(report), Tone.ALLOWED if report.are_alike else Tone.WARNING)
-        self.table.set_rows([variant_row(variant) for variant in report.variants], anew=True)
+        self.table.set_rows([variant_row(variant) for variant in report.variants], reset=True)
         if not report.are_alike:
             self.set_open()
 

@@ -71,7 +71,7 @@ class CompareView(DiffPane):
 
     def go_to(self, change: int) -> None:
         super().go_to(change)
-        self._tell_place()
+        self._show_place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if _is_escape(event):
@@ -105,9 +105,9 @@ class CompareView(DiffPane):
     def _show_rows(self) -> None:
         if self._comparison is not None:
             self.text.show_rows(rows_of(self._comparison, folded=self._fold.isChecked()))
-            self._tell_place()
+            self._show_place()
 
-    def _tell_place(self) -> None:
+    def _show_place(self) -> None:
         count, current = self.text.run_count, self.text.current_run
         if current < 0:
             words = ntr(_CHANGES, count) if count else ""

@@ -129,7 +129,7 @@ class FetchController(PanelController["FetchPanel"]):
         fetcher.started.connect(self._on_started)
         fetcher.progressed.connect(self._on_progressed)
         fetcher.finished.connect(self._on_finished)
-        fetcher.taken_over.connect(self._on_taken_over)
+        fetcher.adopted.connect(self._on_adopted)
         fetcher.failed_address.connect(self._on_failed_address)
         for chip in (top_bar.address.chip, top_bar.address.what_if):
             chip.clicked.connect(self._show)
@@ -209,7 +209,7 @@ class FetchController(PanelController["FetchPanel"]):
         else:
             place.fetcher.take_over(evidence)
 
-    def _on_taken_over(self, evidence: Evidence) -> None:
+    def _on_adopted(self, evidence: Evidence) -> None:
         self._window.top_bar.set_address(evidence.requested)
         self._window.top_bar.set_chip(*chip_facts(evidence))
         self.panel.show_evidence(evidence)

@@ -35,7 +35,7 @@ class _Head(DrawnButton):
     def set_result(self, result: str, tone: Tone) -> None:
         self.result, self.tone = result, tone
         self.setAccessibleName(WORDS.about(self.text(), result))
-        self._tell_whole()
+        self._update_tool_tip()
         self.update()
 
     def needed_title_width(self) -> float:
@@ -46,7 +46,7 @@ class _Head(DrawnButton):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._tell_whole()
+        self._update_tool_tip()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
@@ -74,7 +74,7 @@ class _Head(DrawnButton):
     def _result(self) -> TextRun:
         return TextRun(self.result, theme.fonts.ui(12), theme.color("text2"))
 
-    def _tell_whole(self) -> None:
+    def _update_tool_tip(self) -> None:
         is_cut = self._result().width > self.width() - self._result_left() - 4
         self.setToolTip(self.result if is_cut else "")
 

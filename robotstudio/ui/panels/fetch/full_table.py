@@ -28,8 +28,8 @@ class FullTable(Table):
         show_in_full(self)
         self.set_rows(())
 
-    def set_rows(self, rows: Sequence[Any], *, anew: bool = False) -> None:
-        super().set_rows(rows, anew=anew)
+    def set_rows(self, rows: Sequence[Any], *, reset: bool = False) -> None:
+        super().set_rows(rows, reset=reset)
         self.setFixedHeight(self.height_of(max(1, len(rows))))
 
 

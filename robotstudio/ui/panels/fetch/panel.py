@@ -75,7 +75,7 @@ class FetchPanel(QWidget):
         self._busy, self._address, self._phase, self._is_of_another = busy, address, "", False
         if busy:
             self._late.start()
-            self._say_phase()
+            self._show_phase()
             return
         self._late.stop()
         self._cover.set_dimming(False)
@@ -85,7 +85,7 @@ class FetchPanel(QWidget):
         """Show the progress of the fetch."""
         if self._busy:
             self._phase = progress_text(progress)
-            self._say_phase()
+            self._show_phase()
 
     def show_evidence(self, evidence: Evidence) -> None:
         """Show the result of a fetch. If it was cancelled, the previous answer stays."""
@@ -210,7 +210,7 @@ class FetchPanel(QWidget):
     def _show_answer(self) -> None:
         """Show the answer as it is without a running fetch, or the supposed one."""
         if self.evidence is not None:
-            self.answer.tell_about(self._about_hops(self.evidence))
+            self.answer.show_about(self._about_hops(self.evidence))
         if self._now.is_hypothetical:
             self.banner.show_supposed(*supposed_facts(self._now))
             self._pages.setCurrentIndex(1)
@@ -240,11 +240,11 @@ class FetchPanel(QWidget):
 
     def _show_cancelled(self, cancelled: Evidence) -> None:
         if self.evidence is None:
-            self.start_page.tell_cancelled(cancelled.requested)
+            self.start_page.show_cancelled(cancelled.requested)
         else:
             words = tr("The fetch was cancelled. This is the answer of {time}.")
             time = f"{self.evidence.fetched_at.astimezone():%H:%M:%S}"
-            self.answer.tell_about(put_in(words, {"time": time}))
+            self.answer.show_about(put_in(words, {"time": time}))
             self._is_of_another = cancelled.requested != self.evidence.requested
         if self.evidence is not None and self._is_of_another:
             headline = tr("The fetch of {address} was cancelled", address=cancelled.requested)
@@ -255,16 +255,16 @@ class FetchPanel(QWidget):
             self.banner.show_facts(facts, can_load=False, can_repeat=True)
             self._cover.set_dimming(True)
 
-    def _say_phase(self) -> None:
+    def _show_phase(self) -> None:
         """Show the phase in the footer at once, and prominently only if it takes long."""
         phase = self._phase or tr("connecting…")
         if self.evidence is not None:
-            self.answer.tell_about(phase)
+            self.answer.show_about(phase)
         if self._late.isActive():
             return
         headline = tr("Fetching {address}", address=self._address) if self._address else tr("Fetching")
         if self.evidence is None:
-            self.start_page.tell_loading(headline, phase)
+            self.start_page.show_fetching(headline, phase)
         else:
             self.banner.show_loading(headline, phase)
 
@@ -274,7 +274,7 @@ class FetchPanel(QWidget):
 
     def _on_late(self) -> None:
         self._cover.set_dimming(self.evidence is not None)
-        self._say_phase()
+        self._show_phase()
 
     def _on_compared(self, comparison: TextComparison) -> None:
         self.answer.body.set_difference(difference_text(comparison))

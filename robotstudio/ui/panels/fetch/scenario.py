@@ -40,7 +40,7 @@ class ScenarioController(Controller):
         context.session.scenario_changed.connect(self._on_scenario_changed)
         context.fetcher.started.connect(self._ageing.stop)
         context.fetcher.finished.connect(self._on_fetched)
-        context.fetcher.taken_over.connect(self._on_fetched)
+        context.fetcher.adopted.connect(self._on_fetched)
         self._on_scenario_changed(context.session.scenario)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:

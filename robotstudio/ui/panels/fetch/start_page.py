@@ -69,7 +69,7 @@ class FetchStartPage(Page):
 
     def invite(self) -> None:
         """Explain what a fetch does and which servers it contacts."""
-        self._say(
+        self._show_texts(
             tr("Nothing fetched yet"),
             tr(
                 "Type a site, or any page of it: example.com becomes https://example.com/robots.txt.\n"
@@ -79,20 +79,20 @@ class FetchStartPage(Page):
         )
         self._offer(tr("Type an address"), self._actions.type_address)
 
-    def tell_loading(self, headline: str, phase: str) -> None:
+    def show_fetching(self, headline: str, phase: str) -> None:
         """Show that the first fetch is running."""
-        self._say(headline, phase)
+        self._show_texts(headline, phase)
         self._offer(tr("Cancel"), self._actions.cancel)
 
-    def tell_cancelled(self, address: str) -> None:
+    def show_cancelled(self, address: str) -> None:
         """Show that there is no answer because the fetch was cancelled."""
-        self._say(
+        self._show_texts(
             tr("The fetch was cancelled"),
             tr("Nothing is known of {address}, and nothing was changed.", address=address),
         )
         self._offer(tr("Try again"), self._actions.fetch_again)
 
-    def _say(self, title: str, text: str) -> None:
+    def _show_texts(self, title: str, text: str) -> None:
         self.title.setText(title)
         self.text.setText(text)
         self.setAccessibleName(title)

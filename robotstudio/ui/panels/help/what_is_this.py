@@ -49,7 +49,7 @@ class WhatIsThis(QObject):
             self.stop()
             focused: QWidget | None = QApplication.focusWidget()  # the stubs omit None
             if focused is not None:
-                self._say(focused, focused.rect().center())
+                self._explain(focused, focused.rect().center())
             return
         for action_id, action in self._actions.items():
             action.setWhatsThis(_rich(without_accelerator(action.text()), tr(sentence_of(action_id))))
@@ -78,13 +78,13 @@ class WhatIsThis(QObject):
                 event.setAccepted(bool(explanation(watched, event.pos())))
                 return True
             if kind is QEvent.Type.WhatsThis:
-                self._say(watched, event.pos())
+                self._explain(watched, event.pos())
                 event.accept()
                 return True
         return False
 
     @staticmethod
-    def _say(widget: QWidget, position: QPoint) -> None:
+    def _explain(widget: QWidget, position: QPoint) -> None:
         said = explanation(widget, position)
         if said:
             QWhatsThis.showText(widget.mapToGlobal(position), said, widget)

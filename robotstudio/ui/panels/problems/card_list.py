@@ -75,7 +75,7 @@ class CardList(QAbstractScrollArea):
 
     def set_current(self, number: int) -> None:
         """Make a finding the current one, which is unfolded, and scroll to it."""
-        self._measure_anew(number)
+        self._measure_again(number)
         self.reveal(number)
         self.arrange()
 
@@ -216,10 +216,10 @@ class CardList(QAbstractScrollArea):
 
     def fold(self) -> None:
         """Fold all cards."""
-        self._measure_anew(-1)
+        self._measure_again(-1)
         self.arrange()
 
-    def _measure_anew(self, current: int) -> None:
+    def _measure_again(self, current: int) -> None:
         """Make another finding the current one; the former one is folded, wherever it is."""
         if self.current in self.numbers:
             self._heights[self._place(self.current)] = HEAD

@@ -70,13 +70,13 @@ class ProblemsController(PanelController["ProblemsPanel"]):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._checked: LintResult | None = None
-        self._was_mended = False
+        self._has_fixed = False
         context.window.add_editor_panel(Tab(_PANEL, tr("Problems"), self))
         self._sitemap_answers: Mapping[str, str] = {}
         self._off: tuple[str, ...] = ()
         self._checking = _Checking()
         self._checks = Background("checks", self)
-        self._mending = Background("safe fixes", self)
+        self._fixing = Background("safe fixes", self)
         self._connect()
 
     def make_panel(self, kind: "Callable[..., ProblemsPanel]") -> "ProblemsPanel":
@@ -131,7 +131,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
 
     def close(self) -> None:
         self._checks.close()
-        self._mending.close()
+        self._fixing.close()
         if self.has_panel:
             self._effects.close()
 
@@ -161,7 +161,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         if checked is None or not safe_findings(checked.findings):
             self._window.status_bar.show_message(tr("None of these fixes is safe for every crawler."))
             return
-        self._mending.ask(partial(_mended, checked))
+        self._fixing.ask(partial(_fixed, checked))
 
     def show_panel(self) -> None:
         """Show the panel under the editor, with the keyboard in its list."""
@@ -181,7 +181,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._document.path_used.connect(self._on_path_used)
         self._checks.answered.connect(self._on_checked)
         self._editor.assistance.set_findings(self._sentences_at)
-        self._mending.answered.connect(self._on_mended)
+        self._fixing.answered.connect(self._on_fixed)
         self._window.status_bar.problems.clicked.connect(self.show_panel)
         self._session.stale_changed.connect(self._window.status_bar.problems.set_stale)
 
@@ -211,9 +211,9 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self.checked.emit(checked)
         if self.has_panel:
             self.panel.show_checked(checked)
-        if self._was_mended and not checked.findings and self.is_shown:
+        if self._has_fixed and not checked.findings and self.is_shown:
             self.hide_panel()
-        self._was_mended = False
+        self._has_fixed = False
         self._editor.show_problems(marks_of(checked))
 
     # For the panel
@@ -254,15 +254,15 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         if checked is None:
             self._window.status_bar.show_message(tr("The draft has changed meanwhile: choose the fix again."))
             return
-        self._was_mended = True
+        self._has_fixed = True
         self._editor.revise_body(apply(checked.body, fixes).body)
         self._window.status_bar.show_message(sentence, draft=self._editor.revision)
 
-    def _on_mended(self, answer: "tuple[LintResult, SafelyFixed]") -> None:
+    def _on_fixed(self, answer: "tuple[LintResult, SafelyFixed]") -> None:
         checked, done = answer
-        if not checked.says_as(self._current()):
+        if not checked.is_same_as(self._current()):
             return
-        self._was_mended = True
+        self._has_fixed = True
         self._editor.revise_body(done.body)
         count = len(done.applied)
         said = [ntr(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
@@ -334,5 +334,5 @@ def _mark(finding: Finding, words: str) -> ProblemMark:
     )
 
 
-def _mended(checked: "LintResult", _is_cancelled: object) -> "tuple[LintResult, SafelyFixed]":
+def _fixed(checked: "LintResult", _is_cancelled: object) -> "tuple[LintResult, SafelyFixed]":
     return checked, fix_safely(checked.body, checked.findings)

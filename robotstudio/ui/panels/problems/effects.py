@@ -73,7 +73,7 @@ class ProblemEffects(Controller):
     def _on_flips(self, answer: tuple[LintResult, Mapping[Key, FlipCount]]) -> None:
         checked, flips = answer
         self._panel.show_flips(checked, flips)
-        if self.menu.isVisible() and checked.says_as(self._latest()):
+        if self.menu.isVisible() and checked.is_same_as(self._latest()):
             self.menu.show_flips([self._panel.facts_of(number) for number in self._in_menu])
 
     def ask_others(self) -> None:
@@ -84,5 +84,5 @@ class ProblemEffects(Controller):
 
     def _on_others(self, answer: tuple[LintResult, Sequence[Forecast]]) -> None:
         checked, said = answer
-        if checked.says_as(self._latest()):
+        if checked.is_same_as(self._latest()):
             self._panel.show_others(checked, said)

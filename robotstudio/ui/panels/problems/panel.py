@@ -76,7 +76,7 @@ class ProblemsPanel(Page):
 
     def show_flips(self, checked: LintResult, flips: Mapping[Key, FlipCount]) -> None:
         """Show flipped verdicts, if the findings are still the same."""
-        if not checked.says_as(self.checked):
+        if not checked.is_same_as(self.checked):
             return
         self._flips.update(flips)
         for number, _ in flips:

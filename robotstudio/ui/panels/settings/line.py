@@ -74,7 +74,7 @@ class SettingLine(QWidget):
         self.reset_button.setAccessibleName(WORDS.about(tr("Reset"), title_of(row)))
         self._lay_out()
         self.reset_button.clicked.connect(partial(actions.reset, row.name, row.part))
-        self._say_hint()
+        self._show_hint()
         getattr(self.control, "segments", self.control).setAccessibleName(title_of(row))
         self._cells.setContentsMargins(DOT, 6, 0, 7)
         self.setMinimumHeight(_ROW)
@@ -84,7 +84,7 @@ class SettingLine(QWidget):
         return f"rules/{self.row.part}" if self.row.part else ""
 
     @property
-    def is_laid_down(self) -> bool:
+    def is_managed(self) -> bool:
         """True if a policy sets it."""
         return self._policy is not None
 
@@ -94,7 +94,7 @@ class SettingLine(QWidget):
         self.control.show_value(value_of(self.row, value))
         self.control.setEnabled(policy is None and not self.row.why_not)
         self.reset_button.setVisible(self.is_changed and policy is None)
-        self._say_hint()
+        self._show_hint()
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -133,7 +133,7 @@ class SettingLine(QWidget):
         self._cells.addWidget(place)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
-    def _say_hint(self) -> None:
+    def _show_hint(self) -> None:
         if self._policy is not None:
             text = tr("Set by policy ({path}).", path=str(self._policy))
         elif self.row.why_not:
@@ -154,4 +154,4 @@ class SettingLine(QWidget):
             self._actions.switch_part(self.row.name, self.row.part, bool(value))
         else:
             self._actions.choose(self.row.name, value)
-        self._say_hint()
+        self._show_hint()

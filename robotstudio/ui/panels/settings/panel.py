@@ -117,7 +117,7 @@ class SettingsPanel(PanelWindow):
         self._values, self._policy = values, policy
         for line in self.lines.values():
             self._show_line(line)
-        self._tell_counts()
+        self._show_counts()
         if self.changed_pill.isChecked() or self.policy_pill.isChecked() or self.search.text():
             self._list()
 
@@ -252,7 +252,7 @@ class SettingsPanel(PanelWindow):
         values = self._values
         return sum(row.name in values and is_changed(row, values[row.name]) for row in rows)
 
-    def _tell_counts(self) -> None:
+    def _show_counts(self) -> None:
         for section, button in self.nav.items():
             rows = tuple(rows_of(section))
             changed = self._changed_rows(rows)
@@ -260,10 +260,10 @@ class SettingsPanel(PanelWindow):
             button.update()
             self._heads[section][1].setText(ntr(_DELIVERED, len(rows), left=len(rows) - changed))
         everywhere = self._changed_rows(ROWS)
-        laid_down = sum(row.name in self._policy.values for row in ROWS)
+        managed = sum(row.name in self._policy.values for row in ROWS)
         self.changed_pill.set_count(WORDS.number(everywhere))
-        self.policy_pill.set_count(WORDS.number(laid_down))
-        self.policy_pill.setVisible(laid_down > 0)
+        self.policy_pill.set_count(WORDS.number(managed))
+        self.policy_pill.setVisible(managed > 0)
         mine = sum(
             row.name in self._values and row.name not in self._policy.values and is_changed(row, self._values[row.name])
             for row in ROWS
@@ -271,7 +271,7 @@ class SettingsPanel(PanelWindow):
         self.reset_all_button.setText(ntr(_RESET_ALL, mine) if mine else "")
         self.reset_all_button.setVisible(mine > 0)
 
-    def _tell_count(self, section: SettingsSection, count: int) -> None:
+    def _show_count(self, section: SettingsSection, count: int) -> None:
         """Show the number of rows in a section, or of those found by a search."""
         button = self.nav[section]
         button.count = WORDS.number(count)
@@ -286,7 +286,7 @@ class SettingsPanel(PanelWindow):
         for section, body in self.bodies.items():
             if not is_narrowed and section is not self._section:
                 body.hide()
-                self._tell_count(section, len(tuple(rows_of(section))))
+                self._show_count(section, len(tuple(rows_of(section))))
                 continue
             self._fill(section)
             listed = 0
@@ -297,7 +297,7 @@ class SettingsPanel(PanelWindow):
                 line.setVisible(is_listed)
                 listed += is_listed
             body.setVisible(listed > 0)
-            self._tell_count(section, listed)
+            self._show_count(section, listed)
             found += listed
         self.nothing.setVisible(not found)
         self.nothing_clear.setVisible(not found)
@@ -306,7 +306,7 @@ class SettingsPanel(PanelWindow):
         """Return True if a row contains each word and passes the filter pills."""
         if self.changed_pill.isChecked() and not line.is_changed:
             return False
-        if self.policy_pill.isChecked() and not line.is_laid_down:
+        if self.policy_pill.isChecked() and not line.is_managed:
             return False
         row = line.row
         if not words:

@@ -141,7 +141,7 @@ class SimulationPanel(TabPage):
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Mark cells that changed, and those that are not as expected."""
-        if marks.says_as(self.marks):
+        if marks.is_same_as(self.marks):
             return  # called after each key
         self.view.set_marks(marks)
         self._listing.set_marks(marks)

@@ -191,8 +191,8 @@ class CrawlDialog(PanelWindow):
             return tr("Crawls never send credentials: the user name and password in the address are ignored.")
         if self._kept is None:
             return tr("What the live robots.txt forbids to RobotStudio is not fetched, and JavaScript is not run.")
-        anew = tr("A new one asks the server only for what has changed since.")
-        return WORDS.sentences((crawl_words.kept_words(self._kept), anew))
+        news = tr("A new one asks the server only for what has changed since.")
+        return WORDS.sentences((crawl_words.kept_words(self._kept), news))
 
     def _on_crawl(self) -> None:
         plan = self.plan

@@ -57,7 +57,7 @@ class ChangesPart(Page):
         self._pages.setCurrentIndex(1 if changes else 0)
         if self.shown_table is not None:
             self.table.set_columns(columns_of(self.shown_table))
-            self.table.set_rows(self.shown_table.rows, anew=True)
+            self.table.set_rows(self.shown_table.rows, reset=True)
             self.footer.say(tr(self.shown_table.note))
             self.table.selectRow(0)
 
@@ -66,7 +66,7 @@ class ChangesPart(Page):
         turned = ((change.began, _TURNS[0]), (change.stopped, _TURNS[1])) if change else ()
         rows: tuple[Row, ...] = tuple((host, what) for hosts, what in turned for host in hosts)
         self.hosts.set_columns(columns_of(FigureTable(("host", "what"), rows or (("", ""),))))
-        self.hosts.set_rows(rows, anew=True)
+        self.hosts.set_rows(rows, reset=True)
 
     def _on_host_activated(self, row: Row) -> None:
         self._actions.open_file(str(row[0]))

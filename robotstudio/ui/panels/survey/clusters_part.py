@@ -62,9 +62,9 @@ class ClustersPart(Page):
         table = self.shown_table = FigureTable(("farm", "kind", "hosts", "different files", "least alike"), rows)
         self._wanted = self._kinship = None
         self.clusters.set_columns(columns_of(table)[:_SHOWN_COLUMNS])
-        self.clusters.set_rows(table.rows, anew=True)
-        self.members.set_rows((), anew=True)
-        self.lines.set_rows((), anew=True)
+        self.clusters.set_rows(table.rows, reset=True)
+        self.members.set_rows((), reset=True)
+        self.lines.set_rows((), reset=True)
         self.footer.say(ntr(_CLUSTERS, len(rows)))
         if rows:
             self.clusters.selectRow(0)
@@ -74,7 +74,7 @@ class ClustersPart(Page):
         """Show why no farms are listed."""
         self._clusters, self.shown_table, self._wanted, self._kinship = (), None, None, None
         for view in (self.clusters, self.members, self.lines):
-            view.set_rows((), anew=True)
+            view.set_rows((), reset=True)
         self.footer.say(why)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -86,14 +86,14 @@ class ClustersPart(Page):
         self._kinship = kinship
         table = kinship.members_table
         self.members.set_columns(columns_of(table))
-        self.members.set_rows(table.rows, anew=True)
+        self.members.set_rows(table.rows, reset=True)
         self.members.set_stale(False)
         self.lines.set_stale(False)
         self.footer.say(ntr(_SHARED, len(kinship.shared), files=len(kinship.members)))
         if kinship.members:
             self.members.selectRow(0)
         else:
-            self.lines.set_rows((), anew=True)
+            self.lines.set_rows((), reset=True)
 
     def _on_cluster_chosen(self, _row: object) -> None:
         self._request_comparison()
@@ -113,7 +113,7 @@ class ClustersPart(Page):
         if member is not None and self._kinship is not None:
             table = self._kinship.lines_of(member)
             self.lines.set_columns(columns_of(table))
-            self.lines.set_rows(table.rows, anew=True)
+            self.lines.set_rows(table.rows, reset=True)
 
     def _on_member_activated(self, row: tuple[str, int]) -> None:
         self._actions.open_file(row[0])

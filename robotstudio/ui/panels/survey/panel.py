@@ -121,7 +121,7 @@ class SurveyPanel(PanelWindow):
     def show_begin(self, paths: Sequence[Path]) -> None:
         """Show that these inputs are being read; former results stay until there are new ones."""
         self.inputs.setText(_named(paths))
-        self._say_what_can_be_read()
+        self._show_what_can_be_read()
         self.show_begin_of_older()
 
     def show_begin_of_older(self, paths: Sequence[Path] = ()) -> None:
@@ -168,7 +168,7 @@ class SurveyPanel(PanelWindow):
             return
         if not self.view.isEnabled():
             self._open_views(self._result)
-            self.clusters.show_none(self._told_of_no_clusters())
+            self.clusters.show_none(self._no_clusters_text())
         if self.figure.id not in self._result.tables:
             self._show_figure()
 
@@ -181,7 +181,7 @@ class SurveyPanel(PanelWindow):
         """Enable the export if there is a table; answers to questions follow a little later."""
         self.export_button.setEnabled(self.is_asking or self.shown_table is not None)
 
-    def _told_of_no_clusters(self) -> str:
+    def _no_clusters_text(self) -> str:
         return tr("The search for farms was stopped.")
 
     def _figure_columns(self) -> tuple[TableColumn, ...]:
@@ -273,15 +273,15 @@ class SurveyPanel(PanelWindow):
         self.hosts.set_columns(
             (TableColumn("host", title, _host, is_code=True, tip=tr("Open a host to see its file")),)
         )
-        self.hosts.set_rows(hosts, anew=True)
+        self.hosts.set_rows(hosts, reset=True)
 
     def _show_nothing(self) -> None:
-        self._say_what_can_be_read()
+        self._show_what_can_be_read()
         self._pages.setCurrentWidget(self.hint)
         self.view.setEnabled(False)
         self.export_button.setEnabled(False)
 
-    def _say_what_can_be_read(self) -> None:
+    def _show_what_can_be_read(self) -> None:
         self._offers_clusters = False
         self.hint.set_content(
             tr(
@@ -303,14 +303,14 @@ class SurveyPanel(PanelWindow):
         self.chart.show_drawn(partial(drawing_of, figure, table))
         self.table.set_columns(columns_of(table))
         self.table.sort_by("")
-        self.table.set_rows(table.rows, anew=True)
+        self.table.set_rows(table.rows, reset=True)
         self.table.select_row(0, quietly=True)
         self._on_row_chosen(self.table.current_row)
 
     def _show_that_clusters_are_missing(self) -> None:
         self._offers_clusters = self.progress.isHidden()
         if self._offers_clusters:
-            self.hint.set_content(self._told_of_no_clusters(), tr("Go on"))
+            self.hint.set_content(self._no_clusters_text(), tr("Go on"))
         else:
             self.hint.set_content(tr("Looking for farms…"))
         self._pages.setCurrentWidget(self.hint)

@@ -111,7 +111,7 @@ class QuestionPart(Page):
         table = self.shown_table = asked.table
         self.matching.setText(ntr(_MATCHING, asked.matching, of=asked.of))
         self.table.set_columns(columns_of(table))
-        self.table.set_rows(table.rows, anew=True)
+        self.table.set_rows(table.rows, reset=True)
         self.table.set_stale(False)
         listed = len(table.rows)
         self.footer.say(
