@@ -1,16 +1,20 @@
 """The formats of logs as rows, and which one a file is in."""
 
+import operator
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.store.errors import FileContentError
 from robotstudio.text.language import Message, Told, told
 from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.logs.record import LineReader, LogRecord
 from robotstudio.urls.logs.structured import json_reader, separated_reader
-from robotstudio.urls.logs.text import CommonReader, HaproxyReader, LoadBalancerReader, S3Reader
+from robotstudio.urls.logs.text import CefReader, CommonReader, HaproxyReader, LoadBalancerReader, S3Reader
 from robotstudio.urls.logs.w3c import W3cReader, w3c_reader
 from robotstudio.urls.sources.streams import SourceFile
 
@@ -31,6 +35,8 @@ class FoundFormat(Struct, frozen=True):
 
     format: LogFormat
     reader: LineReader
+    bare: Callable[[str], str] | None = None
+    """Returns a line without what syslog or a container's log added; None if nothing did."""
 
 
 def _if_read(make: Callable[[], LineReader]) -> Callable[[Sequence[str], LogFields], LineReader | None]:
@@ -51,6 +57,7 @@ FORMATS: Final[tuple[LogFormat, ...]] = (
     LogFormat("s3", "Amazon S3 server access log", _if_read(S3Reader)),
     LogFormat("alb", "AWS load balancer log", _if_read(LoadBalancerReader)),
     LogFormat("haproxy", "HAProxy HTTP log", _if_read(HaproxyReader)),
+    LogFormat("cef", "CEF (Imperva and others)", _if_read(CefReader)),
     LogFormat("json", "JSON lines", json_reader),
     LogFormat("separated", "separated values", separated_reader),
 )
@@ -63,10 +70,45 @@ def find_format(lines: Sequence[str], fields: LogFields | None = None) -> FoundF
     """
     head = lines[:LOOKED_AT]
     filled = [line for line in head if line.strip() and not line.startswith("#")]
+    for bare in _WRAPPERS:
+        inner = [bare(line) for line in filled]
+        if sum(map(operator.ne, inner, filled)) * 2 > len(filled) and (found := find_format(inner, fields)):
+            return replace(found, bare=bare)
     for row in FORMATS:
         if (reader := row.make(head if row.id == "w3c" else filled, fields or {})) is not None:
             return FoundFormat(row, reader)
     return None
+
+
+def _without_prefix(line: str) -> str:
+    """Return a line without the prefix of syslog or of Kubernetes."""
+    found = _PREFIX.match(line)
+    return line[found.end() :] if found else line
+
+
+def _out_of_docker(line: str) -> str:
+    """Return the line in an object of Docker's JSON log."""
+    if not line.startswith(('{"log":"', '{"log": "')):
+        return line
+    try:
+        return _DECODE_DOCKER(line).log.rstrip("\n")
+    except (msgspec.MsgspecError, UnicodeEncodeError):
+        return line
+
+
+class _DockerLine(Struct):
+    log: str
+
+
+_DECODE_DOCKER: Final = msgspec.json.Decoder(_DockerLine).decode
+_PREFIX: Final = re.compile(
+    r"(?:<\d{1,3}>)?(?:"
+    r"1 \d{4}-\d\d-\d\dT\S++ \S++ \S++ \S++ \S++ (?:-|\[[^\]]*+\]) "  # RFC 5424
+    r"|(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\S++) \S++ [^\s:\[]++(?:\[\d++\])?: "  # RFC 3164
+    r"|\d{4}-\d\d-\d\dT\S++ (?:stdout|stderr) [FP] "  # Kubernetes
+    r")(?:\ufeff)?"
+)
+_WRAPPERS: Final = (_without_prefix, _out_of_docker)
 
 
 NOT_A_LINE: Final[Message] = "This line is not a request in this format: {format}."
@@ -96,16 +138,18 @@ class LogLines:
         Raises FileContentError for a log that has no URLs by its own header.
         """
         reader: LineReader | None = None
+        bare: Callable[[str], str] | None = None
         for text in self._source.texts():
             lines = text.split("\n")[:-1]
             if reader is None:
                 reader = self._reader(lines)
+                bare = self.found.bare if self.found else None
             for line in lines:
                 self.read += 1
                 if line.startswith("#"):
                     self._note(reader, line)
-                elif line and line != reader.header:
-                    yield self.read, line, reader.read(line)
+                elif line and line != reader.header and not line.isspace():
+                    yield self.read, line, reader.read(bare(line) if bare else line)
 
     def reason(self, record: LogRecord | None) -> Told:
         """Return why a line has no URL."""
@@ -115,7 +159,8 @@ class LogLines:
 
     def _reader(self, lines: Sequence[str]) -> LineReader:
         self.found = find_format(lines, self._fields)
-        self.head = tuple(line for line in lines[:LOOKED_AT] if line and not line.startswith("#"))
+        bare = self.found.bare if self.found and self.found.bare else str
+        self.head = tuple(bare(line) for line in lines[:LOOKED_AT] if line.strip() and not line.startswith("#"))
         reader = self.found.reader if self.found else CommonReader()
         self._check(reader)
         if self.found and not reader.has_zone:

@@ -68,8 +68,10 @@ class LineReader(Protocol):
 class Requests:
     """Splits request lines such as `GET /a HTTP/1.1`, each different one once."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_escaped: bool = True) -> None:
+        r"""Undo escapes such as `\x22`, unless the format has others."""
         self._known: dict[str, tuple[str, str, Told | None]] = {}
+        self._is_escaped = is_escaped
 
     def split(self, written: str) -> tuple[str, str, Told | None]:
         """Return method, target, and the reason if there is no target."""
@@ -77,14 +79,14 @@ class Requests:
         if found is None:
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
-            found = self._known[written] = _split(written)
+            found = self._known[written] = _split(unescaped(written) if self._is_escaped else written)
         return found
 
 
 def _split(written: str) -> tuple[str, str, Told | None]:
-    if written.startswith("GET /") and written.count(" ") == 2 and written[-9:-3] == " HTTP/" and "\\" not in written:
+    if written.startswith("GET /") and written.count(" ") == 2 and written[-9:-3] == " HTTP/":
         return "GET", written[4:-9], None
-    request = _REQUEST.fullmatch(unescaped(written))
+    request = _REQUEST.fullmatch(written)
     return checked(request["method"], request["target"]) if request else ("", "", told(NOT_HTTP))
 
 
@@ -137,6 +139,14 @@ class Times:
             self._minutes.clear()
         self._minutes[minute] = start
         return start
+
+
+def has_zone(time: str) -> bool:
+    """Return True if a time says its zone, or is a number since 1970."""
+    text = time.strip("[] ")
+    if _NUMBER.fullmatch(text):
+        return True
+    return re.search(r"\d\d(?:[.,]\d{1,9})? ?(?:[Zz]|UTC|GMT|[+-]\d\d:?\d\d)$", text, re.ASCII) is not None
 
 
 def _with_seconds(start: int, seconds: str) -> int | None:

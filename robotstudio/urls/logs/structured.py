@@ -4,6 +4,8 @@ All are read by a mapping of fields to the parts of a request (`fields`): guesse
 """
 
 import csv
+import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import unquote
@@ -26,15 +28,19 @@ from robotstudio.urls.logs.record import (
     Times,
     checked,
     client_and_forwarded,
+    has_zone,
     site_and_target,
     status_of,
+    unescaped,
 )
-from robotstudio.urls.logs.w3c import joined
+from robotstudio.urls.logs.w3c import STEM, W3cReader, joined
 
 _DECODE: Final = msgspec.json.Decoder().decode
 _MOST_DEPTH: Final = 4
-_DELIMITERS: Final = ("\t", "|", ";", ",")
+_DELIMITERS: Final = ("\t", "|", ";", ",", " ")
 _LEAST_COLUMNS: Final = 4
+_SPACED: Final = re.compile(r'"((?>(?:[^"\\]|\\.)*+))"|\[([^\]]*+)\]|(\S++)')
+_BYTES: Final = re.compile(r"(?:\\x[0-9A-Fa-f]{2})++")
 
 Get = Callable[[Any], object]
 
@@ -44,12 +50,20 @@ class MappedReader:
 
     has_zone = True
     header = ""
+    is_escaped = False
+    """True if values have the escapes of Apache and nginx."""
 
     def __init__(self, fields: LogFields, guessed: Guess, getter: Callable[[str], Get]) -> None:
         """Read each part of a request with the getter of its field."""
         self.fields, self.guessed = fields, guessed
         self._get = {role: getter(name) for role, name in fields.items()}
-        self._times, self._requests = Times(), Requests()
+        self._times, self._requests = Times(), Requests(is_escaped=self.is_escaped)
+
+    def check_zone(self, rows: Sequence[Mapping[str, str]]) -> None:
+        """Set `has_zone` by the first rows, and by a name such as `StartUTC`."""
+        name = self.fields.get(Role.TIME, "")
+        times = [row[name] for row in rows if row.get(name)]
+        self.has_zone = not times or "utc" in name.lower() or any(map(has_zone, times))
 
     def note(self, line: str) -> None:
         """Ignore comments."""
@@ -67,7 +81,8 @@ class MappedReader:
             url = _text(get[Role.URL](row)) if Role.URL in get else _text(get[Role.PATH](row))
             if not url:
                 return None
-            if Role.URL not in get and Role.QUERY in get:
+            url = unescaped(url) if self.is_escaped else url
+            if Role.URL not in get and Role.QUERY in get and "?" not in url:
                 url = joined(url, _text(get[Role.QUERY](row)))
             method, url, why = checked(self._text(Role.METHOD, row) or "GET", url)
         site, target = site_and_target(url, self._text(Role.HOST, row), self._text(Role.SCHEME, row))
@@ -95,7 +110,7 @@ class MappedReader:
         agent = self._text(Role.AGENT, row)
         if "%20" in agent and " " not in agent:  # Akamai
             agent = unquote(agent)
-        return agent or None
+        return (unescaped(agent) if self.is_escaped else agent) or None
 
 
 class JsonReader(MappedReader):
@@ -114,8 +129,28 @@ class JsonReader(MappedReader):
         return None if row is None else self.record(row)
 
 
+class W3cJsonReader(W3cReader):
+    """Reads a JSON object a line whose fields have the names of the W3C extended format: CloudFront."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.names = tuple(name.lower() for name in names)
+        self._place()
+        self._as_written = names
+
+    def values(self, line: str) -> Mapping[str, str]:
+        row = _object(line)
+        return {} if row is None else {name.lower(): _text(row.get(name)) for name in self._as_written}
+
+    def read(self, line: str) -> LogRecord | None:
+        row = _object(line)
+        return None if row is None else self.record([_text(row.get(name)) for name in self._as_written])
+
+
 class SeparatedReader(MappedReader):
     """Reads separated values: with names in a first line, or numbered from 1."""
+
+    is_escaped = True
 
     def __init__(self, fields: LogFields, guessed: Guess, names: Sequence[str], delimiter: str, header: str) -> None:
         """Read columns by name; `header` is the line that names them, if there is one."""
@@ -131,14 +166,21 @@ class SeparatedReader(MappedReader):
         return self.record(values) if len(values) == len(self._names) else None
 
 
-def json_reader(lines: Sequence[str], given: LogFields) -> JsonReader | None:
+def json_reader(lines: Sequence[str], given: LogFields) -> JsonReader | W3cJsonReader | None:
     """Return the reader of JSON lines; None if they are not, or name no URL."""
     rows = [dict(_flat(row)) for line in lines if (row := _object(line)) is not None]
     if not rows or len(rows) * 2 < len(lines):
         return None
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    if not given and STEM in names and not any(" " in name for name in names):
+        return W3cJsonReader(names)
     guessed = {role: field for role, field in guess(rows).items() if role not in given}
     fields = _chosen({**{role: field.name for role, field in guessed.items()}, **given})
-    return JsonReader(fields, guessed) if names_a_url(fields) and is_log(fields, given) else None
+    if not names_a_url(fields) or not is_log(fields, given):
+        return None
+    reader = JsonReader(fields, guessed)
+    reader.check_zone(rows)
+    return reader
 
 
 def separated_reader(lines: Sequence[str], given: LogFields) -> SeparatedReader | None:
@@ -159,7 +201,9 @@ def separated_reader(lines: Sequence[str], given: LogFields) -> SeparatedReader 
             fields = _chosen({**{role: field.name for role, field in guessed.items()}, **by_number})
             if names_a_url(fields) and is_log(fields, given):
                 header = "" if names is numbers else lines[0]
-                return SeparatedReader(fields, guessed, names, delimiter, header)
+                reader = SeparatedReader(fields, guessed, names, delimiter, header)
+                reader.check_zone(cells)
+                return reader
     return None
 
 
@@ -182,7 +226,9 @@ def is_log(fields: Mapping[Role, object], given: LogFields) -> bool:
 
 
 def split_values(line: str, delimiter: str) -> list[str]:
-    """Split a line, with quotes as in CSV."""
+    """Split a line, with quotes as in CSV; at spaces, with quotes and brackets as servers write them."""
+    if delimiter == " ":
+        return [found[found.lastindex or 0] for found in _SPACED.finditer(line)]
     if '"' not in line:
         return [value.strip() for value in line.split(delimiter)]
     try:
@@ -197,11 +243,22 @@ def _object(line: str) -> Mapping[str, object] | None:
         if at < 0 or at > 200:
             return None
         line = line[at:]
+    line = line.rstrip(", ")
     try:
-        row = _DECODE(line.rstrip(", "))
+        row = _DECODE(line)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-        return None
+        return _object(_BYTES.sub(_as_json, line)) if _BYTES.search(line) else None
     return row if isinstance(row, dict) else None
+
+
+def _as_json(found: re.Match[str]) -> str:
+    r"""Write the bytes of `\xc3\xa9`, an escape of nginx and Apache that JSON does not have, as JSON does."""
+    raw = bytes.fromhex(found[0].replace("\\x", ""))
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1")
+    return json.dumps(text)[1:-1]
 
 
 def _flat(row: Mapping[str, object], prefix: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:

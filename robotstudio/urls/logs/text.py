@@ -1,6 +1,7 @@
-"""Logs in lines of text: the common format and its kin, Amazon S3, load balancers of AWS, HAProxy."""
+"""Logs in lines of text: the common format and its kin, Amazon S3, load balancers of AWS, HAProxy, CEF."""
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from robotstudio.urls.logs.record import (
@@ -15,10 +16,11 @@ from robotstudio.urls.logs.record import (
     status_of,
     unescaped,
 )
+from robotstudio.urls.logs.w3c import joined
 
 _QUOTED: Final = r'"((?>(?:[^"\\]|\\.)*))"'
 _COMMON: Final = re.compile(  # possessive throughout, so that matching is linear
-    r"([^\[]*+)\[([^\]]*+)\]\s++(?:\([^()\s]*+(?: s)?\)\s++)?<>\s++(\d{3}|-)\s++\S++"
+    r"([^\[]++)\[([^\]]*+)\]\s++(?:\([^()\s]*+(?: s)?\)\s++)?<>\s++(\d{3}|-)\s++\S++"
     r"(?:\s++<>\s++<>(?:\s++<>)?)?".replace("<>", _QUOTED)
 )
 _S3: Final = re.compile(
@@ -37,6 +39,9 @@ _ADDRESS: Final = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f
 _ADDRESSES: Final = re.compile(r"[0-9A-Fa-f:.]{3,45}(?:, ?[0-9A-Fa-f:.]{3,45})*")
 _SITE: Final = re.compile(r"(?:[A-Za-z0-9_-]+\.)*[A-Za-z0-9_-]+(?::\d{1,5})?")
 _HOST: Final = re.compile(r"(?:[A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]+(?::\d{1,5})?")
+_CEF: Final = re.compile(r"CEF:\d++\|(?:(?:[^|\\]|\\.)*+\|){6}")
+_CEF_KEY: Final = re.compile(r"(?:^|\s)([A-Za-z][\w.-]*+) ?=", re.ASCII)
+_CEF_ESCAPE: Final = re.compile(r"\\([=|\\])")
 _MOST_KEPT: Final = 200_000
 
 
@@ -83,7 +88,7 @@ class CommonReader(_TextReader):
     def _prefix(self, prefix: str) -> tuple[str, str]:
         if len(self._prefixes) >= _MOST_KEPT:
             self._prefixes.clear()
-        client = prefix.removesuffix(" - - ")
+        client = prefix.lstrip('"').removesuffix(" - - ")
         known = self._prefixes[prefix] = _site_and_client(prefix) if " " in client else ("", client)
         return known
 
@@ -200,3 +205,39 @@ def _captured(headers: str | None) -> tuple[str, str, str | None]:
         elif value and agent is None and not value.startswith(("http://", "https://", "/")):
             agent = value
     return host, forwarded, agent
+
+
+class CefReader(_TextReader):
+    """The Common Event Format with the fields that Imperva (Incapsula) uses for requests; others may use the same."""
+
+    def read(self, line: str) -> LogRecord | None:
+        found = _CEF.search(line)
+        values = {} if found is None else _cef_values(line[found.end() :])
+        url = values.get("request", "")
+        if not url:
+            return None
+        if url[0] != "/" and "://" not in url[:12]:
+            url = f"{values.get('app', 'https').lower()}://{url}"
+        if "?" not in url:
+            url = joined(url, values.get("qstr", ""))
+        method, url, why = checked(values.get("requestMethod", "GET"), url)
+        site, target = site_and_target(url, values.get("sourceServiceName", ""), values.get("app", ""))
+        return LogRecord(
+            self._times.any(values.get("start") or values.get("rt")),
+            address_of(values.get("src", "")),
+            addresses_in(values.get("xff", "")),
+            site,
+            method,
+            target if why is None else "",
+            status_of(values.get("cn1", "")),
+            values.get("requestClientApplication"),
+            "",
+            why,
+        )
+
+
+def _cef_values(text: str) -> Mapping[str, str]:
+    """Return the fields of an event: a value ends where the next name begins."""
+    keys = list(_CEF_KEY.finditer(text))
+    ends = [*(key.start() for key in keys[1:]), len(text)]
+    return {key[1]: _CEF_ESCAPE.sub(r"\1", text[key.end() : end].strip()) for key, end in zip(keys, ends, strict=True)}

@@ -26,9 +26,11 @@ _OF_CLOUDFRONT: Final = "x-edge-location"
 _HOSTS: Final = ("x-host-header", "cs-host", "cs(host)")
 """Fields with the requested host, most reliable first: CloudFront has its own name in `cs(Host)`."""
 _CLIENTS: Final = ("c-ip", "cs-ip", "client-ip")
-_FORWARDED: Final = ("x-forwarded-for", "cs(x-forwarded-for)", "cs-x-forwarded-for")
+_FORWARDED: Final = ("x-forwarded-for", "cs(x-forwarded-for)", "cs-x-forwarded-for", "s-xff")
 _FIELD: Final = re.compile(r'"[^"]*+"|\S++')
 _TWICE: Final = re.compile("%25(?=[0-9A-Fa-f]{2})")
+_WITHOUT_SCHEME: Final = re.compile(r"(?:[A-Za-z0-9_-]++\.)++[A-Za-z][A-Za-z0-9-]*+(?::\d++)?(?:[/?].*+)?", re.DOTALL)
+_SECURE: Final = frozenset({"http", "https"})
 _MOST_KEPT: Final = 100_000
 
 OTHER_WIDTH: Final[Message] = "This line has {count} fields, and “#Fields” names {named}."
@@ -37,7 +39,8 @@ OTHER_WIDTH: Final[Message] = "This line has {count} fields, and “#Fields” n
 class W3cReader:
     """Reads the lines below a `#Fields` line; a later one in the same file replaces it."""
 
-    has_zone = True  # UTC, by the definition of the format
+    has_zone = True
+    """UTC, by the definition of the format; False for the local times of IIS Advanced Logging."""
     header = ""
 
     def __init__(self, lines: Sequence[str] = ()) -> None:
@@ -66,9 +69,11 @@ class W3cReader:
     def _place(self) -> None:
         at = {name: place for place, name in reversed(list(enumerate(self.names)))}
         self._is_cloudfront = _OF_CLOUDFRONT in at
-        self._date, self._time = at.get("date"), at.get("time")
+        self._date, self._time = at.get("date", at.get("date-local")), at.get("time", at.get("time-local"))
+        self.has_zone = "time" in at or "time-local" not in at
         self._stem, self._query, self._whole = at.get(STEM), at.get(QUERY), at.get(_WHOLE)
         self._status, self._agent, self._method = at.get("sc-status"), at.get("cs(user-agent)"), at.get("cs-method")
+        self._version = at.get("cs-version")
         self._hosts = [at[name] for name in _HOSTS if name in at]
         self._scheme = at.get("cs-protocol", at.get("s-port"))
         self._clients = [at[name] for name in _CLIENTS if name in at]
@@ -79,8 +84,7 @@ class W3cReader:
     def fields(self) -> Mapping[str, Role]:
         """The part of a request that each field is, of the fields that are used."""
         roles = {
-            "date": Role.TIME,
-            "time": Role.TIME,
+            **dict.fromkeys(("date", "time", "date-local", "time-local"), Role.TIME),
             STEM: Role.PATH,
             QUERY: Role.QUERY,
             _WHOLE: Role.URL,
@@ -103,14 +107,22 @@ class W3cReader:
         values = _split(line)
         if len(values) != len(self.names):
             return self._misfit(len(values)) if self.names else None
+        return self.record(values)
+
+    def record(self, values: Sequence[str]) -> LogRecord:
+        """Return the request of a line's values."""
         query = _value(values, self._query)
-        target = _value(values, self._whole) or joined(_value(values, self._stem), query)
+        target = _value(values, self._whole) or _value(values, self._stem)
+        if self._whole is None or "?" not in target:
+            target = joined(target, query)
         if self._is_cloudfront:
             target = _TWICE.sub("%", target)
         method, target, why = checked(_value(values, self._method) or "GET", target)
-        scheme = _value(values, self._scheme)
+        scheme = self._scheme_of(values)
+        if target[:1] != "/" and why is None and _WITHOUT_SCHEME.fullmatch(target):  # Incapsula
+            target = f"{scheme}://{target}"
         host = next(filter(None, (_value(values, place) for place in self._hosts)), "")
-        site, target = site_and_target(target, host, "http" if scheme.lower() in {"http", "ws", "80"} else "https")
+        site, target = site_and_target(target, host, scheme)
         agent = None if self._agent is None else self._header(values[self._agent])
         forwarded = next(filter(None, (addresses_in(unquote(values[place])) for place in self._forwarded)), "")
         client = next(filter(None, (addresses_in(unquote(values[place])) for place in self._clients)), "")
@@ -128,6 +140,12 @@ class W3cReader:
             why,
         )
 
+    def _scheme_of(self, values: Sequence[str]) -> str:
+        """Return `http` or `https`; Incapsula has it in `cs-version`, and the port of the origin beside it."""
+        version = _value(values, self._version).lower()
+        scheme = version if version in _SECURE else _value(values, self._scheme).lower()
+        return "http" if scheme in {"http", "ws", "80"} else "https"
+
     def _header(self, written: str) -> str:
         """Restore a header: CloudFront writes it percent-encoded, once or twice, others write `+` for a space."""
         plain = self._agents.get(written)
@@ -139,7 +157,9 @@ class W3cReader:
         return plain
 
     def _restored(self, written: str) -> str:
-        return _TWICE.sub("%", written).replace("%20", " ") if self._is_cloudfront else written.replace("+", " ")
+        if self._is_cloudfront:
+            return _TWICE.sub("%", written).replace("%20", " ")
+        return written if " " in written else written.replace("+", " ")
 
     def _misfit(self, count: int) -> LogRecord:
         why: Told = told(OTHER_WIDTH, count=str(count), named=str(len(self.names)))

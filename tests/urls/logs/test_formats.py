@@ -8,6 +8,7 @@ from robotstudio.store.errors import FileContentError
 from robotstudio.urls.kinds import FileKind, source_kind
 from robotstudio.urls.logs.fields import BadFieldsError, Role, fields_from
 from robotstudio.urls.logs.formats import LogLines, find_format
+from robotstudio.urls.logs.record import LogRecord
 from robotstudio.urls.logs.structured import MappedReader
 from robotstudio.urls.sources.reading import ReadOptions, files_in
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, open_source
@@ -24,7 +25,8 @@ IDS = {
     "ELB": "alb",
 }
 IDS |= {"HAProxy": "haproxy", "CSV": "separated", "TSV without names": "separated"}
-IDS |= dict.fromkeys(["combined", "virtual hosts", "OVH", "Gandi"], "common")
+IDS |= {"Imperva CEF": "cef", "spaces": "separated", "Envoy": "separated"}
+IDS |= dict.fromkeys(["combined", "virtual hosts", "OVH", "Gandi", "syslog", "Kubernetes", "Docker"], "common")
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
@@ -92,3 +94,71 @@ def test_list_in_the_field_of_the_address_is_the_client_and_those_before_it(tmp_
     with open_source(tmp_path / "a.log", DEFAULT_LIMITS) as source:
         records = [record for _, _, record in LogLines(source, {Role.ADDRESS: "client_ip"}) if record]
     assert {(record.client, record.forwarded) for record in records} == {("10.0.0.7", "66.249.66.1,10.0.0.7")}
+
+
+def only_record(*lines: str) -> LogRecord:
+    """Return the request in the last line of a log with these lines."""
+    found = find_format(lines)
+    assert found is not None
+    record = found.reader.read(lines[-1])
+    assert record is not None
+    return record
+
+
+JSON = '{{"time":"2026-09-10T10:00:00Z","ip":"192.0.2.1","ua":"GPTBot/1.2","status":200,{}}}'
+
+
+@pytest.mark.parametrize(
+    ("fields", "target"),
+    [
+        (r'"request":"GET /a\\x41 HTTP/3.0"', r"/a\x41"),  # JSON's own escapes are all there are
+        (r'"request":"GET /caf\xc3\xa9?q=\x22 HTTP/1.1"', '/café?q="'),  # nginx without `escape=json`
+        ('"uri":"/a?b=1","args":"b=1"', "/a?b=1"),
+        ('"path":"/a","proxy":{"path":"/a?b=1"}', "/a?b=1"),
+    ],
+)
+def test_json_is_decoded_as_it_is_written(fields: str, target: str) -> None:
+    assert only_record(JSON.format(fields)).target == target
+
+
+def test_escapes_of_an_own_format_are_those_of_the_server() -> None:
+    line = r'2026-09-10T10:00:00+02:00 192.0.2.1 "GET /a\x22b\xC3\xA9 HTTP/1.1" 200 12 "x" "say \x22hi\x22/1.0 bot"'
+    record = only_record(line)
+    assert (record.moment, record.target, record.agent) == (1789027200, '/a"bé', 'say "hi"/1.0 bot')
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<13>1 2026-09-10T10:00:00Z web nginx 12 - [x y="1"] {}',
+        "2026-09-10T10:00:00.1+02:00 web nginx: {}",
+        "Sep  1 10:00:00 web nginx: {}",
+    ],
+)
+def test_prefix_of_syslog_is_not_the_client(line: str, tmp_path: Path) -> None:
+    combined = '2001:db8::5 - - [10/Sep/2026:10:00:00 +0000] "GET /a HTTP/1.1" 200 12 "-" "GPTBot/1.2"'
+    write(tmp_path / "access.log", f"{line.format(combined)}\n{line.format('worker process 7 exited')}\n")
+    with open_source(tmp_path / "access.log", DEFAULT_LIMITS) as source:
+        (_, _, first), (_, shown, second) = LogLines(source)
+    assert first is not None
+    assert first.client == "2001:db8::5"
+    assert second is None
+    assert shown == line.format("worker process 7 exited")
+
+
+def test_times_without_a_zone_are_read_as_utc_and_that_is_said(tmp_path: Path) -> None:
+    for time, count in (("2026-09-10 10:00:00", 1), ("2026-09-10T10:00:00Z", 0), ("1789034400.5", 0)):
+        path = write(tmp_path / "a.log", JSON.format('"uri":"/a"').replace("2026-09-10T10:00:00Z", time))
+        assert ["have no time zone" in str(note) for note in read(path).notes] == [True] * count
+
+
+def test_blank_lines_and_local_times_of_iis_advanced_logging(tmp_path: Path) -> None:
+    body = (
+        "#Software: IIS Advanced Logging Module\n   \n#Fields:   date-local time-local cs-method cs-uri-stem c-ip"
+        ' cs(User-Agent)\n2026-09-10 10:00:00.363 GET /a "192.0.2.1" "Mozilla/5.0 (compatible; GPTBot/1.2; +x)"\n'
+    )
+    path = write(tmp_path / "a.log", body)
+    reading = read(path)
+    assert (urls(reading), reading.rejected_count) == (["/a"], 0)
+    assert any("have no time zone" in str(note) for note in reading.notes)
+    assert only_record(*body.split("\n")[:-1]).agent == "Mozilla/5.0 (compatible; GPTBot/1.2; +x)"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.urls.logs.record import LineReader, LogRecord
-from robotstudio.urls.logs.text import CommonReader, HaproxyReader, LoadBalancerReader, S3Reader
+from robotstudio.urls.logs.text import CefReader, CommonReader, HaproxyReader, LoadBalancerReader, S3Reader
 
 WHEN = "[17/May/2015:10:05:03 +0000]"
 MOMENT = 1431857103
@@ -85,6 +85,16 @@ OTHERS: list[tuple[LineReader, str, LogRecord]] = [
         ),
         record(site="www.example.com")._replace(forwarded="198.51.100.7"),
     ),
+    (
+        CefReader(),
+        (
+            "<13>May 17 10:05:03 log CEF:0|Incapsula|SIEMintegration|1|1|Normal|0| "
+            f"requestClientApplication={GOOGLEBOT} "
+            r"cn1=200 start=1431857103336 request=www.example.com/a requestMethod=GET qstr=p\=1&q\=a b app=HTTP "
+            "src=192.0.2.1 cpt=443"
+        ),
+        record("/a?p=1&q=a b", site="www.example.com:80"),
+    ),
 ]
 
 
@@ -108,12 +118,12 @@ def test_request_for_no_url_says_why(text: str, sentence: str) -> None:
 
 @pytest.mark.parametrize("text", NO_LINES)
 def test_other_text_is_no_line(text: str) -> None:
-    for reader in (CommonReader(), S3Reader(), LoadBalancerReader(), HaproxyReader()):
+    for reader in (CommonReader(), S3Reader(), LoadBalancerReader(), HaproxyReader(), CefReader()):
         assert reader.read(text) is None
 
 
 @given(st.text() | st.text('[]"\\ GETx/1234567890-\n{}|:.', max_size=200))
 def test_any_text_is_a_request_or_none(text: str) -> None:
-    for reader in (CommonReader(), S3Reader(), LoadBalancerReader(), HaproxyReader()):
+    for reader in (CommonReader(), S3Reader(), LoadBalancerReader(), HaproxyReader(), CefReader()):
         found = reader.read(text)
         assert found is None or bool(found.target) == (found.why is None)

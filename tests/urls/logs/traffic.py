@@ -106,7 +106,7 @@ def _w3c(fields: str, values: Callable[[Request], Mapping[str, str]], separator:
         known = values(request)
         return separator.join(known.get(name) or "-" for name in names)
 
-    return Written("", write, header, "x-forwarded-for" in names or "cs(X-Forwarded-For)" in names)
+    return Written("", write, header, bool({"x-forwarded-for", "cs(X-Forwarded-For)", "s-xff"} & set(names)))
 
 
 def _of_iis(request: Request) -> dict[str, str]:
@@ -155,9 +155,23 @@ _CLOUDFRONT = _w3c(
     _of_cloudfront,
     "\t",
 )
+
+
+def _of_incapsula(request: Request) -> dict[str, str]:
+    values = {
+        **_of_iis(request),
+        "cs-uri": SITE + request.path,
+        "cs-version": "HTTPS",
+        "s-port": "80",
+        "cs(User-Agent)": request.agent,
+        "s-xff": request.forwarded,
+    }
+    return {name: f'"{value}"' for name, value in values.items()}
+
+
 _INCAPSULA = _w3c(
-    "date time cs-vid cs-uri sc-status c-ip cs(User-Agent) cs(X-Forwarded-For) cs-host cs-method",
-    _of_iis,
+    "date time cs-vid c-ip cs(User-Agent) cs-uri cs-version s-port cs-method cs-uri-query sc-status s-xff",
+    _of_incapsula,
 )
 _NETSCALER = _w3c(
     "date time c-ip cs-method cs-uri-stem cs-uri-query sc-status cs(User-Agent) cs-host s-port",
@@ -187,6 +201,50 @@ def _haproxy(request: Request) -> str:
     when = request.moment.strftime("%d/%b/%Y:%H:%M:%S.042")
     start = f"Sep 10 06:00:00 edge haproxy[6801]: {request.address}:55008 [{when}] front back/web 0/0/0/7/7"
     return f'{start} {request.status} 74 - - ---- 5/4/0/1/0 0/0 {{{head}}} "{_request(request)}"'
+
+
+def _cef(request: Request) -> str:
+    def escaped(text: str) -> str:
+        return text.replace("\\", r"\\").replace("=", r"\=")
+
+    fields = {
+        "sourceServiceName": SITE,
+        "requestClientApplication": escaped(request.agent),
+        "cn1": str(request.status),
+        "start": f"{request.moment.timestamp() * 1000:.0f}",
+        "request": SITE + escaped(request.path),
+        "requestMethod": "GET",
+        "qstr": escaped(request.query),
+        "app": "HTTPS",
+        "xff": request.forwarded,
+        "src": request.address,
+        "ver": "TLSv1.3",
+    }
+    extension = " ".join(f"{name}={value}" for name, value in fields.items() if value)
+    return f"CEF:0|Incapsula|SIEMintegration|1|1|Normal|0| fileId=1 {extension}"
+
+
+def _spaced(request: Request) -> str:
+    when = request.moment.isoformat()
+    return f'{when} {SITE} {request.address} "{_request(request)}" {request.status} 512 0.004 "-" "{request.agent}"'
+
+
+def _envoy(request: Request) -> str:
+    start = f'[{request.moment:%Y-%m-%dT%H:%M:%S}.042Z] "{_request(request)}" {request.status} - 0 512 5 4'
+    return f'{start} "{request.address}" "{request.agent}" "6f1c" "{SITE}" "10.0.0.2:80"'
+
+
+def _docker(request: Request) -> str:
+    line = _combined(request, f"{request.address} - -") + "\n"
+    return json.dumps({"log": line, "stream": "stdout", "time": "2026-09-10T06:00:00.1Z"})
+
+
+def _syslog(request: Request) -> str:
+    return f"<190>Sep 10 06:00:00 web1 nginx[12]: {_combined(request, f'{request.address} - -')}"
+
+
+def _kubernetes(request: Request) -> str:
+    return f"2026-09-10T06:00:00.1Z stdout F {_combined(request, f'{request.address} - -')}"
 
 
 def _json(values: Callable[[Request], object]) -> Write:
@@ -311,6 +369,13 @@ FORMATS: Final[tuple[Written, ...]] = (
     Written("ELB", _elb, has_forwarded=False),
     Written("ALB", lambda request: "h2 " + _elb(request), has_forwarded=False),
     Written("HAProxy", _haproxy),
+    Written("Imperva CEF", _cef),
+    Written("spaces", _spaced, has_forwarded=False),
+    Written("Envoy", _envoy, has_forwarded=False),
+    Written("syslog", _syslog),
+    Written("Kubernetes", _kubernetes),
+    Written("Docker", _docker),
+    Written("CloudFront JSON", _json(_of_cloudfront)),
     Written("Caddy", _json(_caddy)),
     Written("Traefik", _json(_traefik)),
     Written("nginx JSON", _json(_nginx)),
