@@ -76,7 +76,7 @@ class SavedTabs(Struct, frozen=True):
     was_closed: bool = False
     """True after a regular exit: they are opened again without asking."""
     starts_again: bool = False
-    """True if the program was closed only to start again: sources of URLs are read again, too."""
+    """True if the program was closed only to start again."""
 
 
 class _Carets(Struct):

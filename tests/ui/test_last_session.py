@@ -1,12 +1,14 @@
 """Each document has its own URLs and crawlers, also after a restart, and the open tabs come back."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
 from robotstudio.engine.expectations import Expectation
+from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.project.file.model import Project
 from robotstudio.project.file.project_file import save
 from robotstudio.project.open_tabs import parse
@@ -18,7 +20,7 @@ from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
 from robotstudio.urls.urls import parse_list
 from tests.ui.parts import click, texts
-from tests.ui.studios import ROBOTS, Studios, settle, type_text
+from tests.ui.studios import ROBOTS, Studios, act, settle, type_text
 
 
 @pytest.fixture
@@ -136,6 +138,83 @@ def test_sources_of_a_file_are_offered_in_no_other(
     assert [source.name for each in again for source in each.site.sources.waiting] == ["list.txt"]
     waiting = {each.document.path for each in again if each.site.sources.waiting}
     assert waiting == {shop}
+
+
+@pytest.mark.parametrize("is_for_a_language", [False, True])
+def test_urls_crawlers_and_sources_stay_with_their_document(
+    studios: Studios, file: Path, shop_project: Path, tmp_path: Path, qtbot: QtBot, is_for_a_language: bool
+) -> None:
+    listed = tmp_path / "list.txt"
+    listed.write_text("/listed/1\n/listed/2\n")
+    studio = studios.start(begin=lambda studio: studio.open(file))
+    type_urls(studio, "/private/a")
+    studio.session.set_crawlers((CRAWLERS["GPTBot"],))
+    studio.site.sources.add_files([listed])
+    settle(studio)
+    studio.open(shop_project)
+    project = studio.tabs.front
+    type_urls(project, "/cart/1", "/cart/2")
+    third = studio.tabs.begin()
+    third.document.new()
+    third.editor.replace_body(b"# new\n")
+    third.session.set_crawlers((CRAWLERS["bingbot"], CRAWLERS["ClaudeBot"]))
+    third.session.set_scenario(HttpScenario("503"), is_own_choice=True)
+    settle(third)
+
+    def own(studio: Studio) -> tuple[list[str], list[str], Path | None, str, bool]:
+        settle(studio)
+        urls = [url.written for url in studio.session.urls]
+        tokens = [crawler.token for crawler in studio.session.crawlers]
+        return urls, tokens, studio.projects.path, str(studio.session.scenario.choice), studio.is_unsaved
+
+    before = [own(each) for each in studio.tabs.studios]
+    assert [len(each[0]) for each in before] == [3, 2, 0]
+    studio.tabs.start_again() if is_for_a_language else studio.tabs.quit()
+    again = start_again(studios, studio, qtbot)
+    assert [own(each) for each in again] == before
+    assert [each.page.notices.bar.isHidden() for each in again] == [True, True, True]
+    again[0].tabs.bring_to_front(again[1])
+    assert again[1].projects.save()
+    act(again[1], "project.close")
+    assert own(again[1])[:3] == ([], [*DEFAULT_TOKENS], None)
+    assert [own(again[0]), own(again[2])] == [before[0], before[2]]
+
+
+def test_closing_a_tab_asks_only_for_what_would_be_lost(
+    studios: Studios, file: Path, shop_project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def ask(_parent: object, name: str) -> SaveChoice:
+        asked.append(name)
+        return SaveChoice.DISCARD
+
+    monkeypatch.setattr(dialogs, "ask_save_changes", ask)
+    tabs = studios.start().tabs
+
+    def closed(begin: Callable[[Studio], object], change: Callable[[Studio], object] = settle) -> list[str]:
+        """Return what is asked about when a tab is closed that has been begun and changed so."""
+        asked.clear()
+        begin(tabs.begin())
+        settle(tabs.front)
+        change(tabs.front)
+        assert tabs.close_tab(tabs.front)
+        return list(asked)
+
+    def fetch(studio: Studio) -> None:
+        studio.document.load(ROBOTS, Origin(OriginKind.SITE, "robots.txt from www.example.com"))
+
+    test = Expectation(allowed=False, crawler="*", written="/private/", url="/private/")
+    assert closed(lambda studio: studio.open(file)) == []
+    assert closed(lambda studio: studio.open(file), lambda studio: type_urls(studio, "/a")) == []
+    assert closed(lambda studio: studio.open(file), lambda studio: studio.editor.replace_body(b"#")) == ["robots.txt"]
+    assert closed(lambda studio: studio.open(file), lambda studio: studio.tests.add([test])) == ["robots.txt"]
+    assert closed(fetch) == []
+    assert closed(lambda studio: studio.document.new(), lambda studio: type_urls(studio, "/a")) == []
+    assert closed(lambda studio: studio.open(shop_project)) == []
+    assert closed(lambda studio: studio.open(shop_project), lambda studio: act(studio, "view.fetch")) == []
+    project_changed = closed(lambda studio: studio.open(shop_project), lambda studio: type_urls(studio, "/a"))
+    assert project_changed == ["shop.robotstudio"]
 
 
 def test_what_was_typed_without_a_file_comes_back(studios: Studios, qtbot: QtBot) -> None:

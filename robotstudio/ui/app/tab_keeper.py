@@ -300,7 +300,7 @@ class TabKeeper(QObject):
             )
             if is_wanted:
                 self._restored.add(studio.slot)
-                if not restore_tab(studio, tab, changes, is_asked=is_asked):
+                if not restore_tab(studio, tab, changes):
                     lost.add(f"{PROJECT_KEY}{tab.slot}")
                 studio.editor.put_caret_back(*carets.get(tab.slot, (1, 1)))
             opened[tab.slot] = studio
@@ -427,15 +427,12 @@ def left_of(studio: "Studio") -> Iterator[SavedTab]:
             yield SavedTab(f"{studio.slot}_own", project=own)
 
 
-def restore_tab(studio: "Studio", kept: SavedTab, project: Orphan | None = None, *, is_asked: bool = True) -> bool:
-    """Restore a document, with unsaved changes of its `project`; False if these cannot be restored.
-
-    Without asking, no source is read.
-    """
+def restore_tab(studio: "Studio", kept: SavedTab, project: Orphan | None = None) -> bool:
+    """Restore a document, with unsaved changes of its `project`; False if these cannot be restored."""
     file = kept.project_file
     if kept.environment and file is not None:
         studio.served.restore_document(kept, file)
-        studio.workspace.fill(kept.project, ROOT, reads_sources=is_asked)
+        studio.workspace.fill(kept.project, ROOT)
         return True
     if kept.kind:
         kind = OriginKind(kept.kind)
@@ -447,7 +444,7 @@ def restore_tab(studio: "Studio", kept: SavedTab, project: Orphan | None = None,
     if is_project_back:
         studio.workspace.look_as(kept.project.window)  # a changed view alone makes a project not unsaved
     else:
-        studio.workspace.fill(kept.project, ROOT, reads_sources=is_asked)
+        studio.workspace.fill(kept.project, ROOT)
     if not kept.kind:
         studio.page.show_start_page()
     return is_project_back or project is None

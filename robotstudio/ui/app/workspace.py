@@ -65,20 +65,14 @@ class Workspace(QObject):
         own = self._own
         return state if own is None else replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
 
-    def fill(
-        self, project: Project, folder: Path, before: Baseline | None = None, *, reads_sources: bool = True
-    ) -> None:
-        """Load a project into the window, beside the present draft; show changes since `before`.
-
-        Sources that are not read are offered.
-        """
+    def fill(self, project: Project, folder: Path, before: Baseline | None = None) -> None:
+        """Load a project into the window, beside the present draft; show changes since `before`."""
         site = site_of(project, folder)
         self._session.select(None)
         self._session.set_scenario(site.scenario, is_own_choice=site.is_own_choice)
         self.set_site(project.site)
         self.restore(state_of(project, folder, self.collect()))
-        if reads_sources:
-            self._sources.load_waiting_files()
+        self._sources.load_waiting_files()
         self._show_address(site.robots_url)
         if site.baseline:
             self._changes.compare_with_file(site.baseline)
@@ -97,6 +91,7 @@ class Workspace(QObject):
             self.set_site(kept.site)
             self._show_address(site_of(kept, ROOT).robots_url)
         self.restore(replace(state, urls=urls, sources=sources, crawlers=known.crawlers or state.crawlers))
+        self._sources.load_waiting_files()
 
     def own(self) -> Project:
         """Return the user's own URLs, sources and crawlers: not those of the settings, a project or an example."""

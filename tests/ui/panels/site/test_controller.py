@@ -234,24 +234,26 @@ def test_a_file_without_sitemap_lines_has_none_to_fetch(studio: Studio) -> None:
     assert not studio.site.sources.loader.is_busy
 
 
-def test_sources_are_offered_in_the_next_run_and_not_read_unasked(studios: Studios, listed: Path) -> None:
+def test_files_are_read_again_in_the_next_run_and_addresses_are_offered(studios: Studios, listed: Path) -> None:
+    """Nothing is fetched unasked."""
     studio = studios.start()
-    studio.site.sources.restore_urls(["/typed"], ())
+    sitemap = Source("s", "sitemap.xml", "sitemap", ("https://www.example.com/sitemap.xml",))
+    studio.site.sources.restore_urls(["/typed"], [sitemap])
     load(studio, listed)
     studios.end(studio)
     studio = studios.start()
-    assert requested(studio) == ["/typed"]
-    act(studio, "view.site")
-    assert names(studio) == ["Typed", "list.txt"]
-    offers(studio)["Load again"].click()
     settle(studio)
     assert requested(studio) == ["/typed", "/private/a", "/listed"]
-    assert not studio.site.sources.waiting
+    act(studio, "view.site")
+    assert sorted(names(studio)) == ["Typed", "list.txt", "sitemap.xml"]
+    assert "“sitemap.xml”" in studio.page.notices.bar.accessibleName()
+    assert "Load again" in offers(studio)
 
 
 def test_a_source_of_the_last_run_that_is_not_loaded_stays_remembered(studios: Studios, listed: Path) -> None:
     studio = studios.start()
     load(studio, listed)
+    listed.unlink()
     for _ in range(2):
         studios.end(studio)
         studio = studios.start()
