@@ -18,6 +18,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled, IsCancelled, checkpoint_of
 from robotstudio.engine.changes import Change, Changes, Flips, compare, flips
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
+from robotstudio.engine.groups import Group
 from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
@@ -37,6 +38,8 @@ FEWEST_URLS = 20
 """The fewest URLs of which a share that flips says anything: of three, any edit flips a third."""
 
 _EMPTY = b""
+GOOGLE = "google"
+"""The dialect in which the groups of a comparison are read."""
 WAS_ALLOWED, WAS_BLOCKED = 1, -1
 
 
@@ -127,6 +130,9 @@ class DraftComparison(Struct, frozen=True, eq=False):
     """The crawlers with a verdict that flips; those with equal verdicts before and now are together."""
     stakes: tuple[Stake, ...] = ()
     """Sums of columns over the URLs, such as clicks."""
+    groups_before: tuple[Group, ...] = ()
+    groups_now: tuple[Group, ...] = ()
+    """The groups of both versions as Google reads them."""
 
     @property
     def analysis(self) -> Analysis:
@@ -239,6 +245,8 @@ class DraftComparer:
             self._found.count_in_sitemaps(changes),
             changing_columns(analysis, changes),
             tuple(stake_of(each, changes) for each in self._stakes),
+            self._before.read_as(GOOGLE).groups,
+            self._draft.read_as(GOOGLE).groups,
         )
 
     def _differences(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftDifferences:

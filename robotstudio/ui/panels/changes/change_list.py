@@ -238,7 +238,8 @@ class ChangeList(QTreeView):
             return
         self.setCurrentIndex(index)
         group, actions = listed.group, self._actions
-        rows = [MenuAction(said, partial(actions.put_back, group))] if (said := words.put_back_words(group)) else []
+        said = words.put_back_words(self.changes.outline.compared, group) if self.changes.outline.compared else ""
+        rows = [MenuAction(said, partial(actions.put_back, group))] if said else []
         if group.new_line:
             rows.append(MenuAction(tr("Go to the line"), partial(actions.go_to_line, group.new_line)))
         rows.append(MenuAction(tr("Since when is it live?"), partial(actions.tell_since, group)))

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparison
-from robotstudio.draft.changes.put_back import put_back
+from robotstudio.draft.changes.put_back import edits_to_undo, put_back
 from robotstudio.draft.changes.unseen_urls import UnseenUrlsProver
 from robotstudio.draft.expectation_results import ExpectationState, Results
 from robotstudio.engine.changes import FlipGroup
@@ -503,9 +503,11 @@ class ChangesController(PanelController["ChangesPanel"]):
     def put_back(self, group: FlipGroup) -> None:
         """Put the line of a group back to what it was, as one undo step; the diff stays."""
         compared = self._watch.last
-        if compared is None or compared.lines is None or compared.analysis.body != self._editor.body():
-            return  # the lines are those of an older draft
-        self._editor.revise_body(put_back(compared.analysis.body, group, compared.lines))
+        if compared is None or compared.changes is None or all(group is not each for each in compared.changes.groups):
+            return  # the group was shown before another comparison
+        if compared.analysis.body != self._editor.body() or compared.baseline != self.baselines.current:
+            return  # the next comparison is still to come
+        self._editor.revise_body(put_back(compared, edits_to_undo(compared, group)))
         self._cover.cover()
 
     def tell_since(self, group: FlipGroup) -> None:

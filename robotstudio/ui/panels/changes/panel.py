@@ -218,7 +218,7 @@ class ChangesPanel(TabPage):
         """Show the verdicts of the selected row before and now, and put the link of its line at the right."""
         index = self.list.currentIndex()
         group = self.list.changes.group_at(index)
-        self.put_back_link.setText(words.put_back_words(group.group) if group else "")
+        self.put_back_link.setText(words.put_back_words(self.compared, group.group) if group and self.compared else "")
         self.put_back_link.setVisible(bool(self.put_back_link.text()))
         self.put_back_link.updateGeometry()
         self._keys.setVisible(self.width() >= _KEYS_FROM and self.put_back_link.isHidden())

@@ -6,11 +6,11 @@ from robotstudio.draft.at_risk import Stake
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.outline import MOST_SEARCHED, ListedGroup
-from robotstudio.draft.changes.put_back import can_be_put_back
+from robotstudio.draft.changes.put_back import edits_to_undo
 from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.draft.changes.unseen_urls import UnseenClass, UnseenUrls
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, whole_words
-from robotstudio.engine.changes import Cause, Change, Changes, CrawlerChange, FlipGroup
+from robotstudio.engine.changes import Change, Changes, CrawlerChange, FlipGroup
 from robotstudio.engine.risk import Risk
 from robotstudio.explain import change_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -114,14 +114,18 @@ def flip_words(before: tuple[bool, int], after: tuple[bool, int]) -> str:
     )
 
 
-def put_back_words(group: FlipGroup) -> str:
-    """Return what puts the line of a group back; "" if the edit of another line is to blame."""
-    if not can_be_put_back(group):
+def put_back_words(compared: DraftComparison, group: FlipGroup) -> str:
+    """Return what puts the line of a group back; "" if the edit of another line flips the verdicts."""
+    edits = edits_to_undo(compared, group)
+    if not edits:
         return ""
-    line = group.new_line or group.old_line
-    put_in_again: Message = "Put line {line} back"
-    take_out: Message = "Remove line {line}"
-    return tr(take_out if group.blame.cause is Cause.ADDED else put_in_again, line=str(line))
+    is_added = not any(edit.removed for edit in edits)
+    if sum(edit.removed or edit.added for edit in edits) == 1:
+        one: Message = "Remove line {line}" if is_added else "Put line {line} back"
+        return tr(one, line=str(group.new_line or group.old_line))
+    several: Message = "Remove lines {first}–{last}" if is_added else "Put lines {first}–{last} back"
+    places = [(each.new_start, each.new_end) if is_added else (each.old_start, each.old_end) for each in edits]
+    return tr(several, first=str(places[0][0] + 1), last=str(places[-1][1]))
 
 
 def crawler_words(change: CrawlerChange) -> str:

@@ -337,6 +337,31 @@ def test_line_is_put_back_in_one_undo_step(studio: Studio, qtbot: QtBot) -> None
     assert studio.editor.body() == draft
 
 
+def test_only_a_line_of_the_comparison_that_is_shown_is_put_back(studio: Studio, qtbot: QtBot) -> None:
+    """A menu may stay open while another comparison comes in."""
+    draft = ROBOTS.replace(b"/private/\n", b"/\n")
+    before = edit(studio, qtbot, draft).changes
+    assert before is not None
+    studio.changes.baselines.put(Baseline("live", "live", b"# note\n" + ROBOTS))
+    studio.changes.choose("live")
+    now = settled(studio, qtbot).changes
+    assert now is not None
+    studio.changes.put_back(before.groups[0])
+    assert studio.editor.body() == draft
+    studio.changes.put_back(now.groups[0])
+    assert studio.editor.body() == ROBOTS
+
+
+def test_no_line_is_put_back_while_another_version_is_being_compared(studio: Studio, qtbot: QtBot) -> None:
+    draft = ROBOTS.replace(b"/private/\n", b"/\n")
+    shown = edit(studio, qtbot, draft).changes
+    assert shown is not None
+    studio.changes.baselines.put(Baseline("live", "live", ROBOTS + b"# other\n"))
+    studio.changes.baselines.choose("live")
+    studio.changes.put_back(shown.groups[0])
+    assert studio.editor.body() == draft
+
+
 # Warnings
 
 

@@ -213,6 +213,13 @@ def test_line_of_the_selected_row_can_be_put_back(panel: ChangesPanel, actions: 
     assert group.old_text == b"Disallow: /cart/checkout"
 
 
+def test_rule_that_went_with_its_group_is_put_back_with_it(panel: ChangesPanel) -> None:
+    live = b"User-agent: bingbot\nDisallow: /b\n\nUser-agent: Googlebot\nDisallow: /g\n"
+    panel.show_compared(compared(question(live, b"User-agent: bingbot\nDisallow: /b\n", ("/b", "/g"))))
+    panel.select(Cell("/g", "Googlebot"))
+    assert panel.put_back_link.text() == "Put lines 3–5 back"
+
+
 def test_context_menu_of_a_change_offers_its_line(panel: ChangesPanel, actions: Mock) -> None:
     panel.list.setCurrentIndex(row(panel, 0, 0))
     event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
