@@ -79,7 +79,7 @@ class Requests:
         if found is None:
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
-            found = self._known[written] = _split(unescaped(written) if self._is_escaped else written)
+            found = self._known[written] = _split(unescaped_url(written) if self._is_escaped else written)
         return found
 
 
@@ -188,6 +188,23 @@ def unescaped(text: str) -> str:
         return plain.encode("latin-1").decode()  # escaped bytes of UTF-8
     except (UnicodeEncodeError, UnicodeDecodeError):
         return plain
+
+
+def unescaped_url(text: str) -> str:
+    r"""Undo the same escapes in a URL, where bytes that are not UTF-8 (`\xe9`) stay escaped: `%E9`."""
+    if "\\" not in text:
+        return text
+    return as_utf8(_ESCAPE.sub(_unescape, text))
+
+
+def as_utf8(text: str) -> str:
+    """Return what characters up to U+00FF are as bytes: UTF-8, or else percent-encoded."""
+    try:
+        return text.encode("latin-1").decode()
+    except UnicodeEncodeError:
+        return text
+    except UnicodeDecodeError:
+        return "".join(f"%{ord(letter):02X}" if letter > "\x7f" else letter for letter in text)
 
 
 def _unescape(found: re.Match[str]) -> str:

@@ -26,12 +26,14 @@ from robotstudio.urls.logs.record import (
     LogRecord,
     Requests,
     Times,
+    as_utf8,
     checked,
     client_and_forwarded,
     has_zone,
     site_and_target,
     status_of,
     unescaped,
+    unescaped_url,
 )
 from robotstudio.urls.logs.w3c import STEM, W3cReader, joined
 
@@ -81,7 +83,7 @@ class MappedReader:
             url = _text(get[Role.URL](row)) if Role.URL in get else _text(get[Role.PATH](row))
             if not url:
                 return None
-            url = unescaped(url) if self.is_escaped else url
+            url = unescaped_url(url) if self.is_escaped else url
             if Role.URL not in get and Role.QUERY in get and "?" not in url:
                 url = joined(url, _text(get[Role.QUERY](row)))
             method, url, why = checked(self._text(Role.METHOD, row) or "GET", url)
@@ -253,12 +255,7 @@ def _object(line: str) -> Mapping[str, object] | None:
 
 def _as_json(found: re.Match[str]) -> str:
     r"""Write the bytes of `\xc3\xa9`, an escape of nginx and Apache that JSON does not have, as JSON does."""
-    raw = bytes.fromhex(found[0].replace("\\x", ""))
-    try:
-        text = raw.decode()
-    except UnicodeDecodeError:
-        text = raw.decode("latin-1")
-    return json.dumps(text)[1:-1]
+    return json.dumps(as_utf8(bytes.fromhex(found[0].replace("\\x", "")).decode("latin-1")))[1:-1]
 
 
 def _flat(row: Mapping[str, object], prefix: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:

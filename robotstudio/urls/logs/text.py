@@ -10,6 +10,7 @@ from robotstudio.urls.logs.record import (
     Times,
     address_of,
     addresses_in,
+    as_utf8,
     checked,
     site_and_target,
     site_of,
@@ -42,6 +43,7 @@ _HOST: Final = re.compile(r"(?:[A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]+(?::\d{1,5
 _CEF: Final = re.compile(r"CEF:\d++\|(?:(?:[^|\\]|\\.)*+\|){6}")
 _CEF_KEY: Final = re.compile(r"(?:^|\s)([A-Za-z][\w.-]*+) ?=", re.ASCII)
 _CEF_ESCAPE: Final = re.compile(r"\\([=|\\])")
+_MARK: Final = re.compile(r"#([0-9A-F]{2})")
 _MOST_KEPT: Final = 200_000
 
 
@@ -99,9 +101,11 @@ def _site_and_client(prefix: str) -> tuple[str, str]:
     if not words:
         return "", ""
     first, second, *_ = (*words, "")
+    if len(words) >= 4 and first.count(":") == 1:  # a site with its port, which may be an address
+        return _site(first), second
     if _ADDRESS.fullmatch(first):  # OVH and others write the site where `ident` is
         return (_site(second), first) if len(words) > 2 and _HOST.fullmatch(second) else ("", first)
-    if len(words) < 4 or not _SITE.fullmatch(first) or not (":" in first or _ADDRESS.fullmatch(second)):
+    if len(words) < 4 or not _SITE.fullmatch(first) or not _ADDRESS.fullmatch(second):
         return "", first
     return _site(first), second
 
@@ -169,12 +173,16 @@ class HaproxyReader(_TextReader):
 
     has_zone = False
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._requests = Requests(is_escaped=False)
+
     def read(self, line: str) -> LogRecord | None:
         found = _HAPROXY.match(line)
         if found is None:
             return None
         client, time, status, captured, request = found.groups()
-        method, url, why = self._requests.split(request)
+        method, url, why = self._requests.split(_without_marks(request))
         host, forwarded, agent = _captured(captured)
         site, target = site_and_target(url, host)
         if target and not why:
@@ -193,11 +201,16 @@ class HaproxyReader(_TextReader):
         )
 
 
+def _without_marks(text: str) -> str:
+    """Undo the escapes of HAProxy: `#22` is a quotation mark, and `#23` a number sign."""
+    return as_utf8(_MARK.sub(lambda found: chr(int(found[1], 16)), text)) if "#" in text else text
+
+
 def _captured(headers: str | None) -> tuple[str, str, str | None]:
     """Return host, forwarded addresses and User-Agent of captured headers."""
     host = forwarded = ""
     agent: str | None = None
-    for value in (headers or "").split("|"):
+    for value in map(_without_marks, (headers or "").split("|")):
         if not host and _HOST.fullmatch(value):
             host = value
         elif not forwarded and _ADDRESSES.fullmatch(value) and _ADDRESS.fullmatch(address_of(value.partition(",")[0])):
