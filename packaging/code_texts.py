@@ -93,7 +93,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "ui/editor/outline.py:holds": "what is searched in",
     "ui/panels/changes/cards.py:show_count": "a number and its name",
     "ui/panels/crawlers/catalogue.py:_is_wanted": "what is searched in",
-    "ui/panels/crawlers/form.py:edit": "what is typed into a field",
+    "ui/panels/crawlers/panel.py:edit": "what is typed into a field",
     "ui/panels/fetch/answer_page.py:_name_and_value": "a header as it was written",
     "ui/panels/fetch/sentences.py:timing_text": "a number and its name",
     "ui/panels/hosts/columns.py:row_text": "what is searched in",

@@ -11,11 +11,10 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolyg
 from robotstudio.store.text import utf16_offsets
 from robotstudio.text.language import tr
 from robotstudio.ui.editor.annotations import Annotations, DecidingLine
-from robotstudio.ui.editor.expressions import BadExpressionError, TextSpan
 from robotstudio.ui.editor.highlighter import TINT, has_tints
 from robotstudio.ui.editor.line_marks import LineNotes, ProblemMark, ProblemMarks
 from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
-from robotstudio.ui.editor.search import FindQuery, finder_of
+from robotstudio.ui.editor.search import BadExpressionError, FindQuery, TextSpan, finder_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import qcolor, theme
 from robotstudio.ui.theme.tokens import RADII

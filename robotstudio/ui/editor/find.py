@@ -9,9 +9,8 @@ from PySide6.QtGui import QTextCursor
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.draft import DraftDocument
-from robotstudio.ui.editor.expressions import BadExpressionError, TextSpan
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.editor.search import FindQuery, PlainFinder, TextFinder, finder_of
+from robotstudio.ui.editor.search import BadExpressionError, FindQuery, PlainFinder, TextFinder, TextSpan, finder_of
 
 if TYPE_CHECKING:
     from robotstudio.text.language import Told

@@ -4,14 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.ui.editor.expressions import (
+from robotstudio.ui.editor.search import (
     LONGEST_EXPRESSION,
+    MOST_LISTED,
     BadExpressionError,
     Expression,
+    FindQuery,
     Replacement,
     TextSpan,
+    finder_of,
 )
-from robotstudio.ui.editor.search import MOST_LISTED, FindQuery, finder_of
 
 FILE = "User-agent: Googlebot\nDisallow: /cart/\nUser-agent: Googlebot-News\nDisallow: /search?q=\n"
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QImage, QPainter
 
-from robotstudio.ui.printing.pages import MOST_PAGES, RATIO, Caption, paged, paint_page, picture
+from robotstudio.ui.printing.controller import MOST_PAGES, RATIO, Caption, paged, paint_page, picture
 from robotstudio.ui.printing.sheets import FileSheet, columns_in
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.theme.tokens import LIGHT

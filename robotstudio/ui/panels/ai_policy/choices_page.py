@@ -1,19 +1,19 @@
 """The page of choices: purposes and crawlers, the choice for each, the changed lines, and the effects."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
-from PySide6.QtCore import QPersistentModelIndex, QPoint, Qt
+from PySide6.QtCore import QPersistentModelIndex, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.draft.changes.text_comparison import DiffRowKind
-from robotstudio.policy.model import LEAVE, PolicyChoice, Stance
+from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice, PolicyError, Stance, only
 from robotstudio.policy.study import Study
 from robotstudio.policy.words import choice_words
-from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
-from robotstudio.ui.panels.ai_policy.choice_bar import PLAIN, ChoiceBar, CrawlerChoice, PurposeChoice
 from robotstudio.ui.panels.ai_policy.follow_ups import FollowUps, follow_ups
 from robotstudio.ui.panels.ai_policy.rows import (
     AiPolicyFilter,
@@ -23,11 +23,14 @@ from robotstudio.ui.panels.ai_policy.rows import (
     identity_of,
     rows_of_study,
 )
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
-from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below
+from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
 _TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 945, 255, 450, 90
@@ -35,6 +38,7 @@ _LEAST_PREVIEW = 180
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _ADDED = Plural("{count} line added", "{count} lines added")
 _REMOVED = Plural("{count} line removed", "{count} lines removed")
+_GAP, _MARGIN = 3, 7
 
 
 class RowActions(Protocol):
@@ -214,7 +218,7 @@ class ChoicesPage(Page):
 
     def step(self, row: AiPolicyRow) -> None:
         """Cycle through leave, allow, block and, for a crawler, the choice of its purpose."""
-        steps: tuple[PolicyChoice | None, ...] = (*PLAIN, None) if row.crawler else PLAIN
+        steps: tuple[PolicyChoice | None, ...] = (*_PLAIN, None) if row.crawler else _PLAIN
         now = row.choice if row.crawler or row.choice else LEAVE
         place = steps.index(now) if now in steps else -1
         self.choose(row, steps[(place + 1) % len(steps)])
@@ -244,7 +248,7 @@ class ChoicesPage(Page):
         now = row.choice if row.crawler or row.choice else LEAVE
         actions = [
             MenuAction(choice_words(choice), partial(self.choose, row, choice), is_checked=choice == now)
-            for choice in PLAIN
+            for choice in _PLAIN
         ]
         has_paths = now is not None and now.stance is Stance.PATHS
         actions.append(MenuAction(tr("Only paths…"), partial(self.ask_paths, row), is_checked=has_paths))
@@ -281,3 +285,112 @@ class ChoicesPage(Page):
         both.setStretchFactor(0, 1)
         both.setSizes([_TABLE_WIDTH, _PREVIEW_WIDTH])
         column_in(self).addWidget(both)
+
+
+_PLAIN: Final = (LEAVE, ALLOW, BLOCK)
+_PATHS = len(_PLAIN)
+
+
+class PurposeChoice(QWidget):
+    """The choices for a purpose, in its row; calls `choose` with None for paths. Only by mouse: the table has keys."""
+
+    def __init__(self, title: str, choose: Callable[[PolicyChoice | None], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._choose = choose
+        names = (tr("Leave"), tr(Meant("Allow", "verb")), tr(Meant("Block", "verb")), tr("Only paths…"))
+        self.choices = SegmentedControl(names, self)
+        self.choices.setAccessibleName(WORDS.about(tr("Choice"), title))
+        self.choices.leave_keyboard()
+        self.choices.current_changed.connect(self._on_chosen)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(SIZES.cell_inset, 1, 0, 2)
+        line.addWidget(self.choices)
+        line.addStretch(1)
+
+    def show_choice(self, choice: PolicyChoice | None) -> None:
+        """Show the choice; None as if it was left as it is."""
+        is_plain = choice is None or choice.stance is not Stance.PATHS
+        with QSignalBlocker(self.choices):
+            self.choices.set_current(_PLAIN.index(choice or LEAVE) if is_plain else _PATHS)
+
+    def _on_chosen(self, place: int) -> None:
+        self._choose(None if place == _PATHS else _PLAIN[place])
+
+
+class CrawlerChoice(QWidget):
+    """A button at the end of a crawler's choice, which opens a menu. Only by mouse: the table has keys."""
+
+    def __init__(self, title: str, open_menu: Callable[[], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        button = GhostButton(tr("Change"), parent=self)
+        button.set_low()
+        button.show_chevron()
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setAccessibleName(WORDS.about(tr("Change"), title))
+        button.clicked.connect(open_menu)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 1, 0, 2)
+        line.addStretch(1)
+        line.addWidget(button)
+
+
+class ChoiceBar(Bar):
+    """Meaning of the choice for the selected row, and its paths; calls `choose` when these are entered."""
+
+    is_lined_below = False
+
+    def __init__(self, choose: Callable[[PolicyChoice], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._choose = choose
+        self._row: AiPolicyRow | None = None
+        self.title = ElidedLabel("", self, px=12, weight=600)
+        self.about = ElidedLabel("", self, px=11, color="text2")
+        self.paths = QLineEdit(self)
+        self.paths.setProperty("controlSize", "small")
+        prompt = tr("Paths, such as {example}, and Enter", example="/press/ /about/")
+        self.paths.setPlaceholderText(prompt)
+        self.paths.setAccessibleName(prompt)
+        self.paths.setToolTip(prompt)
+        self._lay_out()
+        self.paths.returnPressed.connect(self._on_paths_written)
+        self.show_row(None)
+
+    def show_row(self, row: AiPolicyRow | None) -> None:
+        """Show what a choice means for a row, and the paths that it has."""
+        is_other = row is None or self._row is None or row.identity != self._row.identity
+        self._row = row
+        self.title.setText(row.title if row else "")
+        self._show_about()
+        choice = row.choice if row else None
+        if is_other or choice is not None:
+            self.paths.setText(str(choice).partition(" ")[2] if choice else "")
+            self.paths.setVisible(choice is not None and choice.stance is Stance.PATHS)
+
+    def ask_paths(self) -> None:
+        """Let the user type the paths for the row."""
+        self.paths.show()
+        self.paths.setFocus()
+
+    def _show_about(self, fault: str = "") -> None:
+        self.about.setText(fault or (self._row.about if self._row else ""))
+        self.about.set_color("warning" if fault else "text2")
+
+    def _on_paths_written(self) -> None:
+        try:
+            choice = only(self.paths.text().split())
+        except PolicyError as error:
+            self._show_about(WORDS.tell(error.told))
+        else:
+            self._show_about()
+            self._choose(choice)
+
+    def _lay_out(self) -> None:
+        texts = QVBoxLayout()
+        texts.setSpacing(_GAP)
+        texts.addWidget(self.title)
+        texts.addWidget(self.about)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(SIZES.panel_inset, _MARGIN, SIZES.panel_inset, _MARGIN)
+        line.setSpacing(SIZES.between_controls)
+        line.addLayout(texts, 1)
+        line.addWidget(self.paths, 1)

@@ -1,32 +1,37 @@
-"""Compliance: passes the selected logs and versions to the thread that checks them, and the results to the window."""
+"""Compliance: logs and versions are read and checked in the background, with progress, and shown in the window."""
 
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robotstudio.compliance.ip_ranges import lists_about
-from robotstudio.compliance.question import ComplianceQuestion, table_of
+from msgspec import Struct
+from PySide6.QtCore import QObject, Qt, Signal
+
+from robotstudio.compliance.ip_ranges import RangeList, lists_about
+from robotstudio.compliance.model import Compliance
+from robotstudio.compliance.question import ComplianceQuestion, answer, table_of
 from robotstudio.compliance.reverse_dns import NameCheck
-from robotstudio.compliance.saved_ranges import lists_in_force, stale_among
+from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists, stale_among
 from robotstudio.compliance.versions import conflicting_versions, version_of_file, versions_of
 from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.options import FetchOptions
 from robotstudio.store.delimited import delimited
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import read, write_atomic
-from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.text.language import WORDS, Told, put_in, tr
 from robotstudio.ui.document.context import Context, PanelController
-from robotstudio.ui.panels.compliance.job import ComplianceJob, Fresh
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
+from robotstudio.urls.sources.task import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from robotstudio.compliance.ip_ranges import RangeList
     from robotstudio.compliance.log_requests import LogRequests
-    from robotstudio.compliance.model import Compliance, DatedVersion
+    from robotstudio.compliance.model import DatedVersion
     from robotstudio.fetch.history.store import History
     from robotstudio.ui.panels.compliance.panel import CompliancePanel
+
 
 _LOG = "log"
 
@@ -267,3 +272,65 @@ def _since_of(version: "DatedVersion") -> datetime:
 
 def _kept_versions(host: str, history: "History") -> "tuple[DatedVersion, ...]":
     return versions_of(history.timeline(host), history.body)
+
+
+class Fresh(Struct, frozen=True, eq=False):
+    """All lists in force after a fetch; which were not updated, and why."""
+
+    lists: tuple[RangeList, ...]
+    notes: tuple[Told, ...]
+
+
+class ComplianceJob(QObject):
+    """Answers the last question only; `background` carries the answer, `Compliance` or `Fresh`, and failures."""
+
+    _reported = Signal(int, float)
+
+    def __init__(self, show_share: Callable[[float], None], parent: QObject) -> None:
+        """Create it; `show_share` is called with the share that is done."""
+        super().__init__(parent)
+        self._show_share = show_share
+        self._number = 0
+        self.background = Background("who kept to it", self)
+        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        return self.background.is_busy
+
+    def ask(self, asked: ComplianceQuestion) -> None:
+        """Start a check; a running one is cancelled."""
+        self._number += 1
+        self.background.ask(partial(_judged, asked, partial(self._reported.emit, self._number)))
+
+    def refresh(self, wanted: Sequence[RangeList], path: Path, usual: FetchOptions) -> None:
+        """Fetch lists from their operators and save them."""
+        self._number += 1
+        self.background.ask(partial(_refreshed, tuple(wanted), path, usual))
+
+    def cancel(self) -> None:
+        """Cancel the running check."""
+        self._number += 1
+        self.background.cancel()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._number += 1
+        self.background.close()
+
+    def _on_reported(self, number: int, share: float) -> None:
+        if number == self._number:
+            self._show_share(share)
+
+
+def _judged(asked: ComplianceQuestion, report: Callable[[float], None], is_cancelled: Callable[[], bool]) -> Compliance:
+    def on_progress(share: float, _found: int) -> None:
+        report(share)
+
+    return answer(asked, Task(on_progress, is_cancelled))
+
+
+def _refreshed(wanted: Sequence[RangeList], path: Path, usual: FetchOptions, is_cancelled: Callable[[], bool]) -> Fresh:
+    day = datetime.now(UTC).date().isoformat()
+    fresh = refresh_lists(wanted, day, usual=usual, is_cancelled=is_cancelled)
+    return Fresh(save_lists(path, fresh.lists, day), fresh.notes)

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.language.language import native_keys
-from robotstudio.ui.panels.help.topics import page_of
-from robotstudio.ui.panels.help.what_is_this import WhatIsThis
+from robotstudio.ui.panels.help.what_is_this import WhatIsThis, page_of
 from robotstudio.ui.shell.document_window import Place
 
 if TYPE_CHECKING:

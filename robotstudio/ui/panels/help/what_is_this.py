@@ -1,9 +1,9 @@
-"""*What is this?*: the next click, or the key again, shows a sentence about a widget."""
+"""*What is this?*: the next click, or the key again, shows a sentence about a widget; and the help page about it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from itertools import takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QHelpEvent
@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.panels.help.sentences import COLUMN_SENTENCES, sentence_of
-from robotstudio.ui.panels.help.topics import outwards, topic_of
+from robotstudio.ui.shell.actions import PANELS
 from robotstudio.ui.widgets.formats import without_accelerator
 
 _LONGEST: Final = 600
@@ -33,6 +33,7 @@ _HEADER_ROLES: Final = (
     Qt.ItemDataRole.ToolTipRole,
     Qt.ItemDataRole.AccessibleTextRole,
 )
+_UI: Final = "robotstudio.ui."
 
 
 class WhatIsThis(QObject):
@@ -92,7 +93,7 @@ class WhatIsThis(QObject):
 
 def explanation(widget: QWidget, position: QPoint) -> str:
     """Return rich text about a position in a widget; "" for foreign widgets."""
-    for part in takewhile(_is_inside, outwards(widget)):
+    for part in takewhile(_is_inside, _outwards(widget)):
         inside = part.mapFrom(widget.window(), widget.mapTo(widget.window(), position))
         name, said = _own_words(part, inside)
         if said:
@@ -138,17 +139,17 @@ def _of_header(part: QWidget, position: QPoint) -> tuple[str, str]:
         return "", ""
     is_across = part.orientation() is Qt.Orientation.Horizontal
     section = part.logicalIndexAt(position.x() if is_across else position.y())
-    return of_section(part, section)
+    return _of_section(part, section)
 
 
-def of_section(header: QHeaderView, section: int) -> tuple[str, str]:
+def _of_section(header: QHeaderView, section: int) -> tuple[str, str]:
     """Return the title of a column and its contents."""
     model = header.model()
     if section < 0 or model is None:
         return "", ""
     title = str(model.headerData(section, header.orientation()) or "")
     for column in getattr(model, "columns", ())[section : section + 1]:
-        known = COLUMN_SENTENCES.get((topic_name(header), getattr(column, "id", "")))
+        known = COLUMN_SENTENCES.get((_topic_name(header), getattr(column, "id", "")))
         if known:
             return title, tr(known)
     for role in _HEADER_ROLES:
@@ -158,7 +159,7 @@ def of_section(header: QHeaderView, section: int) -> tuple[str, str]:
     return title, ""
 
 
-def topic_name(widget: QWidget) -> str:
+def _topic_name(widget: QWidget) -> str:
     topic = topic_of(widget)
     return topic.name if topic else ""
 
@@ -171,7 +172,7 @@ def _of_view(part: QWidget, position: QPoint) -> tuple[str, str]:
     index = part.indexAt(part.viewport().mapFrom(part, position))
     if not isinstance(header, QHeaderView) or header.orientation() is not Qt.Orientation.Horizontal:
         return "", ""
-    return of_section(header, index.column()) if index.isValid() else ("", "")
+    return _of_section(header, index.column()) if index.isValid() else ("", "")
 
 
 def _of_tab(part: QWidget, position: QPoint) -> tuple[str, str]:
@@ -206,3 +207,86 @@ _PLACES: Final[tuple[tuple[type[QWidget], Callable[[QWidget, QPoint], tuple[str,
     (QComboBox, _of_choice),
 )
 """Descriptions that depend on the position, by type of widget."""
+
+
+class Topic(NamedTuple):
+    """A part of the window, its page, and its purpose."""
+
+    name: str
+    page: str
+    sentence: Message
+
+
+_SENTENCES: Final[Mapping[str, Message]] = {
+    "panels.why": (
+        "Explains the selected cell: what the server answered, which group the crawler follows, and which rule wins."
+    ),
+    "shell.top_bar": "Says what is simulated: of which site, under which answer of the server, for which crawlers.",
+    "shell.status_bar": "Facts of the file and of the caret; those that can be clicked lead to more.",
+    "widgets.tab_bar": "Each tab shows another side of the same draft.",
+    "widgets.notice_bar": "Tells what has happened, and what you can do about it.",
+    "shell.main_window": "All that the program can do, ordered by what it is about.",
+    "panels.help": "The pages of the help, with a search over all of them.",
+}
+"""Parts that have no action."""
+
+_OTHERS: Final[Mapping[str, tuple[str, str]]] = {
+    "panels.why": ("guide/why", ""),
+    "editor": ("guide/README", "view.editor"),
+    "shell.pages": ("guide/README", "view.editor"),
+    "shell.top_bar": ("guide/README", ""),
+    "shell.status_bar": ("guide/README", ""),
+    "widgets.tab_bar": ("guide/README", ""),
+    "widgets.notice_bar": ("guide/README", ""),
+    "panels.expectations": ("reference/expectations", "view.tests"),
+    "shell.command_list": ("program/shortcuts", "help.commands"),
+    "shell.main_window": ("guide/README", ""),
+}
+"""Page and action of a part, by its module or package."""
+
+TOPICS: Final[Mapping[str, Topic]] = {
+    name: Topic(name.removeprefix("panels."), page, _SENTENCES.get(name) or sentence_of(action))
+    for name, (page, action) in _OTHERS.items()
+} | {
+    place: Topic(row.module.partition(".")[0], row.page, _SENTENCES.get(place) or row.says)
+    for row in PANELS.values()
+    for place in (f"panels.{row.module.removesuffix('.panel')}",)
+}
+
+
+def _outwards(widget: QWidget | None) -> Iterator[QWidget]:
+    """Yield a widget and its ancestors up to the window, then the parent of that window."""
+    while widget is not None:
+        yield widget
+        widget = widget.parentWidget()
+
+
+def topic_of(widget: QWidget | None) -> Topic | None:
+    """Return the topic of the part that contains a widget; None for foreign widgets."""
+    for part in _outwards(widget):
+        for kind in type(part).__mro__:
+            found = _topic_of_module(kind.__module__)
+            if found:
+                return found
+    return None
+
+
+def page_of(widget: QWidget | None) -> str:
+    """Return the page about a widget: the `help_page` of a part, else that of its topic; "" for none."""
+    for part in _outwards(widget):
+        ask = getattr(part, "help_page", None)
+        page = ask() if callable(ask) else ""
+        if isinstance(page, str) and page:
+            return page
+    topic = topic_of(widget)
+    return topic.page if topic else ""
+
+
+def _topic_of_module(module: str) -> Topic | None:
+    """Look up a module, then its parent packages."""
+    name = module.removeprefix(_UI) if module.startswith(_UI) else ""
+    while name:
+        if name in TOPICS:
+            return TOPICS[name]
+        name = name.rpartition(".")[0]
+    return None

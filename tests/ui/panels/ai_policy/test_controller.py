@@ -13,7 +13,7 @@ from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.policy.block import CHECK, check_of, find_block
 from robotstudio.policy.model import ALLOW, BLOCK, choice_of
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.panels.ai_policy.choice_bar import PurposeChoice
+from robotstudio.ui.panels.ai_policy.choices_page import PurposeChoice
 from robotstudio.ui.panels.ai_policy.panel import FILES, MISSED, SERVERS, SIGNALS, AiPolicyPanel
 from robotstudio.ui.shell import dialogs
 from tests.fetch.server import response, serve

@@ -16,7 +16,7 @@ from robotstudio.compliance.model import Compliance
 from robotstudio.compliance.question import table_of
 from robotstudio.compliance.saved_ranges import Refreshed, lists_in_force
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.panels.compliance import job as compliance_job
+from robotstudio.ui.panels.compliance import controller as compliance_job
 from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
 from robotstudio.ui.panels.compliance.panel import CRAWLERS, OPEN, VERSIONS, CompliancePanel
 from robotstudio.ui.panels.site.actions import LOGS

@@ -12,9 +12,8 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Crawler, Preset, crawler_for
 from robotstudio.project.crawler_file import LoadedCatalogue
 from robotstudio.ui.panels.crawlers.catalogue import CatalogueList
-from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
-from robotstudio.ui.panels.crawlers.panel import CrawlerChooser
+from robotstudio.ui.panels.crawlers.panel import CrawlerChooser, CrawlerDetails, CrawlerForm
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.search import SearchField
 from tests.ui.asked import Asked

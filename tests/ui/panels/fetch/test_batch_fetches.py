@@ -15,8 +15,7 @@ from robotstudio.fetch.fetch_as import AnswerAs, FetchAsReport, difference_of, f
 from robotstudio.fetch.variants import compare_variants, fetch_variants, variants_of
 from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.batch_rows import AgentsRow, VariantsRow, fetching_crawlers, report_words
-from robotstudio.ui.panels.fetch.panel import FetchPanel
-from robotstudio.ui.panels.fetch.start_page import FetchActions
+from robotstudio.ui.panels.fetch.panel import FetchActions, FetchPanel
 from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODY, OUTCOMES, SUCCESS
 from tests.ui.tables import text_at

@@ -12,9 +12,8 @@ from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
-from robotstudio.ui.panels.fetch.panel import FetchPanel
+from robotstudio.ui.panels.fetch.panel import FetchActions, FetchPanel
 from robotstudio.ui.panels.fetch.sentences import can_be_trusted
-from robotstudio.ui.panels.fetch.start_page import FetchActions
 from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import SUCCESS, failed
 

@@ -19,9 +19,8 @@ from robotstudio.fetch.http_scenario import FETCHED, HttpScenario
 from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.answer_rows import SOURCE_COLUMN
 from robotstudio.ui.panels.fetch.hop_list import ROW_HEIGHT
-from robotstudio.ui.panels.fetch.panel import FetchPanel
+from robotstudio.ui.panels.fetch.panel import FetchActions, FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
-from robotstudio.ui.panels.fetch.start_page import FetchActions
 from robotstudio.ui.shell.top_bar import TopBar
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.progress import DimmingCover

@@ -14,8 +14,7 @@ from robotstudio.text.language import spoken
 from robotstudio.text.locale import words_of
 from robotstudio.ui.panels.help import made_pages
 from robotstudio.ui.panels.help.browser import PageBrowser
-from robotstudio.ui.panels.help.contents import ContentsEntry
-from robotstudio.ui.panels.help.panel import HelpPanel
+from robotstudio.ui.panels.help.panel import ContentsEntry, HelpPanel
 from robotstudio.ui.theme.theme import Mode, theme
 from tests.ui.parts import button, texts
 

@@ -15,8 +15,7 @@ import robotstudio.ui.panels
 from robotstudio.help.library import HelpLibrary, slug
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.help.sentences import ACTION_SENTENCES, COLUMN_SENTENCES, sentence_of
-from robotstudio.ui.panels.help.topics import TOPICS, page_of, topic_of
-from robotstudio.ui.panels.help.what_is_this import WhatIsThis, explanation
+from robotstudio.ui.panels.help.what_is_this import TOPICS, WhatIsThis, explanation, page_of, topic_of
 from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.widgets.buttons import SecondaryButton
