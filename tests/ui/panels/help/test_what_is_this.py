@@ -29,14 +29,14 @@ BROKEN = b"User-agent: *\nDisalow: /private/\nAllow: /\n"
 
 
 def columns() -> Iterator[tuple[str, str, bool]]:
-    """Yield every column that a panel describes: the folder, its id, and whether it has a tooltip of its own."""
+    """Yield every column that a panel describes: the panel, its id, and whether it has a tooltip of its own."""
     for path in sorted(PANELS.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "TableColumn":
                 named = {keyword.arg for keyword in node.keywords}
                 first = node.args[0]
                 if isinstance(first, ast.Constant):
-                    yield path.parent.name, str(first.value), "tip" in named
+                    yield path.relative_to(PANELS).with_suffix("").parts[0], str(first.value), "tip" in named
 
 
 def test_every_action_has_a_sentence() -> None:
