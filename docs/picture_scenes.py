@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
+from zipfile import ZipFile
 
 from guide_pictures import choose_training, show_compliance, wait
 from msgspec.structs import replace
@@ -299,6 +300,39 @@ def leave_facts(studio: Studio) -> None:
     studio.simulation.show_source(None)
 
 
+def add_sources(studio: Studio) -> None:
+    """Add an export, a table, and two logs, of which one needs to be asked about."""
+    folder = Path(tempfile.mkdtemp())
+    paths = [f"{SITE}/products/{place}" for place in range(1, 41)]
+    with ZipFile(folder / "shop.example-Performance-on-Search-2026-10-25.zip", "w") as packed:
+        rows = [f"{path},{900 - place * 7},{9000 - place * 40},10%,3.{place}" for place, path in enumerate(paths)]
+        packed.writestr("ページ.csv", "\n".join(["上位のページ,クリック数,表示回数,CTR,掲載順位", *rows, ""]))
+        days = [f"2026-10-{day:02},{day * 3},{day * 40},7%,4.1" for day in range(1, 26)]
+        packed.writestr("グラフ.csv", "\n".join(["日付,クリック数,表示回数,CTR,掲載順位", *days, ""]))
+    rows = [f'"{path}",200,Indexable,Shoe {place},{place},{place % 5}' for place, path in enumerate(paths)]
+    head = "Address,Status Code,Indexability,Title 1,Inlinks,Crawl Depth"
+    (folder / "internal_all.csv").write_text("\n".join([head, *rows, "not a URL,,,,,", ""]))
+    row = (
+        '{{"when": "2026-10-10T13:55:{:02}Z", "who": "172.68.1.1", "what": "/products/{}", "answer": 200, "by": "{}"}}'
+    )
+    agent = "Mozilla/5.0 (compatible; Googlebot/2.1)"
+    lines = [row.format(place, place, agent) for place in range(40)]
+    (folder / "own.json").write_text("\n".join([*lines, "cut off", ""]))
+    (folder / "links.csv").write_text(
+        "From,To,Count\n" + "".join(f"/a/{place},/b/{place},{place}\n" for place in range(9))
+    )
+    studio.site.sources.add_files(sorted(folder.iterdir()))
+    wait(lambda: not studio.site.sources.loader.is_busy)
+
+
+def show_source(name: str, studio: Studio) -> None:
+    """Show how a source is read."""
+    if not any(name in source.name for source in studio.site.sources.remembered()):
+        add_sources(studio)
+    source = next(source for source in studio.site.sources.remembered() if name in source.name)
+    studio.site.show_columns(source)
+
+
 def show_survey(studio: Studio) -> None:
     """Show a survey of some files."""
     folder = Path(tempfile.mkdtemp())
@@ -393,4 +427,8 @@ SCENES = (
     of("help.tour"),
     Scene("tabs", show_tabs),
     Scene("compared-tabs", show_comparison, partial(act, "view.simulation")),
+    Scene("sources", partial(show_source, "Performance")),
+    Scene("source-table", partial(show_source, "internal_all")),
+    Scene("source-log", partial(show_source, "own.json")),
+    Scene("source-asked", partial(show_source, "links.csv")),
 )

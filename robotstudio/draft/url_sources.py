@@ -13,10 +13,13 @@ from robotstudio.engine.robots import Robots
 from robotstudio.engine.samples import samples
 from robotstudio.fetch.address import host_of
 from robotstudio.text.language import tr
+from robotstudio.urls.set_columns import columns_of
+from robotstudio.urls.sources.exports import SeenColumn
 from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_builder import TYPED, url_set
 from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import parse_list
+from robotstudio.urls.value_columns import ColumnInfo
 
 MADE_OF_RULES: Final = Source("rules", "", "rules")
 """Their source. They are paths without a host, so that nothing can ask a server for them."""
@@ -51,8 +54,16 @@ def name_of(source: Source) -> str:
     return tr("Pasted")
 
 
+class SourceProblem(Struct, frozen=True):
+    """Why a source was not read, or not again."""
+
+    sentence: str
+    seen: tuple[SeenColumn, ...] = ()
+    """The columns from which the person must choose, if that is all that is missing."""
+
+
 class SourceEntry(Struct, frozen=True):
-    """One source. One that is not `is_loaded` is known from an earlier run, without its URLs."""
+    """One source. One that is not `is_loaded` is known without its URLs."""
 
     source: Source
     urls: int = 0
@@ -60,6 +71,23 @@ class SourceEntry(Struct, frozen=True):
     shared: int = 0
     """Number of its URLs that other sources have, too."""
     is_loaded: bool = True
+    columns: tuple[ColumnInfo, ...] = ()
+    """The columns that it brings beside its URLs."""
+    reading: SourceReading | None = None
+    """What became of its lines, without its URLs."""
+    problem: SourceProblem | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        """True if it is not read until the person has chosen its columns."""
+        return self.problem is not None and bool(self.problem.seen)
+
+    @property
+    def seen(self) -> tuple[SeenColumn, ...]:
+        """The columns of the file with what each is read as."""
+        if self.problem is not None and self.problem.seen:
+            return self.problem.seen
+        return self.reading.seen if self.reading else ()
 
 
 class SourceEntries(Struct, frozen=True):
@@ -70,19 +98,35 @@ class SourceEntries(Struct, frozen=True):
     shared: int = 0
 
 
-def source_entries(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntries:
-    """Return the sources of a set. The typed source counts only if it has URLs."""
+def source_entries(urls: UrlSet, waiting: Iterable[Source] = (), book: "SourceLog | None" = None) -> SourceEntries:
+    """Return the sources of a set, with what the book knows of them. The typed source counts only if it has URLs."""
+    book = book or SourceLog()
+    columns: dict[str, list[ColumnInfo]] = {}
+    for column in columns_of(urls):
+        columns.setdefault(column.source.id, []).append(column.info)
     owners = np.zeros(len(urls), np.int16)
     for share in urls.shares:
         owners[share.rows] += 1
     several = owners > 1
     loaded = [
-        SourceEntry(share.source, len(share.rows), int(share.hits.sum()), int(np.count_nonzero(several[share.rows])))
+        SourceEntry(
+            share.source,
+            len(share.rows),
+            int(share.hits.sum()),
+            int(np.count_nonzero(several[share.rows])),
+            columns=tuple(columns.get(share.source.id, ())),
+            reading=book.reading(share.source),
+            problem=book.problem(share.source),
+        )
         for share in urls.shares
         if len(share.rows) or share.source.id != TYPED.id
     ]
     known = {entry.source.id for entry in loaded}
-    late = [SourceEntry(source, is_loaded=False) for source in waiting if source.id not in known]
+    late = [
+        SourceEntry(source, is_loaded=False, problem=book.problem(source))
+        for source in waiting
+        if source.id not in known
+    ]
     return SourceEntries((*loaded, *late), len(urls), int(np.count_nonzero(several)))
 
 
@@ -92,14 +136,24 @@ class SourceLog:
     def __init__(self) -> None:
         self._readings: dict[str, SourceReading] = {}
         self._logs: dict[str, Log] = {}
+        self._problems: dict[str, SourceProblem] = {}
 
     def keep(self, reading: SourceReading) -> None:
         """Store a result; its URLs only for a log, whose facts refer to them."""
         key = reading.source.id
         self._logs.pop(key, None)
+        self._problems.pop(key, None)
         if reading.log is not None:
             self._logs[key] = Log.of(reading.source, reading.urls, reading.log)
         self._readings[key] = replace(reading, urls=UrlSet(), log=None)
+
+    def keep_problem(self, source: Source, problem: SourceProblem) -> None:
+        """Store why a source was not read."""
+        self._problems[source.id] = problem
+
+    def problem(self, source: Source) -> SourceProblem | None:
+        """Return why a source was not read the last time, None if it was."""
+        return self._problems.get(source.id)
 
     def reading(self, source: Source) -> SourceReading | None:
         """Return the result of a source."""
@@ -117,3 +171,4 @@ class SourceLog:
         kept = {source.id for source in sources}
         self._readings = {key: value for key, value in self._readings.items() if key in kept}
         self._logs = {key: value for key, value in self._logs.items() if key in kept}
+        self._problems = {key: value for key, value in self._problems.items() if key in kept}

@@ -12,6 +12,7 @@ from robotstudio.store.errors import FileContentError
 from robotstudio.text.language import Message, told
 from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.logs.formats import find_format
+from robotstudio.urls.sources.log_columns import require_fields
 from robotstudio.urls.sources.streams import decoded, encoding_of, head_of
 from robotstudio.urls.sources.tables import delimiter_of, preview
 
@@ -108,7 +109,9 @@ def require_source(path: Path, head: bytes, fields: LogFields | None = None) -> 
     if content_of(head) is Content.HTML:
         raise FileContentError("“{name}” is a web page, not a list of URLs or a sitemap.", path)
     text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
-    if content_of(head) is Content.JSON and find_format(text.split("\n")[:_LOOKED_AT], fields) is None:
+    first = text.split("\n")[:_LOOKED_AT]
+    if content_of(head) is Content.JSON and find_format(first, fields) is None:
+        require_fields(path, first, fields or {})
         raise FileContentError(_IS_JSON, path)
     return text
 

@@ -25,6 +25,13 @@ _ROOT = QModelIndex()
 _LEAST_REST = 190
 
 
+class TableChip(Struct, frozen=True):
+    """A word in a box within a cell; a guess has an outline instead of a background."""
+
+    text: str
+    is_guess: bool = False
+
+
 class TableCell(Struct, frozen=True):
     """The content of a cell. Colours are names of tokens; empty fields use the column's defaults."""
 
@@ -42,6 +49,12 @@ class TableCell(Struct, frozen=True):
     """The text in pieces, each in the look of its kind; one that names a line is a link."""
     indent: int = 0
     """The indentation in icon widths, for a row that belongs to the one above."""
+    below: str = ""
+    """A second line, for rows that have the height for it."""
+    chips: tuple[TableChip, ...] = ()
+    """Words in boxes instead of the text; those without room are counted."""
+    choice: Tone | None = None
+    """The tone of a field that opens a menu of choices, around the text; None for plain text."""
 
 
 def toned(text: str, tone: Tone) -> TableCell:
@@ -246,6 +259,11 @@ class CellDelegate(RowDelegate):
 
     def _paint_cell(self, painter: QPainter, rect: QRectF, cell: TableCell, place: int) -> None:
         column, room = self._model.columns[place], self._room(rect, place)
+        if cell.chips:
+            _paint_chips(painter, room, cell.chips)
+            return
+        if cell.choice is not None:
+            room = _paint_field(painter, room, cell.choice)
         room.setLeft(room.left() + cell.indent * (_SLOT + _GLYPH_GAP))
         if cell.ground:
             box = rect.adjusted(3, 2, -3, -3)
@@ -264,6 +282,11 @@ class CellDelegate(RowDelegate):
             color = theme.color(cell.glyph_color or cell.color or column.color)
             paint_glyph(painter, cell.glyph, box, color, stroke)
             room.setLeft(room.left() + slot + _GLYPH_GAP)
+        if cell.below:
+            below = TextRun(cell.below, theme.fonts.ui(11), theme.color("text3"))
+            draw_runs(painter, room.adjusted(0, room.height() / 2 - 2, 0, -4), [below])
+            room.setBottom(room.center().y() + 2)
+            room.setTop(room.top() + 4)
         draw_runs(painter, room, runs)
 
     def _side(self, cell: TableCell) -> float:
@@ -285,3 +308,38 @@ class CellDelegate(RowDelegate):
             ]
         font = fonts.mono(12, weight) if column.is_code else fonts.ui(12, weight)
         return [TextRun(cell.text[:MOST_DRAWN], font, theme.color(color))]
+
+
+_CHIP_HEIGHT, _CHIP_INSET, _CHIP_GAP = 18, 6, 5
+_FIELD_HEIGHT, _FIELD_INSET, _CHEVRON = 22, 8, 9
+
+
+def _paint_chips(painter: QPainter, room: QRectF, chips: Sequence[TableChip]) -> None:
+    """Draw as many chips as fit, and the number of the others."""
+    font, x = theme.fonts.ui(11, 500), room.left()
+    widths = [runs_width([TextRun(chip.text, font, theme.color("accent"))]) + 2 * _CHIP_INSET for chip in chips]
+    for place, (chip, width) in enumerate(zip(chips, widths, strict=True)):
+        more = TextRun(f"+{len(chips) - place}", theme.fonts.ui(11), theme.color("text2"))
+        is_last = place == len(chips) - 1
+        if place and x + width + (0 if is_last else _CHIP_GAP + 18) > room.right():
+            draw_runs(painter, QRectF(x, room.top(), room.right() - x, room.height()), [more])
+            return
+        box = QRectF(x, room.center().y() - _CHIP_HEIGHT / 2, min(width, room.right() - x), _CHIP_HEIGHT)
+        if chip.is_guess:
+            draw_box(painter, box, RADII.cell, theme.color("surface"), theme.color("border_strong"))
+        else:
+            draw_box(painter, box, RADII.cell, theme.color("accent_tint"))
+        run = TextRun(chip.text, font, theme.color("text2" if chip.is_guess else "accent"))
+        draw_runs(painter, box.adjusted(_CHIP_INSET, 0, 2 - _CHIP_INSET, 0), [run])
+        x += width + _CHIP_GAP
+
+
+def _paint_field(painter: QPainter, room: QRectF, tone: Tone) -> QRectF:
+    """Draw the field of a choice, and return the room of its text."""
+    box = QRectF(room.left(), room.center().y() - _FIELD_HEIGHT / 2, room.width() - 2, _FIELD_HEIGHT)
+    is_warned = tone is Tone.WARNING
+    ground, edge = ("warning_tint", "warning_edge") if is_warned else ("surface", "border_strong")
+    draw_box(painter, box, RADII.field, theme.color(ground), theme.color(edge))
+    chevron = QRectF(box.right() - _FIELD_INSET - _CHEVRON, box.center().y() - _CHEVRON / 2, _CHEVRON, _CHEVRON)
+    paint_glyph(painter, Glyph.CHEVRON_DOWN, chevron, theme.color("text2"), ICON_STROKE)
+    return QRectF(box.left() + _FIELD_INSET, box.top(), chevron.left() - box.left() - 2 * _FIELD_INSET, box.height())

@@ -169,7 +169,15 @@ class SeparatedReader(MappedReader):
 
 
 def json_reader(lines: Sequence[str], given: LogFields) -> JsonReader | W3cJsonReader | None:
-    """Return the reader of JSON lines; None if they are not, or name no URL."""
+    """Return the reader of JSON lines; None if they are not, or not surely a log with URLs."""
+    reader = any_json_reader(lines, given)
+    if isinstance(reader, JsonReader) and not (names_a_url(reader.fields) and is_log(reader.fields, given)):
+        return None
+    return reader
+
+
+def any_json_reader(lines: Sequence[str], given: LogFields) -> JsonReader | W3cJsonReader | None:
+    """Return the reader of JSON lines with the fields that are recognised, be they enough or not."""
     rows = [dict(_flat(row)) for line in lines if (row := _object(line)) is not None]
     if not rows or len(rows) * 2 < len(lines):
         return None
@@ -178,8 +186,6 @@ def json_reader(lines: Sequence[str], given: LogFields) -> JsonReader | W3cJsonR
         return W3cJsonReader(names)
     guessed = {role: field for role, field in guess(rows).items() if role not in given}
     fields = _chosen({**{role: field.name for role, field in guessed.items()}, **given})
-    if not names_a_url(fields) or not is_log(fields, given):
-        return None
     reader = JsonReader(fields, guessed)
     reader.check_zone(rows)
     return reader

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from robotstudio.engine.bulk.texts import Rows
 from robotstudio.store.errors import BadUrlError
@@ -63,10 +62,6 @@ class LogFacts(Struct, frozen=True):
     agents: tuple[LogAgent, ...]
     requests: int
     statuses: tuple[tuple[int, int], ...]
-    format: Message = ""
-    """The format of the last file."""
-    proxies: tuple[Told, ...] = ()
-    """A message for each CDN or proxy whose addresses the log has."""
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -101,7 +96,8 @@ class LogReader:
         self._find_proxies = find_proxies
         self._requests: dict[str, int] = {}
         self._forwarded: dict[str, str] = {}
-        self._format: Message = ""
+        self.format: Message = ""
+        """The format of the last file."""
         self._targets: dict[tuple[str | None, str], int] = {}
         self._first, self._last = _NEVER, -_NEVER
 
@@ -118,17 +114,17 @@ class LogReader:
                 if self._collector.is_full:
                     break
         if lines.found is not None:
-            self._format = lines.found.format.title
-            self._collector.seen = log_columns(source.path.name, lines.found, lines.head)
+            self.format = lines.found.format.title
+            self._collector.seen = log_columns(source.path.name, lines.found.reader, lines.head)
 
     def facts(self) -> LogFacts:
-        """Return who requested what, and through whom."""
+        """Return who requested what."""
         if self._first <= self._last:
             self._collector.days = _day(self._first), _day(self._last)
-        facts = self._tally.facts()
-        return replace(facts, format=self._format, proxies=self._proxies())
+        return self._tally.facts()
 
-    def _proxies(self) -> tuple[Told, ...]:
+    def proxies(self) -> tuple[Told, ...]:
+        """Return a message for each CDN or proxy whose addresses the log has."""
         if self._find_proxies is None:
             return ()
         pairs = [(client, self._forwarded.get(client, "")) for client in self._requests]

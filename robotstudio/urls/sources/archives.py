@@ -111,6 +111,7 @@ def read_archive(file: SourceFile, collector: Collector, choice: TableChoice) ->
     if any(part.left is None for part in parts.all):
         return
     if parts.unclear is not None:
+        parts.unclear.is_packed = True
         raise parts.unclear
     part, why = next(((each.name, each.left) for each in parts.all if each.left), (file.path.name, told(_EMPTY)))
     raise FileContentError(_NOTHING, file.path, part=part, why=why)

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
-from robotstudio.text.language import Message, Told, told
-from robotstudio.urls.logs.fields import GuessedField, Role
-from robotstudio.urls.logs.formats import FoundFormat
-from robotstudio.urls.logs.record import LogRecord
-from robotstudio.urls.logs.structured import MappedReader
+from robotstudio.store.errors import FileContentError
+from robotstudio.text.language import Message, Told, told, told_list
+from robotstudio.urls.logs.fields import GuessedField, LogFields, Role
+from robotstudio.urls.logs.record import LineReader, LogRecord
+from robotstudio.urls.logs.structured import MappedReader, any_json_reader
 from robotstudio.urls.logs.w3c import W3cReader
 from robotstudio.urls.sources.exports import (
     BY_HEADER,
@@ -23,15 +24,37 @@ from robotstudio.urls.sources.exports import (
     SeenColumn,
 )
 
+_UNCLEAR: Message = "No field of “{name}” surely holds the URL of each request. Choose it among these: {fields}."
+_OF_REQUESTS: Final = frozenset({Role.TIME, Role.ADDRESS, Role.AGENT, Role.STATUS, Role.METHOD})
+_ENOUGH: Final = 2
+"""Parts of a request besides the URL that make it likely that lines are requests."""
+_MOST_NAMED: Final = 12
 _LONGEST_SHOWN: Final = 200
 _MOST_FIELDS: Final = 400
 
 _BY_FORMAT: Message = "at its place in this format"
 
 
-def log_columns(file: str, found: FoundFormat, lines: Sequence[str]) -> list[SeenColumn]:
-    """Return the fields of a log by its first lines, in their order there."""
-    reader = found.reader
+class UnclearFieldsError(FileContentError):
+    """JSON lines that may be a log, but which field holds the URL is not clear: the person must choose."""
+
+    def __init__(self, path: Path, seen: Sequence[SeenColumn]) -> None:
+        names = [told("“{name}”", name=column.name[:40]) for column in seen[:_MOST_NAMED]]
+        super().__init__(_UNCLEAR, path, fields=told_list(names))
+        self.seen = tuple(seen)
+
+
+def require_fields(path: Path, lines: Sequence[str], given: LogFields) -> None:
+    """Raise UnclearFieldsError for JSON lines that look like requests, if no field surely holds their URLs."""
+    reader = any_json_reader([line for line in lines if line.strip()], given)
+    seen = log_columns(path.name, reader, lines) if reader else []
+    has_urls = any(value.startswith("/") or "://" in value for column in seen for value in column.firsts)
+    if has_urls and sum(column.role in _OF_REQUESTS for column in seen) >= _ENOUGH:
+        raise UnclearFieldsError(path, seen)
+
+
+def log_columns(file: str, reader: LineReader, lines: Sequence[str]) -> list[SeenColumn]:
+    """Return the fields of a log by its first lines, those that are used first."""
     if isinstance(reader, MappedReader):
         roles = {name: role for role, name in reader.fields.items()}
         whys = {name: _mapped_why(reader.guessed.get(role)) for name, role in roles.items()}

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from robotstudio.store.errors import FileContentError, FileError, NothingReadError
-from robotstudio.text.language import Told, told
+from robotstudio.text.language import Message, Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
 from robotstudio.urls.logs.fields import LogFields, fields_from, fields_text
 from robotstudio.urls.sources.access_log import FindProxies, FindTokens, LogFacts, LogReader
@@ -78,6 +78,10 @@ class SourceReading(Struct, frozen=True):
     notes: tuple[Told, ...] = ()
     """Messages about the source as a whole: it ends early, it is larger than the limit."""
     log: LogFacts | None = None
+    log_format: Message = ""
+    """The format of a log; "" for other sources."""
+    proxies: tuple[Told, ...] = ()
+    """A message for each CDN or proxy whose addresses a log has."""
     sitemaps: tuple[str, ...] = ()
     """Sitemaps named by an index; they are fetched only at the person's request."""
     is_whole: bool = True
@@ -91,13 +95,17 @@ class SourceReading(Struct, frozen=True):
     parts: tuple[Part, ...] = ()
     """Result of each part of an archive."""
     seen: tuple[SeenColumn, ...] = ()
-    """The columns of the tables, with what each is used as."""
+    """The columns of the tables or the fields of the log, with what each is used as."""
+    crawlers: tuple[str, ...] = ()
+    """The known crawlers of a log."""
 
 
 class _Extra(Struct, frozen=True):
     """Facts that only some kinds have."""
 
     log: LogFacts | None = None
+    log_format: Message = ""
+    proxies: tuple[Told, ...] = ()
     sitemaps: tuple[str, ...] = ()
 
 
@@ -149,8 +157,14 @@ def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task:
 
 def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNWATCHED) -> SourceReading:
     """Read a source of files again with the same options; pass the result to `UrlSet.replaced`."""
-    known = replace(
-        options or ReadOptions(),
+    known = chosen_options(source, options or ReadOptions())
+    return _read(source, [Path(location) for location in source.locations], known, task)
+
+
+def chosen_options(source: Source, options: ReadOptions) -> ReadOptions:
+    """Return the options with what was chosen for a source."""
+    return replace(
+        options,
         kind=FileKind(source.kind),
         column=source.column,
         hits_column=source.hits_column,
@@ -158,7 +172,6 @@ def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNW
         base=source.base,
         fields=fields_from(source.log_fields),
     )
-    return _read(source, [Path(location) for location in source.locations], known, task)
 
 
 def rotated(path: Path) -> tuple[Path, ...]:
@@ -229,6 +242,8 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
         collector.builder.repeated,
         tuple(collector.notes),
         extra.log,
+        extra.log_format,
+        extra.proxies,
         extra.sitemaps,
         collector.is_whole,
         taken,
@@ -236,6 +251,7 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
         columns,
         tuple(collector.parts_read),
         tuple(collector.seen),
+        extra.log.tokens if extra.log else (),
     )
 
 
@@ -319,7 +335,7 @@ def _read_logs(files: Iterator[SourceFile], collector: Collector, options: ReadO
     reader = LogReader(collector, options.find_tokens, base, options.fields, options.find_proxies)
     for file in files:
         reader.read(file)
-    return _Extra(log=reader.facts())
+    return _Extra(reader.facts(), reader.format, reader.proxies())
 
 
 def _read_archives(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:

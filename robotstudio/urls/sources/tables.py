@@ -128,7 +128,21 @@ class UnclearColumnError(FileContentError):
     def __init__(self, message: Message, path: Path, found: Preview, shown: Iterable[int]) -> None:
         names = [told("“{name}”", name=found.headers[place][:40]) for place in shown]
         super().__init__(message, path, columns=told_list(names[:_MOST_NAMED]))
-        self.preview = found
+        place = -1 if found.url_column is None else found.url_column
+        wanted = wanted_columns(found.headers, found.rows, place, found.recognised, ())
+        seen = seen_columns(
+            path.name,
+            found.headers,
+            found.rows,
+            place,
+            found.recognised,
+            wanted,
+            is_chosen=False,
+            hits=found.hits_column,
+        )
+        self.seen = tuple(seen)
+        self.is_packed = False
+        """True if the table is in an archive."""
 
 
 def columns(path: Path) -> Preview:

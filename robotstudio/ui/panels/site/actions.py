@@ -28,6 +28,9 @@ class SourceOffers(Protocol):
     def show_requests(self, source: Source) -> None:
         """Show what crawlers requested in a log."""
 
+    def show_columns(self, source: Source) -> None:
+        """Show the columns of a source that have to be chosen."""
+
     def take_crawlers(self, tokens: Sequence[str]) -> None:
         """Give crawlers a column each in the matrix."""
 
@@ -40,9 +43,6 @@ class SiteActions(Protocol):
 
     def load_again(self, source: Source) -> None:
         """Read a source again."""
-
-    def choose_columns(self, source: Source) -> None:
-        """Ask which columns of a table to read."""
 
     def remove_source(self, source: Source) -> None:
         """Remove a source and the URLs that only it has."""

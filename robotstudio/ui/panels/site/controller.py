@@ -160,7 +160,7 @@ class SiteController(PanelController["SitePanel"]):
         if only and only not in {source.id for source in urls.sources}:
             self._matrix.show_source(None)
         if self._window.current_tab == TAB:
-            self.panel.show_entries(source_entries(urls, self._sources.waiting))
+            self.panel.show_entries(source_entries(urls, self._sources.waiting, self._sources.book))
 
     def show_source(self, source: Source | None) -> None:
         """Show what was not read of a source, and its log or the newest."""
@@ -176,9 +176,6 @@ class SiteController(PanelController["SitePanel"]):
 
     def load_again(self, source: Source) -> None:
         self._sources.load_again(source)
-
-    def choose_columns(self, source: Source) -> None:
-        self._sources.choose_columns(source)
 
     def remove_source(self, source: Source) -> None:
         if any(each.id == source.id for each in self._sources.waiting):
@@ -216,6 +213,10 @@ class SiteController(PanelController["SitePanel"]):
     def show_requests(self, source: Source) -> None:
         self.bring_to_front()
         self.panel.show_requests(source)
+
+    def show_columns(self, source: Source) -> None:
+        self.bring_to_front()
+        self.panel.show_columns(source)
 
     def take_crawlers(self, tokens: Sequence[str]) -> None:
         self._crawlers.take_tokens(tokens)

@@ -1,5 +1,6 @@
 """Reading jobs for sources, and a thread that runs one job after the other."""
 
+import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -21,9 +22,19 @@ from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.jobs.background import Background
+from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.sources.access_log import FindTokens
-from robotstudio.urls.sources.reading import ReadOptions, SourceReading, read_bytes, read_source, refresh
-from robotstudio.urls.sources.tables import Preview, UnclearColumnError
+from robotstudio.urls.sources.exports import SeenColumn
+from robotstudio.urls.sources.log_columns import UnclearFieldsError
+from robotstudio.urls.sources.reading import (
+    ReadOptions,
+    SourceReading,
+    chosen_options,
+    read_bytes,
+    read_source,
+    refresh,
+)
+from robotstudio.urls.sources.tables import UnclearColumnError
 from robotstudio.urls.sources.task import Task
 from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import RejectedLine
@@ -42,8 +53,10 @@ class Job(Struct, frozen=True):
     name: str
     read: Read
     replaces: Source | None = None
-    with_columns: Callable[[str, str], "Job"] | None = None
-    """Returns the same job for a table with the chosen columns: that of the URLs, and that of the hits."""
+    source: Source = Source("", "")
+    """The source that it will be, as far as that is known before."""
+    choose: Callable[[Source], "Job"] | None = None
+    """Returns the job that reads the source as the person chose."""
 
 
 class LoadedSource(Struct, frozen=True, eq=False):
@@ -60,8 +73,9 @@ class Refused(Struct, frozen=True):
 
     job: Job
     sentence: str
-    preview: Preview | None = None
-    """The table whose column has to be chosen."""
+    source: Source | None = None
+    """The source whose columns have to be chosen, of those in `seen`."""
+    seen: tuple[SeenColumn, ...] = ()
 
 
 def tokens_finder(catalogue: Catalogue) -> FindTokens:
@@ -71,24 +85,21 @@ def tokens_finder(catalogue: Catalogue) -> FindTokens:
 
 def files_job(paths: Sequence[Path], options: ReadOptions) -> Job:
     """Read a file, or the files of one log."""
-
-    def with_columns(column: str, hits: str) -> Job:
-        return files_job(paths, _chosen(options, column, hits))
-
-    return Job(paths[0].name, partial(read_source, tuple(paths), options), with_columns=with_columns)
+    source = Source("", paths[0].name, locations=tuple(map(str, paths)), base=options.base)
+    choose = partial(again_job, options=options)
+    return Job(source.name, partial(read_source, tuple(paths), options), source=source, choose=choose)
 
 
 def text_job(text: str, name: str, options: ReadOptions) -> Job:
     """Read text that was pasted or dropped."""
 
-    def with_columns(column: str, hits: str) -> Job:
-        return text_job(text, name, _chosen(options, column, hits))
+    def choose(source: Source) -> Job:
+        read = partial(_read_text, text, name, chosen_options(source, options), source)
+        return Job(name, read, source, source, choose)
 
-    return Job(name, partial(_read_text, text, name, options), with_columns=with_columns)
-
-
-def _chosen(options: ReadOptions, column: str, hits: str) -> ReadOptions:
-    return replace(options, column=column, hits_column=hits)
+    return Job(
+        name, partial(_read_text, text, name, options, None), source=Source("", "", base=options.base), choose=choose
+    )
 
 
 def sitemaps_job(addresses: Sequence[str], site: str, name: str, usual: FetchOptions = PLAIN) -> Job:
@@ -101,10 +112,8 @@ def again_job(source: Source, options: ReadOptions, usual: FetchOptions = PLAIN)
     if is_fetched(source):
         return Job(name_of(source), partial(_read_sitemaps_again, source, usual), source)
 
-    def with_columns(column: str, hits: str) -> Job:
-        return again_job(replace(source, column=column, hits_column=hits), options, usual)
-
-    return Job(name_of(source), partial(refresh, source, options), source, with_columns)
+    choose = partial(again_job, options=options, usual=usual)
+    return Job(name_of(source), partial(refresh, source, options), source, source, choose)
 
 
 def is_fetched(source: Source) -> bool:
@@ -134,10 +143,13 @@ def _token(finder: UserAgents, header: str) -> tuple[str, ...]:
     return tuple(crawler.token for crawler in finder.find(header)[:1])
 
 
-def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> SourceReading:
+def _read_text(text: str, name: str, options: ReadOptions, known: Source | None, task: Task) -> SourceReading:
     """Read pasted text, which has no name of its own; `name` is for errors."""
     reading = read_bytes(text.encode("utf-8", "replace"), name, options, task)
-    return _brought_by(replace(reading.source, name=""), reading)
+    if known is None:
+        return _brought_by(replace(reading.source, name=""), reading)
+    found = reading.source
+    return _brought_by(replace(known, loaded_at=found.loaded_at, export=found.export, period=found.period), reading)
 
 
 def _read_sitemaps(addresses: Sequence[str], site: str, usual: FetchOptions, task: Task) -> SourceReading:
@@ -283,9 +295,21 @@ def _work(
     except Cancelled:
         return None
     except RobotStudioError as error:
-        preview = error.preview if isinstance(error, UnclearColumnError) and len(error.preview.headers) > 1 else None
-        return Refused(job, WORDS.tell(error.told), preview)
+        return _refused(job, error)
     return _put_together(job, reading, before, is_cancelled)
+
+
+def _refused(job: Job, error: RobotStudioError) -> Refused:
+    """Return the reason, with the columns to choose from if a choice is all that is missing."""
+    sentence = WORDS.tell(error.told)
+    if isinstance(error, UnclearFieldsError):
+        kind = FileKind.LOG
+    elif isinstance(error, UnclearColumnError) and len(error.seen) > 1:
+        kind = FileKind.ARCHIVE if error.is_packed else FileKind.TABLE
+    else:
+        return Refused(job, sentence)
+    source = job.replaces or replace(job.source, id=os.urandom(8).hex(), kind=kind.value)
+    return Refused(job, sentence, source, error.seen)
 
 
 def _put_together(job: Job, reading: SourceReading, before: UrlSet, _is_cancelled: Callable[[], bool]) -> LoadedSource:

@@ -1,6 +1,7 @@
 """The Site tab: sources of test URLs, lines that were not read, requests of crawlers, and a crawl."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QResizeEvent
@@ -13,6 +14,7 @@ from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.actions import CRAWL, LOGS, SOURCES, SiteActions
 from robotstudio.ui.panels.site.log_view import LogView
+from robotstudio.ui.panels.site.source_detail import SourceDetail
 from robotstudio.ui.panels.site.source_table import SourceTable
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
@@ -28,7 +30,7 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_set import Source
 
-_LOG, _REJECTED = 0, 1
+_COLUMNS, _REJECTED, _LOG = range(3)
 _SOURCES, _CRAWL, _LOGS = range(3)
 """The segments."""
 _PROGRESS_HEIGHT = 28
@@ -65,7 +67,8 @@ class SitePanel(TabPage):
         self.sources = SourceTable(self._on_named, self)
         self.buttons = {name: self._make_button(*facts) for name, facts in self._button_rows().items()}
         self.progress = ProgressRow(self)
-        self.views = SegmentedControl([tr("What crawlers requested"), tr("Lines not read")], self)
+        self.views = SegmentedControl([tr("Columns"), tr("Lines not read"), tr("What crawlers requested")], self)
+        self.detail = SourceDetail(actions.load_again, partial(self.views.set_current, _REJECTED), self)
         self.log = LogView(actions, self)
         self.rejected = Table(
             tr("Lines not read"),
@@ -158,9 +161,7 @@ class SitePanel(TabPage):
         self.log.show_log(log, catalogue)
         self.views.set_segment_enabled(_LOG, log is not None, tr("No access log is loaded."))
         if log is None and self.views.current == _LOG:
-            self.views.set_current(_REJECTED)
-        elif log is not None and not self.rejected.rows:
-            self.views.set_current(_LOG)
+            self.views.set_current(_COLUMNS)
 
     def show_reading(self, reading: SourceReading | None) -> None:
         """Show which lines of the selected source were not read."""
@@ -187,6 +188,12 @@ class SitePanel(TabPage):
         self.select(source)
         self.views.set_current(_REJECTED)
 
+    def show_columns(self, source: Source) -> None:
+        """Show how the columns of a source are read."""
+        self.show_part(SOURCES)
+        self.select(source)
+        self.views.set_current(_COLUMNS)
+
     def show_requests(self, source: Source) -> None:
         """Show the requests of the crawlers in a log."""
         self.select(source)
@@ -206,6 +213,7 @@ class SitePanel(TabPage):
 
     def _on_row_changed(self, _row: object = None) -> None:
         self._update_buttons()
+        self.detail.show_entry(self._entry())
         self._actions.show_source(self.source)
 
     def _update_buttons(self) -> None:
@@ -216,7 +224,6 @@ class SitePanel(TabPage):
         self.buttons["refresh"].setText(tr("Load again"))
         self.buttons["only"].setEnabled(is_loaded)
         self.buttons["only"].setText(tr("Show all sources") if is_alone else tr("Show only this"))
-        self.buttons["column"].setVisible(source is not None and source.kind == "table" and bool(source.locations))
         self.buttons["rename"].setEnabled(source is not None and source.kind != "typed")
         self.buttons["remove"].setEnabled(source is not None)
 
@@ -228,10 +235,6 @@ class SitePanel(TabPage):
     def _on_refresh(self) -> None:
         if self.source is not None:
             self._actions.load_again(self.source)
-
-    def _on_column(self) -> None:
-        if self.source is not None:
-            self._actions.choose_columns(self.source)
 
     def _on_rename(self) -> None:
         self.sources.edit_name()
@@ -253,7 +256,6 @@ class SitePanel(TabPage):
         return {
             "refresh": (tr("Load again"), Glyph.REFRESH),
             "only": (tr("Show only this"), Glyph.FILTER),
-            "column": (tr("Choose columns…"), Glyph.LAYOUT),
             "rename": (tr("Rename"), Glyph.FILE),
             "remove": (tr("Remove"), Glyph.TRASH),
         }
@@ -304,9 +306,9 @@ class SitePanel(TabPage):
         above.addWidget(self._bar([*self.buttons.values()]))
         below.addWidget(self._bar([self.views, self.log.counts], [self.log.show_crawlers, self.copy_rejected]))
         below.addWidget(self._stack, 1)
-        self._stack.addWidget(self.log)
-        self._stack.addWidget(self.rejected)
-        self._on_view_changed(_LOG)
+        for page in (self.detail, self.rejected, self.log):
+            self._stack.addWidget(page)
+        self._on_view_changed(_COLUMNS)
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
@@ -351,7 +353,6 @@ class SitePanel(TabPage):
         targets = {
             "refresh": self._on_refresh,
             "only": self._on_only,
-            "column": self._on_column,
             "rename": self._on_rename,
             "remove": self._on_remove,
         }

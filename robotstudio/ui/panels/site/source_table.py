@@ -13,7 +13,11 @@ from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table import Table
-from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.ui.widgets.table_model import TableCell, TableChip, TableColumn, toned
+from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.set_columns import title_of
+
+_ROW = 44
 
 
 class SourceTable(Table):
@@ -21,7 +25,7 @@ class SourceTable(Table):
 
     def __init__(self, rename: Callable[[SourceEntry, str], None], parent: QWidget) -> None:
         """Create it; `rename` gives the source of a row another name."""
-        super().__init__(tr("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
+        super().__init__(tr("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True, row_height=_ROW)
         self._rename = rename
         self._field: QLineEdit | None = None
 
@@ -39,7 +43,7 @@ class SourceTable(Table):
         field.setProperty("role", "field")
         field.setAccessibleName(tr("Name of the source"))
         field.setText(name_of(entry.source))
-        field.setGeometry(self.visualRect(self.currentIndex().siblingAtColumn(0)).adjusted(4, 0, 0, 0))
+        field.setGeometry(self.visualRect(self.currentIndex().siblingAtColumn(0)).adjusted(4, 8, 0, -8))
         field.selectAll()
         field.editingFinished.connect(partial(self._on_typed, entry))
         field.show()
@@ -77,50 +81,40 @@ def _id_of(entry: SourceEntry) -> str:
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("name", tr("Name"), _name, width=200, weight=500),
-        TableColumn("kind", tr("Kind"), _kind, width=84, words=words.all_kinds()),
+        TableColumn("name", tr("Source"), _name, weight=500, least=180, share=1.4),
         TableColumn("urls", tr("URLs"), _urls, width=78, is_number=True),
-        TableColumn("hits", tr("Hits"), _hits, width=78, is_number=True),
-        TableColumn("shared", tr("In others too"), _shared, width=96, is_number=True, hidden_below=720),
-        TableColumn("loaded", tr("Loaded"), _loaded, width=84, color="text2"),
-        TableColumn("location", tr("Location"), _location, color="text3", least=80),
+        TableColumn("columns", tr("Columns it brings"), _brought, least=120, share=1.2),
+        TableColumn("left", tr("Left out"), _left, least=120, color="text2"),
     )
 
 
 def _name(entry: SourceEntry) -> TableCell:
-    name, kind = name_of(entry.source), entry.source.kind
-    spoken = side_by_side((name, words.kind_words(kind)))
-    return TableCell(name, _color(entry), words.KIND_GLYPHS.get(kind, Glyph.FILE), spoken=spoken)
-
-
-def _kind(entry: SourceEntry) -> TableCell:
-    return TableCell(words.kind_words(entry.source.kind), "text2" if entry.is_loaded else "text3")
+    source = entry.source
+    title, below = words.source_words(source, entry.reading)
+    glyph = words.KIND_GLYPHS.get(source.kind, Glyph.FILE)
+    spoken = side_by_side(filter(None, (title, below)))
+    return TableCell(title, "" if entry.is_loaded else "text3", glyph, spoken=spoken, below=below)
 
 
 def _urls(entry: SourceEntry) -> TableCell:
-    return _number(entry, entry.urls)
+    if entry.is_loaded:
+        return TableCell(WORDS.number(entry.urls))
+    return TableCell("–", "text3", spoken=tr("not loaded"))
 
 
-def _hits(entry: SourceEntry) -> TableCell:
-    return _number(entry, entry.hits)
+def _brought(entry: SourceEntry) -> TableCell:
+    guessed = {column.role or column.name for column in entry.seen if column.is_guess}
+    chips = tuple(
+        TableChip(title_of(info, WORDS), is_guess=(info.role or info.name) in guessed) for info in entry.columns
+    )
+    return TableCell(chips=chips, spoken=side_by_side(chip.text for chip in chips) if chips else tr("none"))
 
 
-def _number(entry: SourceEntry, number: int) -> TableCell:
-    said = "" if entry.is_loaded else tr("not loaded")
-    return TableCell(WORDS.number(number) if entry.is_loaded else "–", _color(entry), spoken=said)
-
-
-def _shared(entry: SourceEntry) -> TableCell:
-    return TableCell(WORDS.number(entry.shared) if entry.shared else "", "text2")
-
-
-def _loaded(entry: SourceEntry) -> TableCell:
-    return TableCell(words.time_words(entry.source) if entry.is_loaded else tr("not loaded"))
-
-
-def _location(entry: SourceEntry) -> TableCell:
-    return TableCell(words.location_words(entry.source))
-
-
-def _color(entry: SourceEntry) -> str:
-    return "text" if entry.is_loaded else "text3"
+def _left(entry: SourceEntry) -> TableCell:
+    if entry.is_asked:
+        return toned(tr("choose the columns below"), Tone.WARNING)
+    if entry.problem is not None:
+        return toned(entry.problem.sentence, Tone.WARNING)
+    if not entry.is_loaded:
+        return TableCell(tr("not loaded"), "text3")
+    return TableCell(words.left_words(entry.reading) if entry.reading else "")

@@ -4,19 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from msgspec.structs import replace
 from PySide6.QtCore import QTimer, Signal
 
+from robotstudio.compliance.client_addresses import proxies_in
 from robotstudio.crawl.url_source import add_crawl
-from robotstudio.draft.url_sources import SourceLog, name_of
+from robotstudio.draft.url_sources import SourceLog, SourceProblem, name_of
 from robotstudio.project.file.model import is_address
-from robotstudio.store.errors import FileError
-from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
+from robotstudio.text.language import Plural, ntr, put_in, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.actions import SourceOffers
-from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.panels.site.loader import (
     Job,
     LoadedSource,
@@ -36,7 +34,6 @@ from robotstudio.ui.shell.notices import Offer
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped
-from robotstudio.urls.sources.tables import columns
 from robotstudio.urls.url_builder import TYPED, as_set
 from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import parse_list, robots_address
@@ -67,6 +64,8 @@ class UrlSources(Controller):
         self._rows: list[ProgressRow] = []
         self._told = ("", 0.0)
         self.book = SourceLog()
+        self._asked: dict[str, Callable[[Source], Job]] = {}
+        """Jobs that read sources whose columns have to be chosen first."""
         self.waiting: tuple[Source, ...] = ()
         self._typed: tuple[UrlSet, tuple[str, ...]] = UrlSet(), ()
         self.loader = SourceLoader(self, self)
@@ -120,9 +119,10 @@ class UrlSources(Controller):
             self._tell_refusal(tr("This file names no sitemap: it has no Sitemap line."))
 
     def load_again(self, source: Source) -> None:
-        """Read a source again with the same options; one from a server is fetched again."""
+        """Read a source again with its options; one from a server is fetched again."""
         self._show()
-        self.loader.load(again_job(source, self._options(), self._usual.options))
+        choose = self._asked.get(source.id)
+        self.loader.load(choose(source) if choose else again_job(source, self._options(), self._usual.options))
 
     def load_waiting(self) -> None:
         """Read the sources of the last run again."""
@@ -133,16 +133,6 @@ class UrlSources(Controller):
         """Read every source with a location again."""
         for source in self.remembered():
             self.load_again(source)
-
-    def choose_columns(self, source: Source) -> None:
-        """Ask which columns of a table to read, and read it again."""
-        try:
-            preview = columns(Path(source.locations[0]))
-        except FileError as error:
-            self._tell_refusal(WORDS.tell(error.told))
-            return
-        load = partial(self._on_columns_changed, source)
-        ColumnChooser(source.name, preview, load, self._window, source.hits_column).show()
 
     def set_base(self, base: str | None) -> None:
         """Set the site of the draft, to which paths without a host belong; None if it is not known."""
@@ -189,7 +179,7 @@ class UrlSources(Controller):
         """Return the sources that can be read again, loaded or not."""
         loaded = tuple(source for source in self._urls.urls.sources if source.locations)
         known = {source.id for source in loaded}
-        return (*loaded, *(source for source in self.waiting if source.id not in known))
+        return (*loaded, *(source for source in self.waiting if source.locations and source.id not in known))
 
     def add_progress(self, row: ProgressRow) -> None:
         """Show the progress of reading in one more row."""
@@ -202,7 +192,7 @@ class UrlSources(Controller):
 
     def _options(self) -> ReadOptions:
         find_tokens = tokens_finder(self._crawlers.catalogue)
-        return ReadOptions(base=self._base, find_tokens=find_tokens, add_crawl=add_crawl)
+        return ReadOptions(base=self._base, find_tokens=find_tokens, find_proxies=proxies_in, add_crawl=add_crawl)
 
     def _fetch(self, addresses: Sequence[str]) -> None:
         self._show()
@@ -228,13 +218,6 @@ class UrlSources(Controller):
 
     def _on_urls_changed(self, _urls: object) -> None:
         self.sources_changed.emit()
-
-    def _on_columns_chosen(self, choose: Callable[[str, str], Job], column: str, hits: str) -> None:
-        self._show()
-        self.loader.load(choose(column, hits))
-
-    def _on_columns_changed(self, source: Source, column: str, hits: str) -> None:
-        self.load_again(replace(source, column=column, hits_column=hits))
 
     def current_urls(self) -> UrlSet:
         return self._urls.urls
@@ -268,8 +251,9 @@ class UrlSources(Controller):
         if not self.waiting:
             self._window.notices.withdraw(_WAITING)
         said = words.refreshed_words(reading) if loaded.job.replaces else words.added_words(reading, added)
+        self._asked.pop(reading.source.id, None)
         self._urls.change(loaded.urls)
-        self.book.forget_others(loaded.urls.sources)
+        self.book.forget_others((*loaded.urls.sources, *self.waiting))
         self._window.status_bar.show_message(said)
         offers = self._offers(reading)
         if offers or reading.notes:
@@ -290,12 +274,20 @@ class UrlSources(Controller):
         return offers
 
     def tell_refused(self, refused: Refused) -> None:
-        """Tell why a source was not read, or ask for its column."""
-        if refused.preview is None or refused.job.with_columns is None:
+        """Tell why a source was not read, or ask for its columns."""
+        source = refused.source
+        if source is None or refused.job.choose is None:
             self._tell_refusal(refused.sentence)
+            if refused.job.replaces is not None:
+                self.book.keep_problem(refused.job.replaces, SourceProblem(refused.sentence))
+                self.sources_changed.emit()
             return
-        load = partial(self._on_columns_chosen, refused.job.with_columns)
-        ColumnChooser(refused.job.name, refused.preview, load, self._window).show()
+        self._asked[source.id] = refused.job.choose
+        self.book.keep_problem(source, SourceProblem(refused.sentence, refused.seen))
+        if not any(each.id == source.id for each in (*self._urls.urls.sources, *self.waiting)):
+            self.waiting = (*self.waiting, source)
+        self.sources_changed.emit()
+        self._actions.show_columns(source)
 
     def _tell_refusal(self, sentence: str) -> None:
         self._window.notices.show_notice(_NOTICE, sentence)

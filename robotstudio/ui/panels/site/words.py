@@ -2,13 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 
-from robotstudio.draft.url_sources import name_of
+from robotstudio.draft.source_columns import HITS, LEFT, URL, VALUE
+from robotstudio.draft.url_sources import SourceEntry, name_of
+from robotstudio.project.file.model import is_address
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.urls.logs.fields import Role
+from robotstudio.urls.set_columns import export_words
+from robotstudio.urls.sources.exports import ColumnUse
 from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_set import Source
+from robotstudio.urls.value_columns import ColumnInfo, ColumnKind
 
 _MOST_STATUSES = 6
 
@@ -41,6 +48,127 @@ _SOURCES = Plural("1 source", "{count} sources")
 _SHARED = Plural("{count} in several", "{count} in several")
 _ADDED = Plural("1 URL added", "{count} URLs added")
 _KNOWN = Plural("{count} already in the list", "{count} already in the list")
+
+
+_TAKEN = Plural("Taken: {count} line", "Taken: {count} lines")
+_LEFT_OUT = Plural("Left out: {count} line", "Left out: {count} lines")
+_HITS = Plural("{count} hit", "{count} hits")
+_OF_CRAWLERS = Plural("{count} known crawler", "{count} known crawlers")
+_LEFT_ROWS = Plural("{count} line", "{count} lines")
+_LEFT_COLUMNS = Plural("{count} column", "{count} columns")
+_LEFT_PARTS = Plural("{count} part", "{count} parts")
+
+USES: Mapping[str, Message] = {
+    URL: "URL",
+    VALUE: "Kept",
+    HITS: "Kept, counts as hits",
+    LEFT: "Not used",
+    Role.TIME: "Time",
+    Role.ADDRESS: "IP address",
+    Role.FORWARDED: "Forwarded address",
+    Role.HOST: "Host",
+    Role.SCHEME: "Scheme",
+    Role.METHOD: "Method",
+    Role.PATH: "Path",
+    Role.QUERY: "Query",
+    Role.REQUEST: "Request line",
+    Role.STATUS: "Status code",
+    Role.AGENT: "User-Agent",
+    Role.SIGNATURE: "Signature-Agent",
+}
+"""What a column of a source is read as."""
+
+TYPES: Mapping[ColumnKind, Message] = {
+    ColumnKind.NUMBER: "number",
+    ColumnKind.DATE: "date",
+    ColumnKind.TEXT: "text",
+    ColumnKind.STATE: "state",
+}
+
+
+def source_words(source: Source, reading: SourceReading | None) -> tuple[str, str]:
+    """Word a source in two lines: what it is or what the person called it, and where it is from."""
+    name, files = name_of(source), [Path(place).name for place in source.locations if not is_address(place)]
+    known, period = export_words(source, WORDS), period_words(source)
+    is_renamed = bool(source.name) and source.name not in {*files[:1], ""} and not source.name.endswith("*")
+    if known and not is_renamed:
+        return known, together(" · ", period, _files_words(files))
+    what = known or format_words(source, reading)
+    where = location_words(source) if is_renamed or not files else _files_words(files[1:]) and _files_words(files)
+    return name, together(" · ", what, period, where)
+
+
+def _files_words(files: Sequence[str]) -> str:
+    if len(files) < 2:
+        return "".join(files)
+    return ntr(_AND_MORE, len(files) - 1, first=files[0])
+
+
+def format_words(source: Source, reading: SourceReading | None) -> str:
+    """Word the kind of a source, of a log its format."""
+    if reading is not None and reading.log_format:
+        return tr(reading.log_format)
+    return kind_words(source.kind)
+
+
+def period_words(source: Source) -> str:
+    """Word the days that a source counts, "" if it does not say."""
+    if source.period is None:
+        return ""
+    first, last = source.period
+    return tr("{first} – {last}", first=WORDS.date(first), last=WORDS.date(last))
+
+
+def left_words(reading: SourceReading) -> str:
+    """Word how much of a source was left: lines, columns, parts of an archive."""
+    lines = sum(count for _, count in reading.left)
+    columns = sum(column.use is ColumnUse.LEFT for column in reading.seen)
+    parts = [part for part in reading.parts if part.left is not None]
+    said = [ntr(_LEFT_ROWS, lines)] if lines else []
+    said += [ntr(_LEFT_COLUMNS, columns)] if columns else []
+    said += [parts[0].name if len(parts) == 1 else ntr(_LEFT_PARTS, len(parts))] if parts else []
+    return side_by_side(said) if said else tr("nothing")
+
+
+def type_words(info: ColumnInfo) -> str:
+    """Word the type of a column with its unit."""
+    said = tr(TYPES[info.kind])
+    return tr("{type} in {unit}", type=said, unit=info.unit) if info.unit else said
+
+
+def read_words(entry: SourceEntry) -> str:
+    """Word when a source was read, and how many of its URLs others have, too."""
+    if not entry.is_loaded:
+        return tr("not loaded")
+    at = time_words(entry.source)
+    shared = ntr(_SHARED, entry.shared) if entry.shared else ""
+    return together(" · ", tr("read {time}", time=at) if at else "", shared)
+
+
+def taken_title(reading: SourceReading) -> str:
+    """Word how many lines or rows were taken."""
+    return ntr(_TAKEN, reading.taken)
+
+
+def taken_words(entry: SourceEntry, reading: SourceReading) -> Sequence[str]:
+    """Word what the lines brought."""
+    hits = ntr(_HITS, entry.hits) if entry.hits != entry.urls else ""
+    crawlers = len(reading.crawlers)
+    said = [together(" · ", urls_words(entry.urls), hits)]
+    return [*said, ntr(_OF_CRAWLERS, crawlers)] if crawlers else said
+
+
+def left_title(count: int) -> str:
+    """Word how many lines or rows were left."""
+    return ntr(_LEFT_OUT, count)
+
+
+def reasons(reading: SourceReading) -> Sequence[str]:
+    """Word why lines and parts were left, the most frequent reason first."""
+    ranked = sorted(reading.left, key=lambda each: -each[1])
+    lines = [f"{WORDS.number(count)} × {WORDS.tell(why)}" for why, count in ranked]
+    parts = [WORDS.about(part.name, WORDS.tell(part.left)) for part in reading.parts if part.left is not None]
+    return [*lines, *parts]
 
 
 def kind_words(kind: str) -> str:

@@ -8,8 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from robotstudio.draft.source_columns import LEFT, URL
+from robotstudio.draft.url_sources import SourceEntry
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.urls.url_set import Source
 from tests.ui.studios import Studios, act, drop_files, settle
 from tests.ui.tables import text_at, texts_of
@@ -171,16 +172,29 @@ def test_requests_are_sorted_by_any_column(qtbot: QtBot, studio: Studio, log: Pa
         assert text_at(urls, 0, 0) == first
 
 
+def entry(studio: Studio, name: str) -> SourceEntry:
+    """Return the row of a source."""
+    found: SourceEntry = next(row for row in studio.site.panel.sources.rows if row.source.name == name)
+    return found
+
+
+def read_as(studio: Studio, place: int, use: str) -> None:
+    """Use a column of the selected source as something else, and read it."""
+    detail = studio.site.panel.detail
+    assert detail.isVisible()
+    detail.choose(place, use)
+    detail.read_button.click()
+    settle(studio)
+
+
 def test_columns_in_doubt_are_asked_for(studio: Studio, tmp_path: Path) -> None:
     path = tmp_path / "links.csv"
     path.write_text("Link from,Link to\n/a,/x\n/b,/y\n", "utf-8")
     load(studio, path)
     assert len(studio.session.urls) == 3
-    (chooser,) = studio.window.findChildren(ColumnChooser)
-    assert not chooser.isModal()
-    chooser.urls.setCurrentIndex(1)
-    chooser.load_button.click()
-    settle(studio)
+    assert entry(studio, "links.csv").is_asked
+    assert texts_of(studio.site.panel.sources)[-1][1:] == ["–", "", "choose the columns below"]
+    read_as(studio, 1, URL)
     assert requested(studio)[3:] == ["/x", "/y"]
     assert source(studio, "links.csv").column == "Link to"
 
@@ -190,10 +204,8 @@ def test_columns_in_doubt_of_a_pasted_table_are_asked_for(studio: Studio) -> Non
     studio.site.sources.add_text("Link from\tLink to\n/a\t/x\n/b\t/y\n/c\t/z\n")
     settle(studio)
     assert len(studio.session.urls) == before
-    (chooser,) = studio.window.findChildren(ColumnChooser)
-    chooser.urls.setCurrentIndex(1)
-    chooser.load_button.click()
-    settle(studio)
+    assert studio.site.sources.remembered() == ()
+    read_as(studio, 1, URL)
     assert requested(studio)[before:] == ["/x", "/y", "/z"]
 
 
@@ -204,12 +216,51 @@ def test_columns_are_asked_for_again_if_a_table_has_become_doubtful(studio: Stud
     path.write_text("Link from,Link to\n/a,/x\n/b,/y\n", "utf-8")
     studio.site.sources.load_again(source(studio, "links.csv"))
     settle(studio)
-    (chooser,) = studio.window.findChildren(ColumnChooser)
-    chooser.urls.setCurrentIndex(1)
-    chooser.load_button.click()
-    settle(studio)
+    read_as(studio, 1, URL)
     assert requested(studio)[3:] == ["/x", "/y"]
     assert len([each for each in studio.session.urls.sources if each.name == "links.csv"]) == 1
+
+
+def test_a_column_that_is_left_stays_left_when_the_project_is_read_again(studio: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "pages.csv"
+    path.write_text("URL,Status Code,Clicks\n/x,200,5\n/y,404,7\n", "utf-8")
+    load(studio, path)
+    studio.window.show_tab("site")
+    studio.site.panel.show_columns(source(studio, "pages.csv"))
+    assert [column.role for column in entry(studio, "pages.csv").columns] == ["status", "clicks"]
+    read_as(studio, 1, LEFT)
+    assert [column.role for column in entry(studio, "pages.csv").columns] == ["clicks"]
+    assert source(studio, "pages.csv").columns == ("clicks",)
+    studio.site.sources.load_again(source(studio, "pages.csv"))
+    settle(studio)
+    assert texts_of(studio.site.panel.sources)[-1][3] == "1 column"
+
+
+def test_a_log_whose_fields_are_not_clear_is_asked_about_and_kept(studio: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    row = '{"when": "2026-10-10T13:55:36Z", "who": "192.0.2.1", "what": "/x", "other": "/b", "answer": 200}\n'
+    path.write_text(row * 3, "utf-8")
+    load(studio, path)
+    assert len(studio.session.urls) == 3
+    detail = studio.site.panel.detail
+    assert not detail.read_button.isEnabled()
+    places = [column.name for column in entry(studio, "own.json").seen]
+    read_as(studio, places.index("what"), "path")
+    assert requested(studio)[3:] == ["/x"]
+    assert "path=what" in source(studio, "own.json").log_fields
+    assert studio.site.sources.remembered()[-1].log_fields == source(studio, "own.json").log_fields
+
+
+def test_a_source_that_is_gone_says_so(studio: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("/x\n", "utf-8")
+    load(studio, path)
+    studio.window.show_tab("site")
+    path.unlink()
+    studio.site.sources.load_again(source(studio, "list.txt"))
+    settle(studio)
+    assert "list.txt" in texts_of(studio.site.panel.sources)[-1][3]
+    assert len(studio.session.urls) == 4
 
 
 def test_source_without_any_url_is_refused_with_the_first_reason(studio: Studio, tmp_path: Path) -> None:

@@ -52,15 +52,18 @@ def panel(qtbot: QtBot, asked: Asked) -> Iterator[SitePanel]:
 
 
 def _texts(panel: SitePanel) -> list[list[str]]:
-    return [row[:5] for row in texts_of(panel.sources)]
+    """Return the lines of each source: its name, what it is, its URLs, and what was left."""
+    below = [panel.sources.cell(row, 0).below for row in range(len(panel.sources.rows))]
+    rows = zip(texts_of(panel.sources), below, strict=True)
+    return [[name, kind, urls, left] for (name, urls, _, left), kind in rows]
 
 
 def test_each_source_says_how_much_it_brought_and_what_others_brought_too(panel: SitePanel) -> None:
     assert _texts(panel) == [
-        ["Typed", "typed", "2", "2", "1"],
-        ["list.txt", "list", "2", "2", "2"],
-        ["pages.csv", "table", "3", "3", "1"],
-        ["old.log", "access log", "–", "–", ""],
+        ["Typed", "typed", "2", ""],
+        ["list.txt", "list", "2", ""],
+        ["pages.csv", "table", "3", ""],
+        ["old.log", "access log", "–", "not loaded"],
     ]
     assert "5 URLs of 3 sources · 2 in several" in texts(panel)
 
@@ -74,7 +77,7 @@ def test_nothing_typed_is_no_source() -> None:
     [
         (0, {"only", "remove"}),
         (1, {"refresh", "only", "rename", "remove"}),
-        (2, {"refresh", "only", "rename", "remove", "column"}),
+        (2, {"refresh", "only", "rename", "remove"}),
         (3, {"refresh", "rename", "remove"}),
     ],
 )
