@@ -67,6 +67,7 @@ def test_it_has_all_resources_but_what_is_only_seen() -> None:
 
 def test_it_needs_the_same_versions_of_the_same_libraries() -> None:
     whole = {row for row in WHOLE["project"]["dependencies"] if not row.startswith(OF_THE_WINDOW)}
+    whole.update(WHOLE["project"]["optional-dependencies"]["mcp"])
     less = set(LESS["project"]["dependencies"]).union(*LESS["project"]["optional-dependencies"].values())
     assert less == whole
     assert LESS["build-system"] == WHOLE["build-system"]

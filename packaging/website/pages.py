@@ -67,6 +67,7 @@ READERS: Final = (
                 "reference/expectations",
                 "reference/library",
                 "reference/editors",
+                "reference/assistants",
                 "reference/project-file",
                 "program/contributing",
             ),

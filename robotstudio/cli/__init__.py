@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, Message] = {
     "search": "search crawled pages, and show which crawlers cannot see them",
     "rule": "explain a lint rule, and what to do about it",
     "report": "write a report on a robots.txt or a project",
+    "mcp": "run the tools for AI assistants (MCP)",
     "lsp": "run the language server for editors",
     "survey": "survey many robots.txt files, with the figures of published studies",
 }

@@ -47,6 +47,7 @@ _REFERENCE: Final = (
     "expectations",
     "library",
     "editors",
+    "assistants",
     "proofs",
     "ai-policy",
     "compliance",

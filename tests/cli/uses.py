@@ -70,6 +70,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --urls fields.log --log-fields url=u",
     ),
     "lsp": (),
+    "mcp": (),
     "parse": (
         "robots.txt --format json",
         "robots.txt --config robotstudio.toml",
@@ -145,6 +146,7 @@ NOT_HERE: Mapping[str, str] = {
     "--refresh-ranges": "asks the operators of crawlers",
     "--dns": "asks name servers",
     "--stdio": "waits for an editor: `tests/cli/lsp` is one",
+    "--allow-fetch": "waits for an assistant: `tests/cli/mcp` is one",
 }
 """Options that no use has, and why."""
 
