@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
@@ -12,37 +12,46 @@ from msgspec.structs import replace
 from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import annotation, write_csv, write_json
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answer_words, answering, complain
-from robotstudio.draft.expectations import expected_in
+from robotstudio.cli.inputs import read_urls
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.draft.expectations import ExpectationFile, expected_in, sum_text
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
 from robotstudio.text.language import ENGLISH, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import as_text, printable
 
+if TYPE_CHECKING:
+    from robotstudio.cli.projects import GivenProject
+    from robotstudio.draft.expectation_sums import SumJudgement
+
 _SHOWN_MISTAKES = 10
 _MORE_LINES = Plural("{path}: one more line is not an expectation.", "{path}: {count} more lines are not expectations.")
 _MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectations are met.")
+_URLS_FOR_SUMS: Message = "The expectations name their URLs, and no sum: leave out {option}."
+_NO_URLS: Message = "Line {line} of the expectations adds up a column: name files with URLs with --urls."
 _NOT_MET: Message = "{expected}, but {outcome}"
 
 
 class JudgementRow(NamedTuple):
     """The result of one expectation; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
-    url: str  # as it was written
+    url: str | None  # as it was written; null for a sum
     crawler: str
-    expected: bool
+    expected: bool | None  # null for a sum, as all that follows up to the dialect
     expected_rule: str | None  # "" if no rule should decide, null if it does not matter
-    allowed: bool
+    allowed: bool | None
     line: int | None
     rule: str | None
-    reason: str
-    dialect: str
+    reason: str | None
+    dialect: str | None
     passed: bool
     problem: str | None
     at: int  # the line of the expectation
     witness: str | None  # of a pattern the URL that breaks it
     fails_for: str | None  # of a set the crawlers for which it is not met, the first being that of the verdict
+    sum: str | None = None  # what is expected of a sum
+    found: object = None  # the sum as it is
 
 
 class _Result(Struct, frozen=True):
@@ -61,13 +70,21 @@ class _Report(Struct, frozen=True):
         return sum(not result.row.passed for result in self.results)
 
 
-def run(body: bytes, names: tuple[str, str], options: argparse.Namespace, dialect: str | None) -> int:
+def run(
+    body: bytes,
+    names: tuple[str, str],
+    options: argparse.Namespace,
+    dialect: str | None,
+    project: "GivenProject | None" = None,
+) -> int:
     """Print the results of expectations; return the exit status.
 
     `names` are the robots.txt and the expectations' file.
     """
     name, source = names
     file = expected_in(read_input(source), Path(source))
+    if not file.sums and not file.mistakes and (options.urls or options.url):
+        raise MisuseError(_URLS_FOR_SUMS, option="--urls" if options.urls else "--url")
     catalogue = own_catalogue()
     single = (each.crawler for _, each in file.expectations if not each.is_of_set)
     named_crawlers(single, catalogue, strict=options.strict_crawlers)
@@ -77,17 +94,69 @@ def run(body: bytes, names: tuple[str, str], options: argparse.Namespace, dialec
     ]
     judgements = judge(expected, FileVersion(body), dialect, catalogue)
     numbers = [number for number, _ in file.expectations]
+    sums = _sums(file, body, options, dialect, project) if file.sums else ()
     with spoken(answer_words(options)), answering(options.output) as out:
         results = [_result(each, number) for each, number in zip(judgements, numbers, strict=True)]
-        report = _Report(name, source, results)
+        results += [_result_of_sum(each, number) for number, each in sums if each.unknown is None]
+        report = _Report(name, source, sorted(results, key=lambda result: result.row.at))
         FORMATS[options.format](report, out)
-    for number, mistake in file.mistakes[:_SHOWN_MISTAKES]:
-        complain(tr("{name}, line {line}: {why}", name=source, line=str(number), why=mistake))
+    unknown = [(number, each.unknown) for number, each in sums if each.unknown is not None]
+    for number, why in (*file.mistakes[:_SHOWN_MISTAKES], *unknown):
+        complain(tr("{name}, line {line}: {why}", name=source, line=str(number), why=why))
     if more := len(file.mistakes[_SHOWN_MISTAKES:]):
         complain(ntr(_MORE_LINES, more, path=source))
-    if file.mistakes:
+    if file.mistakes or unknown:
         return MISUSE
     return FINDINGS if report.failed else FINE
+
+
+def _sums(
+    file: ExpectationFile,
+    body: bytes,
+    options: argparse.Namespace,
+    dialect: str | None,
+    project: "GivenProject | None",
+) -> "Sequence[tuple[int, SumJudgement]]":
+    """Add up what is expected of sums over the URLs of `--urls`, or of the project. Raises MisuseError without any."""
+    from robotstudio.draft.expectation_sums import judge_sum  # noqa: PLC0415  # most files expect no sums
+    from robotstudio.engine import UrlTable  # noqa: PLC0415
+    from robotstudio.urls.url_builder import as_set  # noqa: PLC0415
+
+    if not (options.urls or options.url or project):
+        number, _ = file.sums[0]
+        raise MisuseError(_NO_URLS, line=str(number))
+    names = ",".join(dict.fromkeys(each.column for _, each in file.sums if each.column.casefold() != "urls"))
+    asked = read_urls(argparse.Namespace(**{**vars(options), "columns": names or None}), project)
+    urls = as_set(asked.urls)
+    table = asked.table or UrlTable([url.url for url in urls])
+    version, catalogue = FileVersion(body), own_catalogue()
+    return [(number, judge_sum(each, version, catalogue, urls, table, dialect=dialect)) for number, each in file.sums]
+
+
+def _result_of_sum(judgement: "SumJudgement", number: int) -> _Result:
+    from robotstudio.draft.expectation_sums import found_sum_words  # noqa: PLC0415
+    from robotstudio.urls.value_columns import plain  # noqa: PLC0415
+
+    said, crawlers = sum_text(judgement.expectation), ENGLISH.side_by_side(each.token for each in judgement.crawlers)
+    row = JudgementRow(
+        url=None,
+        crawler=judgement.expectation.crawler or crawlers,
+        expected=None,
+        expected_rule=None,
+        allowed=None,
+        line=None,
+        rule=None,
+        reason=None,
+        dialect=None,
+        passed=judgement.passed,
+        problem=None if judgement.passed else "sum",
+        at=number,
+        witness=None,
+        fails_for=None,
+        sum=said,
+        found=plain(judgement.found.total),
+    )
+    return _Result(row, said, found_sum_words(judgement))
 
 
 def _result(judgement: Judgement, number: int) -> _Result:

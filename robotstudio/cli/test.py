@@ -60,7 +60,8 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = tr(_EPILOG)
     add_crawlers(parser)
     expecting = tr("a text file with one expectation per line; - for standard input")
-    add_urls(parser).add_argument("--expect", metavar="FILE", help=expecting)
+    add_urls(parser)
+    parser.add_argument("--expect", metavar="FILE", help=expecting)
     comparing = tr("show which crawlers differ from the first one, for every possible URL")
     parser.add_argument("--readings", action="store_true", help=comparing)
     supposing = tr("judge as if the server gave this answer for robots.txt, such as 404, 503 or html")
@@ -88,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     if expected:
         from robotstudio.cli import expectations  # verdicts are there sooner without
 
-        return expectations.run(body, (name, expected), options, options.dialect or config.dialect or None)
+        return expectations.run(body, (name, expected), options, options.dialect or config.dialect or None, project)
     crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     if options.readings:
         from robotstudio.cli import readings

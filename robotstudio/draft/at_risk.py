@@ -71,11 +71,16 @@ def telling_stakes(urls: UrlSet) -> tuple[SetColumn, ...]:
     return (*visits[:1], *requests[:1])
 
 
+def engine_of(column: SetColumn) -> str:
+    """Return the token of the only crawler that a column depends on, "" if there are others."""
+    return "" if column.info.role in REQUESTS else _ENGINES.get(tool_of(column.source), "")
+
+
 def bringing(column: SetColumn, tokens: Iterable[str]) -> frozenset[str]:
     """Return which of these crawlers the numbers of a column depend on."""
     if column.info.role in REQUESTS:
         return frozenset(tokens)
-    engine = _ENGINES.get(tool_of(column.source))
+    engine = engine_of(column)
     if engine:
         return frozenset(tokens) & {engine}
     return frozenset(each for each in tokens if each in CRAWLERS and CRAWLERS[each].purpose == "search")

@@ -6,15 +6,19 @@ from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.draft.analysis import Cell
-from robotstudio.draft.expectations import ExpectationFile
+from robotstudio.draft.expectation_sums import SumJudgement, judge_sum
+from robotstudio.draft.expectations import ExpectationFile, SumExpectation
+from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.expectations import Expectation, Judgement, judge
 from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.store.errors import BadUrlError
 from robotstudio.text.language import Told
+from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import Normaliser
 
 
@@ -43,14 +47,25 @@ class ExpectationRow(Struct, frozen=True, eq=False):
     judgement: Judgement | None = None
     mistake: Told | None = None
     cell: Cell | None = None
+    sum: SumExpectation | None = None
+    found: SumJudgement | None = None
+    """Of a sum what it is."""
 
     @property
     def state(self) -> ExpectationState:
+        if self.sum is not None:
+            return self._state_of_sum
         if self.expectation is None:
             return ExpectationState.UNREADABLE
         if self.judgement is None:
             return ExpectationState.WAITS
         return ExpectationState.PASSES if self.judgement.passed else ExpectationState.FAILS
+
+    @property
+    def _state_of_sum(self) -> ExpectationState:
+        if self.found is None or self.found.unknown is not None:
+            return ExpectationState.WAITS
+        return ExpectationState.PASSES if self.found.passed else ExpectationState.FAILS
 
     @property
     def line(self) -> int:
@@ -103,6 +118,8 @@ def rows_of(file: ExpectationFile, catalogue: Catalogue, base: str | None = None
             if not (expectation.is_pattern or expectation.is_of_set):
                 cell = Cell(_requested(expectation, requests), catalogue.crawler_for(expectation.crawler).token)
             rows.append(ExpectationRow(number, line.text, expectation, cell=cell))
+        elif line.sum:
+            rows.append(ExpectationRow(number, line.text, sum=line.sum))
         elif line.mistake:
             rows.append(ExpectationRow(number, line.text, mistake=line.mistake))
     return tuple(rows)
@@ -114,17 +131,24 @@ def judged(
     readings: Mapping[str, Robots],
     catalogue: Catalogue,
     is_cancelled: Callable[[], bool],
+    *,
+    urls: UrlSet | None = None,
+    table: UrlTable | None = None,
 ) -> Results | None:
-    """Judge the rows by a draft and its readings; None if the answer is no longer wanted."""
+    """Judge the rows by a draft and its readings, sums over some URLs; None if the answer is no longer wanted."""
     version = FileVersion(body, readings)
     found = []
     for row in rows:
         if is_cancelled():
             return None
-        if row.expectation is None:
-            found.append(row)
-            continue
         try:
+            if row.sum is not None:
+                of = urls or UrlSet(), table or UrlTable(())
+                found.append(replace(row, found=judge_sum(row.sum, version, catalogue, *of, is_cancelled=is_cancelled)))
+                continue
+            if row.expectation is None:
+                found.append(row)
+                continue
             (judgement,) = judge((row.expectation,), version, catalogue=catalogue, is_cancelled=is_cancelled)
         except Cancelled:
             return None

@@ -11,6 +11,11 @@ A file that speaks of sets of crawlers says above all that it is of version 2:
     version 2
     block  @ai-training  /api/*
 
+One that limits what is blocked, of version 3:
+
+    version 3
+    sum(clicks) of blocked <= 0
+
 docs/expectations.md is the reference. Nothing that stands in such a file is ever lost: comments, blank lines and lines
 with a mistake are kept as they are, byte for byte. A user name and password in a URL are the one thing not taken in.
 """
@@ -33,9 +38,9 @@ from robotstudio.urls.urls import normalise
 SUFFIX: Final = ".expect"
 """The suffix of a file of expectations, added to the name of its robots.txt."""
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The newest version of the format that is known. Files without a version are of the first, which has no sets."""
-_WITH_SETS = 2
+_WITH_SETS, _WITH_SUMS = 2, 3
 _MARK = "version"
 
 _VERBS = {"allow": True, "block": False}
@@ -46,6 +51,16 @@ _ESCAPED = {"n": "\n", "r": "\r"}
 _MUST_BE_ESCAPED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r"})
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 _IS_BARE = re.compile(r'[^\s"#\ufeff][^\s]*')
+_START: Final = re.compile(r"sum[ \t]*+\(", re.IGNORECASE)
+_SUM: Final = re.compile(
+    r'sum[ \t]*+\([ \t]*+(?:"([^"]++)"|([^\s()"]++))[ \t]*+\)[ \t]++of[ \t]++(blocked|allowed)'
+    r'(?:[ \t]++for[ \t]++(?:"([^"]++)"|([^\s"]++)))?+[ \t]++(<=|>=|!=|<|>|=)[ \t]*+'
+    r"(\d++(?:\.\d++)?+)[ \t]*+(?:#.*+)?+",
+    re.IGNORECASE,
+)
+
+_NOT_A_SUM: Message = "Write a sum like this: {example}"
+_EXAMPLE: Final = "sum(clicks) of blocked for Googlebot <= 0"
 _NO_RULE_LINE: Message = "“{rule}” is not a rule. Write it as in the file, such as “Allow: /cart/help”."
 _NO_VERB: Message = (
     "“{verb}” is neither allow nor block. Write, for example: allow Googlebot https://www.example.com/cart/help"
@@ -62,6 +77,7 @@ _NEWER: Message = (
 _NO_VERSION: Message = "“version” needs a number after it, such as: version 2"
 _VERSION_LATE: Message = "The version may appear only once, above all expectations."
 _NEEDS_VERSION: Message = "“{crawler}” is a set of crawlers: write “version 2” on a line above all expectations."
+_SUM_NEEDS_VERSION: Message = "This is a sum: write “version 3” on a line above all expectations."
 _NO_SET: Message = "Unknown set of crawlers “{crawler}”. Available: {sets}"
 _TOO_SHORT: Message = (
     "After {verb}, write a crawler and a URL, for example: allow Googlebot https://www.example.com/cart/help"
@@ -72,8 +88,19 @@ class _MistakeError(RobotStudioError):
     """A line is no expectation; the message says what to do."""
 
 
+class SumExpectation(Struct, frozen=True):
+    """An expected sum over the URLs that some crawler may not fetch, or may."""
+
+    column: str
+    is_of_blocked: bool
+    comparison: str
+    limit: float
+    crawler: str = ""
+    """A product token or a set, "" for the crawlers that the column depends on."""
+
+
 class ExpectationLine(Struct, frozen=True):
-    """A line as written, without its LF: an expectation, a mistake in one, or neither (a comment, a blank line).
+    """A line as written, without its LF: an expectation, a sum, a mistake, or neither (a comment, a blank line).
 
     If it gives the `version` of the file, that is its number, else 0.
     """
@@ -82,6 +109,7 @@ class ExpectationLine(Struct, frozen=True):
     expectation: Expectation | None = None
     mistake: Told | None = None
     version: int = 0
+    sum: SumExpectation | None = None
 
 
 class ExpectationFile(Struct, frozen=True):
@@ -93,6 +121,11 @@ class ExpectationFile(Struct, frozen=True):
     def expectations(self) -> tuple[tuple[int, Expectation], ...]:
         """Return the expectations, each with its line."""
         return tuple((number, line.expectation) for number, line in enumerate(self.lines, 1) if line.expectation)
+
+    @property
+    def sums(self) -> tuple[tuple[int, SumExpectation], ...]:
+        """Return the expected sums, each with its line."""
+        return tuple((number, line.sum) for number, line in enumerate(self.lines, 1) if line.sum)
 
     @property
     def mistakes(self) -> tuple[tuple[int, Told], ...]:
@@ -182,7 +215,7 @@ def parse(text: str) -> ExpectationFile:
         mark = _read_mark(each, is_open=is_open)
         line = mark or _read_line(each, version)
         version = line.version or version
-        is_open = is_open and not (mark or line.expectation or line.mistake)
+        is_open = is_open and not (mark or line.expectation or line.mistake or line.sum)
         lines.append(line)
     return ExpectationFile(tuple(lines))
 
@@ -200,7 +233,7 @@ def parse_bytes(body: bytes) -> ExpectationFile:
 def expected_in(body: bytes, path: Path) -> ExpectationFile:
     """Return the expectations to check a file by. Raises NothingReadError if there is none."""
     file = parse_bytes(body)
-    if file.expectations:
+    if file.expectations or file.sums:
         return file
     if not file.mistakes:
         raise NothingReadError(_EMPTY, path)
@@ -210,6 +243,15 @@ def expected_in(body: bytes, path: Path) -> ExpectationFile:
 
 def bytes_of(file: ExpectationFile) -> bytes:
     return file.text.encode("utf-8", "surrogateescape")
+
+
+def sum_text(expectation: SumExpectation) -> str:
+    """Return an expectation as it is written."""
+    name = f'"{expectation.column}"' if re.search(r"[\s()]", expectation.column) else expectation.column
+    who = f'"{expectation.crawler}"' if " " in expectation.crawler else expectation.crawler
+    crawler = f" for {who}" if who else ""
+    verdict = "blocked" if expectation.is_of_blocked else "allowed"
+    return f"sum({name}) of {verdict}{crawler} {expectation.comparison} {expectation.limit:g}"
 
 
 def written(expectation: Expectation) -> str:
@@ -273,6 +315,8 @@ def _read_line(text: str, version: int) -> ExpectationLine:
     content = text.removesuffix("\r").removeprefix("\ufeff").strip(" \t")
     if not content or content.startswith("#"):
         return ExpectationLine(text)
+    if _START.match(content):
+        return _read_sum(text, content, version)
     try:
         words = tuple(_words(content))
         expectation = _expectation(words, version)
@@ -282,6 +326,20 @@ def _read_line(text: str, version: int) -> ExpectationLine:
         return ExpectationLine(text, expectation)
     except (_MistakeError, BadUrlError) as error:
         return ExpectationLine(text, mistake=error.told)
+
+
+def _read_sum(text: str, content: str, version: int) -> ExpectationLine:
+    groups = _SUM.fullmatch(content)
+    if groups is None:
+        return ExpectationLine(text, mistake=told(_NOT_A_SUM, example=_EXAMPLE))
+    quoted, bare, verdict, quoted_crawler, crawler, comparison, limit = groups.groups()
+    is_of_blocked = verdict.lower() == "blocked"
+    found = SumExpectation(quoted or bare, is_of_blocked, comparison, float(limit), quoted_crawler or crawler or "")
+    if version < _WITH_SUMS:
+        return ExpectationLine(text, mistake=told(_SUM_NEEDS_VERSION))
+    if found.crawler.startswith(SET) and found.crawler.lower() not in sets_of():
+        return ExpectationLine(text, mistake=told(_NO_SET, crawler=found.crawler, sets=told_list(tuple(sets_of()))))
+    return ExpectationLine(text, sum=found)
 
 
 def _words(content: str) -> Iterator[tuple[str, bool]]:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
+from robotstudio.draft.expectation_sums import found_sum_words
+from robotstudio.draft.expectations import sum_text
 from robotstudio.engine.coverage import RuleCoverage, RuleState
 from robotstudio.explain.expectation_words import judgement_words, pinned_words
 from robotstudio.lint.context import raw_lines
@@ -62,6 +64,8 @@ def build_expectations(found: Findings, _wanted: ReportChoices) -> Iterator[Bloc
 
 def _expectation(row: ExpectationRow) -> tuple[Cell, ...]:
     state = tr(_STATES[row.state])
+    if row.sum is not None:
+        return row.number, state, sum_text(row.sum), found_sum_words(row.found) if row.found else ""
     if row.expectation is None:
         return row.number, state, row.text, WORDS.tell(row.mistake) if row.mistake else ""
     now = as_text(judgement_words(row.judgement)) if row.judgement else ""

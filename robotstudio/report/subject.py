@@ -215,7 +215,9 @@ class Findings:
         """Judge the expectations."""
         about = self.subject
         rows = rows_of(about.expectations or ExpectationFile(), about.catalogue, about.address or None)
-        found = judged(rows, about.body, {}, about.catalogue, self.is_cancelled)
+        found = judged(
+            rows, about.body, {}, about.catalogue, self.is_cancelled, urls=about.urls, table=self.analysis.table
+        )
         if found is None:
             raise Cancelled
         return found

@@ -63,6 +63,8 @@ def test_json_has_one_object_for_each_expectation(test: Run) -> None:
         "at": 1,
         "witness": None,
         "fails_for": None,
+        "sum": None,
+        "found": None,
     }
 
 
@@ -113,7 +115,6 @@ def test_dialect_can_be_chosen_for_all(test: Run) -> None:
     [
         (("--expect", "x", "--crawler", "y"), "--crawler"),
         (("--expect", "missing.txt"), "missing.txt"),
-        (("--expect", "x", "--url", "/"), "not allowed with"),
         (("--url", "/", "--format", "junit"), "--expect"),
     ],
 )
@@ -178,6 +179,81 @@ def test_expectation_of_a_set_is_no_crawler_that_is_not_known(test: Run) -> None
 
 
 def test_expectations_of_a_newer_version_are_misuse_and_none_is_tried(test: Run) -> None:
-    status, output, errors = test("version 3\nallow GPTBot /cart/1\n")
+    status, output, errors = test("version 4\nallow GPTBot /cart/1\n")
     assert (status, output) == (2, "")
-    assert "These expectations have version 3" in errors
+    assert "These expectations have version 4" in errors
+
+
+PAGES = "Page,Clicks\n/cart/1,40\n/cart/help,7\n/shop,300\n/cart/2,\n"
+SUMS = "version 3\nsum(clicks) of blocked for GPTBot <= 39\nsum(clicks) of allowed >= 307  # for search engines\n"
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> str:
+    (tmp_path / "pages.csv").write_text(PAGES, "utf-8")
+    return str(tmp_path / "pages.csv")
+
+
+def test_sums_are_held_against_the_urls(test: Run, pages: str) -> None:
+    rows = list(csv.DictReader(io.StringIO(PAGES)))
+    blocked = sum(int(row["Clicks"] or 0) for row in rows if row["Page"] in {"/cart/1", "/cart/2"})
+    status, output, errors = test(SUMS + MET, "--urls", pages)
+    expected = SUMS.splitlines()[1]
+    assert (status, errors) == (1, "")
+    assert output.splitlines() == [
+        f"robots.txt.expect:2: {expected}, but Clicks (pages.csv): {blocked}; unknown for 1 URL (blocked, GPTBot)",
+        "2 of 3 expectations are met.",
+    ]
+
+
+def test_sums_are_told_to_programs(test: Run, pages: str) -> None:
+    _, output, _ = test(SUMS, "--urls", pages, "--format", "json")
+    first, second = map(json.loads, output.splitlines())
+    assert (first["sum"], first["found"], first["passed"]) == ("sum(clicks) of blocked for GPTBot <= 39", 40, False)
+    assert (second["crawler"], second["found"], second["passed"]) == ("Googlebot, bingbot", 307, True)
+    _, output, _ = test(SUMS, "--urls", pages, "--format", "junit")
+    (case, _) = ET.fromstring(output).iter("testcase")
+    assert case.get("name") == "sum(clicks) of blocked for GPTBot <= 39"
+    assert [failure.get("type") for failure in case] == ["sum"]
+    _, output, _ = test(SUMS, "--urls", pages, "--format", "github")
+    assert output.startswith("::error file=robots.txt.expect,line=2::sum(clicks)")
+
+
+def test_urls_are_counted_like_a_column(test: Run, pages: str) -> None:
+    assert test("version 3\nsum(urls) of blocked <= 2\n", "--urls", pages)[0] == 0
+    status, output, _ = test("version 3\nsum(urls) of blocked <= 1\n", "--urls", pages)
+    assert (status, output.splitlines()[0]) == (
+        1,
+        "robots.txt.expect:2: sum(urls) of blocked <= 1, but URLs: 2 (blocked, Googlebot, Bingbot)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("expectations", "named"),
+    [
+        ("version 3\nsum(visits) of blocked <= 0\n", "line 2: Unknown column “visits”. Available: clicks."),
+        ("sum(clicks) of blocked <= 0\n", "line 1: This is a sum: write “version 3” on a line above all expectations."),
+        ("version 3\nsum(clicks) of blocked\n", "line 2: Write a sum like this:"),
+        ("version 3\nsum(clicks) of blocked for @nobody <= 0\n", "Unknown set of crawlers “@nobody”."),
+    ],
+)
+def test_a_sum_that_cannot_be_added_up_is_misuse(test: Run, pages: str, expectations: str, named: str) -> None:
+    status, _, errors = test(expectations + MET.replace("GPTBot", "Googlebot"), "--urls", pages)
+    assert status == 2
+    assert named in errors
+
+
+def test_urls_without_a_sum_are_misuse(test: Run, pages: str) -> None:
+    for option, value in (("--urls", pages), ("--url", "/")):
+        status, output, errors = test(MET, option, value)
+        assert (status, output) == (2, "")
+        assert f"leave out {option}" in errors
+
+
+def test_a_sum_needs_urls_and_a_known_value(test: Run, pages: str) -> None:
+    status, _, errors = test(SUMS)
+    assert (status, "name files with URLs with --urls" in errors) == (2, True)
+    Path(pages).write_text("Page,Clicks\n/cart/1,\n/shop,5\n", "utf-8")
+    status, _, errors = test("version 3\nsum(clicks) of blocked <= 0\n", "--urls", pages)
+    assert status == 2
+    assert "is unknown for all of these URLs" in errors

@@ -5,9 +5,11 @@ import pytest
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.expectation_results import ExpectationState, Results, judged, rows_of
 from robotstudio.draft.expectations import parse
+from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.text.phrases import as_text
 from robotstudio.ui.panels.expectations.words import now_phrase, status_words
+from tests.draft.changes.comparisons import URLS, with_clicks
 
 DRAFT = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\n"
 FILE = (
@@ -91,3 +93,18 @@ def test_the_proof_of_a_pattern_is_given_up_when_it_is_no_longer_wanted() -> Non
         return len(asked) > 1
 
     assert judged(rows_of(parse("block * /cart/*\n"), CATALOGUE), DRAFT, {}, CATALOGUE, is_cancelled) is None
+
+
+def test_a_sum_is_judged_over_the_urls_and_waits_without_them() -> None:
+    file = parse("version 3\nsum(clicks) of blocked <= 159\nsum(clicks) of blocked for GPTBot <= 160\n")
+    rows = rows_of(file, CATALOGUE)
+    urls = with_clicks()
+    table = UrlTable(url.url for url in urls)
+    found = judged(rows, b"User-agent: *\nDisallow: /cart/\n", {}, CATALOGUE, never, urls=urls, table=table)
+    assert found is not None
+    lost = sum(clicks for url, clicks in zip(URLS[1:], (120, 40, 7, 5, 3), strict=True) if url.startswith("/cart/"))
+    assert [row.found.found.total for row in found.rows if row.found] == [lost, lost]
+    assert [row.state is ExpectationState.PASSES for row in found.rows] == [lost <= 159, lost <= 160]
+    nothing = judged(rows, b"", {}, CATALOGUE, never)
+    assert nothing is not None
+    assert nothing.counts[ExpectationState.WAITS] == 2

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.draft.expectations import ExpectationFile, load, parse, path_beside, save, written
+from robotstudio.draft.expectations import (
+    ExpectationFile,
+    SumExpectation,
+    load,
+    parse,
+    path_beside,
+    save,
+    sum_text,
+    written,
+)
 from robotstudio.engine.expectations import NO_RULE, Expectation
 from robotstudio.store.errors import FileMissingError
 from robotstudio.text.language import ENGLISH
@@ -189,13 +198,13 @@ def test_a_file_that_names_no_version_is_read_as_before_and_knows_no_sets() -> N
 
 
 def test_a_newer_version_is_told_in_one_sentence_and_nothing_of_it_is_tried_or_lost() -> None:
-    text = "# ours\nversion 3\nallow  Googlebot  /a\nforbid  @everybody  /b\n"
+    text = "# ours\nversion 4\nallow  Googlebot  /a\nforbid  @everybody  /b\n"
     file = parse(text)
-    assert (file.expectations, file.version, file.text) == ((), 3, text)
+    assert (file.expectations, file.version, file.text) == ((), 4, text)
     ((number, mistake),) = file.mistakes
     assert number == 2
     assert ENGLISH.tell(mistake).startswith(
-        "These expectations have version 3, but this program supports only 2 and below"
+        "These expectations have version 4, but this program supports only 3 and below"
     )
 
 
@@ -253,3 +262,23 @@ def test_a_test_that_becomes_one_of_a_set_brings_the_version() -> None:
 
 def test_without_a_set_no_version_is_written() -> None:
     assert parse("").with_added(Expectation(allowed=True, crawler="Googlebot", written="/a", url="/a")).version == 1
+
+
+def test_sums_are_read_and_kept() -> None:
+    text = 'version 3\nsum(clicks) of blocked <= 0 # none\nSUM( "Clicks (GSC)" ) of allowed for @search >= 10.5\n'
+    file = parse(text)
+    assert file.mistakes == ()
+    assert file.sums == (
+        (2, SumExpectation("clicks", is_of_blocked=True, comparison="<=", limit=0)),
+        (3, SumExpectation("Clicks (GSC)", is_of_blocked=False, comparison=">=", limit=10.5, crawler="@search")),
+    )
+    assert [sum_text(each) for _, each in file.sums] == [
+        "sum(clicks) of blocked <= 0",
+        'sum("Clicks (GSC)") of allowed for @search >= 10.5',
+    ]
+    assert file.with_added(may("Googlebot", "/a", "/a")).text == text + "allow  Googlebot  /a\n"
+
+
+@given(st.text("sum() \"'ofblckdarw<>=!0123456789.#@\t", max_size=200))
+def test_no_text_of_a_sum_is_lost(text: str) -> None:
+    assert parse(f"version 3\nsum({text}").text == f"version 3\nsum({text}"

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QSplitter, QStackedWidget,
 
 from robotstudio.draft.changes.text_comparison import rows_of
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState
+from robotstudio.draft.expectation_sums import found_sum_words
+from robotstudio.draft.expectations import sum_text
 from robotstudio.explain.expectation_words import found_words, pinned_words
 from robotstudio.project.environments import BASE, EnvironmentCheck, host_of, new_name
 from robotstudio.project.file.model import Environment, OverlayEdit, reference_to
@@ -356,12 +358,16 @@ def _test_columns() -> tuple[TableColumn, ...]:
 
 def _expected(row: ExpectationRow) -> TableCell:
     phrase: Phrase = (Piece(printable(row.text.strip()), PieceKind.URL),)
-    if row.expectation is not None:
+    if row.sum is not None:
+        phrase = (Piece(sum_text(row.sum), PieceKind.URL),)
+    elif row.expectation is not None:
         phrase = pinned_words(row.expectation)
     return TableCell(as_text(phrase), phrase=phrase)
 
 
 def _now(row: ExpectationRow) -> TableCell:
+    if row.found is not None:
+        return TableCell(found_sum_words(row.found))
     if row.judgement is None:
         return TableCell(WORDS.tell(row.mistake) if row.mistake else "")
     phrase = found_words(row.judgement)

@@ -137,7 +137,8 @@ class ExpectationsController(Controller):
         if analysis is None or not self._rows:
             self._background.cancel()
             return
-        work = partial(judged, self._rows, analysis.body, analysis.readings, self._crawlers.catalogue)
+        of = (self._rows, analysis.body, analysis.readings, self._crawlers.catalogue)
+        work = partial(judged, *of, urls=analysis.urls, table=analysis.table)
         if not self._is_slow and self._is_read(analysis):
             results = work(partial(_is_over, monotonic() + _AT_ONCE_S))
             if results is not None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
+from robotstudio.draft.expectation_sums import found_sum_words
+from robotstudio.draft.expectations import sum_text
 from robotstudio.explain.expectation_words import found_words, pinned_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text, printable
@@ -19,11 +21,12 @@ _FAILING = Plural("1 of {total} tests fails", "{count} of {total} tests fail")
 _UNREAD = Plural("1 test cannot be read", "{count} tests cannot be read")
 _PASSING = Plural("{passed} of 1 test passes", "{passed} of {count} tests pass")
 _UNLISTED = Plural(
-    "1 test is about another URL or crawler, or a pattern.", "{count} tests are about other URLs, crawlers or patterns."
+    "1 test is about another URL or crawler, a pattern or a sum.",
+    "{count} tests are about other URLs, crawlers, patterns or sums.",
 )
 _MORE_UNLISTED = Plural(
-    "1 more test is about another URL or crawler, or a pattern.",
-    "{count} more tests are about other URLs, crawlers or patterns.",
+    "1 more test is about another URL or crawler, a pattern or a sum.",
+    "{count} more tests are about other URLs, crawlers, patterns or sums.",
 )
 _MORE = Plural("{count} more", "{count} more")
 
@@ -35,6 +38,8 @@ def state_word(state: ExpectationState) -> str:
 
 def expected_phrase(row: ExpectationRow) -> Phrase:
     """Return the expected result, or the text of an invalid line."""
+    if row.sum is not None:
+        return (Piece(sum_text(row.sum), PieceKind.URL),)
     if row.expectation is None:
         return (Piece(printable(row.text.strip()), PieceKind.URL),)
     return pinned_words(row.expectation)
@@ -42,6 +47,8 @@ def expected_phrase(row: ExpectationRow) -> Phrase:
 
 def now_phrase(row: ExpectationRow) -> Phrase:
     """Return the current result, or the error of an invalid line."""
+    if row.sum is not None:
+        return (Piece(found_sum_words(row.found)),) if row.found else ()
     if row.expectation is None:
         return WORDS.phrase(
             "Line {number}: {mistake}", number=row.number, mistake=WORDS.tell(row.mistake) if row.mistake else ""
@@ -76,7 +83,8 @@ def unlisted_words(rows: Sequence[ExpectationRow], *, elsewhere: bool) -> str:
 def row_words(row: ExpectationRow) -> str:
     """Return a test with its state, or the offer to remove a line that cannot be read, as a row of a list."""
     said = as_text(expected_phrase(row))
-    return WORDS.about(state_word(row.state), said) if row.expectation else tr("Remove the line: {text}", text=said)
+    is_read = row.expectation is not None or row.sum is not None
+    return WORDS.about(state_word(row.state), said) if is_read else tr("Remove the line: {text}", text=said)
 
 
 def failing_words(rows: Sequence[ExpectationRow]) -> str:

@@ -222,7 +222,7 @@ def test_test_that_is_not_in_the_matrix_is_named_and_added_if_asked(qtbot: QtBot
     settle(tested)
     assert tested.simulation.expecting.isHidden()
     act(tested, "view.tests")
-    assert tested.simulation.expecting.accessibleName() == "1 test is about another URL or crawler, or a pattern."
+    assert tested.simulation.expecting.accessibleName() == "1 test is about another URL or crawler, a pattern or a sum."
     offer(tested, "Add to the matrix")
     settle(tested)
     wanted = Cell("/private/new", "Applebot")
@@ -256,7 +256,9 @@ def test_tests_without_a_cell_are_listed_to_edit_or_remove_them(tested: Studio) 
     settle(tested)
     act(tested, "view.tests")
     said = tested.simulation.expecting.accessibleName()
-    assert said.startswith("1 test is about another URL or crawler, or a pattern. · 1 test cannot be read: Line 2: ")
+    assert said.startswith(
+        "1 test is about another URL or crawler, a pattern or a sum. · 1 test cannot be read: Line 2: "
+    )
     tests = open_list(tested)
     edit, remove = (tests.list.words(row).text for row in tests.list.rows)
     assert (edit, remove) == ("passes: GPTBot should be blocked from /private/*", "Remove the line: alow x /")

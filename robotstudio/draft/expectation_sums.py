@@ -1,0 +1,143 @@
+"""Judge expectations of sums, such as `sum(clicks) of blocked for Googlebot <= 0`.
+
+`sum(urls)` counts the URLs. Without `for`, the sum is about the crawler that the column depends on, Googlebot for
+clicks of Search Console, or else about the largest search engines.
+"""
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from robotstudio.draft.at_risk import engine_of
+from robotstudio.draft.expectations import SumExpectation
+from robotstudio.engine import UrlTable
+from robotstudio.engine.bulk import Bools
+from robotstudio.engine.cancelling import IsCancelled
+from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.expectations import SET, crawlers_of
+from robotstudio.engine.robots import FileVersion
+from robotstudio.text.language import ENGLISH, WORDS, Message, Told, Words, told, tr
+from robotstudio.urls.set_columns import (
+    SetColumn,
+    Sum,
+    UnknownColumnError,
+    columns_of,
+    find,
+    full_titles,
+    sum_of,
+    sum_words,
+)
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.value_columns import ColumnKind
+
+URLS: Final = "urls"
+_COMPARISONS: Final[Mapping[str, Callable[[float, float], bool]]] = MappingProxyType(
+    {
+        "<": operator.lt,
+        "<=": operator.le,
+        "=": operator.eq,
+        "!=": operator.ne,
+        ">": operator.gt,
+        ">=": operator.ge,
+    }
+)
+_NO_SUM: Message = "The values of “{name}” cannot be added. Choose a column of counts, such as clicks."
+_UNKNOWN: Message = "{column} is unknown for all of these URLs."
+_NO_URLS: Message = "There are no URLs to add up. Load some with a column “{column}”."
+_FOUND: Message = "{sum} ({which}, {crawlers})"
+_BLOCKED: Message = "blocked"
+_ALLOWED: Message = "allowed"
+_URLS: Message = "URLs"
+
+
+class SumJudgement(Struct, frozen=True, eq=False):
+    """The sum as it is; `unknown` says why it cannot be compared."""
+
+    expectation: SumExpectation
+    found: Sum = Sum(0.0, 0, 0)
+    title: str = ""
+    crawlers: tuple[Crawler, ...] = ()
+    unknown: Told | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Return True if the sum is as expected; one that is unknown is not."""
+        return self.unknown is None and _COMPARISONS[self.expectation.comparison](
+            self.found.total, self.expectation.limit
+        )
+
+
+def judge_sum(
+    expectation: SumExpectation,
+    version: FileVersion,
+    catalogue: Catalogue,
+    urls: UrlSet,
+    table: UrlTable,
+    *,
+    is_cancelled: IsCancelled | None = None,
+    dialect: str | None = None,
+) -> SumJudgement:
+    """Add up a column over the URLs that are blocked for any of the crawlers, or allowed. Raises `Cancelled`."""
+    if not len(urls):
+        return SumJudgement(expectation, unknown=told(_NO_URLS, column=expectation.column))
+    column = None
+    if expectation.column.casefold() != URLS:
+        try:
+            column = find(columns_of(urls), expectation.column, ENGLISH)
+        except UnknownColumnError as error:
+            return SumJudgement(expectation, unknown=error.told)
+        if column.info.kind is not ColumnKind.NUMBER or not column.info.adds:
+            return SumJudgement(expectation, unknown=told(_NO_SUM, name=expectation.column))
+    crawlers = _crawlers(expectation, column, catalogue)
+    chosen = _chosen(expectation, version, crawlers, table, is_cancelled, dialect)
+    if column is None:
+        count = int(np.count_nonzero(chosen))
+        return SumJudgement(expectation, Sum(float(count), count, count), "", crawlers)
+    title = full_titles([column], WORDS)[0]
+    found = sum_of(column.values, chosen)
+    unknown = told(_UNKNOWN, column=title) if found.is_unknown else None
+    return SumJudgement(expectation, found, title, crawlers, unknown)
+
+
+def _crawlers(expectation: SumExpectation, column: SetColumn | None, catalogue: Catalogue) -> tuple[Crawler, ...]:
+    if expectation.crawler:
+        return crawlers_of(expectation.crawler, catalogue)
+    engine = engine_of(column) if column is not None else ""
+    return tuple(map(catalogue.crawler_for, [engine] if engine else catalogue.main_engines["largest"]))
+
+
+def _chosen(
+    expectation: SumExpectation,
+    version: FileVersion,
+    crawlers: Sequence[Crawler],
+    table: UrlTable,
+    is_cancelled: IsCancelled | None,
+    dialect: str | None,
+) -> Bools:
+    """Return the URLs with the verdict for any of the crawlers; crawlers that obey the same rules are asked once."""
+    chosen = np.zeros(len(table), np.bool_)
+    known = set()
+    for crawler in crawlers:
+        robots = version.read_as(dialect or crawler.dialect)
+        key = id(robots.choose(crawler.agent).rules), robots.dialect.id
+        if key not in known:
+            known.add(key)
+            allowed, _ = robots.decide_all(table, [crawler.agent], is_cancelled=is_cancelled).column(crawler.agent)
+            chosen |= ~allowed if expectation.is_of_blocked else allowed
+    return chosen
+
+
+def found_sum_words(judgement: SumJudgement, words: Words = WORDS) -> str:
+    """Return the sum as it is, of what and for whom, or why it is unknown."""
+    if judgement.unknown is not None:
+        return words.tell(judgement.unknown)
+    expectation = judgement.expectation
+    name = expectation.crawler if expectation.crawler.startswith(SET) else ""
+    crawlers = name or words.side_by_side(each.title for each in judgement.crawlers)
+    which = tr(_BLOCKED if expectation.is_of_blocked else _ALLOWED)
+    said = sum_words(judgement.title or tr(_URLS), judgement.found, words)
+    return words.say(_FOUND, sum=said, which=which, crawlers=crawlers)
