@@ -96,7 +96,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "ui/panels/crawlers/panel.py:edit": "what is typed into a field",
     "ui/panels/fetch/answer_page.py:_name_and_value": "a header as it was written",
     "ui/panels/fetch/sentences.py:timing_text": "a number and its name",
-    "ui/panels/hosts/columns.py:row_text": "what is searched in",
+    "ui/panels/hosts.py:row_text": "what is searched in",
     "ui/panels/simulation/totals.py:show_counts": "a number and its name",
     "ui/panels/site/crawl_dialog.py:_take": "patterns in a field",
     "ui/panels/why/steps.py:told": "a numbered list",

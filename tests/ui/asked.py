@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import cast
 
 from robotstudio.ui.panels.crawlers.panel import CrawlerActions
-from robotstudio.ui.panels.hosts.panel import HostsActions
+from robotstudio.ui.panels.hosts import HostsActions
 from robotstudio.ui.panels.settings.actions import SettingsActions
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import RowActions

@@ -37,7 +37,7 @@ from robotstudio.project.file.project_file import save as save_project
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.completer import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.panels.examples.card import CHANGE
+from robotstudio.ui.panels.examples import CHANGE
 from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.shell import dialogs

@@ -14,7 +14,7 @@ from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.changes.history import HistoryController
 from robotstudio.ui.panels.fetch.controller import FetchController
-from robotstudio.ui.panels.hosts.controller import HostsController
+from robotstudio.ui.panels.hosts import HostsController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.settings.controller import SettingEffect
 from robotstudio.ui.theme.theme import Mode, theme

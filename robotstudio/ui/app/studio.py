@@ -43,12 +43,12 @@ from robotstudio.ui.panels.changes.live_check import LiveCheckController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.environments.controller import EnvironmentsController
 from robotstudio.ui.panels.environments.served import ServedController
-from robotstudio.ui.panels.examples.controller import ExamplesController
+from robotstudio.ui.panels.examples import ExamplesController
 from robotstudio.ui.panels.expectations.controller import ExpectationsController
 from robotstudio.ui.panels.fetch.controller import FetchController
 from robotstudio.ui.panels.fetch.scenario import ScenarioController
 from robotstudio.ui.panels.help.controller import HelpController
-from robotstudio.ui.panels.hosts.controller import HostsController
+from robotstudio.ui.panels.hosts import HostsController
 from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController

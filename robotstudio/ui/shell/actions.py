@@ -284,7 +284,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "&Many sites…",
         ("Ctrl+Shift+H",),
         panel=PanelRow(
-            "hosts.panel:HostsPanel",
+            "hosts:HostsPanel",
             "guide/before-going-live",
             "Fetches the robots.txt of many hosts, and lists what they answer.",
         ),
@@ -488,7 +488,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "&Help",
         "Common &mistakes…",
         panel=PanelRow(
-            "examples.panel:ExamplesPanel",
+            "examples:ExamplesPanel",
             "guide/start",
             "Lists what people get wrong most often, each ready to be looked at and mended.",
         ),

@@ -12,7 +12,7 @@ from robotstudio.project.lessons import Lesson, lessons
 from robotstudio.project.state import StateStore
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.document.origins import Origin
-from robotstudio.ui.panels.examples.card import CHANGE, SEE
+from robotstudio.ui.panels.examples import CHANGE, SEE
 from robotstudio.ui.shell import dialogs
 from robotstudio.urls.urls import parse_list
 from tests.rows import each_row

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import names_of
 from robotstudio.project.lessons import Lesson, lessons
-from robotstudio.ui.panels.examples.panel import ExamplesPanel
+from robotstudio.ui.panels.examples import ExamplesPanel
 from tests.ui.parts import texts
 from tests.ui.studios import press, type_text
 

@@ -14,8 +14,7 @@ from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState
-from robotstudio.ui.panels.hosts.columns import body_words
-from robotstudio.ui.panels.hosts.panel import HostsPanel
+from robotstudio.ui.panels.hosts import HostsPanel, body_words
 from tests.ui.asked import Asked
 from tests.ui.tables import texts_of
 

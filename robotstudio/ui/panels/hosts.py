@@ -1,24 +1,43 @@
 """Many hosts: a window with a list as input and a table of results; nothing is fetched before a click."""
 
-from collections.abc import Sequence
-from functools import partial
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler, title_of
+from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState, parse_hosts
-from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
+from robotstudio.fetch.http_scenario import policy_outcome_for
+from robotstudio.fetch.meanings import effect_words
+from robotstudio.fetch.policy import Effect
+from robotstudio.fetch.words import FAILURES, sentence
+from robotstudio.store import files, text
+from robotstudio.store.errors import FileError
+from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.language.language import together
-from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.ui.widgets.tone import TONES, Tone
+
+if TYPE_CHECKING:
+    from robotstudio.ui.jobs.fetch_jobs import HostsJob
+
 
 _WIDTH, _HEIGHT, _GAP, _LIST_WIDTH, _FOOTER, _BOX = 1240, 680, 8, 260, 22, 92
 _MOST_AT_ONCE, _MOST_PER_HOST, _MOST_PER_SECOND = 50, 8, 100
@@ -31,6 +50,204 @@ _GO_ON = Plural("Go on with {count}", "Go on with {count}")
 _FETCH = Plural("Fetch {count} host", "Fetch {count} hosts")
 _FETCH_AGAIN = Plural("Fetch {count} host again", "Fetch {count} hosts again")
 _DONE = Plural("{done} of {count} hosts", "{done} of {count} hosts")
+_NOTHING = TableCell("–", "text3")
+_NEVER = datetime.min.replace(tzinfo=UTC)
+_ERROR_PAGE: Message = "error page"
+
+
+class HostRow(NamedTuple):
+    """A host of the list, and its answer so far."""
+
+    address: str
+    result: HostResult | None
+    place: int
+
+
+class EffectLook(NamedTuple):
+    """The colour and the icon of an effect."""
+
+    tone: Tone
+    glyph: Glyph | None
+
+
+_EFFECTS: Mapping[Effect, EffectLook] = {
+    Effect.PARSE: EffectLook(Tone.NEUTRAL, None),
+    Effect.ALLOW_ALL: EffectLook(Tone.ALLOWED, Glyph.CHECK),
+    Effect.DISALLOW_ALL: EffectLook(Tone.BLOCKED, Glyph.CROSS),
+    Effect.LAST_GOOD_COPY: EffectLook(Tone.NOTE, None),
+    Effect.DEFER: EffectLook(Tone.WARNING, Glyph.PAUSE),
+    Effect.UNKNOWN: EffectLook(Tone.UNKNOWN, Glyph.QUESTION),
+}  # fmt: skip
+_KINDS: Mapping[Content, Message] = {
+    Content.RULES: "robots.txt",
+    Content.UTF16: "UTF-16",
+    Content.TEXT: "text",
+    Content.HTML: "HTML",
+    Content.JSON: "JSON",
+    Content.XML: "XML",
+    Content.BINARY: "binary",
+    Content.EMPTY: "empty",
+}
+_TONES: Mapping[FetchOutcome, Tone] = {
+    FetchOutcome.SUCCESS: Tone.ALLOWED,
+    FetchOutcome.NOT_A_REDIRECT: Tone.WARNING,
+    FetchOutcome.CLIENT_ERROR: Tone.NOTE,
+    FetchOutcome.TOO_MANY_REDIRECTS: Tone.WARNING,
+    FetchOutcome.REDIRECT_REFUSED: Tone.WARNING,
+    FetchOutcome.INVALID_ADDRESS: Tone.WARNING,
+    FetchOutcome.CANCELLED: Tone.NEUTRAL,
+}
+
+
+def _effect_text(result: HostResult, crawler: Crawler) -> str:
+    """Return the effect of the answer on a crawler."""
+    return effect_words(policy_outcome_for(result, crawler).effect)
+
+
+def body_words(result: HostResult) -> str:
+    """Return the kind of body; the body of an error is never called a robots.txt."""
+    is_file = result.outcome is FetchOutcome.SUCCESS or result.body_kind is not Content.RULES
+    return tr(_KINDS[result.body_kind] if is_file else _ERROR_PAGE)
+
+
+def _outcome_words(result: HostResult) -> str:
+    """Return the result of the fetch in two or three words."""
+    if result.error is not None:
+        return tr(FAILURES[result.error.kind].chip)
+    return str(result.status) if result.status is not None else result.outcome.value
+
+
+def host_columns(crawler: Crawler | None) -> tuple[TableColumn, ...]:
+    """Return the columns; one has the effect on the given crawler."""
+    effect = () if crawler is None else (_effect_column(crawler),)
+    return (
+        TableColumn("host", tr("Host"), _host, _host_key, 0, is_code=True),
+        TableColumn("outcome", tr("Answer"), _outcome, _outcome_key, 150),
+        *effect,
+        TableColumn("body", tr("Body"), _body, _body_key, 80),
+        TableColumn("size", tr("Size"), _size, _size_key, 74, is_number=True),
+        TableColumn("redirects", tr("Hops"), _redirects, _redirects_key, 50, is_number=True,
+                    tip=tr("Redirects that were followed")),
+        TableColumn("elapsed", tr("Took"), _elapsed, _elapsed_key, 68, is_number=True, hidden_below=760),
+        TableColumn("final", tr("Final address"), _final, _final_key, 160, is_code=True, hidden_below=920),
+        TableColumn("time", tr("At"), _time, _time_key, 76, hidden_below=1000),
+    )  # fmt: skip
+
+
+def _effect_column(crawler: Crawler) -> TableColumn:
+    return TableColumn("effect", title_of(crawler), partial(_effect, crawler), partial(_effect_key, crawler), 146)
+
+
+def row_text(row: HostRow, crawler: Crawler | None) -> str:
+    """Return the text of a row, for filters."""
+    result = row.result
+    if result is None:
+        return row.address.lower()
+    words = [row.address, result.final_url, _outcome_words(result), body_words(result)]
+    return " ".join([*words, _effect_text(result, crawler) if crawler else ""]).lower()
+
+
+def _shown_host(address: str) -> str:
+    """Remove the parts of a robots.txt address that are the same in all rows."""
+    return address.removesuffix("/robots.txt")
+
+
+def _host(row: HostRow) -> TableCell:
+    return TableCell(_shown_host(row.address), weight=500)
+
+
+def _host_key(row: HostRow) -> str:
+    return row.address.partition("://")[2].lower()
+
+
+def _outcome(row: HostRow) -> TableCell:
+    if row.result is None:
+        return TableCell(tr("not fetched yet"), "text3")
+    look = TONES[_tone(row.result)]
+    said = sentence(row.result.error) if row.result.error else ""
+    return TableCell(_outcome_words(row.result), look.text, look.glyph, 500, spoken=said)
+
+
+def _tone(result: HostResult) -> Tone:
+    tone = _TONES.get(result.outcome, Tone.BLOCKED)
+    is_odd = result.truncated or result.body_kind not in {Content.RULES, Content.EMPTY}
+    return Tone.WARNING if tone is Tone.ALLOWED and is_odd else tone
+
+
+def _outcome_key(row: HostRow) -> tuple[int, str]:
+    if row.result is None:
+        return (10_000, "")
+    return (row.result.status or 1_000, _outcome_words(row.result))
+
+
+def _body(row: HostRow) -> TableCell:
+    if row.result is None or row.result.status is None:
+        return _NOTHING
+    return TableCell(body_words(row.result), "text2")
+
+
+def _body_key(row: HostRow) -> str:
+    return _body(row).text
+
+
+def _size(row: HostRow) -> TableCell:
+    if row.result is None or row.result.status is None:
+        return _NOTHING
+    if row.result.truncated:
+        return TableCell(f"> {WORDS.size(row.result.size)}", "warning")
+    return TableCell(WORDS.size(row.result.size))
+
+
+def _size_key(row: HostRow) -> int:
+    return row.result.size if row.result and row.result.status is not None else -1
+
+
+def _redirects(row: HostRow) -> TableCell:
+    return TableCell(WORDS.number(row.result.redirects)) if row.result else _NOTHING
+
+
+def _redirects_key(row: HostRow) -> int:
+    return row.result.redirects if row.result else -1
+
+
+def _final(row: HostRow) -> TableCell:
+    if row.result is None or row.result.final_url == row.result.requested:
+        return _NOTHING
+    return TableCell(row.result.final_url, "text2")
+
+
+def _final_key(row: HostRow) -> str:
+    return _final(row).text
+
+
+def _elapsed(row: HostRow) -> TableCell:
+    return TableCell(WORDS.duration(row.result.elapsed_ms), "text2") if row.result else _NOTHING
+
+
+def _elapsed_key(row: HostRow) -> float:
+    return row.result.elapsed_ms if row.result else -1.0
+
+
+def _time(row: HostRow) -> TableCell:
+    if row.result is None:
+        return _NOTHING
+    at = row.result.fetched_at
+    return TableCell(f"{at.astimezone():%H:%M:%S}", "text2", spoken=exact_time(at))
+
+
+def _time_key(row: HostRow) -> datetime:
+    return row.result.fetched_at if row.result else _NEVER
+
+
+def _effect(crawler: Crawler, row: HostRow) -> TableCell:
+    if row.result is None:
+        return _NOTHING
+    look = _EFFECTS[policy_outcome_for(row.result, crawler).effect]
+    return TableCell(_effect_text(row.result, crawler), TONES[look.tone].text, look.glyph)
+
+
+def _effect_key(crawler: Crawler, row: HostRow) -> str:
+    return _effect(crawler, row).text
 
 
 class HostsActions(Protocol):
@@ -308,3 +525,109 @@ def _address_of(row: HostRow) -> str:
 
 def _has(text: str, word: str) -> bool:
     return word in text
+
+
+class HostsController(PanelController[HostsPanel]):
+    """Connects the window of many hosts with its job, the history and the fetch of one host."""
+
+    panel_of = "fetch.hosts"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._history = context.history
+        self._fetcher = context.fetcher
+        self._limits: tuple[int, int, int] | None = None
+        context.session.crawlers_changed.connect(self._on_crawlers_changed)
+
+    @cached_property
+    def job(self) -> "HostsJob":
+        """Fetches of a list."""
+        from robotstudio.ui.jobs.fetch_jobs import HostsJob
+
+        job = HostsJob(self, self._fetcher.usual)
+        job.fetched.connect(self._history.record_one_of_many)
+        job.progressed.connect(self._on_progressed)
+        job.ended.connect(self._on_ended)
+        return job
+
+    def make_panel(self, kind: "Callable[..., HostsPanel]") -> HostsPanel:
+        return kind(self, self._window)
+
+    def connect_panel(self, panel: HostsPanel) -> None:
+        panel.set_crawlers(self._session.crawlers)
+        self._offer_limits(panel)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"fetch.hosts": self.open_window}
+
+    def set_limits(self, at_once: int, per_host: int, per_second: int) -> None:
+        """Offer these limits in the open window and in the next one."""
+        self._limits = at_once, per_host, per_second
+        if self.has_panel:
+            self._offer_limits(self.panel)
+
+    def _offer_limits(self, panel: HostsPanel) -> None:
+        if self._limits is not None:
+            panel.set_limits(*self._limits)
+
+    def open_window(self) -> None:
+        """Show the window; nothing is fetched yet."""
+        self.panel.bring_up()
+
+    def close(self) -> None:
+        """Close the window and end the thread."""
+        super().close()
+        if self.has_panel:
+            self.job.close()
+
+    def _on_progressed(self, state: "HostsState") -> None:
+        self.panel.show_state(state)
+
+    def _on_ended(self, state: "HostsState") -> None:
+        self.panel.show_end(state)
+        self._history.refresh()
+
+    def _on_crawlers_changed(self, _crawlers: object) -> None:
+        if self.has_panel:
+            self.panel.set_crawlers(self._session.crawlers)
+
+    def fetch(self, state: "HostsState", limits: "HostLimits") -> None:
+        self.job.fetch(state, limits)
+
+    def cancel(self) -> None:
+        self.job.cancel()
+
+    def fetch_host(self, address: str) -> None:
+        self._fetcher.fetch(address)
+
+    def load_list(self) -> None:
+        """Ask for a file, and show it as the list."""
+        path = dialogs.ask_hosts_path(self.panel)
+        if path is None:
+            return
+        try:
+            self.panel.set_list(text.load(files.read(path)).text)
+        except FileError as error:
+            dialogs.show_error(self.panel, WORDS.tell(error.told))
+
+    def export(self) -> None:
+        """Ask for a file, and write the listed hosts there."""
+        path = dialogs.ask_export_hosts_path(self.panel)
+        if path is not None:
+            self._export(path)
+
+    def _export(self, path: Path) -> None:
+
+        from robotstudio.fetch.hosts import export_hosts  # noqa: PLC0415
+
+        crawlers = self._session.crawlers
+        try:
+            export_hosts(path, self.panel.listed, [one.token for one in crawlers], partial(_effects, crawlers))
+        except FileError as error:
+            dialogs.show_error(self.panel, WORDS.tell(error.told))
+        else:
+            self._window.status_bar.show_message(tr("The hosts were written to {path}.", path=str(path)))
+
+
+def _effects(crawlers: tuple[Crawler, ...], result: HostResult) -> list[str]:
+    return [_effect_text(result, crawler) for crawler in crawlers]

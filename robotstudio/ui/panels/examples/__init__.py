@@ -1,1 +1,0 @@
-"""Examples of common mistakes: a window to choose one, and a card that explains it."""

@@ -1,1 +1,0 @@
-"""The robots.txt of many hosts at once."""
