@@ -57,6 +57,15 @@ class Entry(Struct, frozen=True):
         return next((value for key, value in self.headers if key == name), None)
 
 
+class Since(Struct, frozen=True):
+    """The newest file of a host, None if none is kept, and the first of the run up to it that has a rule."""
+
+    newest: Entry | None = None
+    first: Entry | None = None
+    is_from_the_start: bool = False
+    """True if no older file is kept: the rule may have been there before."""
+
+
 class HostSummary(Struct, frozen=True):
     host: str
     entries: int

@@ -30,6 +30,7 @@ from robotstudio.fetch.history.model import (
     EntryMark,
     HistoryLimits,
     HostSummary,
+    Since,
     Usage,
     Watched,
     due,
@@ -138,7 +139,10 @@ TIMELINE: Final = "timeline.json"
 _NOT_KEPT = frozenset({FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS})
 _NOT_MODIFIED = 304
 _HAS_RULES = "(outcome = 'success' OR is_unmodified)"
-_FILES_FROM = f"SELECT id, sha256 FROM entry WHERE host = ? AND id >= ? AND {_HAS_RULES} ORDER BY id"  # noqa: S608 - fixed
+_FILES_AFTER = f"""
+SELECT id, sha256, name = '' AND marks & {int(EntryMark.FIRST | EntryMark.CONTENT)} = 0
+FROM entry WHERE host = ? AND id > ? AND {_HAS_RULES} ORDER BY id
+"""  # noqa: S608 - fixed
 _HOSTS = """
 SELECT entry.host, count(*), sum(marks != 0), max(fetched_at), watched.every_s
 FROM entry LEFT JOIN watched ON watched.host = entry.host GROUP BY entry.host
@@ -239,23 +243,26 @@ class History:
             (entry.host, entry.id),
         )
 
-    def since_when(self, host: str, rule: str) -> Entry | None:
+    def since_when(self, host: str, rule: bytes) -> Since:
         """Return the first entry of the unbroken run of versions that have had a rule until now.
 
-        None if the newest version lacks the line. Entries without a file do not interrupt the run.
+        Entries without a file do not interrupt the run.
         """
-        wanted = _said(rule.encode("utf-8", "surrogatepass"))
+        wanted = _said(rule)
         has_rule: dict[str, bool] = {}
-        first = None
+        first = newest = None
         for entry in self.timeline(host):
             if not entry.has_rules:
                 continue
+            newest = newest or entry
             if entry.sha256 not in has_rule:
                 has_rule[entry.sha256] = any(_said(line) == wanted for line in LINE_END.split(self.body(entry)))
             if not has_rule[entry.sha256]:
                 break
             first = entry
-        return first
+        else:
+            return Since(newest, first, is_from_the_start=True)
+        return Since(newest, first)
 
     def forget(self, host: str) -> None:
         """Delete a host: its fetches, its bodies, its place on the watch list."""
@@ -275,11 +282,12 @@ class History:
             self._connection.execute("UPDATE entry SET name = ? WHERE id = ?", (name, entry.id))
 
     def remove_version(self, entry: Entry) -> None:
-        """Delete a fetch and those after it that brought the same file, and its body unless others brought it too."""
+        """Delete a version: a fetch and those after it that brought nothing new, and its body if no other has it."""
         with self._writing():
-            after = self._connection.execute(_FILES_FROM, (entry.host, entry.id)).fetchall()
-            same = itertools.takewhile(lambda each: each[1] == entry.sha256, after)
-            self._connection.executemany("DELETE FROM entry WHERE id = ?", [(number,) for number, _ in same])
+            after = self._connection.execute(_FILES_AFTER, (entry.host, entry.id)).fetchall()
+            same = itertools.takewhile(lambda each: each[1] == entry.sha256 and each[2], after)
+            numbers = (entry.id, *(each[0] for each in same))
+            self._connection.executemany("DELETE FROM entry WHERE id = ?", [(number,) for number in numbers])
             _drop_unused(self._connection, [entry.sha256])
         with history_errors(self.path):
             _shrink_file(self._connection)

@@ -154,6 +154,7 @@ def test_headers_are_bounded(history: History) -> None:
     assert {len(value) for _, value in entry.headers} == {limits.header_bytes}
 
 
+LATIN = "User-agent: *\nDisallow: /café\n".encode("latin-1")
 SINCE: dict[str, tuple[tuple[Evidence, ...], str, int | None]] = {
     "from the first version on": ((answered(hour=1), answered(TWO, hour=2)), "Disallow: /one", 1),
     "from the second on": ((answered(hour=1), answered(TWO, hour=2), answered(TWO, hour=3)), "Disallow: /two", 2),
@@ -162,6 +163,7 @@ SINCE: dict[str, tuple[tuple[Evidence, ...], str, int | None]] = {
     "spaces and case": ((answered(hour=1),), "  disallow :/one  # why", 1),
     "it does not stand now": ((answered(hour=1), answered(THREE, hour=2)), "Disallow: /one", None),
     "a part of a rule is no rule": ((answered(hour=1),), "Disallow: /on", None),
+    "bytes that are not UTF-8": ((answered(hour=1), answered(LATIN, hour=2)), "Disallow: /café", 2),
 }
 
 
@@ -169,8 +171,34 @@ SINCE: dict[str, tuple[tuple[Evidence, ...], str, int | None]] = {
 def test_since_when_a_rule_stands(history: History, name: str) -> None:
     fetches, rule, hour = SINCE[name]
     kept(history, *fetches)
-    entry = history.since_when(HOST, rule)
-    assert (entry and entry.fetched_at) == (None if hour is None else START + timedelta(hours=hour))
+    since = history.since_when(HOST, rule.encode("latin-1"))
+    assert since.newest is not None
+    assert (since.first and since.first.fetched_at) == (None if hour is None else START + timedelta(hours=hour))
+    assert since.is_from_the_start == (hour == 1)
+
+
+def test_nothing_is_said_of_a_rule_if_no_file_is_kept(history: History) -> None:
+    kept(history, failed())
+    assert history.since_when(HOST, b"Disallow: /one").newest is None
+
+
+def test_removing_a_version_keeps_the_same_file_under_another_name(history: History) -> None:
+    first, _, second, again, named, _ = kept(
+        history,
+        answered(hour=1),
+        answered(hour=2),
+        answered(TWO, hour=3),
+        answered(hour=4),
+        answered(hour=5),
+        answered(hour=6),
+    )
+    history.set_name(named, "before the relaunch")
+    history.remove_version(second)
+    history.remove_version(first)
+    assert [each.id for each in history.timeline(HOST)[::-1]][:2] == [again.id, named.id]
+    history.remove_version(again)
+    assert {each.name for each in history.timeline(HOST)} == {"before the relaunch", ""}
+    assert history.body(named) == ONE
 
 
 def test_the_file_before_an_entry_skips_answers_without_one(history: History) -> None:

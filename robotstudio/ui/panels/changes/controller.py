@@ -33,7 +33,7 @@ from robotstudio.ui.panels.changes.draft_cover import DraftCover
 from robotstudio.ui.panels.changes.exporting import ChangeExports
 from robotstudio.ui.panels.changes.going_live import Readiness, Upload, pick_up_words
 from robotstudio.ui.panels.changes.history import HistoryController, KeptVersion
-from robotstudio.ui.panels.changes.history_words import last_text
+from robotstudio.ui.panels.changes.history_words import last_text, no_file_text
 from robotstudio.ui.panels.changes.live_check import LiveCheckController
 from robotstudio.ui.panels.changes.risk_warnings import RiskWarnings
 from robotstudio.ui.panels.changes.versions import KEPT, OfferedVersions, kept_row, version_row
@@ -76,6 +76,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._reviewing: object = None
         self._opened = b""
         self._checked: LiveCheck | None = None
+        self._awaited = ""
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question_once_evaluated, self)
         self._prover = UnseenUrlsProver()
@@ -84,6 +85,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._risks = RiskWarnings(context, self._question, self.show, self._edit_line)
         context.fetcher.finished.connect(self._on_fetched)
         context.fetcher.adopted.connect(self._on_fetched)
+        context.history.failed.connect(self._on_history_failed)
         self._connect()
 
     def make_panel(self, kind: "Callable[..., ChangesPanel]") -> "ChangesPanel":
@@ -164,6 +166,7 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     def choose(self, baseline_id: str) -> None:
         """Compare with another version; that of a kept one is read first."""
+        self._awaited = baseline_id
         kept = next((each.entry for each in self._history.versions if f"{KEPT}{each.entry.id}" == baseline_id), None)
         if kept is not None and all(each.id != baseline_id for each in self.baselines.all):
             self._context.history.read_version(kept, self._on_kept_read)
@@ -210,17 +213,27 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     def _on_kept_read(self, version: Version) -> None:
         entry = version.entry
+        if self._awaited != f"{KEPT}{entry.id}":
+            return  # another version was chosen meanwhile
         self.offer_history((Baseline(f"{KEPT}{entry.id}", entry.host, version.body, entry.fetched_at),))
         self.choose(f"{KEPT}{entry.id}")
+
+    def _on_history_failed(self, _told: object) -> None:
+        """Mark the version that is compared again: the one that was chosen cannot be read."""
+        self._tell_baselines()
 
     def show_history(self) -> None:
         """Show the kept versions again."""
         self._tell_baselines()
 
     def compare_with_kept(self, entry: Entry) -> None:
-        """Show the changes since a kept version."""
+        """Show the changes since a kept version, or why there is nothing to compare."""
         self.show()
-        self._context.history.read_version(entry, self._on_kept_read)
+        if entry.has_rules:
+            self._awaited = f"{KEPT}{entry.id}"
+            self._context.history.read_version(entry, self._on_kept_read)
+        else:
+            self._window.notices.show_notice("history", no_file_text(entry))
 
     def show_live_check(self) -> None:
         """Show how far the check of the live file is, and compare with it once it is there."""
@@ -321,6 +334,7 @@ class ChangesController(PanelController["ChangesPanel"]):
     def _on_opened(self) -> None:
         self._opened = self._document.saved or b""
         self._editor.set_note("", "")
+        self._awaited = ""
         self.baselines.begin()
         self._on_baselines_changed()
 
@@ -378,6 +392,7 @@ class ChangesController(PanelController["ChangesPanel"]):
                 last_text(history.newest) if history.newest else "",
                 history.usage,
                 history.is_kept,
+                history.left_out,
             )
         )
         self._show_readiness()
@@ -511,8 +526,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._cover.cover()
 
     def tell_since(self, group: FlipGroup) -> None:
-        rule = (group.old_text or group.new_text).decode("utf-8", "surrogateescape")
-        self._history.tell_since(rule, self.panel.said.setText)
+        self._history.tell_since(group.old_text or group.new_text, self.panel.said.setText)
 
     def go_to_line(self, line: int, place_caret: bool = False) -> None:
         if place_caret:

@@ -1,5 +1,6 @@
 """Keeps what is fetched, watches sites, and offers the kept versions of a site to Changes."""
 
+import contextlib
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
@@ -14,10 +15,11 @@ from robotstudio.draft.changes.text_comparison import VerdictScope
 from robotstudio.draft.changes.version_difference import VersionDifference, version_difference
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.evidence import Evidence
-from robotstudio.fetch.history.model import Entry, EntryMark
+from robotstudio.fetch.history.model import Entry, EntryMark, Since
 from robotstudio.fetch.options import CachedCopy, DefaultOptions, FetchOptions
 from robotstudio.fetch.worker import FetchThread
 from robotstudio.project.state import State
+from robotstudio.store.errors import HistoryError
 from robotstudio.store.files import exists
 from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
@@ -35,10 +37,11 @@ _FILES = EntryMark.FIRST | EntryMark.CONTENT
 
 
 class KeptVersion(Struct, frozen=True):
-    """A kept version; `difference` is from the one after it, None if that is not known or there is none."""
+    """A kept version; `difference` is from the one after it, None if that is unknown or it is the newest."""
 
     entry: Entry
     difference: VersionDifference | None = None
+    is_newest: bool = False
 
 
 class HistoryListener(Protocol):
@@ -78,7 +81,8 @@ class HistoryController(Controller):
         super().__init__(context)
         self._history = context.history
         self._snapshot = NOTHING
-        self._chosen = ""
+        self._chosen = self._looked_at = ""
+        self._shows_all = False
         self._differences: dict[tuple[str, str], VersionDifference] = {}
         self.listener: HistoryListener | None = None
         self.watcher = Watcher(context.history, WatchFetcher(context.fetcher.usual), self._subject, self)
@@ -90,6 +94,8 @@ class HistoryController(Controller):
         context.history.failed.connect(self._on_problem)
         context.history.noticed.connect(self._on_problem)
         self._tabs.front_changed.connect(self._on_front_changed)
+        self._document.opened.connect(self._on_document_opened)
+        self._session.analysis_settled.connect(self._on_analysis_settled)
 
     def state(self) -> Mapping[str, object]:
         return {"keeps_history": self._history.is_kept}
@@ -145,14 +151,25 @@ class HistoryController(Controller):
     def versions(self) -> Sequence[KeptVersion]:
         """The fetches that brought another file than the one before, or none any more; the newest first."""
         found, newer = [], ""
-        for entry in self._changed:
+        for entry in self._listed:
             known = self._differences.get((entry.sha256, newer)) if entry.has_rules else None
-            found.append(KeptVersion(entry, known))
+            found.append(KeptVersion(entry, known, is_newest=entry.has_rules and not newer))
             newer = entry.sha256 if entry.has_rules else newer
         return found
 
+    @property
+    def left_out(self) -> int:
+        """How many older versions are not offered."""
+        return sum(each.has_rules for each in self._changed) - sum(each.has_rules for each in self._listed)
+
+    def show_all(self) -> None:
+        """Offer all versions of the site."""
+        self._shows_all = True
+        self._show_differences()
+
     def look(self) -> None:
         """Read the versions of the site again; what is read is shown."""
+        self._looked_at = self._wanted
         if exists(self._history.path):
             self._history.show_host(self._wanted)
 
@@ -167,16 +184,27 @@ class HistoryController(Controller):
 
     @property
     def _changed(self) -> Sequence[Entry]:
-        changed = [
-            each for each in self._entries if each.marks & (_FILES if each.has_rules else _FILES | EntryMark.STATUS)
+        return [
+            each
+            for each in self._entries
+            if each.name or each.marks & (_FILES if each.has_rules else _FILES | EntryMark.STATUS)
         ]
-        return changed[:_MOST_VERSIONS]
+
+    @property
+    def _listed(self) -> Sequence[Entry]:
+        """The newest of these, as many as there is room for, and all that have a name."""
+        files = itertools.accumulate(each.has_rules for each in self._changed)
+        return [
+            each
+            for each, number in zip(self._changed, files, strict=True)
+            if self._shows_all or number <= _MOST_VERSIONS or each.name
+        ]
 
     # Requests of the list of versions
 
     def choose_host(self, host: str) -> None:
         """Offer the versions of another site."""
-        self._chosen = host
+        self._chosen, self._shows_all = host, False
         self.look()
 
     def open_version(self, entry: Entry) -> None:
@@ -217,12 +245,13 @@ class HistoryController(Controller):
         self.set_kept(is_kept)
         self.state_changed.emit()
 
-    def tell_since(self, rule: str, tell: Callable[[str], object]) -> None:
+    def tell_since(self, rule: bytes, tell: Callable[[str], object]) -> None:
         """Say since when the newest file of the site has a line."""
+        host = self.host
         if not exists(self._history.path):
-            tell(history_words.since_text(rule, None))
+            tell(history_words.nothing_kept_text(host))
             return
-        self._history.ask(partial(_since_when, self.host, rule), partial(_tell_since, rule, tell))
+        self._history.ask(partial(_since_when, host, rule), partial(_tell_since, host, rule, tell))
 
     # What happens
 
@@ -250,7 +279,23 @@ class HistoryController(Controller):
             self.look()  # another site was fetched
             return
         self._snapshot = snapshot
-        files = [each for each in self._changed if each.has_rules]
+        self._show_differences()
+
+    def _on_document_opened(self) -> None:
+        self._chosen, self._shows_all = "", False
+        self._look_at_site()
+
+    def _on_analysis_settled(self, _analysis: object) -> None:
+        self._look_at_site()
+
+    def _look_at_site(self) -> None:
+        """Read the versions of the site if it is not the one whose versions are shown."""
+        if self._window.current_tab == "changes" and self._wanted != self._looked_at:
+            self.look()
+
+    def _show_differences(self) -> None:
+        """Offer the versions, and work out what is not yet known of them."""
+        files = [each for each in self._listed if each.has_rules]
         pairs = [
             (older, newer)
             for newer, older in itertools.pairwise(files)
@@ -280,7 +325,7 @@ class HistoryController(Controller):
         QApplication.alert(self._window)  # the user may be in another program
 
     def _show_news(self, entry: Entry) -> None:
-        self._chosen = entry.host
+        self._chosen, self._shows_all = entry.host, False
         if self.listener is not None:
             self.listener.compare_with_kept(entry)
 
@@ -295,15 +340,16 @@ class HistoryController(Controller):
 def _differences(
     pairs: Sequence[tuple[Entry, Entry]], history: "History"
 ) -> Mapping[tuple[str, str], VersionDifference]:
-    return {
-        (older.sha256, newer.sha256): version_difference(history.body(older), history.body(newer))
-        for older, newer in pairs
-    }
+    found = {}
+    for older, newer in pairs:
+        with contextlib.suppress(HistoryError):  # a damaged body hides no other difference
+            found[older.sha256, newer.sha256] = version_difference(history.body(older), history.body(newer))
+    return found
 
 
-def _since_when(host: str, rule: str, history: "History") -> Entry | None:
+def _since_when(host: str, rule: bytes, history: "History") -> Since:
     return history.since_when(host, rule)
 
 
-def _tell_since(rule: str, tell: Callable[[str], object], entry: Entry | None) -> None:
-    tell(history_words.since_text(rule, entry))
+def _tell_since(host: str, rule: bytes, tell: Callable[[str], object], since: Since) -> None:
+    tell(history_words.since_text(rule, since) if since.newest else history_words.nothing_kept_text(host))

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from robotstudio.draft.changes.version_difference import VersionDifference
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import names_of
-from robotstudio.fetch.history.model import Entry, EntryMark, Usage
+from robotstudio.fetch.history.model import Entry, EntryMark, Since, Usage
 from robotstudio.fetch.meanings import meaning
-from robotstudio.fetch.words import FAILURES
+from robotstudio.fetch.words import FAILURES, sentence
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.jobs.watching import INTERVALS, NOT_WATCHED
@@ -19,7 +19,7 @@ _FLIPS = Plural("{count} of {cells} verdicts flips.", "{count} of {cells} verdic
 _FOR: Message = "For: {crawlers}."
 _LINES = Plural("{count} line differed", "{count} lines differed")
 _MORE = Plural("{said}, {count} more", "{said}, {count} more")
-_MOST_NAMED = 6
+_MOST_NAMED, _LONGEST_LINE = 6, 60
 
 
 def time_text(at: datetime) -> str:
@@ -50,6 +50,13 @@ def last_text(entry: Entry) -> str:
     return side_by_side([each for each in (time_text(entry.fetched_at), status_text(entry), said) if each])
 
 
+def no_file_text(entry: Entry) -> str:
+    """Return why a version cannot be compared with."""
+    what = sentence(entry.failure) if entry.failure else f"HTTP {entry.status}."
+    said = tr("There is nothing to compare with: {host} sent no file.", host=entry.host)
+    return WORDS.sentences((said, what, meaning(entry, ())))
+
+
 def interval_text(every: timedelta | None) -> str:
     """Return how often a site is watched."""
     if every is None:
@@ -63,22 +70,27 @@ def usage_text(usage: Usage, path: str) -> str:
     return tr("{size} of at most {most} in {path}", **sizes, path=path)
 
 
-def since_text(rule: str, entry: Entry | None) -> str:
-    """Return since when a rule exists."""
-    shown = printable(rule.strip())[:60]
-    if entry is None:
-        return tr("“{rule}” is not in the newest file.", rule=shown)
-    time = time_text(entry.fetched_at)
-    if entry.marks & EntryMark.FIRST:
-        return tr("“{rule}” stands since {time}, or longer.", rule=shown, time=time)
-    return tr("“{rule}” stands since {time}.", rule=shown, time=time)
+def nothing_kept_text(host: str) -> str:
+    """Return that the history has no file of a site."""
+    return tr("No file of {host} is kept.", host=host) if host else tr("No file is kept yet.")
+
+
+def since_text(rule: bytes, since: Since) -> str:
+    """Return since when the newest kept file has had a line."""
+    shown = printable(rule.strip().decode("utf-8", "replace"))[:_LONGEST_LINE]
+    if since.first is None:
+        return tr("“{rule}” is not in the newest kept file.", rule=shown)
+    time = time_text(since.first.fetched_at)
+    if since.is_from_the_start:
+        return tr("“{rule}” has been there since at least {time}.", rule=shown, time=time)
+    return tr("“{rule}” has been there since {time}.", rule=shown, time=time)
 
 
 def news_text(entry: Entry, verdicts: Changes | None) -> str:
     """Return what changed on a watched host."""
     said = []
     if entry.marks & EntryMark.STATUS:
-        words: Message = "{host} answers otherwise than before: {status}."
+        words: Message = "{host} now answers {status}."
         said.append(tr(words, host=entry.host, status=status_text(entry)))
         said.append(tr(_RULES_APPLY) if entry.is_unmodified else meaning(entry, ()))
     if entry.marks & EntryMark.CONTENT:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline
 from robotstudio.fetch.history.model import Entry
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.jobs.watching import INTERVALS
 from robotstudio.ui.panels.changes import history_words
 from robotstudio.ui.panels.changes.history import KeptVersion
@@ -22,7 +22,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SelectorButton
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.labels import Label, LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import RowState
@@ -30,6 +30,7 @@ from robotstudio.ui.widgets.row_list import RowList, RowWords
 
 _WIDTH = 164
 _ROW, _LINE, _TOP = 44, 18, 4
+_LEFT_OUT = Plural("Show {count} older", "Show {count} older")
 KEPT = "history:"
 """Prefix of the id of a kept version."""
 
@@ -65,6 +66,9 @@ class HistoryActions(Protocol):
     def forget_host(self) -> None:
         """Remove all fetches of the site."""
 
+    def show_all(self) -> None:
+        """Offer all versions of the site."""
+
     def watch(self, every: timedelta | None) -> None:
         """Watch the site, or no more."""
 
@@ -98,6 +102,8 @@ class OfferedVersions(Struct, frozen=True):
     last: str = ""
     usage: str = ""
     is_kept: bool = True
+    left_out: int = 0
+    """How many older versions are not among the rows."""
 
     @property
     def title(self) -> str:
@@ -126,9 +132,14 @@ def kept_row(version: KeptVersion) -> VersionRow:
         title = f"{at} · {history_words.status_text(entry)}"
         said = tr("no file")
         return VersionRow(f"{KEPT}{entry.id}", at, f"{history_words.status_text(entry)} · {said}", title, entry)
-    said = history_words.difference_text(known) if known else tr("the last one kept")
-    tip = f"{at}\n{said}\n{entry.final_url}"
+    said = history_words.difference_text(known) if known else tr("newest kept version") if version.is_newest else ""
+    tip = "\n".join(each for each in (at, said, entry.final_url) if each)
     return VersionRow(f"{KEPT}{entry.id}", entry.name or at, said, tip, entry)
+
+
+def left_out_words(count: int) -> str:
+    """Return what shows the versions that are left out."""
+    return ntr(_LEFT_OUT, count)
 
 
 class VersionMenus:
@@ -166,7 +177,11 @@ class VersionMenus:
                 is_checked=row.id == self.shown.current,
             )
             for row in self.shown.rows
-        ]
+        ] + self._show_all()
+
+    def _show_all(self) -> list[MenuAction]:
+        left_out = self.shown.left_out
+        return [MenuAction(left_out_words(left_out), self.history.show_all)] if left_out else []
 
     def more(self) -> list[MenuAction]:
         """Return another file, other sites, and what can be done with the history."""
@@ -293,6 +308,12 @@ class VersionPane(Page):
         header = SectionHeader(tr("Compare with"), self)
         self.more_button = _more_button(menus, header)
         header.add_right(self.more_button)
+        self.show_all = LinkLabel("", self)
+        self.show_all.activated.connect(lambda _with_control: menus.history.show_all())
+        below = QHBoxLayout()
+        below.setContentsMargins(SIZES.panel_inset - 2, 6, 6, 6)
+        below.addWidget(self.show_all)
+        below.addStretch(1)
         self.watch_row = _WatchRow(self)
         self.watch_button = _watch_button(menus, self.watch_row)
         self.watch_button.setMaximumWidth(_WIDTH - 16)
@@ -309,11 +330,14 @@ class VersionPane(Page):
         layout.setContentsMargins(0, 0, 1, 0)
         layout.addWidget(header)
         layout.addWidget(self.list, 1)
+        layout.addLayout(below)
         layout.addWidget(self.watch_row)
 
     def show_versions(self, shown: OfferedVersions) -> None:
         """Show the versions and the watch."""
         self.list.show_versions(shown)
+        self.show_all.setText(left_out_words(shown.left_out) if shown.left_out else "")
+        self.show_all.setVisible(bool(shown.left_out))
         self.watch_button.set_value(history_words.interval_text(shown.every))
         self.watch_title.setVisible(not self.watch_button.shows_label)
         self.last.setText(shown.last)

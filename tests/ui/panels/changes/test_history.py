@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from robotstudio.fetch.history.model import Entry, EntryMark
 from robotstudio.fetch.history.store import History
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.jobs.watching import News
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.menus import MenuAction
 from tests.fetch.history.evidences import HOST, ONE, TWO, answered
@@ -140,9 +142,121 @@ def test_a_rule_is_dated(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
     look(qtbot, studio)
     said: list[str] = []
-    studio.histories.tell_since("Disallow: /two", said.append)
-    qtbot.waitUntil(lambda: bool(said))
-    assert said[0].startswith("“Disallow: /two” stands since ")
+    studio.histories.tell_since(b"Disallow: /two", said.append)
+    studio.histories.tell_since(b"User-agent: *", said.append)
+    studio.histories.tell_since(b"Disallow: /nowhere", said.append)
+    qtbot.waitUntil(lambda: len(said) == 3)
+    assert said[0].startswith("“Disallow: /two” has been there since ")
+    assert "at least" not in said[0]
+    assert " since at least " in said[1]
+    assert said[2] == "“Disallow: /nowhere” is not in the newest kept file."
+
+
+def test_no_rule_is_dated_without_a_kept_file(qtbot: QtBot, studios: Studios) -> None:
+    studio = studios.start()
+    said: list[str] = []
+    studio.histories.tell_since(b"Disallow: /two", said.append)
+    assert said == ["No file is kept yet."]
+    with History.open(studios.places.history) as history:
+        history.record(answered())
+    studio.document.load(ONE, Origin.of_template(), site="https://other.example")
+    settle(studio)
+    studio.histories.tell_since(b"Disallow: /one", said.append)
+    qtbot.waitUntil(lambda: len(said) == 2)
+    assert said[1] == "No file of https://other.example is kept."
+
+
+def test_news_of_an_outage_show_no_error_page_as_rules(qtbot: QtBot, kept: Studios) -> None:
+    with History.open(kept.places.history) as history:
+        outage = history.record(answered(b"User-agent: *\nDisallow: /\n", 503, hour=2))
+    assert outage is not None
+    studio = kept.start()
+    studio.document.load(ONE, Origin.of_template())
+    settle(studio)
+    before = studio.changes.baselines.current
+    studio.histories.watcher.news.emit(News(outage, None))
+    QTest.mouseClick(offers(studio.window.notices.bar)[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "sent no file" in studio.window.notices.bar.accessibleName())
+    assert studio.window.current_tab == "changes"
+    assert studio.changes.baselines.current == before
+
+
+def test_named_version_stays_in_a_long_list(qtbot: QtBot, studios: Studios) -> None:
+    with History.open(studios.places.history) as history:
+        first = history.record(answered(b"# 0\n"))
+        assert first is not None
+        history.set_name(first, "the oldest")
+        for number in range(1, 30):
+            history.record(answered(b"down", 503, hour=number))
+            history.record(answered(b"# %d\n" % number, hour=number))
+    studio = studios.start()
+    look(qtbot, studio)
+    panel = studio.changes.panel
+    files = [row for row in panel.versions.list.rows if row.entry is not None and row.entry.has_rules]
+    assert (len(files), files[-1].title) == (21, "the oldest")
+    assert panel.versions.show_all.text() == "Show 9 older"
+    panel.versions.show_all.click()
+    files = [row for row in panel.versions.list.rows if row.entry is not None and row.entry.has_rules]
+    assert (len(files), panel.versions.show_all.isVisible()) == (30, False)
+
+
+def test_damaged_version_hides_no_difference_of_others(qtbot: QtBot, kept: Studios) -> None:
+    with History.open(kept.places.history) as history:
+        damaged = history.record(answered(b"# damaged\n", hour=2))
+        history.record(answered(ONE, hour=3))
+    assert damaged is not None
+    with closing(sqlite3.connect(kept.places.history)) as connection, connection:
+        connection.execute("UPDATE body SET packed = x'00' WHERE sha256 = ?", (damaged.sha256,))
+    studio = kept.start()
+    look(qtbot, studio)
+    qtbot.waitUntil(lambda: rows(studio)[3][1] == "/two was open")
+    assert [below for _, below in rows(studio)] == ["newest kept version", "", "", "/two was open"]
+
+
+def test_version_that_cannot_be_read_is_not_marked_as_compared(qtbot: QtBot, kept: Studios) -> None:
+    studio = kept.start()
+    studio.document.load(ONE, Origin.of_template())
+    look(qtbot, studio)
+    current = studio.changes.panel.versions.list.current
+    with closing(sqlite3.connect(kept.places.history)) as connection, connection:
+        connection.execute("UPDATE body SET packed = x'00'")
+    with qtbot.waitSignal(studio.history.failed):
+        trigger(studio, 0, "Compare with it")
+    assert studio.changes.panel.versions.list.current == current
+
+
+def test_version_that_is_read_late_does_not_replace_a_later_choice(qtbot: QtBot, kept: Studios, tmp_path: Path) -> None:
+    studio = kept.start()
+    (tmp_path / "mine.txt").write_bytes(ONE)
+    studio.open(tmp_path / "mine.txt")
+    look(qtbot, studio)
+    read: list[partial[None]] = []
+    later = studio.history.read_version
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(studio.history, "read_version", lambda *asked: read.append(partial(later, *asked)))
+        trigger(studio, 0, "Compare with it")
+    studio.changes.choose("disk")
+    read[0]()
+    done: list[object] = []
+    studio.history.ask(lambda _history: None, done.append)
+    qtbot.waitUntil(lambda: bool(done))
+    assert studio.changes.baselines.current is not None
+    assert studio.changes.baselines.current.id == "disk"
+
+
+def test_opening_a_file_ends_the_choice_of_another_site(qtbot: QtBot, kept: Studios) -> None:
+    with History.open(kept.places.history) as history:
+        history.record(answered(host="https://other.example", hour=2))
+    studio = kept.start()
+    studio.document.load(ONE, Origin.of_template(), site=HOST)
+    look(qtbot, studio)
+    [site] = [each for each in more(studio, "Versions of another site").rows if each.text == "https://other.example"]
+    choose(site)
+    qtbot.waitUntil(lambda: len(rows(studio)) == 1)
+    studio.document.load(TWO, Origin.of_template(), site=HOST)
+    qtbot.waitUntil(lambda: len(rows(studio)) == 2)
+    studio.document.load(TWO, Origin.of_template(), site="https://other.example")
+    qtbot.waitUntil(lambda: len(rows(studio)) == 1)
 
 
 def test_a_version_gets_a_name(qtbot: QtBot, kept: Studios, monkeypatch: pytest.MonkeyPatch) -> None:
