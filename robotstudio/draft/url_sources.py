@@ -1,7 +1,9 @@
 """The sources of test URLs: how much each brought, what else brought it too, and URLs made from the rules of a file."""
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from itertools import islice
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -12,7 +14,7 @@ from robotstudio.draft.log_report import Log
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.samples import samples
 from robotstudio.fetch.address import host_of
-from robotstudio.text.language import tr
+from robotstudio.text.language import Message, Told, told, tr
 from robotstudio.urls.set_columns import columns_of
 from robotstudio.urls.sources.exports import SeenColumn
 from robotstudio.urls.sources.reading import SourceReading
@@ -39,6 +41,10 @@ def without_made(urls: UrlSet) -> UrlSet:
     is_alone = all(source.id == MADE_OF_RULES.id for source in urls.sources)
     made = next((source for source in urls.sources if source.id == MADE_OF_RULES.id), None)
     return urls if is_alone or made is None else urls.without(made)
+
+
+_GONE: Message = "{name} is gone"
+_CHANGED: Message = "{name} has changed since it was read"
 
 
 def name_of(source: Source) -> str:
@@ -76,6 +82,8 @@ class SourceEntry(Struct, frozen=True):
     reading: SourceReading | None = None
     """What became of its lines, without its URLs."""
     problem: SourceProblem | None = None
+    file: Told | None = None
+    """What happened to its files since they were read."""
 
     @property
     def is_asked(self) -> bool:
@@ -117,17 +125,33 @@ def source_entries(urls: UrlSet, waiting: Iterable[Source] = (), book: "SourceLo
             columns=tuple(columns.get(share.source.id, ())),
             reading=book.reading(share.source),
             problem=book.problem(share.source),
+            file=book.files.get(share.source.id),
         )
         for share in urls.shares
         if len(share.rows) or share.source.id != TYPED.id
     ]
     known = {entry.source.id for entry in loaded}
     late = [
-        SourceEntry(source, is_loaded=False, problem=book.problem(source))
+        SourceEntry(source, is_loaded=False, problem=book.problem(source), file=book.files.get(source.id))
         for source in waiting
         if source.id not in known
     ]
     return SourceEntries((*loaded, *late), len(urls), int(np.count_nonzero(several)))
+
+
+def file_changes(sources: Iterable[Source]) -> dict[str, Told]:
+    """Return what happened to the files of sources since they were read, by the id of the source."""
+    changes: dict[str, Told] = {}
+    for source in sources:
+        for path in (Path(place) for place in source.locations if "://" not in place):
+            try:
+                modified = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+            except (OSError, ValueError):
+                changes[source.id] = told(_GONE, name=path.name)
+                break
+            if source.loaded_at is not None and modified > source.loaded_at:
+                changes[source.id] = told(_CHANGED, name=path.name)
+    return changes
 
 
 class SourceLog:
@@ -137,12 +161,15 @@ class SourceLog:
         self._readings: dict[str, SourceReading] = {}
         self._logs: dict[str, Log] = {}
         self._problems: dict[str, SourceProblem] = {}
+        self.files: Mapping[str, Told] = {}
+        """What happened to files since they were read, by the id of their source; see `file_changes`."""
 
     def keep(self, reading: SourceReading) -> None:
         """Store a result; its URLs only for a log, whose facts refer to them."""
         key = reading.source.id
         self._logs.pop(key, None)
         self._problems.pop(key, None)
+        self.files = {each: change for each, change in self.files.items() if each != key}
         if reading.log is not None:
             self._logs[key] = Log.of(reading.source, reading.urls, reading.log)
         self._readings[key] = replace(reading, urls=UrlSet(), log=None)

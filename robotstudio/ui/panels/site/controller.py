@@ -1,16 +1,19 @@
 """The Site tab: shows the sources, and handles requests about them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.analysis import Cell
-from robotstudio.draft.url_sources import source_entries
+from robotstudio.draft.url_sources import file_changes, source_entries
 from robotstudio.project.state import State
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import WORDS, Told, tr
 from robotstudio.ui.document.context import Context, PanelController
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, LOGS, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
@@ -28,6 +31,10 @@ if TYPE_CHECKING:
 TAB = "site"
 
 
+def _file_changes(sources: Sequence[Source], _is_cancelled: Callable[[], bool]) -> Mapping[str, Told]:
+    return file_changes(sources)
+
+
 class SiteController(PanelController["SitePanel"]):
     """Connects the sources with the tab that shows them; the tab is updated only while it is in front."""
 
@@ -43,6 +50,7 @@ class SiteController(PanelController["SitePanel"]):
         self.crawling = Crawling(context, self.sources, in_matrix)
         self.findings = SiteFindings(context, self.crawling, in_matrix, self._show_finding_count)
         self.starting = StartingUrls(context, self.sources, self.crawling)
+        self._files = Background("files of sources", self)
         self._connect()
 
     def make_panel(self, kind: "Callable[..., SitePanel]") -> "SitePanel":
@@ -71,6 +79,10 @@ class SiteController(PanelController["SitePanel"]):
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
         self._window.status_bar.crawl.clicked.connect(self._on_crawl_wanted)
         self._window.tab_changed.connect(self._on_tab_changed)
+        self._files.answered.connect(self._on_files_looked_at)
+        application = QGuiApplication.instance()
+        if isinstance(application, QGuiApplication):
+            application.applicationStateChanged.connect(self._look_at_files)
 
     @property
     def main_part(self) -> QWidget:
@@ -94,6 +106,7 @@ class SiteController(PanelController["SitePanel"]):
         self.crawling.take_columns(state.crawl_columns)
 
     def close(self) -> None:
+        self._files.close()
         self.sources.close()
         self.crawling.close()
         self.findings.close()
@@ -149,6 +162,17 @@ class SiteController(PanelController["SitePanel"]):
         if tab_id == TAB:
             self._show()
             self._find_crawl()
+            self._look_at_files()
+
+    def _look_at_files(self, _state: object = None) -> None:
+        """Look whether files of the sources are gone or changed, when the tab or the program comes to the front."""
+        if self._window.current_tab == TAB:
+            self._files.ask(partial(_file_changes, self._sources.remembered()))
+
+    def _on_files_looked_at(self, changes: Mapping[str, Told]) -> None:
+        if changes != self._sources.book.files:
+            self._sources.book.files = changes
+            self._show()
 
     def _find_crawl(self) -> None:
         if self._window.current_tab == TAB:

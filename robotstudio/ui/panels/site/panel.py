@@ -203,8 +203,10 @@ class SitePanel(TabPage):
         self.log.close_threads()
 
     def _on_menu_requested(self, _entry: SourceEntry, at: QPoint) -> None:
-        shown = [button for button in self.buttons.values() if not button.isHidden()]
-        rows = [MenuAction(button.text(), button.click, is_enabled=button.isEnabled()) for button in shown]
+        rows = [
+            MenuAction(button.accessibleName(), button.click, is_enabled=button.isEnabled())
+            for button in self.buttons.values()
+        ]
         popup_at(build_menu(self, rows), at, self)
 
     def _entry(self) -> SourceEntry | None:
@@ -221,9 +223,8 @@ class SitePanel(TabPage):
         is_loaded = entry is not None and entry.is_loaded
         is_alone = source is not None and self._only == source.id
         self.buttons["refresh"].setEnabled(source is not None and bool(source.locations))
-        self.buttons["refresh"].setText(tr("Load again"))
         self.buttons["only"].setEnabled(is_loaded)
-        self.buttons["only"].setText(tr("Show all sources") if is_alone else tr("Show only this"))
+        self._name_button(self.buttons["only"], tr("Show all sources") if is_alone else tr("Show only this"))
         self.buttons["rename"].setEnabled(source is not None and source.kind != "typed")
         self.buttons["remove"].setEnabled(source is not None)
 
@@ -246,12 +247,6 @@ class SitePanel(TabPage):
     def _on_named(self, entry: SourceEntry, name: str) -> None:
         self._actions.rename_source(entry.source, name)
 
-    def _on_view_changed(self, index: int) -> None:
-        self._stack.setCurrentIndex(index)
-        self.copy_rejected.setVisible(index == _REJECTED)
-        self.log.counts.setVisible(index == _LOG)
-        self.log.show_crawlers.setVisible(index == _LOG)
-
     def _button_rows(self) -> dict[str, tuple[str, Glyph]]:
         return {
             "refresh": (tr("Load again"), Glyph.REFRESH),
@@ -261,7 +256,14 @@ class SitePanel(TabPage):
         }
 
     def _make_button(self, text: str, glyph: Glyph) -> Button:
-        return GhostButton(text, glyph, self)
+        button = GhostButton("", glyph, self)
+        self._name_button(button, text)
+        return button
+
+    @staticmethod
+    def _name_button(button: Button, text: str) -> None:
+        button.setAccessibleName(text)
+        button.setToolTip(text)
 
     def _rejected_columns(self) -> Sequence[TableColumn]:
         return (
@@ -303,19 +305,25 @@ class SitePanel(TabPage):
         top, bottom = QWidget(self), QWidget(self)
         above, below = column_in(top), column_in(bottom)
         above.addWidget(self.sources, 1)
-        above.addWidget(self._bar([*self.buttons.values()]))
-        below.addWidget(self._bar([self.views, self.log.counts], [self.log.show_crawlers, self.copy_rejected]))
+        below.addWidget(self._bar([self.views], [*self.buttons.values()]))
         below.addWidget(self._stack, 1)
-        for page in (self.detail, self.rejected, self.log):
-            self._stack.addWidget(page)
-        self._on_view_changed(_COLUMNS)
+        self._stack.addWidget(self.detail)
+        for page, left, right in (
+            (self.rejected, (), (self.copy_rejected,)),
+            (self.log, (self.log.counts,), (self.log.show_crawlers,)),
+        ):
+            whole = QWidget(self)
+            rows = column_in(whole)
+            rows.addWidget(self._bar(left, right))
+            rows.addWidget(page, 1)
+            self._stack.addWidget(whole)
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(top)
         splitter.addWidget(bottom)
         splitter.setStretchFactor(1, 1)
-        splitter.setSizes([self.sources.height_of(4) + SIZES.tool_row, 600])
+        splitter.setSizes([self.sources.height_of(4), 600])
         self._sources_page = splitter
         self.pages.addWidget(splitter)
         layout = column_in(self)
@@ -365,5 +373,5 @@ class SitePanel(TabPage):
         self.sources.row_changed.connect(self._on_row_changed)
         self.sources.removal_requested.connect(self._on_remove)
         self.sources.menu_requested.connect(self._on_menu_requested)
-        self.views.current_changed.connect(self._on_view_changed)
+        self.views.current_changed.connect(self._stack.setCurrentIndex)
         self.copy_rejected.clicked.connect(self.rejected.copy)

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from html import escape
 
 from msgspec import Struct
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.draft.source_columns import LEFT, choices_of, chosen_source, has_url, uses_of, with_use
@@ -29,7 +30,9 @@ from robotstudio.urls.url_set import Source
 
 _ROW = 28
 _MOST_REASONS = 4
-_SECOND_FROM, _THIRD_FROM = 980, 1_140
+_TYPE_FROM, _SECOND_FROM, _THIRD_FROM = 720, 980, 1_140
+_LOW = 320
+"""The height below which the cards are one line."""
 _USE = "use"
 
 
@@ -134,6 +137,7 @@ class SourceDetail(Page):
             entry is not None and (is_changed or entry.is_asked) and has_url(entry.source, self._uses)
         )
         self._show_cards(entry)
+        self._make_room()
 
     def _show_sentence(self, entry: SourceEntry) -> None:
         if entry.problem is not None:
@@ -172,6 +176,16 @@ class SourceDetail(Page):
         count = sum(number for _, number in reading.left)
         self.left.show_words(words.left_title(count), reasons[:_MOST_REASONS] or [tr("Every line was read.")])
         self.left.link.setVisible(bool(reading.rejected_count))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for card in (self.taken, self.left):
+            card.lines.setVisible(self.height() >= _LOW)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Give the sentence its lines: a layout without room would cut them."""
+        self.sentence.setMinimumHeight(max(0, self.sentence.heightForWidth(self.sentence.width())))
 
     def _ask_use(self, row: SourceColumn, at: QPoint) -> None:
         if self._entry is None:
@@ -240,6 +254,7 @@ class _Card(QWidget):
     def show_words(self, title: str, lines: Sequence[str]) -> None:
         self.title.setText(title)
         self.lines.setText("\n".join(lines))
+        self.title.setToolTip(escape("\n".join(lines)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         draw_box(QPainter(self), self.rect().toRectF(), RADII.card, theme.color("surface"), theme.color("border"))
@@ -262,8 +277,8 @@ def _place_of(row: SourceColumn) -> int:
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("column", tr("Column of the file"), _named, least=130, is_code=True),
-        TableColumn("first", tr("First value"), partial(_value, 0), least=120, is_code=True, color="text2"),
+        TableColumn("column", tr("Column of the file"), _named, least=110, is_code=True),
+        TableColumn("first", tr("First value"), partial(_value, 0), least=100, is_code=True, color="text2"),
         TableColumn(
             "second",
             tr("Second"),
@@ -276,9 +291,17 @@ def _columns() -> tuple[TableColumn, ...]:
         TableColumn(
             "third", tr("Third"), partial(_value, 2), least=110, is_code=True, color="text2", hidden_below=_THIRD_FROM
         ),
-        TableColumn("type", tr("Type"), _type, width=70, color="text2", words=tuple(map(tr, words.TYPES.values()))),
-        TableColumn(_USE, tr("Used as"), _use, width=170),
-        TableColumn("why", tr("Why"), _why, least=170, share=1.4, color="text2"),
+        TableColumn(
+            "type",
+            tr("Type"),
+            _type,
+            width=70,
+            hidden_below=_TYPE_FROM,
+            color="text2",
+            words=tuple(map(tr, words.TYPES.values())),
+        ),
+        TableColumn(_USE, tr("Used as"), _use, width=160),
+        TableColumn("why", tr("Why"), _why, least=130, share=1.4, color="text2"),
     )
 
 

@@ -115,6 +115,8 @@ def _left(entry: SourceEntry) -> TableCell:
         return toned(tr("choose the columns below"), Tone.WARNING)
     if entry.problem is not None:
         return toned(entry.problem.sentence, Tone.WARNING)
+    if entry.file is not None:
+        return toned(WORDS.tell(entry.file), Tone.WARNING)
     if not entry.is_loaded:
         return TableCell(tr("not loaded"), "text3")
     return TableCell(words.left_words(entry.reading) if entry.reading else "")

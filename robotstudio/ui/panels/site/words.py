@@ -116,6 +116,8 @@ def period_words(source: Source) -> str:
     if source.period is None:
         return ""
     first, last = source.period
+    if first == last:
+        return WORDS.date(first)
     return tr("{first} – {last}", first=WORDS.date(first), last=WORDS.date(last))
 
 

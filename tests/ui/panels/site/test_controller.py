@@ -1,5 +1,6 @@
 """Sources of URLs in the window: loaded, shown, removed, remembered; logs and the requests of their crawlers."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -261,6 +262,21 @@ def test_a_source_that_is_gone_says_so(studio: Studio, tmp_path: Path) -> None:
     settle(studio)
     assert "list.txt" in texts_of(studio.site.panel.sources)[-1][3]
     assert len(studio.session.urls) == 4
+
+
+def test_a_source_that_changed_on_disk_says_so_until_it_is_read_again(
+    qtbot: QtBot, studio: Studio, tmp_path: Path
+) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("/x\n", "utf-8")
+    load(studio, path)
+    os.utime(path, (2_000_000_000, 2_000_000_000))
+    studio.window.show_tab("site")
+    qtbot.waitUntil(lambda: texts_of(studio.site.panel.sources)[-1][3] == "list.txt has changed since it was read")
+    path.unlink()
+    studio.window.show_tab("simulation")
+    studio.window.show_tab("site")
+    qtbot.waitUntil(lambda: texts_of(studio.site.panel.sources)[-1][3] == "list.txt is gone")
 
 
 def test_source_without_any_url_is_refused_with_the_first_reason(studio: Studio, tmp_path: Path) -> None:
