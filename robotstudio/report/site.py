@@ -73,7 +73,7 @@ def build_site(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
             ReportColumn("reachable_live", tr("Reachable, live"), CellKind.NUMBER),
             ReportColumn("reachable", tr("Reachable"), CellKind.NUMBER),
             ReportColumn("blocked", tr("Blocked"), CellKind.NUMBER),
-            ReportColumn("out_of_reach", tr("Out of reach"), CellKind.NUMBER),
+            ReportColumn("out_of_reach", tr("Not reachable"), CellKind.NUMBER),
             ReportColumn("lines", tr("Lines that cut it off")),
         )
         rows: list[tuple[Cell, ...]] = [

@@ -140,8 +140,8 @@ def test_notice_is_withdrawn_by_its_kind_only(notices: Notices) -> None:
 
 
 def test_offer_that_shows_another_notice_leaves_it_there(notices: Notices) -> None:
-    notices.show_notice("a", "First.", [("Go on", lambda: notices.show_notice("b", "Second."))])
-    button(notices.bar, "Go on").click()
+    notices.show_notice("a", "First.", [("Resume", lambda: notices.show_notice("b", "Second."))])
+    button(notices.bar, "Resume").click()
     assert notices.bar.accessibleName() == "Second."
     assert not notices.bar.isHidden()
 

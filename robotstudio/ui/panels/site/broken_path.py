@@ -88,7 +88,7 @@ def _words(step: PathStep) -> str:
     if step.reach is PageReach.REACHABLE:
         return tr("can be reached")
     if step.reach is PageReach.OUT_OF_REACH:
-        return tr("allowed, out of reach")
+        return tr("allowed, not reachable")
     return tr("blocked by line {line}", line=step.line) if step.line else tr("blocked")
 
 

@@ -31,7 +31,7 @@ class _Kind(Struct, frozen=True):
 
 _KINDS = (
     _Kind("Fetched", lambda progress: progress.fetched - progress.refused, "accent_fill"),
-    _Kind("In the queue", lambda progress: progress.queued, "sunken"),
+    _Kind("Queued", lambda progress: progress.queued, "sunken"),
     _Kind("Not fetched", lambda progress: progress.forbidden + progress.left_out, "blocked_tint", "blocked_edge"),
     _Kind("Errors", lambda progress: progress.errors + progress.refused, "blocked"),
     _Kind("In traps", lambda progress: progress.traps, "warning_tint", "warning_edge"),
@@ -84,12 +84,12 @@ class CrawlCounts(QWidget):
         details = (
             crawl_words.fetched_words(progress),
             crawl_words.deepest_words(progress),
-            tr("the live file forbids {count}", count=progress.forbidden) if progress.forbidden else "",
+            tr("{count} blocked by the live file", count=progress.forbidden) if progress.forbidden else "",
             crawl_words.errors_words(progress),
             crawl_words.traps_words(shown.patterns) if shown.patterns else "",
             crawl_words.in_flight_words(progress) if shown.is_running else "",
         )
-        titles = [tr(kind.title) for kind in _KINDS] + [tr("A second")]
+        titles = [tr(kind.title) for kind in _KINDS] + [tr("Per second")]
         rate = WORDS.number(progress.per_second, 1)
         numbers = [*(WORDS.number(kind.count(progress)) for kind in _KINDS), rate]
         width = room.width() / len(titles)

@@ -43,34 +43,34 @@ class CrawlDialog(PanelWindow):
         self._host = ""
         self._urls: Sequence[str] = ()
         self.setWindowTitle(tr("Crawl a site"))
-        self.start = self._line(tr("Begin at"), "example.com")
-        self.sitemaps = self._check(tr("Begin at the sitemaps that its robots.txt names, too"), is_on=True)
-        self.listed = self._check(tr("Begin at the loaded test URLs, too"))
-        self.pages = self._number(tr("Pages at most"), _MOST_PAGES, _USUAL_PAGES)
-        self.deepest = self._number(tr("Links deep at most"), _MOST_DEPTH, 0)
+        self.start = self._line(tr("Start at"), "example.com")
+        self.sitemaps = self._check(tr("Also start from the sitemaps in its robots.txt"), is_on=True)
+        self.listed = self._check(tr("Also start from the loaded test URLs"))
+        self.pages = self._number(tr("Maximum pages"), _MOST_PAGES, _USUAL_PAGES)
+        self.deepest = self._number(tr("Maximum depth in links"), _MOST_DEPTH, 0)
         self.rate = QDoubleSpinBox(self)
         self.rate.setRange(0, _MOST_RATE)
         self.rate.setDecimals(1)
         self.rate.setValue(1)
         self.rate.setSpecialValueText(tr("no limit"))
-        self.rate.setAccessibleName(tr("Requests a second to each host"))
+        self.rate.setAccessibleName(tr("Requests per second to each host"))
         self.rate.setToolTip(
             tr(
                 "Measured from the start of one request to the start of the next. A host gets one request at a "
                 "time, so a slow host gets fewer. 0 means no limit: several requests at once."
             )
         )
-        self.include = self._line(tr("Only URLs with these patterns"), "/shop/ /*.html$")
-        self.exclude = self._line(tr("No URLs with these patterns"), "/search /*?sort=")
-        self.elsewhere = self._check(tr("Fetch pages of other hosts to which links lead"))
+        self.include = self._line(tr("Only URLs that match"), "/shop/ /*.html$")
+        self.exclude = self._line(tr("Skip URLs that match"), "/search /*?sort=")
+        self.elsewhere = self._check(tr("Follow links to other hosts"))
         self.mine = self._check("")
         self.runs = QComboBox(self)
         self.runs.setAccessibleName(tr("Earlier crawls"))
         self.said = Label("", self, px=12, color="text2")
         self.said.setWordWrap(True)
         self.crawl_button = PrimaryButton(tr("Crawl"), parent=self)
-        self.resume_button = SecondaryButton(tr("Go on with it"), parent=self)
-        self.show_button = SecondaryButton(tr("Show it"), parent=self)
+        self.resume_button = SecondaryButton(tr("Resume crawl"), parent=self)
+        self.show_button = SecondaryButton(tr("Show results"), parent=self)
         self.close_button = SecondaryButton(tr("Cancel"), parent=self)
         self._lay_out()
         self.start.textChanged.connect(self._on_start_changed)
@@ -135,9 +135,9 @@ class CrawlDialog(PanelWindow):
             return
         before, self._host = self._runs, host
         trouble = self._read_runs(host)
-        mine = tr("{host} is my site: fetch what its robots.txt forbids, too")
+        mine = tr("{host} is my site: also fetch URLs that its robots.txt blocks")
         self.mine.setText(
-            put_in(mine, {"host": host}) if host else tr("It is my site: fetch what its robots.txt forbids, too")
+            put_in(mine, {"host": host}) if host else tr("This is my site: also fetch URLs that its robots.txt blocks")
         )
         self.mine.setEnabled(bool(host))
         if not self._runs or not before or before[0].path != self._runs[0].path:
@@ -169,7 +169,7 @@ class CrawlDialog(PanelWindow):
     def _show_kept(self, _row: int = 0) -> None:
         kept = self._kept
         self._form.setRowVisible(self.runs, len(self._runs) > 1)
-        self.crawl_button.setText(tr("Crawl it anew") if kept else tr("Crawl"))
+        self.crawl_button.setText(tr("Crawl again") if kept else tr("Crawl"))
         self.said.setText(self._sentence())
         for button in (self.resume_button, self.show_button):
             button.setVisible(kept is not None)
@@ -190,8 +190,8 @@ class CrawlDialog(PanelWindow):
         if "@" in self.start.text() and without_typed_userinfo(self.start.text()) != self.start.text():
             return tr("Crawls never send credentials: the user name and password in the address are ignored.")
         if self._kept is None:
-            return tr("What the live robots.txt forbids to RobotStudio is not fetched, and JavaScript is not run.")
-        news = tr("A new one asks the server only for what has changed since.")
+            return tr("URLs that the live robots.txt blocks for RobotStudio are not fetched. JavaScript does not run.")
+        news = tr("A new crawl downloads only pages that have changed since then.")
         return WORDS.sentences((crawl_words.kept_words(self._kept), news))
 
     def _on_crawl(self) -> None:

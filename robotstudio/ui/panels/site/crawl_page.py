@@ -31,7 +31,7 @@ _SHOWN = (UrlSelection.ALL, UrlSelection.ERRORS, UrlSelection.LOOK_EMPTY)
 """The URLs that each segment lists."""
 _ALL, _ERRORS, _EMPTY = range(3)
 _PAUSE_MS, _FIELD, _LEAST_FIELD, _LOW, _NARROW = 200, 232, 110, 640, 1000
-_LISTED = Plural("the last {listed} of {count} listed", "the last {listed} of {count} listed")
+_LISTED = Plural("showing the last {listed} of {count}", "showing the last {listed} of {count}")
 
 
 class CrawlPage(Page):
@@ -43,7 +43,7 @@ class CrawlPage(Page):
         self.plan = ElidedLabel("", self, px=12, color="text2")
         self.counts = CrawlCounts(self)
         self.hosts = Table(tr("Hosts"), host_columns(), _origin_of, self, nothing=tr("None yet."))
-        self.traps = Table(tr("Traps"), trap_columns(), _pattern_of, self, nothing=tr("No URLs without end."))
+        self.traps = Table(tr("Traps"), trap_columns(), _pattern_of, self, nothing=tr("No crawler traps found."))
         self.kinds = SegmentedControl([tr("URLs"), tr("Errors"), tr("Look empty")], self)
         self.search = SearchField(tr("Filter URLs"), self)
         self.listed = ElidedLabel("", self, px=11, color="text3")
@@ -95,7 +95,7 @@ class CrawlPage(Page):
 
     def show_listing(self, listing: CrawlListing, name: str) -> None:
         """Show a listing of the crawl's file, which has this name."""
-        self.urls.set_nothing(tr("No URL is like that."))
+        self.urls.set_nothing(tr("No URL matches the filter."))
         self.urls.set_rows(listing.pages)
         is_part = listing.count > len(listing.pages)
         listed = ntr(_LISTED, listing.count, listed=len(listing.pages)) if is_part else tr("newest first")

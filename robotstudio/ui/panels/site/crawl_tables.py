@@ -19,15 +19,15 @@ _YES: Message = "yes"
 def host_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawl_host", tr("Host"), _host, is_code=True, least=120),
-        TableColumn("rate", tr("At most"), _now, width=72, is_number=True),
-        TableColumn("rate_reason", tr("Why this rate"), _why, width=150, color="text2", hidden_below=400),
+        TableColumn("rate", tr("Rate limit"), _now, width=72, is_number=True),
+        TableColumn("rate_reason", tr("Reason"), _why, width=150, color="text2", hidden_below=400),
         TableColumn("queue", tr("Queue"), _queue, width=64, is_number=True),
     )
 
 
 def trap_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("ended_because", tr("Ended because"), _because, least=90),
+        TableColumn("ended_because", tr("Reason"), _because, least=90),
         TableColumn("trap", tr("Pattern"), _pattern, is_code=True, least=80),
         TableColumn("ended", tr("Not fetched"), _ended, width=86, is_number=True),
     )
@@ -122,7 +122,7 @@ def log_columns() -> tuple[TableColumn, ...]:
         TableColumn("took", tr("Took"), _took, width=72, is_number=True, color="text2"),
         TableColumn("came_size", tr("Size"), _logged_size, width=88, is_number=True, color="text2"),
         TableColumn("asked", tr("URL"), _logged_url, is_code=True, least=160),
-        TableColumn("came", tr("What came of it"), _what, least=120, color="text2"),
+        TableColumn("came", tr("Result"), _what, least=120, color="text2"),
     )
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from robotstudio.crawl.insight.listing import SavedCrawl
 
 _STATES: Mapping[CrawlState, Message] = {
-    CrawlState.NEW: "Begins…",
+    CrawlState.NEW: "Starting…",
     CrawlState.RUNNING: "Running",
     CrawlState.PAUSED: "Paused",
     CrawlState.STOPPED: "Stopped",
@@ -36,37 +36,37 @@ _STATES: Mapping[CrawlState, Message] = {
 _WHY: Mapping[PaceReason, Message] = {
     PaceReason.START: "as chosen",
     PaceReason.UNLIMITED: "no limit",
-    PaceReason.CRAWL_DELAY: "Crawl-delay, its line {detail}",
-    PaceReason.HALVED: "halved: it answered {detail}",
+    PaceReason.CRAWL_DELAY: "Crawl-delay in line {detail}",
+    PaceReason.HALVED: "halved after {detail}",
     PaceReason.RETRY_AFTER: "Retry-After, {seconds} s left",
 }
 _GAVE_UP: Mapping[GaveUp, Message] = {
-    GaveUp.FAILURES: "gives no answers any more",
-    GaveUp.RETRY_AFTER: "asked to be left alone",
+    GaveUp.FAILURES: "no longer responds",
+    GaveUp.RETRY_AFTER: "Retry-After is too long",
     GaveUp.NOT_PUBLIC: "its address is not public",
 }
 _LOGGED: Mapping[str, Message] = {
     "robots.txt": "its robots.txt",
     "sitemap": "a sitemap",
-    "refused": "not asked: another host or port, or an address that is not public",
+    "refused": "not requested: another host or port, or a non-public address",
     "probe": "a page that cannot exist",
-    "mine": "the person says that this host is theirs",
-    "again": "asked for again later",
-    "gave-up": "nothing more is asked of this host",
+    "mine": "crawled as your own site",
+    "again": "to be requested again",
+    "gave-up": "no more requests to this host",
 }
 _DEEPEST = Plural("deepest at {count}", "deepest at {count}")
 _PATTERNS = Plural("{count} pattern, not fetched", "{count} patterns, not fetched")
-_IN_FLIGHT = Plural("{count} under way", "{count} under way")
-_HOSTS = Plural("{count} met, its robots.txt read", "{count} met, robots.txt of each read")
-_TO_GO = Plural("The next {count} takes about {time} at this rate.", "The next {count} take about {time} at this rate.")
+_IN_FLIGHT = Plural("{count} in progress", "{count} in progress")
+_HOSTS = Plural("{count} host, robots.txt read", "{count} hosts, robots.txt of each read")
+_TO_GO = Plural("About {time} for the remaining {count} URL at this rate.", "About {time} for the remaining {count} URLs at this rate.")
 _LOOKS_EMPTY = Plural(
-    "JavaScript is not run: {count} page looks empty without it.",
+    "JavaScript does not run: {count} page looks empty without it.",
     "JavaScript does not run: {count} pages look empty without it.",
 )
 _FOUND = Plural("{count} URL found", "{count} URLs found")
 _KEPT = Plural(
-    "There is a crawl of {when} with {count} URL, {queued} of them in the queue.",
-    "There is a crawl of {when} with {count} URLs, {queued} of them in the queue.",
+    "The crawl of {when} has {count} URL, {queued} of them queued.",
+    "The crawl of {when} has {count} URLs, {queued} of them queued.",
 )
 _UP_TO = Plural("up to {count} page", "up to {count} pages")
 _MORE_STARTS = Plural("{first} and {count} more", "{first} and {count} more")
@@ -103,9 +103,9 @@ def plan_words(plan: CrawlPlan) -> str:
     if plan.max_depth:
         parts.append(tr("depth up to {depth}", depth=plan.max_depth))
     if not plan.traps:
-        parts.append(tr("follows endless URLs"))
+        parts.append(tr("follows crawler traps, too"))
     obeys = tr("obeys the live robots.txt, as {token}", token=TOKEN)
-    parts.append(tr("the site is yours: its robots.txt stops nothing") if plan.mine else obeys)
+    parts.append(tr("your site: ignores its robots.txt") if plan.mine else obeys)
     return together(" · ", *parts)
 
 
@@ -139,7 +139,7 @@ def hosts_words(count: int) -> str:
 
 def done_words(progress: CrawlProgress, *, is_running: bool) -> str:
     """Word the share that is done, and the time for the rest."""
-    share = tr("{share} of what is to be fetched is fetched.", share=WORDS.percent(progress.share_done))
+    share = tr("{share} fetched.", share=WORDS.percent(progress.share_done))
     if not is_running or not progress.queued or not progress.per_second:
         return share
     minutes = ceil(progress.queued / progress.per_second / _MINUTE)
@@ -153,7 +153,7 @@ def found_words(progress: CrawlProgress) -> str:
 
 def looks_empty_words(progress: CrawlProgress) -> str:
     """Word how many pages look empty without JavaScript."""
-    return ntr(_LOOKS_EMPTY, progress.looks_empty) if progress.looks_empty else tr("JavaScript is not run.")
+    return ntr(_LOOKS_EMPTY, progress.looks_empty) if progress.looks_empty else tr("JavaScript does not run.")
 
 
 def rate_words(host: HostState) -> str:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.url_sources import UrlSources
 
 _NOTICE = "crawl"
-_EXPORTED = Plural("{count} URL of the crawl was written.", "{count} URLs of the crawl were written.")
+_EXPORTED = Plural("Exported {count} URL of the crawl.", "Exported {count} URLs of the crawl.")
 _LIST_EVERY_MS = 2_000
 _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
 
@@ -162,7 +162,7 @@ class Crawling(Controller):
     def show_kept(self, path: Path) -> None:
         """Show the crawl in a file."""
         if self.is_running:
-            self._window.notices.show_notice(_NOTICE, tr("A crawl is under way. Stop it before another begins."))
+            self._window.notices.show_notice(_NOTICE, tr("A crawl is running. Stop it before you start another."))
             return
         kept = self._kept(path)
         if kept is not None:
@@ -230,7 +230,7 @@ class Crawling(Controller):
     def begin(self, path: Path, plan: "CrawlPlan", *, is_new: bool) -> None:
         """Begin another crawl beside this file, or go on with the one in it."""
         if self.is_running:
-            self._window.notices.show_notice(_NOTICE, tr("A crawl is under way. Stop it before another begins."))
+            self._window.notices.show_notice(_NOTICE, tr("A crawl is running. Stop it before you start another."))
             return
         try:
             path = self.job.crawl(path, plan, is_new=is_new)

@@ -14,16 +14,16 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 EXPLAINED: Mapping[SiteFindingKind, Message] = {
-    SiteFindingKind.NEEDED_BUT_BLOCKED: "A crawler that shows pages sees them without what it may not fetch.",
-    SiteFindingKind.NOINDEX_NOT_SEEN: "What may not be fetched is not read: the address can still be listed.",
-    SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: "The sitemap asks crawlers to come, and the file keeps them out.",
-    SiteFindingKind.CANONICAL_BLOCKED: "The page asks for another to be listed, which may not be fetched.",
-    SiteFindingKind.REDIRECT_INTO_BLOCKED: "The address may be fetched, and what it redirects to may not.",
-    SiteFindingKind.BLOCKED_BUT_LINKED: "Links lead there: the address can be listed without its content.",
-    SiteFindingKind.LOOKS_EMPTY: "Its text comes by scripts: a crawler that runs none reads nearly nothing.",
-    SiteFindingKind.WASTE: "Crawlers spend requests here and find little that is new. The rule would stop all of it.",
-    SiteFindingKind.INDEX_PAGE: "Two addresses of one page, which crawlers fetch twice.",
-    SiteFindingKind.LETTER_CASE: "Two spellings of one address, which crawlers fetch twice.",
+    SiteFindingKind.NEEDED_BUT_BLOCKED: "Crawlers that render pages see them without the blocked files.",
+    SiteFindingKind.NOINDEX_NOT_SEEN: "Crawlers never read the noindex of a blocked page, so its URL can still be listed.",
+    SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: "The sitemap lists these URLs, but robots.txt blocks them.",
+    SiteFindingKind.CANONICAL_BLOCKED: "The page names a canonical URL that is blocked.",
+    SiteFindingKind.REDIRECT_INTO_BLOCKED: "The URL is allowed, but its redirect target is blocked.",
+    SiteFindingKind.BLOCKED_BUT_LINKED: "Pages link to these URLs, so they can be listed without their content.",
+    SiteFindingKind.LOOKS_EMPTY: "Scripts load the text, so crawlers that do not run JavaScript see almost nothing.",
+    SiteFindingKind.WASTE: "Crawlers spend requests on these URLs and find little that is new. The rule would block all of them.",
+    SiteFindingKind.INDEX_PAGE: "Two URLs for the same page. Crawlers fetch both.",
+    SiteFindingKind.LETTER_CASE: "Two spellings of the same URL. Crawlers fetch both.",
 }
 _SIGNS: Mapping[SiteFindingKind, tuple[Glyph, str]] = {
     SiteFindingKind.NEEDED_BUT_BLOCKED: (Glyph.CROSS, "blocked"),
@@ -47,10 +47,10 @@ def group_columns(*, only_new: bool = False) -> tuple[TableColumn, ...]:
     return (
         TableColumn("finding", tr("Finding"), _finding, least=190, weight=500, share=1.6),
         TableColumn("finding_urls", tr("URLs"), partial(_count, counted), counted, width=70, is_number=True),
-        TableColumn("finding_live", tr("Under live"), _live, width=84, is_number=True, color="text2"),
+        TableColumn("finding_live", tr("Live"), _live, width=84, is_number=True, color="text2"),
         TableColumn("finding_lines", tr("Lines"), _lines, width=104, color="accent", hidden_below=520),
-        TableColumn("stopping", tr("Rule that would stop them"), _rule, is_code=True, least=150),
-        TableColumn("beyond", tr("Others it stops"), _beyond, width=104, is_number=True, hidden_below=640),
+        TableColumn("stopping", tr("Rule to block them"), _rule, is_code=True, least=150),
+        TableColumn("beyond", tr("Others blocked"), _beyond, width=104, is_number=True, hidden_below=640),
     )
 
 
@@ -58,7 +58,7 @@ def url_columns(shown: Sequence[Crawler]) -> tuple[TableColumn, ...]:
     """Return the columns of a finding's URLs; `shown` are the crawlers of the window, with their names."""
     return (
         TableColumn("wrong_url", tr("URL"), _url, _url_key, is_code=True, least=150, share=1.6),
-        TableColumn("other", tr("The page it names"), _other, is_code=True, least=110),
+        TableColumn("other", tr("Points to"), _other, is_code=True, least=110),
         TableColumn("for_pages", tr("Pages"), _pages, _pages_key, width=64, is_number=True),
         TableColumn("wrong_for", tr("For"), partial(_crawlers, shown), width=128, hidden_below=380),
         TableColumn("wrong_line", tr("Lines"), _url_lines, width=84, color="accent"),
@@ -68,7 +68,7 @@ def url_columns(shown: Sequence[Crawler]) -> tuple[TableColumn, ...]:
 
 def leading_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("leads_from", tr("Page that leads there"), _from, is_code=True, least=110),
+        TableColumn("leads_from", tr("Linking page"), _from, is_code=True, least=110),
         TableColumn("leads_by", tr("Link text"), _by, color="text2", width=110, hidden_below=240),
     )
 

@@ -33,7 +33,7 @@ MOST_LISTED = 1_000
 _FIELD = 170
 _OTHER, _PAGES, _LINES = 1, 2, 4
 _RULE, _BEYOND = 4, 5
-_LISTED = Plural("the first {listed} of {count} listed", "the first {listed} of {count} listed")
+_LISTED = Plural("showing the first {listed} of {count}", "showing the first {listed} of {count}")
 _FOUND = Plural("{count} finding", "{count} findings")
 
 
@@ -61,7 +61,7 @@ class FindingsPage(CrawlPart):
         self.rules_button = GhostButton(tr("Suggest a rule…"), parent=self)
         self.urls = Table(tr("URLs of the finding"), url_columns(()), _url_of, self, is_multiple=True)
         self.leading = Table(
-            tr("Pages that lead there"), leading_columns(), _from_of, self, nothing=tr("Select a URL.")
+            tr("Linking pages"), leading_columns(), _from_of, self, nothing=tr("Select a URL.")
         )
         self.footer = Footer(self)
         self._lay_out()
@@ -106,7 +106,7 @@ class FindingsPage(CrawlPart):
             self._is_due = False
             self._set_stale(is_stale=True)
             if not self._groups:
-                self.groups.set_nothing(tr("Working it out…"))
+                self.groups.set_nothing(tr("Analysing…"))
             place = self.crawler.currentIndex() - 1
             chosen = self._crawlers[place : place + 1] if place >= 0 else self._crawlers
             views = tuple(crawler.reader for crawler in chosen)
@@ -173,7 +173,7 @@ class FindingsPage(CrawlPart):
             self._leading.ask(partial(leading_pages, self._path, found.url))
 
     def _on_leading(self, pages: tuple[LeadingPage, ...]) -> None:
-        self.leading.set_nothing(tr("No page that was fetched leads there."))
+        self.leading.set_nothing(tr("No fetched page links to this URL."))
         self.leading.set_rows(pages)
 
     def _on_url_activated(self, found: FoundUrl) -> None:
@@ -198,7 +198,7 @@ class FindingsPage(CrawlPart):
 
     def _connect(self) -> None:
         self.crawler.setProperty("controlSize", "small")
-        self.crawler.setAccessibleName(tr("For which crawler"))
+        self.crawler.setAccessibleName(tr("Crawler"))
         self.crawler.currentIndexChanged.connect(self._plan)
         self.new_pill.toggled.connect(self._show)
         self.search.textChanged.connect(self._show_group)

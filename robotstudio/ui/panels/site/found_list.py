@@ -33,8 +33,8 @@ def visibility_words(visibility: PageVisibility) -> str:
     if visibility.is_blocked:
         return tr("hidden by line {line}", line=visibility.line) if visibility.line else tr("hidden")
     if visibility.is_noindex:
-        return tr("noindex: may be fetched, is never shown")
-    return tr("may be found")
+        return tr("noindex: allowed, but never listed")
+    return tr("can be found")
 
 
 class FoundList(RowList[FoundPage]):
@@ -44,7 +44,7 @@ class FoundList(RowList[FoundPage]):
         super().__init__(parent, _HEIGHT)
         self._show_line = show_line
         self._crawlers: tuple[str, ...] = ()
-        self.setAccessibleName(tr("Pages that were found"))
+        self.setAccessibleName(tr("Pages found"))
         self.setUniformItemSizes(True)
         self.activated.connect(self._on_activated)
 
@@ -148,7 +148,7 @@ class FoundList(RowList[FoundPage]):
     def _paint_snippet(self, painter: QPainter, room: QRectF, page: FoundPage, visibility: PageVisibility) -> None:
         fonts, color = theme.fonts, theme.color
         if visibility.longest_snippet == 0:
-            said = TextRun(tr("Title and address only: the page says nosnippet."), fonts.ui(12), color("text3"))
+            said = TextRun(tr("Title and URL only: the page has nosnippet."), fonts.ui(12), color("text3"))
             draw_runs(painter, room, [said])
             return
         snippet = page.snippet if visibility.longest_snippet is None else page.snippet.cut(visibility.longest_snippet)

@@ -282,7 +282,7 @@ class SourceLoader(QObject):
 
     def _on_failed(self, _error: object) -> None:
         if self._job is not None:
-            sentence = tr("“{name}” could not be read: the reader failed. The list of URLs is as it was.")
+            sentence = tr("Could not read “{name}”: the reader failed. The list of URLs is unchanged.")
             self._reader.tell_refused(Refused(self._job, put_in(sentence, {"name": self._job.name})))
         self._go_on()
 

@@ -51,7 +51,7 @@ class LogView(QWidget):
         self.crawlers = self._table(
             tr("Crawlers of the log"),
             self._crawler_columns(),
-            tr("Working out what crawlers requested…"),
+            tr("Reading what crawlers requested…"),
         )
         self.urls = self._table(
             tr("URLs that the crawler requested"),
@@ -69,7 +69,7 @@ class LogView(QWidget):
         self.counts.setText(name_of(log.source) if log else "")
         if log is None or self._log is None or log.source != self._log.source:
             self.report = None
-            self.crawlers.set_nothing(tr("Working out what crawlers requested…"))
+            self.crawlers.set_nothing(tr("Reading what crawlers requested…"))
             self.crawlers.set_rows(())
             self.urls.set_rows(())
         self._log, self._catalogue = log, catalogue
@@ -103,7 +103,7 @@ class LogView(QWidget):
         if report.log is not self._log:
             return
         self.report = report
-        self.crawlers.set_nothing(tr("No request of this log is from a known crawler."))
+        self.crawlers.set_nothing(tr("This log has no requests from known crawlers."))
         place = self.crawlers.place
         self.crawlers.set_rows([self._crawler_cells(one) for one in self._rows()])
         self._show_counts(report)

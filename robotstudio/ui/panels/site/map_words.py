@@ -6,7 +6,7 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _PAGES = Plural("{count} page, {share} of them can be reached", "{count} pages, {share} of them can be reached")
 _BLOCKED = Plural("{count} blocked", "{count} blocked")
-_OUT = Plural("{count} allowed and out of reach", "{count} allowed and out of reach")
+_OUT = Plural("{count} allowed but not reachable", "{count} allowed but not reachable")
 
 
 def share_words(share: PatternShare) -> list[str]:
@@ -24,7 +24,7 @@ def map_columns() -> tuple[TableColumn, ...]:
         TableColumn("map_pages", tr("Pages"), _pages, _pages_key, width=70, is_number=True),
         TableColumn("map_reached", tr("Reachable"), _reached, _reached_key, width=96, is_number=True),
         TableColumn("map_blocked", tr("Blocked"), _blocked, _blocked_key, width=84, is_number=True),
-        TableColumn("map_out", tr("Out of reach"), _out, _out_key, width=100, is_number=True, hidden_below=440),
+        TableColumn("map_out", tr("Not reachable"), _out, _out_key, width=100, is_number=True, hidden_below=440),
     )
 
 

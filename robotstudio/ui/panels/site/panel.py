@@ -35,7 +35,7 @@ _SOURCES, _CRAWL, _LOGS = range(3)
 """The segments."""
 _PROGRESS_HEIGHT = 28
 _NARROW = 720
-_MORE_LINES = Plural("{count} more line is not listed.", "{count} more lines are not listed.")
+_MORE_LINES = Plural("{count} more line is not shown.", "{count} more lines are not shown.")
 
 
 class SitePanel(TabPage):
@@ -128,7 +128,7 @@ class SitePanel(TabPage):
     def show_crawl(self, state: str, *, is_running: bool, is_paused: bool) -> None:
         """Show the state of the crawl, and the buttons that apply to it."""
         self.state.setText(state)
-        self.pause_button.setText(tr("Go on") if is_paused else tr("Pause"))
+        self.pause_button.setText(tr("Resume") if is_paused else tr("Pause"))
         self.pause_button.set_glyph(Glyph.PLAY if is_paused else Glyph.PAUSE)
         self._is_running = is_running
         self._show_buttons()
@@ -249,7 +249,7 @@ class SitePanel(TabPage):
 
     def _button_rows(self) -> dict[str, tuple[str, Glyph]]:
         return {
-            "refresh": (tr("Load again"), Glyph.REFRESH),
+            "refresh": (tr("Reload"), Glyph.REFRESH),
             "only": (tr("Show only this"), Glyph.FILTER),
             "rename": (tr("Rename"), Glyph.FILE),
             "remove": (tr("Remove"), Glyph.TRASH),

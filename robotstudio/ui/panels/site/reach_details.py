@@ -90,7 +90,7 @@ class ReachDetails(QWidget):
     def _titled_site(self) -> QWidget:
         part, framed = QWidget(self), QWidget(self)
         title = SectionTitle(tr("Path patterns"), part, height=32)
-        said = tr("filled: blocked · hatched: out of reach · area: the root of the pages")
+        said = tr("Filled: blocked · hatched: not reachable · area: square root of the number of pages")
         title.add_left(ElidedLabel(said, part, px=11, color="text3"), 1)
         title.add_right(self.looks)
         around = QHBoxLayout(framed)

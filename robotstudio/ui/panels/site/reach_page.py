@@ -37,12 +37,12 @@ _LOSES = Plural(
 )
 _BLOCKED = Plural("{count} page becomes blocked.", "{count} pages become blocked.")
 _ORPHANED = Plural(
-    "{count} page stays allowed, but no link leads there any more.",
-    "{count} pages stay allowed, but no link leads there any more.",
+    "{count} page stays allowed, but no link leads to it.",
+    "{count} pages stay allowed, but no link leads to them.",
 )
-_IN_SITEMAP = Plural("{count} of the orphaned is in a sitemap.", "{count} of the orphaned are in a sitemap.")
+_IN_SITEMAP = Plural("{count} orphaned page is in a sitemap.", "{count} orphaned pages are in a sitemap.")
 _MORE = Plural("{names} and {count} more", "{names} and {count} more")
-_LISTED = Plural("the first {listed} of {count} listed", "the first {listed} of {count} listed")
+_LISTED = Plural("showing the first {listed} of {count}", "showing the first {listed} of {count}")
 
 
 class ShownRow(NamedTuple):
@@ -69,8 +69,8 @@ class ReachPage(CrawlPart):
         self._reporter = ReachReporter()
         self.sentence = Label(tr("Crawl the site first."), self, px=13, weight=600)
         self.more = Label("", self, px=12, color="text2")
-        self.roots = SegmentedControl([tr("Found by links only"), tr("Links and sitemaps")], self)
-        self.crawlers = Table(tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30)
+        self.roots = SegmentedControl([tr("Links only"), tr("Links and sitemaps")], self)
+        self.crawlers = Table(tr("Crawlers with equal results"), _row_columns(), _names_of, self, row_height=30)
         self.orphans = Table(tr("Orphaned pages"), _orphan_columns(), _url_of, self)
         self.path = BrokenPath(actions.show_line, self)
         self.details = ReachDetails(self.orphans, self.path, actions.show_pattern, self)
@@ -94,7 +94,7 @@ class ReachPage(CrawlPart):
         if self._asked is not None and self._asked[0].exists():
             self._is_due = False
             if self._report is None:
-                self.sentence.setText(tr("Working it out…"))
+                self.sentence.setText(tr("Analysing…"))
             for table in (self.crawlers, self.orphans):
                 table.set_stale(True)
             work = partial(self._reporter.report, *self._asked, with_sitemaps=self.roots.current == 1)
@@ -127,10 +127,10 @@ class ReachPage(CrawlPart):
         if row.lost:
             self.sentence.setText(ntr(_LOSES, row.lost, crawler=named, pages=pages))
         elif row.differs:
-            said = tr("{crawler}: every page that could be reached still can.")
+            said = tr("{crawler} can still reach every page.")
             self.sentence.setText(put_in(said, {"crawler": named}))
         else:
-            said = tr("The draft changes nothing for {crawler}.")
+            said = tr("For {crawler}, the draft changes no crawled page.")
             self.sentence.setText(put_in(said, {"crawler": named}))
         parts = [ntr(_BLOCKED, row.newly_blocked)] if row.newly_blocked else []
         parts += [ntr(_ORPHANED, row.orphaned)] if row.orphaned else []
@@ -199,7 +199,7 @@ def _some_of(called: Sequence[str]) -> str:
 
 def _row_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("readers", tr("Crawlers that read alike"), _crawlers_cell, weight=500, least=130),
+        TableColumn("readers", tr("Crawlers with equal results"), _crawlers_cell, weight=500, least=130),
         TableColumn("live", tr("Reachable, live"), _live_cell, width=116, hidden_below=560),
         TableColumn("draft", tr("Reachable, draft"), _draft_cell, width=116),
         TableColumn("blocked_pages", tr("Blocked"), _blocked_cell, width=92, is_number=True),

@@ -25,9 +25,9 @@ _AT_ONCE = 8
 """Number of snippets made at a time: newer questions are answered before the next."""
 _ROW, _HEAD, _FIELD = 50, 40, 388
 _MATCH = Plural("{count} page matches", "{count} pages match")
-_BEST = Plural("the best {count} page", "the best {count} pages")
+_BEST = Plural("best {count} page", "best {count} pages")
 _INDEXED = Plural("index of {count} page", "index of {count} pages")
-_MAY_FIND = Plural("may find {count}, {hidden} hidden", "may find {count}, {hidden} hidden")
+_MAY_FIND = Plural("can find {count}, {hidden} hidden", "can find {count}, {hidden} hidden")
 
 
 class SearchPage(CrawlPart):
@@ -41,19 +41,19 @@ class SearchPage(CrawlPart):
         self._crawlers: tuple[Crawler, ...] = ()
         self._finder = CrawlFinder()
         self._last: FoundPages | None = None
-        self.field = SearchField(tr("Search the crawled pages; “…” word for word"), self)
+        self.field = SearchField(tr("Search the crawled pages; “…” for an exact phrase"), self)
         self.said = ElidedLabel("", self, px=12, weight=600)
         self.choices = tuple(QComboBox(self) for _ in range(2))
         self.counts = tuple(ElidedLabel("", self, px=12, color="text2") for _ in range(2))
         self.found = FoundList(actions.show_line, self)
-        self.footer = Footer(self, remark=tr("Answers follow the draft as you type."), remark_from=600)
+        self.footer = Footer(self, remark=tr("Results update as you edit the draft."), remark_from=600)
         self._lay_out()
         self.setFocusProxy(self.field)
         self.field.textChanged.connect(self._plan)
         self.field.left.connect(self.found.setFocus)
         for choice in self.choices:
             choice.setProperty("controlSize", "small")
-            choice.setAccessibleName(tr("As which crawler"))
+            choice.setAccessibleName(tr("Crawler"))
             choice.currentIndexChanged.connect(self._plan)
 
     def show_crawl(self, path: Path | None, crawlers: tuple[Crawler, ...], draft: bytes) -> None:
@@ -97,11 +97,11 @@ class SearchPage(CrawlPart):
         if self._path is None or not self._path.exists():
             self.footer.say(tr("Crawl the site first."))
         elif not text or not self._chosen:
-            self.footer.say(tr("Type a word."))
+            self.footer.say(tr("Type a word to search for."))
         else:
             self._is_due = False
             if self._last is None:
-                self.footer.say(tr("The index of the crawl is brought up to date…"))
+                self.footer.say(tr("Updating the index of the crawl…"))
             views = tuple(crawler.reader for crawler in self._chosen)
             work = partial(self._finder.find, self._path, text, views, self._draft, snippets=snippets)
             self.background.ask(work)
@@ -149,5 +149,5 @@ class SearchPage(CrawlPart):
 def _index_words(index: IndexState) -> str:
     """Word the size of the index, or its progress while it is being filled."""
     if index.waiting:
-        return tr("index {share}: finds what is in it", share=WORDS.percent(index.share))
+        return tr("index {share} complete", share=WORDS.percent(index.share))
     return ntr(_INDEXED, index.indexed)

@@ -108,7 +108,7 @@ class SiteFindings(Controller):
             self._exporting.ask(partial(_written, write_findings, path, self.page.listed))
 
     def _on_exported(self, path: "Path") -> None:
-        self._window.status_bar.show_message(tr("The findings were written to {path}.", path=str(path)))
+        self._window.status_bar.show_message(tr("Findings saved to {path}.", path=str(path)))
 
     def _on_export_failed(self, error: object) -> None:
         if isinstance(error, FileError):

@@ -44,7 +44,7 @@ _MOST_NAMES = 3
 _WAITING_URLS = Plural(
     "The URLs of {names} were loaded last time.", "The URLs of {count} sources were loaded last time: {names}."
 )
-FETCH_SITEMAPS = Plural("Fetch the sitemap that it names", "Fetch the {count} sitemaps that it names")
+FETCH_SITEMAPS = Plural("Fetch its sitemap", "Fetch its {count} sitemaps")
 
 
 class UrlSources(Controller):
@@ -116,7 +116,7 @@ class UrlSources(Controller):
         if addresses:
             self._fetch(addresses)
         else:
-            self._tell_refusal(tr("This file names no sitemap: it has no Sitemap line."))
+            self._tell_refusal(tr("This file has no Sitemap line."))
 
     def load_again(self, source: Source) -> None:
         """Read a source again with its options; one from a server is fetched again."""
@@ -161,7 +161,7 @@ class UrlSources(Controller):
         shown = (tr("“{name}”", name=name_of(source)) for source in sources[:_MOST_NAMES])
         names = side_by_side(shown) + ("…" if len(sources) > _MOST_NAMES else "")
         said = ntr(_WAITING_URLS, len(sources), names=names)
-        offers = [(tr("Load again"), self.load_waiting)]
+        offers = [(tr("Reload"), self.load_waiting)]
         self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
 
     def forget(self) -> None:
@@ -293,5 +293,5 @@ class UrlSources(Controller):
         self._window.notices.show_notice(_NOTICE, sentence)
 
     def tell_cancelled(self, name: str) -> None:
-        said = tr("Reading {name} was cancelled. The list of URLs is as it was.")
+        said = tr("Reading {name} was cancelled. The list of URLs is unchanged.")
         self._window.status_bar.show_message(put_in(said, {"name": name}))

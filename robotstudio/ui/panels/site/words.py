@@ -45,7 +45,7 @@ _AND_MORE = Plural("{first} and {count} more", "{first} and {count} more")
 _URLS = Plural("1 URL", "{count} URLs")
 _LINES_REJECTED = Plural("1 line not read", "{count} lines not read")
 _SOURCES = Plural("1 source", "{count} sources")
-_SHARED = Plural("{count} in several", "{count} in several")
+_SHARED = Plural("{count} in several sources", "{count} in several sources")
 _ADDED = Plural("1 URL added", "{count} URLs added")
 _KNOWN = Plural("{count} already in the list", "{count} already in the list")
 
@@ -231,7 +231,7 @@ def added_words(reading: SourceReading, added: int) -> str:
 
 def refreshed_words(reading: SourceReading) -> str:
     """Word the result of reading a source again."""
-    parts = [tr("loaded again, {urls}", urls=urls_words(len(reading.urls)))]
+    parts = [tr("reloaded, {urls}", urls=urls_words(len(reading.urls)))]
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
     sentence = tr("{name}: {facts}.", name=name_of(reading.source), facts=side_by_side(parts))

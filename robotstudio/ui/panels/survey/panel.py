@@ -116,7 +116,7 @@ class SurveyPanel(PanelWindow):
             return
         self._offers_clusters = False
         sentence = tr("The survey of “{inputs}” was not ended. What is done of it is kept; only the rest is read.")
-        self.hint.set_content(put_in(sentence, {"inputs": _named(paths)}), tr("Go on"))
+        self.hint.set_content(put_in(sentence, {"inputs": _named(paths)}), tr("Resume"))
 
     def show_begin(self, paths: Sequence[Path]) -> None:
         """Show that these inputs are being read; former results stay until there are new ones."""
@@ -310,7 +310,7 @@ class SurveyPanel(PanelWindow):
     def _show_that_clusters_are_missing(self) -> None:
         self._offers_clusters = self.progress.isHidden()
         if self._offers_clusters:
-            self.hint.set_content(self._no_clusters_text(), tr("Go on"))
+            self.hint.set_content(self._no_clusters_text(), tr("Resume"))
         else:
             self.hint.set_content(tr("Looking for farms…"))
         self._pages.setCurrentWidget(self.hint)

@@ -31,7 +31,7 @@ _ROOM = "   "  # for the sort arrow beside the title
 _BETWEEN: Final = ";"
 _EXAMPLE: Final = "rules >= 100; GPTBot = blocked"
 _MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
-_LISTED = Plural("the first {listed} of {count} listed", "the first {listed} of {count} listed")
+_LISTED = Plural("showing the first {listed} of {count}", "showing the first {listed} of {count}")
 _CHOICES: Message = "What can be asked: {names}; or a crawler, by its token."
 
 

@@ -146,10 +146,10 @@ def test_log_is_said_to_hold_no_crawler_only_once_that_is_known(qtbot: QtBot, st
     offers(studio)["What crawlers requested"].click()
     view = studio.site.panel.log
     qtbot.waitUntil(lambda: view.report is not None)
-    assert view.crawlers.nothing == "No request of this log is from a known crawler."
+    assert view.crawlers.nothing == "This log has no requests from known crawlers."
     view.show_log(None, studio.own_crawlers.catalogue)
     assert view.report is None
-    assert view.crawlers.accessibleDescription() == "Working out what crawlers requested…"
+    assert view.crawlers.accessibleDescription() == "Reading what crawlers requested…"
 
 
 def test_a_request_leads_to_its_cell(qtbot: QtBot, studio: Studio, log: Path) -> None:
@@ -314,7 +314,7 @@ def test_files_are_read_again_in_the_next_run_and_addresses_are_offered(studios:
     act(studio, "view.site")
     assert sorted(names(studio)) == ["Typed", "list.txt", "sitemap.xml"]
     assert "“sitemap.xml”" in studio.page.notices.bar.accessibleName()
-    assert "Load again" in offers(studio)
+    assert "Reload" in offers(studio)
 
 
 def test_a_source_of_the_last_run_that_is_not_loaded_stays_remembered(studios: Studios, listed: Path) -> None:

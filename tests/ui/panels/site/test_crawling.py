@@ -184,7 +184,7 @@ def test_crawl_is_paused_goes_on_and_is_stopped(qtbot: QtBot, studio: Studio, cr
             crawling.dialog.crawl_button.click()
         panel = studio.site.panel
         panel.pause_button.click()
-        assert panel.pause_button.text() == "Go on"
+        assert panel.pause_button.text() == "Resume"
         said = studio.window.status_bar.crawl
         assert said.isVisible()
         assert said.text().startswith("crawl paused, ")

@@ -71,10 +71,10 @@ def test_sitemaps_and_rules_are_offered_where_there_are_no_urls(studios: Studios
     studio = studios.start(begin=lambda studio: studio.open(path))
     qtbot.waitUntil(lambda: bool(written(studio)), timeout=30_000)
     wait_for_bar(studio, qtbot)
-    assert [each.text() for each in offers(studio.simulation.starting)] == ["Fetch the sitemap that it names"]
+    assert [each.text() for each in offers(studio.simulation.starting)] == ["Fetch its sitemap"]
     studio.urls.remove_all()
     settle(studio)
-    said = ["Fetch the sitemap that it names", "Make URLs from the rules"]
+    said = ["Fetch its sitemap", "Make URLs from the rules"]
     qtbot.waitUntil(lambda: [e.text() for e in offers(studio.simulation.starting) if not e.isHidden()] == said)
     click(studio.simulation.starting, "Make URLs from the rules")
     assert written(studio) == ["/", "/a"]

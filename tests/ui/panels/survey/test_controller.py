@@ -271,7 +271,7 @@ def test_survey_that_was_killed_is_offered_and_goes_on(qtbot: QtBot, studios: St
     told: list[SurveyProgress] = []
     survey.job.progressed.connect(told.append)
     with qtbot.waitSignal(survey.job.ended, timeout=600_000) as ended:
-        click(survey.panel.hint, "Go on")
+        click(survey.panel.hint, "Resume")
     assert told[0].done == len(done), "what was done is not done again"
     assert ended.args is not None
     assert ended.args[0].survey.partial == run(shards_of(inputs), Plan(Surveyed())).survey.partial
@@ -290,7 +290,7 @@ def test_survey_that_was_given_up_can_be_gone_on_with(
     assert not offers(panel.hint), "it is going on"
     panel.progress.cancel()
     with qtbot.waitSignal(studio.survey.job.ended, timeout=600_000):
-        click(panel.hint, "Go on")
+        click(panel.hint, "Resume")
     assert panel.shown_table is not None
 
 
@@ -319,7 +319,7 @@ def test_survey_that_was_given_up_while_its_farms_were_looked_for_is_there_but_f
     panel.figures.select_row(next(figure.id for figure in FIGURES.values() if figure.needs_clusters))
     assert not panel.export_button.isEnabled(), "no figure stands there as another"
     with qtbot.waitSignal(job.ended, timeout=600_000):
-        click(panel.hint, "Go on")
+        click(panel.hint, "Resume")
     assert panel.shown_table is not None
     assert panel.export_button.isEnabled()
     assert panel.clusters.shown_table is not None
@@ -355,4 +355,4 @@ def test_input_without_any_answer_is_told_and_not_offered_again(
     with qtbot.waitSignal(studio.survey.job.failed, timeout=600_000):
         studio.survey.panel.folder_button.click()
     assert any("a.csv” has no column of hosts" in text for text in texts(studio.survey.panel))
-    assert not any(each.text() == "Go on" and not each.isHidden() for each in offers(studio.survey.panel))
+    assert not any(each.text() == "Resume" and not each.isHidden() for each in offers(studio.survey.panel))
