@@ -41,7 +41,7 @@ class AboutFilePanel(PanelWindow):
             tr("Line endings"),
         )
         self.values = tuple(ElidedLabel("", self, px=12) for _ in self._names)
-        self.crawlers = Table(tr("When each crawler has a change"), _columns(), _token_of, self)
+        self.crawlers = Table(tr("When each crawler reads a change"), _columns(), _token_of, self)
         self.copy_button = SecondaryButton(tr("Copy as text"), parent=self)
         self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
@@ -100,7 +100,7 @@ def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", tr("Crawler"), _crawler, _token_of, 170),
         TableColumn("size", tr("What it reads"), _read, _unread_of, 170),
-        TableColumn("reach", tr("Has a change made now by"), _reach, _reach_key),
+        TableColumn("reach", tr("Reads a change made now by"), _reach, _reach_key),
     )
 
 

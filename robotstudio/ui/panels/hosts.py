@@ -45,8 +45,8 @@ _MOST_SAID = 3
 _READ_AT_ONCE, _PAUSE_MS = 500, 250  # lines: a longer list takes more time than a key press may
 _MORE_LINES = Plural("and {count} more line", "and {count} more lines")
 _HOSTS = Plural("{count} host", "{count} hosts")
-_LISTED_HOSTS = Plural("{listed} of {count} hosts listed", "{listed} of {count} hosts listed")
-_GO_ON = Plural("Go on with {count}", "Go on with {count}")
+_LISTED_HOSTS = Plural("showing {listed} of {count} hosts", "showing {listed} of {count} hosts")
+_GO_ON = Plural("Resume with {count}", "Resume with {count}")
 _FETCH = Plural("Fetch {count} host", "Fetch {count} hosts")
 _FETCH_AGAIN = Plural("Fetch {count} host again", "Fetch {count} hosts again")
 _DONE = Plural("{done} of {count} hosts", "{done} of {count} hosts")
@@ -293,18 +293,18 @@ class HostsPanel(PanelWindow):
         self.unread = Label("", self, px=11, color="warning")
         self.unread.setWordWrap(True)
         defaults = HostLimits()
-        self.at_once = self._number(tr("At once"), defaults.at_once, 1, _MOST_AT_ONCE)
+        self.at_once = self._number(tr("At the same time"), defaults.at_once, 1, _MOST_AT_ONCE)
         self.per_host = self._number(tr("Per host"), defaults.per_host, 1, _MOST_PER_HOST)
         self.per_second = self._number(tr("New per second"), round(defaults.per_second), 0, _MOST_PER_SECOND)
         self.per_second.setSpecialValueText(tr("no limit"))
         self.fetch_button = PrimaryButton(tr(Meant("Fetch", "verb")), parent=self)
-        self.again_button = SecondaryButton(tr("Forget the answers"), parent=self)
+        self.again_button = SecondaryButton(tr("Clear results"), parent=self)
         self.search = SearchField(tr("Filter by host, answer or effect"), self)
         self.crawler = QComboBox(self)
         self.crawler.setProperty("controlSize", "small")
         self.crawler.setAccessibleName(tr("Effect for"))
         self.export_button = SecondaryButton(tr("Export…"), parent=self)
-        self.table = Table(tr("Hosts"), identity=_address_of, parent=self, nothing=tr("No host is listed yet."))
+        self.table = Table(tr("Hosts"), identity=_address_of, parent=self, nothing=tr("No hosts yet."))
         self.counts = ElidedLabel("", self, px=11, color="text2")
         self.progress = ProgressRow(self)
         self.close_button = SecondaryButton(tr("Close"), parent=self)
@@ -626,7 +626,7 @@ class HostsController(PanelController[HostsPanel]):
         except FileError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
-            self._window.status_bar.show_message(tr("The hosts were written to {path}.", path=str(path)))
+            self._window.status_bar.show_message(tr("Hosts saved to {path}.", path=str(path)))
 
 
 def _effects(crawlers: tuple[Crawler, ...], result: HostResult) -> list[str]:

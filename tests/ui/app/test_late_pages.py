@@ -119,7 +119,7 @@ HISTORIES: Mapping[str, tuple[Callable[[Studio], object], ...]] = {
     "URLs": (add_urls, replace_draft, select),
     "no URLs": (replace_draft, remove_urls),
     "other settings": (replace_draft, choose_crawler, warn_above_half, be_dark),
-    "another file": (replace_draft, select, open_another),
+    "different file": (replace_draft, select, open_another),
 }
 SHOWN_BY: dict[str, type[QWidget]] = {
     "simulate.changes": ChangesPanel,

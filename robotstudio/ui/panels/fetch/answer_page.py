@@ -127,7 +127,7 @@ class BodyRow(FoldRow):
     def _facts_of(self, excerpt: Excerpt, size: int) -> tuple[str, ...]:
         form = excerpt.form
         facts = (tr(form.encoding), "BOM" if form.has_bom else "", tr(form.line_end), WORDS.size(size))
-        return (*facts, "" if excerpt.is_whole else tr("only its beginning is shown"))
+        return (*facts, "" if excerpt.is_whole else tr("only the beginning is shown"))
 
     def _tell(self) -> None:
         said = together(" · ", *self._facts, self._difference)
@@ -144,7 +144,7 @@ class HeadersRow(FoldRow):
         super().__init__(tr("Headers"), parent)
         self._timing = Label("", self, px=11, color="text3")
         self._timing.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 6)
-        self.headers = self._table(tr("Headers"), _header_columns(), tr("No answer came, so there are no headers."))
+        self.headers = self._table(tr("Headers"), _header_columns(), tr("No response, so no headers."))
         self.facts = self._table(tr("Facts"), _fact_columns(), tr("Nothing was requested."))
         title = Label(tr("Facts"), self, px=12, weight=600)
         title.setContentsMargins(SIZES.panel_inset, 10, SIZES.panel_inset, 4)
@@ -163,7 +163,7 @@ class HeadersRow(FoldRow):
         self._timing.setText("" if hop is None else timing_text(hop))
         self.button.setEnabled(bool(headers))
         if not rows:
-            self.set_result(tr("No answer came, so there are no headers."))
+            self.set_result(tr("No response, so no headers."))
             return
         notes = (tr(_ABOUT_HEADER, name=name, note=note) for name, _value, note in rows if note)
         which = "" if is_last else put_in(tr("Hop {number}"), {"number": str(index + 1)})
@@ -260,7 +260,9 @@ class AnswerPage(QScrollArea):
         meaning_title = SectionHeader(
             tr("What this answer means"), page, height=_SECTION_HEIGHT, inset=SIZES.panel_inset
         )
-        meaning_title.add_left(ElidedLabel(tr("by what operators document"), page, px=12, color="text2"), 1)
+        meaning_title.add_left(
+            ElidedLabel(tr("according to the operators’ documentation"), page, px=12, color="text2"), 1
+        )
         meaning_title.add_right(self._every)
         width = max(row.head.needed_title_width() for row in self._rows)
         for row in self._rows:
@@ -329,7 +331,7 @@ def _meaning_columns() -> tuple[TableColumn, ...]:
         TableColumn("family", tr("Operator"), least=96, weight=600, by_rows=True),
         TableColumn("crawlers", tr("Your crawlers"), least=110, share=1.4, hidden_below=760, by_rows=True),
         TableColumn("effect", tr("What they do"), least=150, share=1.4, by_rows=True),
-        TableColumn("kept", tr("Keeps the file until"), width=140, words=usual_times()),
+        TableColumn("kept", tr("Caches the file until"), width=140, words=usual_times()),
         TableColumn("later", tr("After 12 h"), least=110, share=1.3, hidden_below=700, by_rows=True),
         TableColumn("latest", tr("After 30 days"), least=110, share=1.3, hidden_below=700, by_rows=True),
         TableColumn("source", "", width=44, tip=tr("Source")),

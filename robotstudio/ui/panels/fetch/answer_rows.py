@@ -42,9 +42,9 @@ from robotstudio.ui.widgets.table_model import TableCell, toned
 from robotstudio.ui.widgets.tone import Tone
 
 KINDS: Mapping[Content, Message] = {
-    Content.RULES: "text, reads as a robots.txt",
+    Content.RULES: "text with robots.txt rules",
     Content.UTF16: "text in UTF-16",
-    Content.TEXT: "text without a rule",
+    Content.TEXT: "text without rules",
     Content.HTML: "an HTML page",
     Content.JSON: "JSON",
     Content.XML: "XML",
@@ -106,14 +106,14 @@ def answer_facts(evidence: Evidence, body: BodyFacts | None = None) -> tuple[Ans
 
 
 def _address_facts(evidence: Evidence) -> Iterator[AnswerFact]:
-    yield _fact("Asked for", evidence.requested, "whose URLs the rules govern")
+    yield _fact("Requested", evidence.requested, "its rules apply to the URLs of this host")
     if evidence.final_url != evidence.requested:
-        yield _fact("Came from", evidence.final_url)
+        yield _fact("Final address", evidence.final_url)
     if evidence.hops and evidence.status is not None:
         yield _fact("Status", f"{chip(evidence)} {evidence.hops[-1].reason}".strip())
     if evidence.user_agent:
         yield _fact(
-            "User-Agent", evidence.user_agent, "our request, with a crawler’s name" if evidence.pretending else ""
+            "User-Agent", evidence.user_agent, "our request under a crawler’s name" if evidence.pretending else ""
         )
 
 
@@ -126,7 +126,7 @@ def _connection_facts(evidence: Evidence) -> Iterator[AnswerFact]:
     dns = hop.timings.dns
     took = "" if dns is None else tr("DNS {time}", time=WORDS.duration(dns))
     yield AnswerFact(tr("Time, last hop"), timing_text(hop), took)
-    yield _fact("Time, in all", WORDS.duration(evidence.elapsed_ms))
+    yield _fact("Time, total", WORDS.duration(evidence.elapsed_ms))
     if hop.tls is not None:
         yield from _tls_facts(hop.tls, host_of(hop.url), evidence.fetched_at)
 
@@ -148,13 +148,13 @@ def _certificate_facts(certificate: Certificate, at: datetime) -> Iterator[Answe
 
 
 def _body_facts(body: BodyFacts) -> Iterator[AnswerFact]:
-    yield _fact("Body", tr(KINDS[body.kind]), "a page in place of the file" if body.is_soft_404 else "")
-    yield _fact("Charset", body.charset or tr(_NONE), "as the server says")
-    yield _fact("Encoding", tr(NOT_UTF8) if body.encoding == "other" else body.encoding, "as the bytes are")
+    yield _fact("Body", tr(KINDS[body.kind]), "a page instead of the file" if body.is_soft_404 else "")
+    yield _fact("Charset", body.charset or tr(_NONE), "according to the server")
+    yield _fact("Encoding", tr(NOT_UTF8) if body.encoding == "other" else body.encoding, "detected from the bytes")
     yield _fact("BOM", body.bom or tr(_NONE))
     yield _fact("Compression", body.compression or tr(_NONE))
-    yield _fact("On the wire", WORDS.size(body.wire_size))
-    yield _fact("Decoded", WORDS.size(body.size), "cut: there is more" if body.truncated else "")
+    yield _fact("Transferred", WORDS.size(body.wire_size))
+    yield _fact("Decoded", WORDS.size(body.size), "truncated" if body.truncated else "")
     yield _fact("Lines", WORDS.number(body.lines))
     if body.cut_line is not None:
         up_to = tr("up to line {line}", line=body.cut_line)
@@ -163,7 +163,7 @@ def _body_facts(body: BodyFacts) -> Iterator[AnswerFact]:
     for block in body.managed:
         words = _BLOCK if block.is_closed else _OPEN_BLOCK
         lines = tr(words, first=block.first_line, last=block.last_line)
-        yield AnswerFact(tr("Kept up by"), block.title, lines)
+        yield AnswerFact(tr("Managed by"), block.title, lines)
     for redirect in body.redirects:
         yield _fact("Redirect", redirect.target, MEANS[redirect.means])
 
@@ -177,7 +177,7 @@ def header_note(name: str, value: str, evidence: Evidence, *, is_last: bool) -> 
 def _content_type(value: str, _evidence: Evidence) -> str:
     if media_type(value) != "text/plain":
         return tr("not text/plain")
-    return tr("as required") if charset_in(value).lower() in _UTF8 else tr("read as UTF-8 all the same")
+    return tr("as required") if charset_in(value).lower() in _UTF8 else tr("read as UTF-8 anyway")
 
 
 def _content_length(value: str, evidence: Evidence) -> str:
@@ -186,7 +186,7 @@ def _content_length(value: str, evidence: Evidence) -> str:
         return tr("not a number")
     if length == evidence.wire_size:
         return tr("body complete")
-    return tr("{size} came", size=WORDS.size(evidence.wire_size))
+    return tr("{size} received", size=WORDS.size(evidence.wire_size))
 
 
 def _content_encoding(_value: str, evidence: Evidence) -> str:
@@ -198,9 +198,9 @@ def _content_encoding(_value: str, evidence: Evidence) -> str:
 def _cache_control(value: str, _evidence: Evidence) -> str:
     directives = cache_directives(value)
     if "no-store" in directives or "no-cache" in directives:
-        return tr("not to be kept")
+        return tr("must not be cached")
     seconds = number_in(directives.get("max-age", ""))
-    return tr("kept up to {span}", span=span(seconds)) if seconds else ""
+    return tr("cached for up to {span}", span=span(seconds)) if seconds else ""
 
 
 def _age(value: str, _evidence: Evidence) -> str:

@@ -33,7 +33,7 @@ class Banner(QWidget):
         self.anyway_button = SecondaryButton(tr("Fetch anyway"), parent=self)
         self.anyway_button.setToolTip(tr("Once, and for this host only, without verifying its certificate"))
         self.plain_button = SecondaryButton(tr("Try http"), parent=self)
-        self.plain_button.setToolTip(tr("Without encryption. Its robots.txt governs http addresses alone."))
+        self.plain_button.setToolTip(tr("Without encryption. Its robots.txt applies only to http URLs."))
         self.cancel_button = SecondaryButton(tr("Cancel"), parent=self)
         self.real_button = SecondaryButton(tr("Back to the real answer"), parent=self)
         self._lay_out()

@@ -28,15 +28,15 @@ from robotstudio.ui.widgets.tone import Tone
 
 _DIFFERENCES: Mapping[AnswerDifference, Message] = {
     AnswerDifference.NONE: "same answer",
-    AnswerDifference.OUTCOME: "another answer",
-    AnswerDifference.ADDRESS: "led elsewhere",
-    AnswerDifference.BODY: "another file",
+    AnswerDifference.OUTCOME: "different answer",
+    AnswerDifference.ADDRESS: "redirected elsewhere",
+    AnswerDifference.BODY: "different file",
     AnswerDifference.UNKNOWN: "not known",
 }
 _TEXT_HEIGHT = 220
 _DIFFERING = Plural(
-    "{differing} of {count} answers differ from the one to our own header ({plain}).",
-    "{differing} of {count} answers differ from the one to our own header ({plain}).",
+    "{differing} of {count} answers differ from the answer to Robot Studio ({plain}).",
+    "{differing} of {count} answers differ from the answer to Robot Studio ({plain}).",
 )
 _EQUAL = Plural(
     "The {count} crawler gets the same answer as Robot Studio ({plain}).",
@@ -80,12 +80,12 @@ class AgentsRow(FoldRow):
             TableColumn("crawler", tr("Header of"), width=136, weight=500),
             TableColumn("answer", tr("Answer"), width=124),
             TableColumn("size", tr("Size"), width=76),
-            TableColumn("difference", tr("Against our own header"), least=120),
+            TableColumn("difference", tr("Compared with Robot Studio"), least=120),
         )
         name, nothing = tr("Answers to the headers of crawlers"), tr("Nothing fetched yet.")
         self.table = FullTable(name, columns, parent=self, is_multiple=True, nothing=nothing)
         self.text = DiffText(self)
-        self.text.setAccessibleName(tr("Our answer and this one, line by line"))
+        self.text.setAccessibleName(tr("The answer to Robot Studio and this one, line by line"))
         self.text.setFixedHeight(_TEXT_HEIGHT)
         for part in (self.table, self.sentence, self.text):
             self.column.addWidget(part)
@@ -105,13 +105,13 @@ class AgentsRow(FoldRow):
         self._report = None
         self.table.set_rows((), reset=True)
         self._set_busy(busy=False)
-        self.set_result(tr("Not asked yet. A firewall or CDN may answer them differently."))
+        self.set_result(tr("Not requested yet. A firewall or CDN may answer crawlers differently."))
         self._show_nothing()
 
     def show_busy(self) -> None:
         """Show that the fetches are running."""
         self._set_busy(busy=True)
-        self.set_result(tr("Fetching plainly, then with each header…"))
+        self.set_result(tr("Fetching as Robot Studio, then as each crawler…"))
 
     def show_report(self, report: FetchAsReport) -> None:
         """Show the results; unfold them and select the first answer that differs if one does."""
@@ -215,7 +215,7 @@ class VariantsRow(FoldRow):
         self.more.setAccessibleName(tr("More subdomains and ports"))
         self.more.setMaximumWidth(_FIELD_WIDTH)
         columns = (
-            TableColumn("site", tr("Governs the URLs of"), width=236, is_code=True, weight=500),
+            TableColumn("site", tr("For the URLs of"), width=236, is_code=True, weight=500),
             TableColumn("answer", tr("Answer"), width=160),
             TableColumn("file", tr("File"), width=112),
             TableColumn("target", tr("Redirected to"), is_code=True, color="text2", least=80, hidden_below=600),
@@ -237,7 +237,7 @@ class VariantsRow(FoldRow):
         self.report: VariantReport | None = None
         self.table.set_rows((), reset=True)
         self._set_busy(busy=False)
-        self.set_result(tr("Not asked yet. http, https, with and without www may differ."))
+        self.set_result(tr("Not requested yet. http and https, with and without www, may have different files."))
 
     def show_busy(self, count: int) -> None:
         """Show that the fetches are running."""

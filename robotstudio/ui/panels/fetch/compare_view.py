@@ -52,7 +52,7 @@ class CompareView(DiffPane):
         form = form_text(comparison)
         self._form.setText(form)
         differs = bool(comparison.changes)
-        same_lines = tr("The live file is the same lines as the editor.")
+        same_lines = tr("The live file has the same lines as the editor.")
         same = same_lines if comparison.form_differs else tr("The live file is the same as the editor.")
         self._same.set_content(together("\n", same, form))
         self._same.setVisible(not differs)

@@ -219,7 +219,7 @@ class FetchController(PanelController["FetchPanel"]):
         site = origin_of(evidence.requested)
         if not self._document.load(evidence.body, Origin.of_site(evidence), site=site):
             return
-        said = tr("Loaded from {url} as a new document. Saving asks where.", url=evidence.requested)
+        said = tr("Loaded from {url} as a new document. Saving asks for a file name.", url=evidence.requested)
         self._said = said
         self._window.status_bar.show_message(said)
         self._editor.setFocus()  # so that Undo applies to the draft

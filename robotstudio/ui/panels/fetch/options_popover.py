@@ -48,7 +48,7 @@ class OptionsPopover(Popover):
         self.fresh = CheckBox(self)
         self.fresh.setText(tr("Ask caches for a fresh copy"))
         self.only_changes = CheckBox(self)
-        self.only_changes.setText(tr("Ask only for what changed since the last fetch"))
+        self.only_changes.setText(tr("Download only if changed since the last fetch"))
         self.direct = CheckBox(self)
         self.direct.setText(tr("Use no proxy"))
         self.reset = GhostButton(tr("Reset"), parent=self)
@@ -100,9 +100,9 @@ class OptionsPopover(Popover):
             with QSignalBlocker(self.redirects):
                 self.redirects.setValue(self._usual_redirects)
         self.from_header.setPlaceholderText(usual.sender or tr("not sent"))
-        as_set_up = tr("as this computer is set up") if usual.proxy is None else tr("none")
+        as_set_up = tr("system settings") if usual.proxy is None else tr("none")
         self.proxy.setPlaceholderText(usual.proxy or as_set_up)
-        self.authority.setPlaceholderText(usual.ca_file or tr("a PEM file to trust too"))
+        self.authority.setPlaceholderText(usual.ca_file or tr("PEM file of additional authorities"))
         self._tell()
 
     @property
@@ -146,9 +146,9 @@ class OptionsPopover(Popover):
         self._add(form, "Accept", self.accept_header, PLAIN.accept)
         self._add(form, "From", self.from_header, tr("not sent"))
         self._add(form, tr("Redirects followed"), self.redirects)
-        self._add(form, tr("Proxy"), self.proxy, tr("as this computer is set up"))
+        self._add(form, tr("Proxy"), self.proxy, tr("system settings"))
         form.addRow("", self.direct)
-        self._add(form, tr("More authorities"), self.authority, tr("a PEM file to trust too"))
+        self._add(form, tr("Additional authorities"), self.authority, tr("PEM file of additional authorities"))
         rows.addLayout(form)
         for box in (self.fresh, self.only_changes):
             rows.addWidget(box)
@@ -174,8 +174,8 @@ class OptionsPopover(Popover):
         chosen = self.options
         self.proxy.setEnabled(not self.direct.isChecked())
         self.header.setText(chosen.over(self._usual).user_agent)
-        said = tr("Ours, with the header of {crawler}. {crawler} itself may be answered otherwise.")
-        usual = tr("The program says who it is.")
+        said = tr("Our request, with the header of {crawler}. The server may answer the real {crawler} differently.")
+        usual = tr("Robot Studio sends its own name.")
         self.note.setText(put_in(said, {"crawler": chosen.pretending}) if chosen.pretending else usual)
         self.reset.setEnabled(not self.is_usual)
         self.changed.emit(chosen, self.only_changes.isChecked())

@@ -98,9 +98,9 @@ class FetchStartPage(Page):
         self._show_texts(
             tr("Nothing fetched yet"),
             tr(
-                "Type a site, or any page of it: example.com becomes https://example.com/robots.txt.\n"
-                "Here you will see what the server answers, hop by hop, and what crawlers make of it.\n"
-                "Only the sites that you fetch are contacted."
+                "Type a site, or any page of it: example.com becomes https://example.com/robots.txt.\nHere you "
+                "see each response of the server, redirects included, and what crawlers do with it.\nOnly the "
+                "sites that you fetch are contacted."
             ),
         )
         self._offer(tr("Type an address"), self._actions.type_address)
@@ -114,7 +114,7 @@ class FetchStartPage(Page):
         """Show that there is no answer because the fetch was cancelled."""
         self._show_texts(
             tr("The fetch was cancelled"),
-            tr("Nothing is known of {address}, and nothing was changed.", address=address),
+            tr("There is no answer from {address}. Nothing was changed.", address=address),
         )
         self._offer(tr("Try again"), self._actions.fetch_again)
 
@@ -345,7 +345,7 @@ class FetchPanel(QWidget):
             self._is_of_another = cancelled.requested != self.evidence.requested
         if self.evidence is not None and self._is_of_another:
             headline = tr("The fetch of {address} was cancelled", address=cancelled.requested)
-            detail = tr("Nothing is known of it. Below is still the answer of {address}, fetched {time}.")
+            detail = tr("There is no answer. The answer of {address}, fetched {time}, is still shown below.")
             facts = BannerFacts(
                 Tone.NEUTRAL, headline, put_in(detail, {"address": self.evidence.requested, "time": time})
             )

@@ -95,7 +95,7 @@ _TEMPORARILY: Message = "temporary redirect"
 _REDIRECT: Message = "redirect"
 _SAME_HOST: Message = "same host"
 _FLAGS: Mapping[HopFlag, Message] = {
-    HopFlag.LOOP: "a loop: asked before",
+    HopFlag.LOOP: "a loop: already requested",
     HopFlag.OTHER_HOST: "another host",
     HopFlag.LESS_SAFE: "https to http",
     HopFlag.SAFER: "http to https",

@@ -93,7 +93,7 @@ class WhatIfBar(Bar):
             yield MenuAction(tr(SUPPOSED_ANSWERS[key].title), partial(self._choose, key), is_checked=is_current)
         yield MenuAction()
         yield MenuAction(
-            tr("Crawlers have a good copy from before"),
+            tr("Crawlers have an earlier, valid copy"),
             self._toggle_copy,
             is_enabled=now.may_last,
             is_checked=now.has_copy,

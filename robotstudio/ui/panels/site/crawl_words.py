@@ -58,7 +58,10 @@ _DEEPEST = Plural("deepest at {count}", "deepest at {count}")
 _PATTERNS = Plural("{count} pattern, not fetched", "{count} patterns, not fetched")
 _IN_FLIGHT = Plural("{count} in progress", "{count} in progress")
 _HOSTS = Plural("{count} host, robots.txt read", "{count} hosts, robots.txt of each read")
-_TO_GO = Plural("About {time} for the remaining {count} URL at this rate.", "About {time} for the remaining {count} URLs at this rate.")
+_TO_GO = Plural(
+    "About {time} for the remaining {count} URL at this rate.",
+    "About {time} for the remaining {count} URLs at this rate.",
+)
 _LOOKS_EMPTY = Plural(
     "JavaScript does not run: {count} page looks empty without it.",
     "JavaScript does not run: {count} pages look empty without it.",

@@ -15,13 +15,17 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 EXPLAINED: Mapping[SiteFindingKind, Message] = {
     SiteFindingKind.NEEDED_BUT_BLOCKED: "Crawlers that render pages see them without the blocked files.",
-    SiteFindingKind.NOINDEX_NOT_SEEN: "Crawlers never read the noindex of a blocked page, so its URL can still be listed.",
+    SiteFindingKind.NOINDEX_NOT_SEEN: (
+        "Crawlers never read the noindex of a blocked page, so its URL can still be listed."
+    ),
     SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: "The sitemap lists these URLs, but robots.txt blocks them.",
     SiteFindingKind.CANONICAL_BLOCKED: "The page names a canonical URL that is blocked.",
     SiteFindingKind.REDIRECT_INTO_BLOCKED: "The URL is allowed, but its redirect target is blocked.",
     SiteFindingKind.BLOCKED_BUT_LINKED: "Pages link to these URLs, so they can be listed without their content.",
     SiteFindingKind.LOOKS_EMPTY: "Scripts load the text, so crawlers that do not run JavaScript see almost nothing.",
-    SiteFindingKind.WASTE: "Crawlers spend requests on these URLs and find little that is new. The rule would block all of them.",
+    SiteFindingKind.WASTE: (
+        "Crawlers spend requests on these URLs and find little that is new. The rule would block all of them."
+    ),
     SiteFindingKind.INDEX_PAGE: "Two URLs for the same page. Crawlers fetch both.",
     SiteFindingKind.LETTER_CASE: "Two spellings of the same URL. Crawlers fetch both.",
 }

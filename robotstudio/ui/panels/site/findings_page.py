@@ -60,9 +60,7 @@ class FindingsPage(CrawlPart):
         self.matrix_button = GhostButton(tr("Show its URLs"), Glyph.FILTER, self)
         self.rules_button = GhostButton(tr("Suggest a rule…"), parent=self)
         self.urls = Table(tr("URLs of the finding"), url_columns(()), _url_of, self, is_multiple=True)
-        self.leading = Table(
-            tr("Linking pages"), leading_columns(), _from_of, self, nothing=tr("Select a URL.")
-        )
+        self.leading = Table(tr("Linking pages"), leading_columns(), _from_of, self, nothing=tr("Select a URL."))
         self.footer = Footer(self)
         self._lay_out()
         self._connect()

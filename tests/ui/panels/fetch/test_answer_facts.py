@@ -39,7 +39,7 @@ def test_everything_of_a_good_answer_is_there() -> None:
     assert found["Certificate"][1] == "verified"
     assert found["– valid"] == ("1 Oct 2026 – 30 Dec 2026", "39 days left")
     assert found["Compression"] == ("br", "")
-    assert found["On the wire"] == ("2,143 B", "")
+    assert found["Transferred"] == ("2,143 B", "")
     assert found["SHA-256"] == ("ab" * 32, "")
     assert found["BOM"] == ("none", "")
 
@@ -50,7 +50,7 @@ def test_certificate_that_nobody_verified_is_said_so() -> None:
 
 def test_managed_blocks_and_redirects_of_a_page_are_named() -> None:
     managed = b"# BEGIN Cloudflare Managed content\nUser-agent: *\n# END Cloudflare Managed Content\n"
-    assert "Kept up by" in rows(replace(SUCCESS, body=managed, sha256="ab"))
+    assert "Managed by" in rows(replace(SUCCESS, body=managed, sha256="ab"))
     page = b'<meta http-equiv="refresh" content="0; url=/elsewhere">'
     html = replace(BODIES[Content.HTML], body=page, sha256="ab")
     assert rows(html)["Redirect"] == ("https://www.example.com/elsewhere", "by a meta element, not followed")
@@ -70,5 +70,5 @@ def test_every_outcome_has_facts(outcome: FetchOutcome) -> None:
 
 
 def test_address_that_answered_is_named_where_it_is_another() -> None:
-    assert rows(REDIRECTED)["Came from"][0] == REDIRECTED.final_url
-    assert "Came from" not in rows(replace(SUCCESS, hops=(replace(LAST_HOP, timings=Timings()),)))
+    assert rows(REDIRECTED)["Final address"][0] == REDIRECTED.final_url
+    assert "Final address" not in rows(replace(SUCCESS, hops=(replace(LAST_HOP, timings=Timings()),)))

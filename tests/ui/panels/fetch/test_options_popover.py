@@ -55,7 +55,7 @@ def test_chosen_crawler_comes_first_and_is_said_to_be_ours(popover: OptionsPopov
     popover.agent.setCurrentIndex(1)
     assert popover.options.pretending == "Googlebot"
     assert "Googlebot" in popover.header.text()
-    assert popover.note.text().startswith("Ours, with the header of Googlebot.")
+    assert popover.note.text().startswith("Our request, with the header of Googlebot.")
     popover.set_crawlers((crawler_for("Bingbot"), GOOGLEBOT))
     assert popover.options.pretending == "Googlebot"
 

@@ -75,7 +75,7 @@ def test_what_is_shown_is_not_told(bar: WhatIfBar) -> None:
 def test_time_copy_and_site_are_told_together(bar: WhatIfBar) -> None:
     bar.show_scenario(HttpScenario("503"))
     found = told(bar)
-    for text in ("13 h", "Crawlers have a good copy from before", "The rest of the site answers"):
+    for text in ("13 h", "Crawlers have an earlier, valid copy", "The rest of the site answers"):
         choose(bar, text)
     assert found[-1] == HttpScenario("503", None, timedelta(hours=13), has_copy=True, site_answers=False)
     assert bar.duration.text() == "13 h"

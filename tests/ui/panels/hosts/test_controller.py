@@ -63,7 +63,7 @@ def test_cancelled_list_is_gone_on_with(qtbot: QtBot, studios: Studios) -> None:
         with qtbot.waitSignal(studio.hosts.job.ended):
             panel.fetch_button.click()
     assert panel.state.remaining == (f"{hung.url}/robots.txt",)
-    assert panel.fetch_button.text() == "Go on with 1"
+    assert panel.fetch_button.text() == "Resume with 1"
 
 
 def test_row_is_fetched_into_the_tab(qtbot: QtBot, studios: Studios) -> None:

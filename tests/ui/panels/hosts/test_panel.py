@@ -71,7 +71,7 @@ def test_click_asks_for_what_remains_within_the_limits(asked: Asked, panel: Host
     panel.at_once.setValue(3)
     panel.per_second.setValue(0)
     panel.show_end(panel.state.with_results([GOOD]))
-    assert panel.fetch_button.text() == "Go on with 1"
+    assert panel.fetch_button.text() == "Resume with 1"
     panel.fetch_button.click()
     (name, state, limits), *_ = asked.calls
     assert name == "fetch"
@@ -117,7 +117,7 @@ def test_filter_and_order(panel: HostsPanel) -> None:
     panel.show_end(panel.state.with_results([GOOD, DOWN]))
     panel.search.setText("nothing 503")
     assert [row[0] for row in shown(panel)] == ["https://b.example"]
-    assert panel.counts.text() == "1 of 2 hosts listed"
+    assert panel.counts.text() == "showing 1 of 2 hosts"
     panel.search.clear()
     panel.table.sort_by("outcome", descending=True)
     assert [row[1] for row in shown(panel)] == ["503", "200"]

@@ -94,7 +94,7 @@ def test_a_source_loaded_again_has_what_the_file_says_now(studio: Studio, listed
     studio.site.load_again(source(studio, "list.txt"))
     settle(studio)
     assert requested(studio) == ["/", "/private/a", "/private/open", "/new"]
-    assert studio.window.status_bar.message.text() == "list.txt: loaded again, 1 URL."
+    assert studio.window.status_bar.message.text() == "list.txt: reloaded, 1 URL."
 
 
 def test_the_matrix_shows_one_source_only_until_that_is_dismissed(qtbot: QtBot, studio: Studio, listed: Path) -> None:

@@ -99,7 +99,7 @@ def test_pages_that_look_empty_without_javascript_are_listed_with_a_click(qtbot:
     pages = {"/": html("/app", text="text " * 100), "/app": "<body><div id=app></div><script src=/app.js></script>"}
     with site(lambda asked: Reply(pages.get(asked.path, ""), 200 if asked.path in pages else 404)) as place:
         begin(qtbot, crawling, f"{place.url}/")
-    said = "JavaScript is not run: 1 page looks empty without it."
+    said = "JavaScript does not run: 1 page looks empty without it."
     qtbot.waitUntil(lambda: crawling.page.footer.text == said)  # the last list may still be pending
     with qtbot.waitSignal(crawling.listing.answered, timeout=LONG):
         crawling.page.kinds.set_current(2)
@@ -166,7 +166,7 @@ def test_crawl_that_was_stopped_is_offered_and_gone_on_with(qtbot: QtBot, crawli
     assert crawling.dialog.start.text() == f"{place.url}/"
     assert (crawling.dialog.pages.value(), crawling.dialog.rate.value()) == (20, 0)
     assert crawling.dialog.resume_button.isVisibleTo(crawling.dialog)
-    assert "in the queue" in " ".join(texts(crawling.dialog))
+    assert "of them queued" in " ".join(texts(crawling.dialog))
     crawling.dialog.pages.setValue(0)
     with qtbot.waitSignal(crawling.job.ended, timeout=LONG) as ended:
         crawling.dialog.resume_button.click()
@@ -229,7 +229,7 @@ def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path
         begin(qtbot, crawling, f"{place.url}/")
     with qtbot.waitSignal(crawling.reach.background.answered, timeout=LONG):
         studio.site.panel.show_part(REACHABILITY)
-    assert "changes nothing" not in crawling.reach.sentence.text()  # GPTBot is blocked from all
+    assert "changes no crawled page" not in crawling.reach.sentence.text()  # GPTBot is blocked from all
     draft = b"User-agent: *\nDisallow: /outlet/\n"
 
     def is_of_draft(report: ReachReport | None) -> bool:
@@ -239,7 +239,7 @@ def test_page_that_the_draft_orphans_is_shown_with_the_line_that_breaks_the_path
         studio.editor.revise_body(draft)
     assert texts_of(crawling.reach.crawlers)[0] == ["Googlebot, GPTBot", "4", "2  −2", "+1  1", "1", "2"]
     assert crawling.reach.sentence.text() == "Googlebot, GPTBot: 2 of 4 pages can no longer be reached."
-    assert "no link leads there" in crawling.reach.more.text()
+    assert "no link leads to" in crawling.reach.more.text()
     assert texts_of(crawling.reach.orphans) == [["/tent", "1 → 0", "/outlet/", "2"]]
     assert "blocked by line 2" in crawling.reach.path.accessibleDescription()
     assert notes_of(studio) == {2: "orphans 1 page"}
@@ -297,8 +297,8 @@ def test_pages_are_found_as_two_crawlers_and_hidden_as_soon_as_the_draft_blocks_
     ):
         studio.editor.revise_body(draft)
     said = [page.found.words(row).spoken for row in page.found.rows]
-    assert "Washing, Googlebot: may be found, GPTBot: hidden by line 5" in said
-    assert page.counts[1].text() == "may find 1, 1 hidden"
+    assert "Washing, Googlebot: can be found, GPTBot: hidden by line 5" in said
+    assert page.counts[1].text() == "can find 1, 1 hidden"
     assert notes_of(studio) == {5: "hides 1 hit"}
     studio.site.panel.show_part(REACHABILITY)
     assert notes_of(studio) == {}

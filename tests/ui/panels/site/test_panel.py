@@ -65,7 +65,7 @@ def test_each_source_says_how_much_it_brought_and_what_others_brought_too(panel:
         ["pages.csv", "table", "3", ""],
         ["old.log", "access log", "–", "not loaded"],
     ]
-    assert "5 URLs of 3 sources · 2 in several" in texts(panel)
+    assert "5 URLs of 3 sources · 2 in several sources" in texts(panel)
 
 
 def test_nothing_typed_is_no_source() -> None:
@@ -124,7 +124,7 @@ def test_lines_that_were_not_read_are_listed_and_copied(panel: SitePanel) -> Non
     panel.show_reading(reading)
     panel.show_rejected(LIST)
     assert len(panel.rejected.rows) == 201
-    assert text_at(panel.rejected, 200, 2) == "100 more lines are not listed."
+    assert text_at(panel.rejected, 200, 2) == "100 more lines are not shown."
     panel.copy_rejected.click()
     lines = QGuiApplication.clipboard().text().split("\n")
     assert lines[0] == "Line\tText\tWhy it was not read"

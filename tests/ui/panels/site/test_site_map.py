@@ -52,7 +52,7 @@ def test_area_of_a_tile_is_the_root_of_its_pages(picture: SiteMap) -> None:
 def test_tile_says_its_numbers(picture: SiteMap) -> None:
     assert picture.accessibleName() == "Path patterns"
     QTest.mouseMove(picture, middle(picture, 2))
-    said = "/tents/*, 100 pages, 25% of them can be reached, 25 blocked, 50 allowed and out of reach"
+    said = "/tents/*, 100 pages, 25% of them can be reached, 25 blocked, 50 allowed but not reachable"
     assert picture.accessibleDescription() == said
 
 
