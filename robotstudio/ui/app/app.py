@@ -55,8 +55,7 @@ def main(arguments: Sequence[str]) -> int:
     tabs.begin_with(files)
     tabs.window.show()
     interpreter.keep()
-    signals = EndSignals(application)
-    signals.received.connect(partial(_end, tabs, application))
+    signals = EndSignals(partial(_end, tabs, application), application)
     application.may_quit = tabs.end_session
     application.commitDataRequest.connect(tabs.keep_session)
     application.aboutToQuit.connect(partial(tabs.close, was_asked=False))
@@ -81,21 +80,20 @@ def _end(tabs: "DocumentTabs", application: QApplication) -> None:
 
 
 class EndSignals(QObject):
-    """Emits `received` in the event loop if the system asks the program to end; a second signal ends it at once.
+    """Calls `end` in the event loop if the system asks the program to end; a second signal ends it at once.
 
     Python would handle a signal only when Qt next calls into Python, and in the middle of whatever runs then.
     """
 
-    received = Signal()
-
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, end: Callable[[], object], parent: QObject) -> None:
         super().__init__(parent)
+        self._end = end
         self._before: dict[signal.Signals, object] = {}
         if sys.platform == "win32":  # it has no such signals
             return
         self._reader, writer = os.pipe()
-        for end in (self._reader, writer):
-            os.set_blocking(end, False)
+        for each in (self._reader, writer):
+            os.set_blocking(each, False)
         self._writer = writer
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -113,13 +111,13 @@ class EndSignals(QObject):
             signal.signal(number, signal.SIG_DFL)
         self._before.clear()
         signal.set_wakeup_fd(-1)
-        for end in (self._reader, self._writer):
-            os.close(end)
+        for each in (self._reader, self._writer):
+            os.close(each)
 
     def _on_woken(self) -> None:
         if set(os.read(self._reader, 64)) & self._before.keys():
             self.close()
-            self.received.emit()
+            self._end()
 
 
 def start_again(arguments: Sequence[str]) -> None:

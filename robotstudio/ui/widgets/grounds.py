@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
+
+_EDGE: Final = 48
+"""How much smaller a panel window is than the window below it, at least."""
 
 
 class Page(QWidget):
@@ -80,13 +83,16 @@ class PanelWindow(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cut_to: QSize | None = None
-        self._left_at: QPoint | None = None
+        self.over = parent
+        """A part of the window over which it opens."""
+        self._wanted = self._cut_to = QSize()
+        self._put_at: QPoint | None = None
+        self._moved_to: QPoint | None = None
 
     @property
     def is_cut(self) -> bool:
-        """True if only the screen limits its size."""
-        return self.size() == self._cut_to
+        """True if only the screen or the window below it limits its size."""
+        return self._wanted != self._cut_to == self.size()
 
     def frame(self, content: QLayout, footer: DialogFooter) -> None:
         """Lay the content out with the standard insets, above its footer."""
@@ -97,22 +103,35 @@ class PanelWindow(QDialog):
         rows.addWidget(footer)
 
     def bring_up(self) -> None:
-        """Come to the front, no larger than the screen."""
-        room = self.screen().availableSize()
-        wanted = self.size()
-        size = wanted.boundedTo(QSize(room.width() - 24, room.height() - 60))
-        self._cut_to = None if size == wanted else size
-        self.resize(size)
-        if self._left_at is not None and not self.isVisible():
-            self.move(self._left_at)  # else Qt forgets the frame on X11, and the window is lower by its height
+        """Come to the front: within the window below it and in its centre, unless the user has moved it."""
+        if not self.isVisible():
+            self._take_place()
         self.show()
         self.raise_()
         self.activateWindow()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Remember the position of the frame."""
-        self._left_at = self.pos()
+        """Remember where the user has moved it."""
+        if self.pos() != self._put_at:
+            self._moved_to = self.pos()
         super().hideEvent(event)
+
+    def _take_place(self) -> None:
+        below = self.over.window() if self.over else None
+        screen = self.screen().availableSize()
+        room = QSize(screen.width() - 24, screen.height() - 60)
+        if below is not None and below.isVisible():
+            room = room.boundedTo(below.size() - QSize(_EDGE, _EDGE))
+        if not self.is_cut:
+            self._wanted = self.size()
+        self._cut_to = self._wanted.boundedTo(room).expandedTo(self.minimumSizeHint())
+        self.resize(self._cut_to)
+        moved = self._moved_to
+        if moved is not None and QGuiApplication.screenAt(moved + self.rect().center()) is not None:
+            self.move(moved)
+        elif below is not None:
+            self._put_at = below.geometry().center() - self.rect().center()
+            self.move(self._put_at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle the help keys as in the main window; Enter acts on the focused field only."""

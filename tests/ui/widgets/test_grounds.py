@@ -4,7 +4,7 @@ import importlib
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -80,6 +80,43 @@ def test_enter_in_a_field_that_takes_it_presses_no_button_of_the_window(qtbot: Q
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert pressed == ["field" if takes_enter else "button"]
     window.close()
+
+
+def test_window_opens_in_the_centre_of_the_one_below_unless_it_was_moved(studio: Studio) -> None:
+    below, panel = studio.window, studio.settings.panel
+    below.resize(700, 620)
+
+    def distance() -> QPoint:
+        act(studio, "file.settings")
+        between = panel.frameGeometry().center() - below.frameGeometry().center()
+        panel.close()
+        return between
+
+    assert distance().manhattanLength() <= 4
+    below.move(below.pos() + QPoint(40, 30))
+    assert distance().manhattanLength() <= 4
+    act(studio, "file.settings")
+    panel.move(panel.pos() + QPoint(50, 0))
+    panel.close()
+    assert abs(distance().x() - 50) <= 4
+    act(studio, "file.settings")
+    panel.move(-9000, -9000)  # a screen that is gone
+    panel.close()
+    assert distance().manhattanLength() <= 4
+
+
+def test_window_is_within_the_one_below_and_as_large_as_usual_once_that_has_room(studio: Studio) -> None:
+    panel = studio.settings.panel
+    usual = panel.size()
+    studio.window.resize(800, 620)
+    act(studio, "file.settings")
+    assert panel.size() == QSize(752, 572)
+    panel.close()
+    studio.window.resize(1440, 900)
+    act(studio, "file.settings")
+    assert panel.size() == usual.boundedTo(panel.screen().availableSize() - QSize(24, 60))
+    panel.close()
+    assert "settings" not in studio.tabs.window_sizes.kept
 
 
 def test_size_that_a_small_screen_forced_is_not_remembered(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,9 @@ class HelpController(PanelController["HelpPanel"]):
         context.window.add_places(self._places)
 
     def make_panel(self, kind: "Callable[..., HelpPanel]") -> "HelpPanel":
-        return kind(*self._all_pages(), self._open_address)
+        panel = kind(*self._all_pages(), self._open_address)
+        panel.over = self._window  # its parent would keep it above the document
+        return panel
 
     @cached_property
     def _what_is_this(self) -> "WhatIsThis":

@@ -24,7 +24,7 @@ from robotstudio.ui.panels.settings.rows import (
 )
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.widgets.buttons import Button, GhostButton, PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
@@ -101,7 +101,7 @@ class SettingsPanel(PanelWindow):
         self.export_button = SecondaryButton(tr("Export…"), parent=self)
         self.reset_all_button = GhostButton("", parent=self)
         self.remark = Label(tr("Applied at once, unless a row says otherwise."), self, px=12, color="text2")
-        self.close_button = PrimaryButton(tr("Close"), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self.resize(_WIDTH, _HEIGHT)
