@@ -129,8 +129,12 @@ _NO_OTHER_FOR: Message = "Proven: no other URL changes, for {crawlers}."
 
 def changed_words(changed: ChangedUrls) -> str:
     """Describe which URLs change, in a sentence."""
-    patterns = WORDS.listed_text(list(map(printable, changed.patterns)), last=OR, most=_MOST_PATTERNS)
-    return tr(_SENTENCES[changed.extent], patterns=patterns)
+    return tr(_SENTENCES[changed.extent], patterns=patterns_text(changed))
+
+
+def patterns_text(changed: ChangedUrls) -> str:
+    """Return the first few of the patterns."""
+    return WORDS.listed_text(list(map(printable, changed.patterns)), last=OR, most=_MOST_PATTERNS)
 
 
 def whole_words(changed: ChangedUrls, names: Sequence[str], count: int) -> str:

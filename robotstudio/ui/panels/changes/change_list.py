@@ -242,7 +242,7 @@ class ChangeList(QTreeView):
         rows = [MenuAction(said, partial(actions.put_back, group))] if said else []
         if group.new_line:
             rows.append(MenuAction(tr("Go to the line"), partial(actions.go_to_line, group.new_line)))
-        rows.append(MenuAction(tr("Since when is it live?"), partial(actions.tell_since, group)))
+        rows.append(MenuAction(tr("How long has it been live?"), partial(actions.tell_since, group)))
         at = self.viewport().mapToGlobal(self.visualRect(index).center()) if is_by_key else event.globalPos()
         popup_at(build_menu(self, rows), at, self)
 

@@ -53,7 +53,7 @@ class Upload(Struct, frozen=True):
 
 
 def pick_up_words(crawlers: Sequence[Crawler], fetched: Evidence | None) -> str:
-    """Return when the first crawler of which it is documented has a change; "" if there is none."""
+    """Return how soon the first crawler with a documented cache time reads a change; "" if there is none."""
     for crawler in crawlers:
         reach = reach_of(crawler, datetime.now(UTC), fetched)
         if reach is not None and not reach.assumed:
@@ -107,8 +107,8 @@ def _review(known: Readiness) -> Tick:
 
 def _live(known: Readiness) -> Tick:
     if known.is_live:
-        return Tick(tr("Live is this file"), "", holds=True)
-    return Tick(tr("Live is this file"), tr("after the upload"), None, tr("Check"))
+        return Tick(tr("This file is live"), "", holds=True)
+    return Tick(tr("This file is live"), tr("after the upload"), None, tr("Check"))
 
 
 class _TickRow(QWidget):

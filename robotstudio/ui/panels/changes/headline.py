@@ -46,7 +46,7 @@ def proof_of(known: UnseenUrls) -> tuple[Glyph, str, str]:
     proven = "" if known.changes_nothing else words.proven_words(known, titles)
     if known.undecided:
         return Glyph.UNDECIDED, "unknown", WORDS.sentences((said, proven))
-    return Glyph.PROVEN, "blocked" if known.changed.is_whole else "allowed", WORDS.sentences((said, proven))
+    return Glyph.PROVEN, "blocked" if known.changed.is_whole else "allowed", proven or said
 
 
 class HeadlinePane(Bar):

@@ -111,7 +111,7 @@ def _names_text(tokens: tuple[str, ...]) -> str:
 def _flips_text(verdicts: Changes) -> str:
     """Return how many verdicts flip."""
     if not verdicts.flips:
-        return tr("No verdict flips: your test URLs are decided as before.")
+        return tr("No verdict flips: your test URLs get the same verdicts.")
     return ntr(_FLIPS, verdicts.flips, cells=verdicts.cells)
 
 

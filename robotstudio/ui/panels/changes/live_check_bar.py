@@ -73,7 +73,7 @@ class LiveCheckBar(Bar):
         self.again_link.updateGeometry()
         if check is None:
             self._box.set_tone(Tone.NEUTRAL if is_asking else Tone.UNKNOWN, Glyph.REFRESH)
-            unknown = tr("Not known: the live file could not be read.")
+            unknown = tr("Unknown: the live file could not be read.")
             self.headline.setText(tr("Asking the site…") if is_asking else unknown)
             texts: tuple[str, ...] = ("", "")
         else:

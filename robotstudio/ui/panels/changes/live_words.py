@@ -16,10 +16,10 @@ from robotstudio.ui.widgets.tone import Tone
 _HEADLINES: Mapping[LiveState, Message] = {
     LiveState.SAME_BYTES: "Yes: the live file is this draft, byte for byte.",
     LiveState.SAME_VERDICTS: "Not byte for byte, but all verdicts on your URLs are the same.",
-    LiveState.OTHER_BYTES: "No: the live file has other bytes.",
-    LiveState.NO_ROBOTS: "No: what is live is no robots.txt.",
+    LiveState.OTHER_BYTES: "No: the live file differs from this draft.",
+    LiveState.NO_ROBOTS: "No: what is live is not a robots.txt.",
     LiveState.NO_FILE: "No: there is no live file.",
-    LiveState.NOT_KNOWN: "Not known: the live file could not be read.",
+    LiveState.NOT_KNOWN: "Unknown: the live file could not be read.",
 }
 _OTHER_VERDICTS = Plural(
     "No: {count} of {cells} verdicts differs from the draft.",
@@ -34,11 +34,11 @@ _TONES: Mapping[LiveState, Tone] = {
     LiveState.NO_FILE: Tone.BLOCKED,
     LiveState.NOT_KNOWN: Tone.UNKNOWN,
 }
-_WITH_THE_DRAFT: Message = "With the draft {changes}."
+_WITH_THE_DRAFT: Message = "With the draft, {changes}."
 _SAME_DECIDED = Plural("The same for {count} URL", "The same for all {count} URLs")
 _NOT_COMPARED: Message = "Add test URLs and crawlers to compare verdicts."
-_LIVE_REACHES: Message = "Crawlers keep the copy that they have for a while. Each has the live file by:"
-_DRAFT_REACHES: Message = "If you upload the draft now, each crawler has it by:"
+_LIVE_REACHES: Message = "Crawlers cache robots.txt. Each will have the live file by:"
+_DRAFT_REACHES: Message = "If you upload the draft now, each crawler will have it by:"
 
 
 class LiveCheckAnswer(NamedTuple):

@@ -136,7 +136,7 @@ class ChangesPanel(TabPage):
     def go(self, step: int) -> None:
         """Go to the next change, or with -1 to the previous one."""
         if not self.list.go(step) and self.compared is not None and self.compared.changes is not None:
-            self.said.setText(tr("There is no further change.") if step > 0 else tr("This is the first change."))
+            self.said.setText(tr("No more changes.") if step > 0 else tr("This is the first change."))
 
     def show_copied(self, count: int, flips: int) -> None:
         """Show how many verdicts of all flips were copied."""

@@ -49,13 +49,14 @@ class UnseenUrlsPane(ProofPane):
     def _what_is_said(self, known: UnseenUrls) -> ProofSaid:
         titles = _titles_of(known)
         glyph, color = _look_of(known)
+        said, proven = words.beyond_words(known, titles), words.proven_words(known, titles)
         return ProofSaid(
             glyph,
             color,
-            words.beyond_words(known, titles),
+            said,
             words.scope_words(known),
             words.decided_words(known),
-            words.proven_words(known, titles),
+            "" if proven == said else proven,
             _columns(known),
             self._rows(known),
         )

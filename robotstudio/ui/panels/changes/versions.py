@@ -155,7 +155,7 @@ class VersionMenus:
     def rows_of(self, row: VersionRow) -> list[MenuAction]:
         """Return what can be done with a version."""
         compare = MenuAction(
-            tr("Compare with it"), partial(self._actions.choose, row.id), is_enabled=row.can_be_compared
+            tr("Compare with this version"), partial(self._actions.choose, row.id), is_enabled=row.can_be_compared
         )
         if row.entry is None:
             return [compare]
@@ -194,11 +194,11 @@ class VersionMenus:
             MenuAction(tr("Another file…"), self._actions.choose_file),
             *([MenuAction(tr("Versions of another site"), rows=sites)] if len(sites) > 1 or not is_of_history else []),
             MenuAction(),
-            MenuAction(tr("Export the history…"), history.export_host, is_enabled=is_of_history),
-            MenuAction(tr("Remove the history…"), history.forget_host, is_enabled=is_of_history),
+            MenuAction(tr("Export this site's history…"), history.export_host, is_enabled=is_of_history),
+            MenuAction(tr("Delete this site's history…"), history.forget_host, is_enabled=is_of_history),
             MenuAction(),
             MenuAction(
-                tr("Keep what is fetched"),
+                tr("Save fetches"),
                 partial(history.keep, not shown.is_kept),
                 is_checked=shown.is_kept,
                 is_alone=False,

@@ -9,7 +9,7 @@ from robotstudio.draft.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.draft.changes.put_back import edits_to_undo
 from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.draft.changes.unseen_urls import UnseenClass, UnseenUrls
-from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, whole_words
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, patterns_text, whole_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange, FlipGroup
 from robotstudio.engine.risk import Risk
 from robotstudio.explain import change_words
@@ -27,10 +27,15 @@ _VERDICTS_FLIP = Plural("{flips} of {count} verdicts", "{flips} of {count} verdi
 _LEFT_OUT = Plural("{count} further line not listed", "{count} further lines not listed")
 _SEARCHED = Plural("searched the first {count} URL; Export has all", "searched the first {count} URLs; Export has all")
 _SCOPE = Plural(
-    "every URL there can be, not only the {count} that is loaded",
-    "every URL there can be, not only the {count} that are loaded",
+    "every possible URL, not only the {count} loaded",
+    "every possible URL, not only the {count} loaded",
 )
 _DECIDED = Plural("{decided} of {count} crawlers decided in {time}", "{decided} of {count} crawlers decided in {time}")
+_ONLY = Plural(
+    "Proven: only URLs that match {patterns} change, for your crawler.",
+    "Proven: only URLs that match {patterns} change, for any of your {count} crawlers.",
+)
+_ONLY_FOR: Message = "Proven for {crawlers}: only URLs that match {patterns} change."
 _DIFFER_FROM = Plural("1 line differs from {name}", "{count} lines differ from {name}")
 
 
@@ -157,14 +162,14 @@ def outcome_words(compared: DraftComparison) -> str:
     """Return a note that only rules are compared, if they do not decide access at the moment; else ""."""
     if all(column.is_by_rules for column in compared.analysis.columns):
         return ""
-    return tr("compares the rules; for some crawlers the answer of the server decides now")
+    return tr("compares rules only: for some crawlers, the server's answer decides now")
 
 
 def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     """Return the text if no verdict flips."""
     if lines is not None and not lines.differing and not lines.form_differs:
         return tr("No difference from {name}.", name=baseline.name())
-    said = tr("No verdict changes against {name}.", name=baseline.name())
+    said = tr("No verdict changes compared with {name}.", name=baseline.name())
     if lines is None or not lines.differing:
         return said
     return WORDS.sentences((said, lines_words(lines)))
@@ -198,21 +203,23 @@ def beyond_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
     if known.changed.is_whole:
         return whole_words(known.changed, [titles[token] for token in known.changing], len(titles))
     if known.further:
-        return tr("Verdicts change for kinds of URLs of which none is loaded.")
+        return tr("Some URLs outside your list change.")
     if known.undecided:
-        return tr("Undecided: neither a proof nor a counterexample within the limit.")
-    return changed_words(known.changed)
+        return tr("Undecided: no proof and no counterexample within the time limit.")
+    return proven_words(known, titles)
 
 
 def proven_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
-    """Return the only URLs that change, and the crawlers for which that is proven; "" if for none."""
+    """Return which URLs alone change, and for which crawlers that is proven; "" if for none."""
     names = [titles[token] for token in known.proven]
     if known.changes_nothing:
         return side_by_side(names)
-    proof = no_other_words(known.changed, names, len(titles))
-    if not proof or beyond_words(known, titles) == changed_words(known.changed):
-        return proof
-    return WORDS.sentences((changed_words(known.changed), proof))
+    if known.changed.extent is not ChangeExtent.PATTERNS or not names:
+        return ""
+    patterns = patterns_text(known.changed)
+    if len(names) == len(titles):
+        return ntr(_ONLY, len(names), patterns=patterns)
+    return tr(_ONLY_FOR, crawlers=side_by_side(names), patterns=patterns)
 
 
 def scope_words(known: UnseenUrls) -> str:

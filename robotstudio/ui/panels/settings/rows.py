@@ -218,7 +218,7 @@ _ROWS: Final = (
     SettingRow(
         "keeps_history",
         _S.HISTORY,
-        "Keep what is fetched",
+        "Save fetches",
         "Changes then lists the versions, and what was different.",
         _K.SWITCH,
     ),

@@ -26,7 +26,7 @@ from tests.ui.parts import button, part_of, texts
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, settle, type_text
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
-OPEN_LIVE = "Live is this file|after the upload|Check"
+OPEN_LIVE = "This file is live|after the upload|Check"
 
 
 class Answers:
@@ -514,7 +514,7 @@ def test_ticks_before_going_live_need_the_facts(studio: Studio, qtbot: QtBot) ->
     assert ticks(studio)[2] == "Changes reviewed||"
     studio.fetcher.finished.emit(replace(SUCCESS, body=studio.editor.body(), requested=studio.session.robots_url))
     settled(studio, qtbot)
-    qtbot.waitUntil(lambda: ticks(studio)[3] == "Live is this file||")
+    qtbot.waitUntil(lambda: ticks(studio)[3] == "This file is live||")
     studio.editor.replace_body(ROBOTS)
     settled(studio, qtbot)
     qtbot.waitUntil(lambda: ticks(studio)[3] == OPEN_LIVE)

@@ -221,7 +221,7 @@ def test_version_that_cannot_be_read_is_not_marked_as_compared(qtbot: QtBot, kep
     with closing(sqlite3.connect(kept.places.history)) as connection, connection:
         connection.execute("UPDATE body SET packed = x'00'")
     with qtbot.waitSignal(studio.history.failed):
-        trigger(studio, 0, "Compare with it")
+        trigger(studio, 0, "Compare with this version")
     assert studio.changes.panel.versions.list.current == current
 
 
@@ -234,7 +234,7 @@ def test_version_that_is_read_late_does_not_replace_a_later_choice(qtbot: QtBot,
     later = studio.history.read_version
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(studio.history, "read_version", lambda *asked: read.append(partial(later, *asked)))
-        trigger(studio, 0, "Compare with it")
+        trigger(studio, 0, "Compare with this version")
     studio.changes.choose("disk")
     read[0]()
     done: list[object] = []
@@ -287,13 +287,13 @@ def test_a_host_is_removed_only_when_the_person_confirms(
     studio = kept.start()
     look(qtbot, studio)
     monkeypatch.setattr(dialogs, "ask_forget_host", lambda *_: False)
-    choose(more(studio, "Remove the history…"))
+    choose(more(studio, "Delete this site's history…"))
     monkeypatch.setattr(dialogs, "ask_forget_host", lambda *_: True)
     with qtbot.waitSignal(studio.history.changed) as changed:
-        choose(more(studio, "Remove the history…"))
+        choose(more(studio, "Delete this site's history…"))
     assert changed.args[0].hosts == ()
     assert rows(studio) == []
-    assert not more(studio, "Remove the history…").is_enabled
+    assert not more(studio, "Delete this site's history…").is_enabled
 
 
 def test_a_host_is_exported(qtbot: QtBot, kept: Studios, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,7 +301,7 @@ def test_a_host_is_exported(qtbot: QtBot, kept: Studios, tmp_path: Path, monkeyp
     look(qtbot, studio)
     monkeypatch.setattr(dialogs, "ask_export_history_path", lambda *_: tmp_path / "out.zip")
     with qtbot.waitSignal(studio.history.exported):
-        choose(more(studio, "Export the history…"))
+        choose(more(studio, "Export this site's history…"))
     assert (tmp_path / "out.zip").exists()
     assert "2 fetches written" in studio.window.status_bar.message.text()
 
@@ -337,11 +337,11 @@ def test_menu_tells_where_the_history_is(qtbot: QtBot, kept: Studios) -> None:
 def test_that_no_history_is_wanted_is_remembered(studios: Studios) -> None:
     studio = studios.start()
     act(studio, "view.history")
-    choose(more(studio, "Keep what is fetched"))
+    choose(more(studio, "Save fetches"))
     studios.end(studio)
     studio = studios.start()
     act(studio, "view.history")
-    assert not more(studio, "Keep what is fetched").is_checked
+    assert not more(studio, "Save fetches").is_checked
     assert not studio.history.is_kept
     studio.history.record(answered())
     studios.end(studio)
@@ -380,7 +380,7 @@ def test_an_old_version_is_what_the_draft_is_compared_with(qtbot: QtBot, kept: S
     studio = kept.start()
     studio.document.load(ONE, Origin.of_template())
     look(qtbot, studio)
-    trigger(studio, 0, "Compare with it")
+    trigger(studio, 0, "Compare with this version")
     current = studio.changes.baselines
     qtbot.waitUntil(lambda: current.current is not None and current.current.title == HOST)
     assert current.current is not None

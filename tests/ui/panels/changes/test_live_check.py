@@ -78,7 +78,7 @@ def test_differences_are_those_to_the_live_file(studio: Studio, site: Site, qtbo
 
 def test_answer_that_is_no_file_leads_to_the_fetch_tab(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, replace(SUCCESS, body=b"<html></html>", body_kind=Content.HTML))
-    assert panel.live.headline.text() == "No: what is live is no robots.txt."
+    assert panel.live.headline.text() == "No: what is live is not a robots.txt."
     assert panel.going_live.reaches.isHidden()
     panel.live.answer_link.click()
     assert studio.window.current_tab == "fetch"
@@ -86,7 +86,7 @@ def test_answer_that_is_no_file_leads_to_the_fetch_tab(studio: Studio, site: Sit
 
 def test_failure_is_said_and_asked_again(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, OUTCOMES[FetchOutcome.TIMEOUT])
-    assert panel.live.headline.text() == "Not known: the live file could not be read."
+    assert panel.live.headline.text() == "Unknown: the live file could not be read."
     assert panel.live.again_link.text() == "Check again"
     panel.live.again_link.click()
     assert panel.live.again_link.text() == "Cancel"

@@ -143,7 +143,7 @@ def test_what_is_missing_to_compare_can_be_added(panel: ChangesPanel, actions: M
 
 def test_no_change_says_so_and_how_many_lines_differ(panel: ChangesPanel) -> None:
     panel.show_compared(compared(question(AFTER, AFTER + b"# note\n")))
-    assert panel.hint._sentence.text() == "No verdict changes against live. 1 line differs."
+    assert panel.hint._sentence.text() == "No verdict changes compared with live. 1 line differs."
 
 
 def test_file_that_is_the_same_has_nothing_to_filter(panel: ChangesPanel) -> None:
@@ -227,8 +227,8 @@ def test_context_menu_of_a_change_offers_its_line(panel: ChangesPanel, actions: 
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     entries = {action.text(): action for action in menu.actions()}
-    assert list(entries) == ["Put line 2 back", "Go to the line", "Since when is it live?"]
-    entries["Since when is it live?"].trigger()
+    assert list(entries) == ["Put line 2 back", "Go to the line", "How long has it been live?"]
+    entries["How long has it been live?"].trigger()
     menu.close()
     actions.tell_since.assert_called_once()
 
@@ -285,7 +285,7 @@ def test_next_and_previous_change_go_through_all_urls(panel: ChangesPanel) -> No
         found.append(panel.list.selected_cell)
     assert found == [Cell("/cart/", "Googlebot"), Cell("/cart/items/1", "Googlebot"), Cell("/docs/start", "GPTBot")]
     panel.go(1)
-    assert panel.said.text() == "There is no further change."
+    assert panel.said.text() == "No more changes."
     panel.go(-1)
     assert panel.list.selected_cell == Cell("/cart/items/1", "Googlebot")
 

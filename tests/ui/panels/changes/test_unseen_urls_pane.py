@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.changes.unseen_urls import ReadersProof, UnseenUrls, UnseenUrlsProver, unseen_urls
 from robotstudio.engine.proof import Differences, Undecided
+from robotstudio.ui.panels.changes.headline import proof_of
 from robotstudio.ui.panels.changes.unseen_urls_pane import UnseenUrlsPane
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.draft.changes.comparisons import AFTER, BEFORE, compared, question
@@ -51,7 +52,7 @@ def test_it_is_hidden_until_something_is_known(pane: UnseenUrlsPane) -> None:
 def test_a_proof_says_that_it_is_about_every_url(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(BEFORE, ("/",)))
     assert pane.title.text() == "Proven for every URL: no verdict changes."
-    assert pane.scope.text() == "every URL there can be, not only the 1 that is loaded"
+    assert pane.scope.text() == "every possible URL, not only the 1 loaded"
     assert not pane.table.rows
 
 
@@ -64,9 +65,9 @@ def test_proof_says_that_something_besides_verdicts_changes(pane: UnseenUrlsPane
 
 def test_what_is_in_the_list_is_nothing_else(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(urls=("/cart/", "/docs/")))
-    assert pane.title.text() == "Only URLs that match /cart/ or /docs/ change."
+    assert pane.title.text() == "Proven: only URLs that match /cart/ or /docs/ change, for any of your 3 crawlers."
     assert not pane.table.rows
-    assert pane.names.text() == "Proven: no other URL changes, for any of your 3 crawlers."
+    assert pane.names.text() == ""
 
 
 def test_block_of_everything_is_red_and_says_so(pane: UnseenUrlsPane) -> None:
@@ -86,7 +87,7 @@ def test_block_of_one_crawler_names_the_crawler(pane: UnseenUrlsPane) -> None:
 
 def test_each_kind_of_url_is_a_row_with_both_lines_and_the_rule(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known())
-    assert pane.title.text() == "Verdicts change for kinds of URLs of which none is loaded."
+    assert pane.title.text() == "Some URLs outside your list change."
     assert rows(pane) == [
         ["/cart/", "Googlebot, Bingbot", "", "2", "Disallow: /cart/", "Add"],
         ["/docs/", "GPTBot", "5", "6", "Allow: /docs/", "Add"],
@@ -102,10 +103,8 @@ def test_one_click_adds_the_url_and_says_so(pane: UnseenUrlsPane, qtbot: QtBot) 
     assert caught.args == [("/docs/",)]
     pane.show_beyond(known(urls=("/docs/",)))
     assert [row[5] for row in rows(pane)] == ["Add", "in your list"]
-    assert pane.title.text() == "Verdicts change for kinds of URLs of which none is loaded."
-    assert pane.names.text() == (
-        "Only URLs that match /cart/ or /docs/ change. Proven: no other URL changes, for any of your 3 crawlers."
-    )
+    assert pane.title.text() == "Some URLs outside your list change."
+    assert pane.names.text() == ("Proven: only URLs that match /cart/ or /docs/ change, for any of your 3 crawlers.")
 
 
 def test_headline_is_no_proof_where_something_changes_below_it(pane: UnseenUrlsPane) -> None:
@@ -119,7 +118,7 @@ def test_headline_is_no_proof_where_something_changes_below_it(pane: UnseenUrlsP
     ):
         pane.show_beyond(shown)
         assert (pane.mark.glyph, pane.mark.color) == (glyph, color)
-        is_proof = pane.title.text().startswith(("Proven", "Only URLs that match"))
+        is_proof = pane.title.text().startswith("Proven")
         assert (color == "allowed") == is_proof == (not rows(pane))
 
 
@@ -143,7 +142,7 @@ def test_a_click_on_a_row_leads_to_the_line_that_decides_in_the_draft(pane: Unse
 def test_undecided_is_never_called_proven_and_can_be_tried_for_longer(pane: UnseenUrlsPane, qtbot: QtBot) -> None:
     pane.show_beyond(undecided())
     pane.show()
-    assert pane.title.text() == "Undecided: neither a proof nor a counterexample within the limit."
+    assert pane.title.text() == "Undecided: no proof and no counterexample within the time limit."
     assert rows(pane)[0] == ["undecided within 2.0 s", "Googlebot", "", "", "", "Try for 30 s"]
     assert pane.table.cell(0, 0).glyph is Glyph.UNDECIDED
     with qtbot.waitSignal(pane.longer_wanted):
@@ -172,3 +171,10 @@ def test_head_says_the_result_in_a_low_page(pane: UnseenUrlsPane) -> None:
     assert pane.title.isHidden()
     assert pane.scope.text() == pane.title.text()
     assert pane.body.height() < tall
+
+
+def test_headline_says_in_one_sentence_what_is_proven() -> None:
+    said = "Proven: only URLs that match /cart/ or /docs/ change, for any of your 3 crawlers."
+    for shown in (known(), known(urls=("/docs/",)), known(urls=("/cart/", "/docs/"))):
+        assert proof_of(shown) == (Glyph.PROVEN, "allowed", said)
+    assert proof_of(undecided())[2].startswith("Undecided: ")
