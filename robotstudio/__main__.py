@@ -45,7 +45,7 @@ def opens_window(arguments: list[str]) -> bool:
 
     `dev.py` asks too, before it installs what a window needs.
     """
-    if arguments and arguments[0] in {*cli.COMMANDS, cli.HELP}:
+    if arguments and arguments[0] in {*cli.COMMANDS, *cli.ALIASES, cli.HELP}:
         return False
     files = [argument for argument in arguments if argument != _OF_WINDOW]
     if any(name.startswith("-") and not _exists(name) for name in files):

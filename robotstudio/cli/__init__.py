@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from robotstudio.text.language import Message
 
 HELP = "help"
+ALIASES: Mapping[str, str] = {"minimize": "minimise"}
+"""Other spellings of commands."""
 COMMANDS: Mapping[str, Message] = {
     "test": "show which crawlers may fetch which URLs, and the rule that decides",
     "lint": "find problems in a robots.txt, and fix those that are safe to fix",

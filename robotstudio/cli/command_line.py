@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import NoReturn, Protocol, TextIO
 
 import robotstudio
-from robotstudio.cli import COMMANDS, HELP
+from robotstudio.cli import ALIASES, COMMANDS, HELP
 from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
 from robotstudio.cli.formats import decide_format
 from robotstudio.cli.output import MISUSE, READER_GONE, MisuseError, ReaderGoneError, complain, give_up
@@ -76,6 +76,7 @@ def _run(arguments: Sequence[str], *, has_option: bool) -> int:
         name, rest = (rest[0], ["--help"]) if rest and rest[0] in COMMANDS else ("--help", [])
     elif name == _EXPLAIN or name.startswith(f"{_EXPLAIN}="):
         name, rest = "rule", [*filter(None, [name.partition("=")[2]]), *rest]
+    name = ALIASES.get(name, name)
     if name not in COMMANDS:
         _refuse(name, rest, has_option=has_option)
     parser = parser_of(name)
@@ -99,7 +100,7 @@ def parser_of(name: str) -> Parser:
 def _refuse(name: str, rest: Sequence[str], *, has_option: bool) -> NoReturn:
     """Say what is wrong with what is no command; or print the help or the version, if that is asked for."""
     parser = parser_of_program()
-    if name in {"", "-h", "--help", "--version"}:
+    if name in {"", "-h", "--help", "-V", "--version"}:
         parser.parse_args([name or "--help"] if name or has_option else [])
     option = next((each for each in (name, *rest) if each.startswith("-")), "")
     if option and not name.startswith("-"):
@@ -147,7 +148,7 @@ def parser_of_program() -> Parser:
     )
     version = f"Robot Studio {robotstudio.__version__}"
     version_help = tr("show program's version number and exit")
-    parser.add_argument("--version", action="version", version=version, help=version_help)
+    parser.add_argument("-V", "--version", action="version", version=version, help=version_help)
     explaining = tr("explain a lint rule such as RS102, like `rule`")
     parser.add_argument(_EXPLAIN, metavar="CODE", help=explaining)
     title = tr("commands (no window)")

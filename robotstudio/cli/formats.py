@@ -6,7 +6,8 @@ so is one of a file type that cannot hold text.
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from robotstudio.cli.output import STREAM, MisuseError, Output
@@ -75,8 +76,14 @@ _IsFile = Callable[[argparse.Namespace], bool]
 
 def add_format(parser: argparse.ArgumentParser, formats: Iterable[str], usual: str = "text") -> None:
     """Add the option `--format`; without it and without a telling file name, the usual format is used."""
-    parser.add_argument("--format", choices=sorted(formats))
+    parser.add_argument("--format", choices=sorted(formats), type=partial(_one_name, tuple(formats)))
     parser.set_defaults(formats=tuple(formats), usual_format=usual)
+
+
+def _one_name(formats: Sequence[str], name: str) -> str:
+    """Return the name that a command has for a format with two names."""
+    other = {"md": "markdown", "markdown": "md"}.get(name, name)
+    return other if name not in formats and other in formats else name
 
 
 def add_output(

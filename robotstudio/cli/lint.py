@@ -1,7 +1,7 @@
 """`robotstudio lint`: what is wrong with a robots.txt, and its safe fixes."""
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
 
 _MOST_PASSES = 5
+_NAME = "robots.txt"
 
 
 _EPILOG: Message = (
@@ -48,6 +49,7 @@ _OPTIONS: Mapping[str, Message] = {
     "--select": "only these rules: RS101,RS4 (codes or prefixes)",
     "--ignore": "not these rules: RS101,RS4 (codes or prefixes)",
     "--fail-on": "the lowest severity that sets the exit status to 1. Default: error",
+    "--baseline": "leave out the findings of an earlier report, made with --format json",
     "--exit-zero": "exit with 0 whatever is found, like --fail-on never",
     "--fix": "apply the fixes that change no verdict of any crawler; for standard input, print the file",
     "--diff": "print what --fix would change, without changing anything",
@@ -62,6 +64,7 @@ def add_arguments(parser: Parser) -> None:
     add_output(parser, FORMATS)
     for name in ("--select", "--ignore"):
         parser.add_argument(name, metavar="CODES", action="append", help=helps[name])
+    parser.add_argument("--baseline", metavar="FILE", help=helps["--baseline"])
     parser.add_argument("--fail-on", choices=levels_of_failure(), help=helps["--fail-on"])
     parser.add_argument("--exit-zero", action="store_true", help=helps["--exit-zero"])
     mending = parser.add_mutually_exclusive_group()
@@ -69,13 +72,15 @@ def add_arguments(parser: Parser) -> None:
         mending.add_argument(name, action="store_true", help=helps[name])
     add_config(parser)
     add_project(parser)
-    add_files(parser, "FILE", several=True, what=tr("a robots.txt; - for standard input"))
+    add_files(
+        parser, "FILE", several=True, what=tr("a robots.txt, or a folder to search for them; - for standard input")
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Print what is found; return the exit status."""
     inputs = _Inputs(asked_project(options))
-    options.files = options.files or inputs.usual
+    options.files = [*_files_in(options.files)] or inputs.usual
     if not options.files:
         raise missing_files(options, ["FILE"])
     refuse_second_stream(options.files)
@@ -93,11 +98,36 @@ def run(options: argparse.Namespace) -> int:
         except FileError as error:
             problems.append(error)
     with spoken(answer_words(options)):
-        rows = [row for each in checked for row in rows_of(each)]
-        _write(options, LintReport(rows, checked, problems))
+        found = [row for each in checked for row in rows_of(each)]
+        rows = _without_baseline(found, options)
+        _write(options, LintReport(rows, checked, problems, len(found) - len(rows)))
     for problem in problems:
         complain(WORDS.tell(problem.told))
     return MISUSE if problems else _status(options, config, rows)
+
+
+def _files_in(names: Sequence[str]) -> Iterator[str]:
+    """Return the files, and those called robots.txt in each folder and below it, hidden folders aside."""
+    for name in names:
+        if is_standard_input(name) or not Path(name).is_dir():
+            yield name
+            continue
+        found = [
+            str(path)
+            for path in sorted(Path(name).rglob(_NAME))
+            if path.is_file() and not any(part.startswith(".") for part in path.relative_to(name).parts)
+        ]
+        if not found:
+            raise MisuseError("There is no {file} in “{path}” or below it.", file=_NAME, path=name)
+        yield from found
+
+
+def _without_baseline(rows: list[FindingRow], options: argparse.Namespace) -> list[FindingRow]:
+    if options.baseline is None:
+        return rows
+    from robotstudio.cli.baseline import new_rows  # noqa: PLC0415  # most runs have none
+
+    return new_rows(rows, Path(options.baseline))
 
 
 def _write(options: argparse.Namespace, report: LintReport) -> None:

@@ -1,6 +1,8 @@
 """Print the findings of `robotstudio lint`: as text, JSON, SARIF, or annotations of GitHub."""
 
+import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -8,6 +10,7 @@ from msgspec import Struct
 
 from robotstudio.cli.formats import annotation, write_json
 from robotstudio.cli.output import Output
+from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.linter import Report
 from robotstudio.lint.messages import message_text
@@ -41,23 +44,33 @@ class FindingRow(NamedTuple):
     message: str
     fixable: bool
     help: str  # what to type for the page of the rule
+    fingerprint: str  # the same as long as the text of the line is, wherever the line moves
 
 
 class LintReport(Struct, frozen=True):
-    """The rows to write, the files that they come from, and what could not be read."""
+    """The rows to write, the files that they come from, and what could not be read.
+
+    `known` counts the findings of a baseline, which are left out.
+    """
 
     rows: Sequence[FindingRow]
     checked: Sequence[CheckedFile]
     problems: Sequence[FileError]
+    known: int = 0
 
 
 def rows_of(checked: CheckedFile) -> Iterator[FindingRow]:
     """Return the findings of a file, in file order."""
     raws = raw_lines(checked.body) or [b""]
-    return (_row(checked.path, finding, raws) for finding in checked.report.findings)
+    seen: Counter[tuple[str, bytes]] = Counter()
+    for finding in checked.report.findings:
+        text = b"" if is_about_file(finding) else raws[finding.line - 1].strip()
+        seen[finding.code, text] += 1
+        fingerprint = f"{hashlib.sha256(text).hexdigest()[:16]}:{seen[finding.code, text]}"
+        yield _row(checked.path, finding, raws, fingerprint)
 
 
-def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> FindingRow:
+def _row(path: str, finding: Finding, raws: Sequence[bytes], fingerprint: str) -> FindingRow:
     found = finding.diagnostic
     last = finding.last_line
     return FindingRow(
@@ -71,6 +84,7 @@ def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> FindingRow:
         message_text(finding),
         any(fix.is_safe for fix in found.fixes[:1]),
         f"robotstudio rule {finding.code}",
+        fingerprint,
     )
 
 
@@ -116,6 +130,8 @@ def _remarks(report: LintReport) -> Iterator[str]:
         yield tr("Can be fixed with --fix: {number}.", number=fixable)
     if silenced:
         yield tr("Ignored by comments: {number}.", number=silenced)
+    if report.known:
+        yield tr("In the baseline: {number}.", number=report.known)
 
 
 def _write_json(report: LintReport, out: Output) -> None:
@@ -138,14 +154,13 @@ def _write_sarif(report: LintReport, out: Output) -> None:
 
     from robotstudio.cli.sarif import SarifResult, sarif_log  # of this format only
 
-    lines = {each.path: raw_lines(each.body) or [b""] for each in report.checked}
     results = [
         SarifResult(
             row.code,
             row.severity,
             row.message,
             (row.path, row.line, row.column, row.end_line, row.end_column),
-            lines[row.path][row.line - 1],
+            row.fingerprint,
         )
         for row in report.rows
     ]

@@ -1,7 +1,5 @@
 """Write findings as SARIF 2.1.0, as services for code scanning read it: with what each rule means."""
 
-import hashlib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -25,16 +23,16 @@ Place = tuple[str, int, int, int, int]
 
 
 class SarifResult:
-    """A finding: its code and severity, its message, where it stands, and that line as it is in the file."""
+    """A finding: its code and severity, its message, where it stands, and its fingerprint."""
 
-    __slots__ = ("code", "line", "message", "place", "severity")
+    __slots__ = ("code", "fingerprint", "message", "place", "severity")
 
-    def __init__(self, code: str, severity: str, message: str, place: Place, line: bytes) -> None:
+    def __init__(self, code: str, severity: str, message: str, place: Place, fingerprint: str) -> None:
         self.code = code
         self.severity = severity
         self.message = message
         self.place = place
-        self.line = line
+        self.fingerprint = fingerprint
 
 
 def sarif_log(results: Sequence[SarifResult], paths: Sequence[str], problems: Sequence[str]) -> dict[str, object]:
@@ -77,12 +75,8 @@ def _rule(code: str) -> dict[str, object]:
 
 
 def _results(results: Sequence[SarifResult], places: Mapping[str, int]) -> Iterator[dict[str, object]]:
-    seen: Counter[tuple[str, str, bytes]] = Counter()
     for result in results:
         path, line, column, end_line, end_column = result.place
-        content = result.line.strip()
-        seen[path, result.code, content] += 1
-        number = seen[path, result.code, content]
         region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
         yield {
             "ruleId": result.code,
@@ -90,9 +84,7 @@ def _results(results: Sequence[SarifResult], places: Mapping[str, int]) -> Itera
             "level": LEVELS[result.severity],
             "message": {"text": result.message},
             "locations": [{"physicalLocation": {"artifactLocation": _location(path), "region": region}}],
-            "partialFingerprints": {
-                "primaryLocationLineHash": f"{hashlib.sha256(content).hexdigest()[:16]}:{number}",
-            },
+            "partialFingerprints": {"primaryLocationLineHash": result.fingerprint},
         }
 
 

@@ -1,5 +1,6 @@
 """`robotstudio lint`: what is printed, the exit status, and what --fix does to a file."""
 
+import hashlib
 import io
 import json
 from pathlib import Path
@@ -63,6 +64,7 @@ def test_json_is_one_object_a_line(run: Run, file: Path) -> None:
         "message": MISSPELLED,
         "fixable": False,
         "help": "robotstudio rule RS102",
+        "fingerprint": f"{hashlib.sha256(b'Disalow: /tmp/').hexdigest()[:16]}:1",
     }
     assert (second["code"], second["fixable"]) == ("RS110", True)
 
@@ -156,3 +158,50 @@ def test_codes_choose_rules(run: Run, file: Path) -> None:
     codes = {json.loads(line)["code"] for line in out.splitlines()}
     assert codes <= {code for code in RULES if code.startswith("RS10") or code == "RS401"} - {"RS101"}
     assert {"RS102", "RS401"} <= codes
+
+
+def test_folder_is_searched_for_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("robots.txt", "shop/robots.txt", ".git/robots.txt", "shop/.old/robots.txt", "shop/other.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("User-agent: *\nDisalow: /x\n")
+    status, output, _ = run("lint", ".", "--format", "json")
+    assert status == 1
+    assert [json.loads(line)["path"] for line in output.splitlines()] == ["robots.txt", "shop/robots.txt"]
+    (tmp_path / "empty").mkdir()
+    status, _, errors = run("lint", "empty")
+    assert (status, errors) == (2, "robotstudio: There is no robots.txt in “empty” or below it.\n")
+
+
+def test_findings_of_a_baseline_are_left_out(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "robots.txt"
+    path.write_text("User-agent: *\nDisalow: /x\n")
+    assert run("lint", "robots.txt", "--format", "json", "-o", "old.jsonl")[0] == 1
+    assert run("lint", "./robots.txt", "--baseline", "old.jsonl")[:2] == (
+        0,
+        "Files: 1; no problems found. In the baseline: 1.\n",
+    )
+    path.write_text("# moved\nUser-agent: *\nDisalow: /x\nDisalow: /y\nDisalow: /x\n")
+    asked = ("--baseline", "old.jsonl", "--select", "RS102", "--format", "json")
+    status, output, _ = run("lint", "robots.txt", *asked)
+    assert status == 1
+    assert [json.loads(line)["line"] for line in output.splitlines()] == [4, 5]  # the second /x is new, too
+
+
+@pytest.mark.parametrize("body", ["x", "[]", "{}", '{"path": 1}', "null", '"a"'])
+def test_baseline_that_is_none_is_refused(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "robots.txt").write_text("User-agent: *\n")
+    (tmp_path / "old.jsonl").write_text(body)
+    status, _, errors = run("lint", "robots.txt", "--baseline", "old.jsonl")
+    assert status == 2
+    assert "is not a report of lint: line 1 is no finding" in errors
+
+
+def test_empty_baseline_knows_nothing(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "robots.txt").write_text("User-agent: *\nDisalow: /x\n")
+    (tmp_path / "old.jsonl").write_text("")
+    assert run("lint", "robots.txt", "--baseline", "old.jsonl")[0] == 1

@@ -40,6 +40,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "--project shop.robotstudio --environment staging --trust-project",
     ),
     "lint": (
+        "robots.txt --baseline findings.jsonl",
         "robots.txt --format github --select RS1 --ignore RS102 --config robotstudio.toml",
         "robots.txt --format sarif --output out.sarif --no-config --fail-on never",
         "robots.txt --format json --exit-zero",
@@ -171,6 +172,7 @@ READS: Mapping[str, str] = {
     "report --expect": "report robots.txt --expect {} -o report.json",
     "test --project": "test --project {} --url / --format {form}",
     "lint --project": "lint --project {} --format {form}",
+    "lint --baseline": "lint robots.txt --baseline {} --format {form}",
     "diff --project": "diff --project {} --url / --format {form}",
     "compliance LOG": "compliance {} --file robots.txt --format {form}",
     "budget --log": "budget robots.txt --log {} --format {form}",
@@ -223,6 +225,7 @@ def make_folder(folder: Path) -> None:
         ("notes.txt", "A note.\n"),
         ("llms.txt", "# Shop\n\n> All of it.\n"),
         ("ai.txt", "User-Agent: *\nDisallow: *.jpg\n"),
+        ("findings.jsonl", '{"path": "robots.txt", "code": "RS102", "fingerprint": "0:1"}\n'),
         ("hosts.csv", "host,rank\nwww.example.com,1\n"),
         ("shop.robotstudio", json.dumps(shop)),
     ):
