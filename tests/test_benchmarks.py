@@ -17,6 +17,7 @@ from benchmarks import (
     engine_rows,
     language_rows,
     lint_rows,
+    log_rows,
     report_rows,
     source_rows,
     start_rows,
@@ -81,7 +82,9 @@ def test_proofs_are_held_against_short_urls() -> None:
 
 
 def test_a_quick_run_prints_the_rows_about_who_kept_to_a_file(run_benchmarks: Run) -> None:
-    printed = run_benchmarks(*(word for name in compliance_rows.MEASURES for word in ("--only", name)))
+    names = (*compliance_rows.MEASURES, *log_rows.MEASURES)
+    printed = run_benchmarks(*(word for name in names for word in ("--only", name)))
+    assert [row.title for row in log_rows.MEASURES.values() if row.title not in printed] == []
     assert "who kept to it, by a log" in printed
     assert "addresses in 10,000 networks" in printed
 

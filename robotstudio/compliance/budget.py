@@ -152,7 +152,7 @@ class _Replay:
             int(np.count_nonzero(is_spoofed)),
             self._rules(crawler, lines[urls[spared]]),
             tuple(sorted(by_pattern, key=lambda each: (-each.spared, -each.requests, each.key))),
-            _tallies(requests.status[rows], spared, str),
+            _tallies(requests.status[rows].astype(np.int64), spared, str),
             _tallies(requests.moments[rows] // _DAY, spared, _day),
         )
 

@@ -45,7 +45,7 @@ class Identities:
         known = self._published(token)
         return known.dated if known else ""
 
-    def kinds(self, token: str, rows: npt.NDArray[np.int64], is_cancelled: Callable[[], bool]) -> Kinds:
+    def kinds(self, token: str, rows: npt.NDArray[np.int32], is_cancelled: Callable[[], bool]) -> Kinds:
         """Return what each of some addresses of the log is for a crawler of this token."""
         known = self._published(token)
         kinds = np.full(len(self._addresses), UNKNOWN, np.int8)

@@ -21,12 +21,13 @@ from robotstudio.urls.sources.streams import DEFAULT_LIMITS, ReadLimits, SourceF
 from robotstudio.urls.sources.task import UNWATCHED, Task
 
 _STEP_EVERY: Final = 2048
-_MOST_REQUESTS: Final = 5_000_000
+_MOST_REQUESTS: Final = 20_000_000
 _MOST_KEPT: Final = 500_000
 _MOST_SITES: Final = 1_000
 _OPEN_STATUSES: Final = frozenset({200, 206})
 _NOBODY: Final = -1
-_COLUMNS: Final = ("crawler", "url", "address", "file", "line", "status", "moments")
+_COLUMNS: Final = {"crawler": "i", "url": "i", "address": "i", "file": "i", "line": "q", "status": "i", "moments": "q"}
+"""Numbers kept of each request, with their size: there may be millions."""
 _MOST_UNREAD: Final = 3
 _SHOWN: Final = 300
 _ROBOTS: Final = "/robots.txt"
@@ -52,6 +53,7 @@ _NO_REQUEST = Plural(
 _NO_LINES: Message = "“{name}” is empty: it contains no requests."
 
 Ints = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.int32]
 
 
 class UnreadLine(Struct, frozen=True):
@@ -74,12 +76,12 @@ class LogRequests(Struct, frozen=True, eq=False):
     urls: tuple[str, ...]
     addresses: tuple[str, ...]
     files: tuple[str, ...]
-    crawler: Ints
-    url: Ints
-    address: Ints
-    file: Ints
+    crawler: Rows
+    url: Rows
+    address: Rows
+    file: Rows
     line: Ints
-    status: Ints
+    status: Rows
     moments: Ints
     lines_read: int
     open_to_all: tuple[str, ...]
@@ -132,7 +134,8 @@ class _Reader:
         self._urls: dict[str, int] = {}
         self._pairs: dict[tuple[str, str], int] = {}
         self._open: set[str] = set()
-        self._columns = tuple(array("q") for _ in _COLUMNS)
+        self._columns = {name: array(size) for name, size in _COLUMNS.items()}
+        self._kept = self._columns["moments"]
         self._notes: list[Told] = []
         self._unread: list[UnreadLine] = []
         self._read = self._unreadable = self._undated = 0
@@ -144,7 +147,7 @@ class _Reader:
         for line_number, line, record in lines:
             count += 1
             if count % _STEP_EVERY == 0:
-                task.step(source.share, len(self._columns[0]))
+                task.step(source.share, len(self._kept))
             if record is not None and self._add(record, number, line_number):
                 requests += 1
             elif record is None or record.why is not None or not record.target:
@@ -181,11 +184,11 @@ class _Reader:
         if record.moment is None:
             self._undated += 1
             return False
-        if len(self._columns[0]) < _MOST_REQUESTS:
+        if len(self._kept) < _MOST_REQUESTS:
             url = self._urls.setdefault(record.target, len(self._urls))
             pair = self._pairs.setdefault((record.client, record.forwarded), len(self._pairs))
             values = (crawler, url, pair, file, number, record.status, record.moment)
-            for column, value in zip(self._columns, values, strict=True):
+            for column, value in zip(self._columns.values(), values, strict=True):
                 column.append(value)
         return True
 
@@ -197,28 +200,32 @@ class _Reader:
         return number
 
     def requests(self, files: tuple[str, ...]) -> LogRequests:
-        columns = [
-            np.frombuffer(values, np.int64) if len(values) else np.zeros(0, np.int64) for values in self._columns
-        ]
-        order = np.argsort(columns[-1], kind="stable")
+        columns = {
+            name: np.frombuffer(values, values.typecode) if len(values) else np.zeros(0, values.typecode)
+            for name, values in self._columns.items()
+        }
+        moments = columns["moments"]
         if self._unread:
             first = self._unread[0]
             at = str(first.number)
             self._notes.append(told(_UNREADABLE, count=self._unreadable, line=at, name=first.file, why=first.why))
         if self._undated:
             self._notes.append(told(_UNDATED, count=self._undated))
-        if len(order) >= _MOST_REQUESTS:
+        if len(moments) >= _MOST_REQUESTS:
             self._notes.append(told(_TOO_MANY, count=_MOST_REQUESTS))
-        pairs = columns[_COLUMNS.index("address")]
+        pairs = columns["address"]
         clients = client_addresses(tuple(self._pairs), np.bincount(pairs, minlength=len(self._pairs)))
-        columns[_COLUMNS.index("address")] = clients.numbers[pairs] if len(pairs) else pairs
+        columns["address"] = clients.numbers[pairs].astype(np.int32) if len(pairs) else pairs
         self._notes += clients.notes
+        if np.any(moments[1:] < moments[:-1]):  # logs are by time, but for those that were started together
+            order = np.argsort(moments, kind="stable")
+            columns = {name: column[order] for name, column in columns.items()}
         return LogRequests(
             tuple(self._tokens),
             tuple(self._urls),
             clients.addresses,
             files,
-            **{name: column[order] for name, column in zip(_COLUMNS, columns, strict=True)},
+            **columns,
             lines_read=self._read,
             open_to_all=tuple(sorted(self._open)),
             notes=tuple(self._notes),

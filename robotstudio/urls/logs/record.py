@@ -103,14 +103,20 @@ class Times:
 
     def __init__(self) -> None:
         self._minutes: dict[str, int] = {}
+        self._last: tuple[str, int | None] = "", None
 
     def apache(self, time: str) -> int | None:
         """Read `10/Oct/2000:13:55:36 -0700`; HAProxy writes `10/Oct/2000:13:55:36.042`."""
+        last, moment = self._last
+        if time == last:  # many requests of one second
+            return moment
         minute = time[:17] + time[20:] if time[20:21] != "." else time[:17]
         start = self._minutes.get(minute)
         if start is None:
             start = self._keep(minute, _apache_minute(minute))
-        return _with_seconds(start, time[18:20])
+        moment = _with_seconds(start, time[18:20])
+        self._last = time, moment
+        return moment
 
     def iso(self, time: str) -> int | None:
         """Read `2026-11-23T09:14:07.5Z`, `2026-11-23 09:14:07` (UTC) and `2026-11-23T09:14:07+02:00`."""
@@ -232,6 +238,8 @@ def site_of(host: str, scheme: str = "") -> str:
 
 def status_of(value: object) -> int:
     """Return an HTTP status, 0 if it is none."""
+    if value == "200":
+        return 200
     text = str(value).strip()
     return int(text) if len(text) == 3 and text.isdecimal() and text.isascii() and text >= "100" else 0
 

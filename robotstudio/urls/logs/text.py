@@ -72,15 +72,15 @@ class CommonReader(_TextReader):
         self._prefixes: dict[str, tuple[str, str]] = {}
 
     def read(self, line: str) -> LogRecord | None:
-        found = _COMMON.match(line)
-        if found is None:
+        parts = _combined_parts(line) or _common_parts(line)
+        if parts is None:
             return None
-        prefix, time, request, status, _, agent, extra = found.groups()
+        prefix, time, request, status, agent, extra = parts
         known = self._prefixes.get(prefix)
         if known is None:
             known = self._prefix(prefix)
         method, target, why = self._requests.split(request)
-        forwarded = addresses_in(extra) if extra and _ADDRESSES.fullmatch(extra) else ""
+        forwarded = addresses_in(extra) if extra and extra != "-" and _ADDRESSES.fullmatch(extra) else ""
         if agent and "\\" in agent:
             agent = unescaped(agent)
         return LogRecord(
@@ -93,6 +93,30 @@ class CommonReader(_TextReader):
         client = prefix.lstrip('"').removesuffix(" - - ")
         known = self._prefixes[prefix] = _site_and_client(prefix) if " " in client else ("", client)
         return known
+
+
+def _common_parts(line: str) -> tuple[str, str, str, str, str | None, str | None] | None:
+    """Return what precedes the time, the time, request, status, User-Agent and a third field in quotes."""
+    found = _COMMON.match(line)
+    if found is None:
+        return None
+    prefix, time, request, status, _, agent, extra = found.groups()
+    return prefix, time, request, status, agent, extra
+
+
+def _combined_parts(line: str) -> tuple[str, str, str, str, str, str | None] | None:
+    """Return the same for a usual line of the combined format, ten times as fast; None for any other."""
+    parts = line.split('"')
+    if len(parts) < 7 or "\\" in line or parts[4] != " ":
+        return None
+    prefix, _, time = parts[0].partition("[")
+    counts = parts[2].split(" ")
+    if not prefix or time[-2:] != "] " or "]" in time[:-2] or len(counts) != 4 or counts[0] or counts[3]:
+        return None
+    _, status, size, _ = counts
+    if len(status) != 3 or not status.isdecimal() or not (size.isdecimal() or size == "-"):
+        return None
+    return prefix, time[:-2], parts[1], status, parts[5], parts[7] if len(parts) > 8 and parts[6].isspace() else None
 
 
 def _site_and_client(prefix: str) -> tuple[str, str]:

@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.urls.logs.record import LineReader, LogRecord
-from robotstudio.urls.logs.text import CefReader, CommonReader, HaproxyReader, LoadBalancerReader, S3Reader
+from robotstudio.urls.logs.text import (
+    CefReader,
+    CommonReader,
+    HaproxyReader,
+    LoadBalancerReader,
+    S3Reader,
+    _combined_parts,
+    _common_parts,
+)
 
 WHEN = "[17/May/2015:10:05:03 +0000]"
 MOMENT = 1431857103
@@ -120,6 +128,19 @@ def test_request_for_no_url_says_why(text: str, sentence: str) -> None:
 def test_other_text_is_no_line(text: str) -> None:
     for reader in (CommonReader(), S3Reader(), LoadBalancerReader(), HaproxyReader(), CefReader()):
         assert reader.read(text) is None
+
+
+_PIECES = st.sampled_from(
+    ['"', "[", "]", " ", "  ", "\\", "-", "200", "12", "GET /a HTTP/1.1", "192.0.2.1 - - ", "x", "\t", "] ", '" "']
+)
+
+
+@given(st.lists(_PIECES, max_size=24).map("".join) | st.text('[]" \\-20a', max_size=60))
+def test_usual_line_is_split_alike_in_both_ways(text: str) -> None:
+    combined = f'h - - [t] "GET / HTTP/1.1" 200 12 "-" "x"{text}'
+    for each in (text, combined, combined.replace("200 12", text)):
+        quick = _combined_parts(each)
+        assert quick is None or quick == _common_parts(each)
 
 
 @given(st.text() | st.text('[]"\\ GETx/1234567890-\n{}|:.', max_size=200))
