@@ -25,6 +25,7 @@ from robotstudio.project.file.project_file import save as save_project
 from robotstudio.project.templates import example
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.ai_policy.panel import FILES
+from robotstudio.ui.panels.compliance.panel import BUDGET
 from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH
 from robotstudio.ui.shell import dialogs
 
@@ -284,6 +285,32 @@ def show_clicks(studio: Studio) -> None:
     data.choose([f"{studio.urls.urls.sources[-1].id}:impressions"], [])
 
 
+def show_rules_by_use(studio: Studio) -> None:
+    """Show what each rule keeps out of the clicks."""
+    show_clicks(studio)
+    act("view.rules", studio)
+    wait(lambda: studio.rule_coverage.panel.report is not None)
+
+
+def leave_rules_by_use(studio: Studio) -> None:
+    """Close the panel, and forget the export."""
+    studio.rule_coverage.hide_panel()
+    leave_clicks(studio)
+
+
+def show_budget(studio: Studio) -> None:
+    """Replay the log against the draft."""
+    show_compliance(studio)
+    panel = studio.compliance.panel
+    panel.view.set_current(BUDGET)
+    wait(lambda: bool(panel.budget.budgets))
+
+
+def leave_budget(studio: Studio) -> None:
+    """Show the crawlers again."""
+    studio.compliance.panel.view.set_current(0)
+
+
 def leave_clicks(studio: Studio) -> None:
     """Forget the export."""
     studio.verdicts.data.choose([], [])
@@ -421,6 +448,8 @@ SCENES = (
     Scene("search", show_search),
     Scene("facts", show_facts, leave_facts),
     Scene("clicks", show_clicks, leave_clicks),
+    Scene("rules-by-use", show_rules_by_use, leave_rules_by_use),
+    Scene("budget", show_budget, leave_budget),
     Scene("survey", show_survey),
     Scene("live-check", show_live_check),
     Scene("environments", show_environments),

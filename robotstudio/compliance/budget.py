@@ -37,6 +37,9 @@ _BLOCKED_BEFORE = Plural(
     "{count} requests were for URLs that the earlier file blocks already.",
 )
 _NO_REQUEST: Message = "{crawler}: no genuine request for a page."
+_SPARES: Message = "This draft would avoid {shares}."
+_SPARES_NOTHING: Message = "This draft would avoid no request in these logs."
+_OF: Message = "{share} of the requests of {crawler}"
 SCOPE_WORDS: Message = "A request is avoided if the draft blocks it and the crawler obeys the draft."
 
 Ints = npt.NDArray[np.int64]
@@ -117,6 +120,18 @@ def budget_words(budget: CrawlerBudget) -> str:
     if budget.spoofed:
         sentences.append(ntr(_SPOOFED, budget.spoofed))
     return WORDS.sentences(sentences)
+
+
+def spared_words(budgets: Sequence[CrawlerBudget]) -> str:
+    """Return for which crawlers the draft would spare requests, the largest share first, as a sentence."""
+    some = sorted((each for each in budgets if each.spared), key=lambda each: -each.share)
+    if not some:
+        return tr(_SPARES_NOTHING)
+    shares = [
+        WORDS.say(_OF, share=WORDS.percent(each.share, 0 if each.share >= 0.1 else 1), crawler=each.crawler.title)
+        for each in some
+    ]
+    return tr(_SPARES, shares=WORDS.listed_text(shares))
 
 
 class _Replay:

@@ -34,16 +34,19 @@ class ComplianceQuestion(Struct, frozen=True, eq=False):
 
 def answer(asked: ComplianceQuestion, task: Task) -> Compliance:
     """Return who kept to the file. Raises FileError, and Cancelled if asked to."""
-    requests = asked.read
-    if requests is None:
-        find = UserAgents(asked.catalogue).find
-
-        def tokens(header: str) -> tuple[str, ...]:
-            return tuple(crawler.token for crawler in find(header))
-
-        requests = read_log_requests(asked.paths, tokens, task, site=asked.site)
+    requests = asked.read or requests_in(asked.paths, asked.catalogue, task, asked.site)
     question = ComplianceInput(requests, asked.versions, asked.catalogue, asked.lists, asked.names)
     return compliance_of(question, task.is_cancelled)
+
+
+def requests_in(paths: Sequence[Path], catalogue: Catalogue, task: Task, site: str) -> LogRequests:
+    """Read the requests of known crawlers. Raises FileError, and Cancelled if asked to."""
+    find = UserAgents(catalogue).find
+
+    def tokens(header: str) -> tuple[str, ...]:
+        return tuple(crawler.token for crawler in find(header))
+
+    return read_log_requests(paths, tokens, task, site=site)
 
 
 def table_of(records: Sequence[CrawlerRecord]) -> Iterator[tuple[object, ...]]:

@@ -4,7 +4,6 @@ Clicks in Google need Googlebot alone: a rule for GPTBot costs none. Requests ar
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -16,18 +15,11 @@ from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import rule_classes_of
-from robotstudio.urls.set_columns import SetColumn, Sum, days_of, stakes_of, sum_of, sums_of, tool_of
+from robotstudio.urls.set_columns import REQUESTS, SetColumn, Sum, days_of, engine_of, stakes_of, sum_of, sums_of
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.value_columns import ValueColumn
 
-REQUESTS: Final = ("crawler_requests", "requests")
-"""Roles of what a blocked crawler no longer asks for, the better known first."""
-
 _VISITS_AND_REQUESTS: Final = 2
-_ENGINES: Final[Mapping[str, str]] = MappingProxyType(
-    {"Search Console": "Googlebot", "Bing Webmaster Tools": "bingbot"},
-)
-"""The crawler that the numbers of a tool depend on."""
 
 
 class Stake(Struct, frozen=True, eq=False):
@@ -71,11 +63,6 @@ def telling_stakes(urls: UrlSet) -> tuple[SetColumn, ...]:
     return (*visits[:1], *requests[:1])
 
 
-def engine_of(column: SetColumn) -> str:
-    """Return the token of the only crawler that a column depends on, "" if there are others."""
-    return "" if column.info.role in REQUESTS else _ENGINES.get(tool_of(column.source), "")
-
-
 def bringing(column: SetColumn, tokens: Iterable[str]) -> frozenset[str]:
     """Return which of these crawlers the numbers of a column depend on."""
     if column.info.role in REQUESTS:
@@ -113,7 +100,8 @@ def rule_costs(
     classes = rule_classes_of(version, table, readers) if columns else ()
     height = 1 + max((int(each.lines.max(initial=0)) for each in classes), default=0)
     blocked = [np.where(each.allowed, 0, each.lines) for each in classes]
-    found: dict[int, list[Sum]] = {}
+    every = {int(line) for lines in blocked for line in np.unique(lines)} - {0}
+    found = {line: [Sum(0.0, 0, 0)] * len(columns) for line in sorted(every)}
     for number, column in enumerate(columns):
         tokens = frozenset(reader.token for reader in readers)
         bringers, values = bringing(column, tokens), column.values
@@ -127,6 +115,5 @@ def rule_costs(
                 fresh[earlier == lines] = -1
             for line, each in enumerate(sums_of(values, fresh, height)):
                 if line and each.urls:
-                    sums = found.setdefault(line, [Sum(0.0, 0, 0)] * len(columns))
-                    sums[number] = sums[number].plus(each)
+                    found[line][number] = found[line][number].plus(each)
     return RuleCosts(tuple(columns), {line: tuple(sums) for line, sums in found.items()})

@@ -12,7 +12,6 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from robotstudio.draft.at_risk import engine_of
 from robotstudio.draft.expectations import SumExpectation
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk import Bools
@@ -26,6 +25,7 @@ from robotstudio.urls.set_columns import (
     Sum,
     UnknownColumnError,
     columns_of,
+    engine_of,
     find,
     full_titles,
     sum_of,

@@ -1,7 +1,8 @@
 """The columns of a whole set, side by side: found by name, with source and period in their title, and summed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -34,6 +35,14 @@ _STAKES: Final = (
 
 CLICKS: Final = "clicks"
 """The role of the clicks in search results."""
+
+REQUESTS: Final = ("crawler_requests", "requests")
+"""Roles of what a blocked crawler no longer asks for, the better known first."""
+
+_ENGINES: Final[Mapping[str, str]] = MappingProxyType(
+    {"Search Console": "Googlebot", "Bing Webmaster Tools": "bingbot"},
+)
+"""The crawler that the numbers of a tool depend on."""
 
 _DAYS = Plural("{count} d", "{count} d")
 _WITH_SOURCE: Message = "{column} ({source})"
@@ -201,6 +210,11 @@ def tool_of(source: Source) -> str:
     """Return the program that a source is from, or else its name."""
     export = EXPORT_BY_ID.get(source.export)
     return export.tool if export else source.name
+
+
+def engine_of(column: SetColumn) -> str:
+    """Return the token of the only crawler that a column depends on, "" if there are others."""
+    return "" if column.info.role in REQUESTS else _ENGINES.get(tool_of(column.source), "")
 
 
 def export_words(source: Source, words: Words) -> str:

@@ -28,6 +28,9 @@ class ComplianceActions(VersionActions, Protocol):
     def take_known(self) -> None:
         """Take the logs of the sources and the versions of the history, if there are none yet."""
 
+    def replay(self) -> None:
+        """Replay the logs against the draft, and join them with sitemaps and clicks."""
+
     def ask_logs(self) -> None:
         """Ask for access logs, and read them."""
 

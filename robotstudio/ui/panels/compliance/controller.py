@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
+from robotstudio.compliance.budget import BudgetInput, CrawlerBudget, crawl_budget
 from robotstudio.compliance.ip_ranges import RangeList, lists_about
 from robotstudio.compliance.model import Compliance
-from robotstudio.compliance.question import ComplianceQuestion, answer, table_of
+from robotstudio.compliance.question import ComplianceQuestion, answer, requests_in, table_of
 from robotstudio.compliance.reverse_dns import NameCheck
 from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists, stale_among
+from robotstudio.compliance.url_joins import JoinInput, UrlJoins, url_joins
 from robotstudio.compliance.versions import conflicting_versions, version_of_file, versions_of
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.store.delimited import delimited
@@ -25,6 +29,7 @@ from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
 from robotstudio.urls.sources.task import Task
+from robotstudio.urls.url_set import UrlSet
 
 if TYPE_CHECKING:
     from robotstudio.compliance.log_requests import LogRequests
@@ -53,7 +58,9 @@ class ComplianceController(PanelController["CompliancePanel"]):
         """Last results, if any."""
         self._read: LogRequests | None = None
         self._notes: tuple[str, ...] = ()
+        self._replayed: Replay | None = None
         context.session.urls_changed.connect(self._on_urls_changed)
+        context.session.analysis_settled.connect(self._on_analysis_settled)
 
     @cached_property
     def job(self) -> "ComplianceJob":
@@ -62,6 +69,14 @@ class ComplianceController(PanelController["CompliancePanel"]):
         job.background.answered.connect(self._on_answered)
         job.background.failed.connect(self._on_failed)
         return job
+
+    @cached_property
+    def replays(self) -> Background:
+        """Thread that replays the logs against the draft."""
+        replays = Background("crawl budget", self)
+        replays.answered.connect(self._on_replayed)
+        replays.failed.connect(self._on_replay_failed)
+        return replays
 
     def make_panel(self, kind: "Callable[..., CompliancePanel]") -> "CompliancePanel":
         return kind(self, self._window)
@@ -93,6 +108,8 @@ class ComplianceController(PanelController["CompliancePanel"]):
         super().close()
         if "job" in vars(self):
             self.job.close()
+        if "replays" in vars(self):
+            self.replays.close()
 
     # Logs and versions
 
@@ -189,6 +206,37 @@ class ComplianceController(PanelController["CompliancePanel"]):
             ComplianceQuestion(self._paths, self._site, self._versions, catalogue, self._ranges(), self._names, read)
         )
 
+    def replay(self) -> None:
+        """Replay the logs against the draft, and join them with sitemaps and clicks; nothing if that is known."""
+        analysis = self._session.analysis
+        if analysis is None:
+            return
+        versions = [each for each in self._versions if each.body != analysis.body]
+        before = versions[-1] if versions else None
+        catalogue, lists = self._crawlers.catalogue, self._ranges()
+        asked = Replay(self._paths, self._site, analysis.body, before, analysis.urls, catalogue, lists)
+        if asked != self._replayed:
+            self._replayed = asked
+            self.panel.budget.show_waiting(tr("Replaying the logs against the draft…") if self._paths else _no_log())
+            self.replays.ask(partial(_replay, asked, self._read))
+
+    def _on_analysis_settled(self, _analysis: object) -> None:
+        if self.is_shown and self.panel.shows_replay:
+            self.replay()
+
+    def _on_replayed(self, answer: "tuple[LogRequests | None, Sequence[CrawlerBudget], UrlJoins]") -> None:
+        read, budgets, joins = answer
+        self._read = self._read or read
+        self.panel.joins.show_joins(joins)
+        if read is not None and self._replayed is not None:
+            before = self._replayed.before
+            said = tr("Compared with {name}.", name=before.name) if before else tr("Compared with an empty file.")
+            self.panel.budget.show_budgets(budgets, said)
+
+    def _on_replay_failed(self, error: Exception) -> None:
+        self._replayed = None
+        self.panel.budget.show_waiting(WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error))
+
     def _missing(self) -> str:
         """Return what is missing before the check can start; empty if nothing is."""
         if not self._paths:
@@ -272,6 +320,40 @@ def _since_of(version: "DatedVersion") -> datetime:
 
 def _kept_versions(host: str, history: "History") -> "tuple[DatedVersion, ...]":
     return versions_of(history.timeline(host), history.body)
+
+
+def _no_log() -> str:
+    return tr("Add an access log to see what the draft would avoid.")
+
+
+class Replay(Struct, frozen=True):
+    """What a replay depends on."""
+
+    paths: tuple[Path, ...]
+    site: str
+    draft: bytes
+    before: "DatedVersion | None"
+    urls: UrlSet
+    catalogue: Catalogue
+    lists: tuple[RangeList, ...]
+
+
+def _replay(
+    asked: Replay, read: "LogRequests | None", is_cancelled: Callable[[], bool]
+) -> "tuple[LogRequests | None, Sequence[CrawlerBudget], UrlJoins] | None":
+    """Read the logs unless they are known, and replay them. None if that is not wanted any more."""
+    try:
+        if read is None and asked.paths:
+            read = requests_in(asked.paths, asked.catalogue, Task(is_cancelled=is_cancelled), asked.site)
+        budgets: Sequence[CrawlerBudget] = ()
+        if read is not None:
+            before = asked.before.body if asked.before else None
+            question = BudgetInput(read, asked.draft, asked.catalogue, before, asked.lists)
+            budgets = crawl_budget(question, is_cancelled)
+        joins = url_joins(JoinInput(asked.urls, read, asked.draft, asked.catalogue), is_cancelled)
+    except Cancelled:
+        return None
+    return read, budgets, joins
 
 
 class Fresh(Struct, frozen=True, eq=False):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayou
 from robotstudio.compliance.model import Compliance, Conduct, DatedVersion, Identity
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.compliance.actions import ComplianceActions
+from robotstudio.ui.panels.compliance.budget_page import BudgetPage, JoinsPage
 from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
 from robotstudio.ui.panels.compliance.days_part import OTHER_VIEW
 from robotstudio.ui.panels.compliance.rows import open_columns
@@ -24,7 +25,7 @@ from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
-CRAWLERS, VERSIONS, OPEN = range(3)
+CRAWLERS, VERSIONS, OPEN, BUDGET, JOINS = range(5)
 _SITE_WIDTH, _NARROW, _ROW = 190, 860, 22
 _LINES = Plural("{count} line read", "{count} lines read")
 _REQUESTS = Plural("{count} request of a crawler", "{count} requests of crawlers")
@@ -62,7 +63,7 @@ class CompliancePanel(Page):
     def __init__(self, actions: ComplianceActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        views = (tr("Crawlers"), tr("Versions"), tr("Closed, and open to all"))
+        views = (tr("Crawlers"), tr("Versions"), tr("Closed, and open to all"), tr("Crawl budget"), tr("Joined lists"))
         self.view = SegmentedControl(views, self)
         self.view.setAccessibleName(tr("View"))
         self.logs = ElidedLabel("", self, px=12, weight=600)
@@ -75,6 +76,7 @@ class CompliancePanel(Page):
         self.crawlers = CrawlersPage(self)
         self.versions = VersionsPage(actions, self)
         self.open_paths = OpenPage(self)
+        self.budget, self.joins = BudgetPage(self), JoinsPage(self)
         self.state = ElidedLabel("", self, px=11, color="text2")
         self.refresh_button = SecondaryButton(tr("Refresh ranges"), Glyph.REFRESH, self)
         self.refresh_button.setToolTip(
@@ -91,6 +93,11 @@ class CompliancePanel(Page):
         self._connect()
         self.progress.setFixedHeight(_ROW)
         self.show_nothing(tr("Add an access log to see who kept to it."))
+
+    @property
+    def shows_replay(self) -> bool:
+        """True if a page is shown that depends on the draft."""
+        return self.view.current in {BUDGET, JOINS}
 
     @property
     def has_verdicts(self) -> bool:
@@ -157,6 +164,8 @@ class CompliancePanel(Page):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._actions.take_known()
+        if self.shows_replay:
+            self._actions.replay()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the texts of buttons out if there is no space for them."""
@@ -203,6 +212,8 @@ class CompliancePanel(Page):
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)
         self._show_pills()
+        if view in {BUDGET, JOINS}:
+            self._actions.replay()
 
     def _show_pills(self) -> None:
         for part in (self.did_not, self.spoofed):
@@ -216,7 +227,7 @@ class CompliancePanel(Page):
 
     def _lay_out(self) -> None:
         self._pages = QStackedWidget(self)
-        for page in (self.crawlers, self.versions, self.open_paths):
+        for page in (self.crawlers, self.versions, self.open_paths, self.budget, self.joins):
             self._pages.addWidget(page)
         self.site.setFixedWidth(_SITE_WIDTH)
         self.site.hide()

@@ -17,8 +17,9 @@ from robotstudio.compliance.question import table_of
 from robotstudio.compliance.saved_ranges import Refreshed, lists_in_force
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.compliance import controller as compliance_job
+from robotstudio.ui.panels.compliance.budget_page import CLICKED, DAYS
 from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
-from robotstudio.ui.panels.compliance.panel import CRAWLERS, OPEN, VERSIONS, CompliancePanel
+from robotstudio.ui.panels.compliance.panel import BUDGET, CRAWLERS, JOINS, OPEN, VERSIONS, CompliancePanel
 from robotstudio.ui.panels.site.actions import LOGS
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.glyphs import Glyph
@@ -454,3 +455,31 @@ def test_chart_and_lines_take_turns_in_a_narrow_window(
 
 def shown(page: CrawlersPage) -> tuple[bool, bool]:
     return page.days.isVisible(), page.evidence.isVisible()
+
+
+def test_the_draft_is_replayed_against_the_logs(
+    studio: Studio, files: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    studio.editor.replace_body(b"User-agent: *\nDisallow: /b\n")
+    monkeypatch.setattr(dialogs, "ask_log_paths", lambda *_: [files / "access.log"])
+    panel = studio.compliance.panel
+    panel.add_button.click()
+    panel.view.set_current(BUDGET)
+    qtbot.waitUntil(lambda: bool(panel.budget.budgets) and panel.budget.budgets[0].spared > 0)
+    wanted = [each for each in LOG.splitlines() if "StractBot" in each and "GET /b " in each]
+    first = panel.budget.budgets[0]
+    assert (first.requests, first.spared) == (len(wanted), len(wanted))
+    assert panel.budget.headline.text().startswith("This draft would avoid 100% of the requests of Stract")
+    assert "Compared with an empty file." in panel.budget.scope.text()
+    panel.budget.by.set_current(DAYS)
+    assert len(panel.budget.tallies.rows) == len(wanted)
+    studio.editor.replace_body(b"User-agent: *\nDisallow: /none\n")
+    qtbot.waitUntil(lambda: "no request" in panel.budget.headline.text())
+
+
+def test_lists_without_what_they_need_say_so(studio: Studio) -> None:
+    panel = studio.compliance.panel
+    panel.view.set_current(JOINS)
+    assert panel.joins.table.nothing == "Load a sitemap as a source, and add an access log."
+    panel.joins.lists.set_current(CLICKED)
+    assert panel.joins.table.nothing == "No source of your URLs has clicks."
