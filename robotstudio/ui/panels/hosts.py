@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QVBoxLayout, QWidget
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler, title_of
@@ -27,7 +27,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import exact_time
-from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, Split
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.search import SearchField
@@ -376,12 +376,8 @@ class HostsPanel(PanelWindow):
         return box
 
     def _lay_out(self) -> None:
-        split = QSplitter(Qt.Orientation.Horizontal, self)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self._left())
-        split.addWidget(self._right())
-        split.setStretchFactor(1, 1)
-        split.setSizes([_LIST_WIDTH, _WIDTH - _LIST_WIDTH])
+        panes, sizes = (self._left(), self._right()), (_LIST_WIDTH, _WIDTH - _LIST_WIDTH)
+        split = Split(Qt.Orientation.Horizontal, self, panes, sizes, (0, 1))
         rows = QVBoxLayout()
         rows.addWidget(split, 1)
         said = QWidget(self)

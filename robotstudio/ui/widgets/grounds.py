@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -43,6 +43,28 @@ class TabPage(Page):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(SIZES.right_width_min, super().minimumSizeHint().height())
+
+
+class Split(QSplitter):
+    """Panes beside or above each other, none of which can be dragged away."""
+
+    def __init__(
+        self,
+        orientation: Qt.Orientation,
+        parent: QWidget,
+        panes: Sequence[QWidget],
+        sizes: Sequence[int] = (),
+        stretch: Sequence[int] = (),
+    ) -> None:
+        """`sizes` are those at the start; `stretch` is the share of each pane in further space."""
+        super().__init__(orientation, parent)
+        self.setChildrenCollapsible(False)
+        for pane in panes:
+            self.addWidget(pane)
+        for place, share in enumerate(stretch):
+            self.setStretchFactor(place, share)
+        if sizes:
+            self.setSizes(list(sizes))
 
 
 class DialogFooter(Bar):

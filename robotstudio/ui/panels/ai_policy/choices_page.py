@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from PySide6.QtCore import QPersistentModelIndex, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.draft.changes.text_comparison import DiffRowKind
 from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice, PolicyError, Stance, only
@@ -26,7 +26,7 @@ from robotstudio.ui.panels.ai_policy.rows import (
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
-from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.grounds import Bar, Page, Split, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below
@@ -264,12 +264,8 @@ class ChoicesPage(Page):
         column = column_in(left)
         column.addWidget(self.table, 1)
         column.addWidget(self.bar)
-        upper = QSplitter(Qt.Orientation.Vertical, self)
-        upper.setChildrenCollapsible(False)
-        upper.addWidget(left)
-        upper.addWidget(self.follow_ups)
-        upper.setStretchFactor(0, 1)
-        upper.setSizes([_TABLE_HEIGHT, _SENTENCES_HEIGHT])
+        heights = (_TABLE_HEIGHT, _SENTENCES_HEIGHT)
+        upper = Split(Qt.Orientation.Vertical, self, (left, self.follow_ups), heights, (1, 0))
         right = QWidget(self)
         right.setMinimumWidth(_LEAST_PREVIEW)
         column = column_in(right)
@@ -278,12 +274,7 @@ class ChoicesPage(Page):
         self._previews.addWidget(self.hint)
         self._previews.addWidget(self.preview)
         column.addWidget(self._previews, 1)
-        both = QSplitter(Qt.Orientation.Horizontal, self)
-        both.setChildrenCollapsible(False)
-        both.addWidget(upper)
-        both.addWidget(right)
-        both.setStretchFactor(0, 1)
-        both.setSizes([_TABLE_WIDTH, _PREVIEW_WIDTH])
+        both = Split(Qt.Orientation.Horizontal, self, (upper, right), (_TABLE_WIDTH, _PREVIEW_WIDTH), (1, 0))
         column_in(self).addWidget(both)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from robotstudio.policy.ai_files.study import FileStudy
 from robotstudio.policy.ai_files.words import AiFileRemark, note_words, reader_words, remarks_of, state_words
@@ -13,7 +13,7 @@ from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
-from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.grounds import Page, Split, column_in
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.rich_text import Sentences
@@ -79,12 +79,8 @@ class FilesPage(Page):
         line.addWidget(self.address, 1)
         self.fetch_button.set_small()
         line.addWidget(self.fetch_button)
-        parts = QSplitter(Qt.Orientation.Vertical, self)
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(self.table)
-        parts.addWidget(self.sentences)
-        parts.setStretchFactor(0, 1)
-        parts.setSizes([_TABLE_HEIGHT, _SENTENCES_HEIGHT])
+        panes, heights = (self.table, self.sentences), (_TABLE_HEIGHT, _SENTENCES_HEIGHT)
+        parts = Split(Qt.Orientation.Vertical, self, panes, heights, (1, 0))
         column = column_in(self)
         column.addWidget(bar)
         column.addWidget(self.progress)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.policy.signals import READERS, Purpose, Wish, Wishes
 from robotstudio.policy.words import contradiction_words, use_words
@@ -11,7 +11,7 @@ from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.grounds import Page, Split, column_in
 from robotstudio.ui.widgets.rich_text import Sentences
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
@@ -36,13 +36,8 @@ class SignalsPage(Page):
         self.contradictions = Sentences(tr("Contradictions"), self)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.link_clicked.connect(self._on_row_activated)
-        parts = QSplitter(Qt.Orientation.Vertical, self)
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(self.table)
-        parts.addWidget(self.contradictions)
-        parts.setStretchFactor(0, 1)
-        parts.setSizes([_TABLE_HEIGHT, _SENTENCES_HEIGHT])
-        column_in(self).addWidget(parts)
+        panes, heights = (self.table, self.contradictions), (_TABLE_HEIGHT, _SENTENCES_HEIGHT)
+        column_in(self).addWidget(Split(Qt.Orientation.Vertical, self, panes, heights, (1, 0)))
 
     def show_wishes(self, wishes: Wishes) -> None:
         """Show the preferences of the draft."""

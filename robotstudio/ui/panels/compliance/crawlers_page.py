@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.compliance.model import Compliance, Conduct
 from robotstudio.compliance.words import conduct_words, detail_words, spoofed_words, summary_words
@@ -17,7 +17,7 @@ from robotstudio.ui.panels.compliance.rows import (
     rows_of,
 )
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.grounds import Bar, Page, Split, column_in
 from robotstudio.ui.widgets.headers import SectionHeader, ToolRow
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.rich_text import Sentences
@@ -143,10 +143,12 @@ class CrawlersPage(Page):
         below = QWidget(self)
         column = column_in(below)
         column.addWidget(self._side_row)
-        sides = _split(Qt.Orientation.Horizontal, below, (self.days, proof), (_CHART_WIDTH, _PROOF_WIDTH))
+        sides = Split(Qt.Orientation.Horizontal, below, (self.days, proof), (_CHART_WIDTH, _PROOF_WIDTH))
         column.addWidget(sides, 1)
         parts = (self.table, below)
-        both = _split(Qt.Orientation.Vertical, self, parts, (_TABLE_HEIGHT, _BELOW_HEIGHT))
+        both = Split(Qt.Orientation.Vertical, self, parts, (_TABLE_HEIGHT, _BELOW_HEIGHT))
+        for each in (sides, both):
+            each.setHandleWidth(1)
         self._full = QWidget(self)
         column = column_in(self._full)
         column.addWidget(head)
@@ -155,15 +157,3 @@ class CrawlersPage(Page):
         self._pages.addWidget(self.hint)
         self._pages.addWidget(self._full)
         column_in(self).addWidget(self._pages)
-
-
-def _split(
-    orientation: Qt.Orientation, parent: QWidget, parts: tuple[QWidget, QWidget], sizes: tuple[int, int]
-) -> QSplitter:
-    made = QSplitter(orientation, parent)
-    made.setChildrenCollapsible(False)
-    made.setHandleWidth(1)
-    for part in parts:
-        made.addWidget(part)
-    made.setSizes(list(sizes))
-    return made

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.draft.changes.text_comparison import rows_of
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState
@@ -24,7 +24,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
-from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, Split
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -128,13 +128,7 @@ class EnvironmentsPanel(PanelWindow):
         rows = QVBoxLayout()
         rows.setSpacing(_GAP)
         rows.addWidget(self.table)
-        split = QSplitter(Qt.Orientation.Horizontal, self)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self._form())
-        split.addWidget(self._right())
-        split.setStretchFactor(0, 2)
-        split.setStretchFactor(1, 3)
-        rows.addWidget(split, 1)
+        rows.addWidget(Split(Qt.Orientation.Horizontal, self, (self._form(), self._right()), stretch=(2, 3)), 1)
         self.problem.setWordWrap(True)
         self.problem.hide()
         rows.addWidget(self.problem)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.draft.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
 from robotstudio.engine.crawlers import title_of
@@ -14,7 +14,7 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, Split
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
@@ -252,12 +252,8 @@ class PageCheckPanel(PanelWindow):
             facts.addWidget(name, place, 0)
             facts.addWidget(text, place, 1)
         rows.addLayout(facts)
-        split = self._found = QSplitter(Qt.Orientation.Vertical, self)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self.crawlers)
-        split.addWidget(self._lower())
-        split.setStretchFactor(1, 1)
-        rows.addWidget(split, 1)
+        self._found = Split(Qt.Orientation.Vertical, self, (self.crawlers, self._lower()), stretch=(0, 1))
+        rows.addWidget(self._found, 1)
         rows.addWidget(self.empty, 1)
         copies = (self.copy_button, self.markdown_button)
         self.frame(rows, DialogFooter(self, (self.close_button,), copies))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
-    QSplitter,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,7 @@ from robotstudio.text.language import Meant, tr
 from robotstudio.ui.panels.report.paper import Paper
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
-from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, Split
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 
@@ -148,12 +147,8 @@ class ReportPanel(PanelWindow):
         return line
 
     def _lay_out(self) -> None:
-        split = QSplitter(Qt.Orientation.Horizontal, self)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self._left())
-        split.addWidget(self._right())
-        split.setStretchFactor(1, 1)
-        split.setSizes([_LEFT, _WIDTH - _LEFT])
+        panes, sizes = (self._left(), self._right()), (_LEFT, _WIDTH - _LEFT)
+        split = Split(Qt.Orientation.Horizontal, self, panes, sizes, (0, 1))
         rows = QVBoxLayout()
         rows.addWidget(split)
         right: Sequence[QWidget] = (self.close_button, self.formats, self.save_button)

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.figures.changes import BlockedShareChange, table_of
@@ -13,7 +14,7 @@ from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.footer import Footer
-from robotstudio.ui.widgets.grounds import Bar, Page, column_in
+from robotstudio.ui.widgets.grounds import Bar, Page, Split, column_in
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.table import Table
 
@@ -79,13 +80,7 @@ class ChangesPart(Page):
         line.addWidget(self.folder_button)
         line.addWidget(self.files_button)
         line.addWidget(self.older, 1)
-        split = QSplitter(self)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self.table)
-        split.addWidget(self.hosts)
-        for place, width in enumerate(_WIDTHS):
-            split.setStretchFactor(place, width)
-        split.setSizes(list(_WIDTHS))
+        split = Split(Qt.Orientation.Horizontal, self, (self.table, self.hosts), _WIDTHS, _WIDTHS)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.hint)
         self._pages.addWidget(split)

@@ -1,7 +1,8 @@
 """Farms in the window: groups of similar files, their common lines, and the lines in which each member differs."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.survey.cluster_comparison import ClusterComparison, ClusterMember
 from robotstudio.survey.clusters import HostCluster
@@ -11,7 +12,7 @@ from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.panels.survey.actions import SurveyActions
 from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.widgets.footer import Footer
-from robotstudio.ui.widgets.grounds import Page, column_in
+from robotstudio.ui.widgets.grounds import Page, Split, column_in
 from robotstudio.ui.widgets.table import Table
 
 _WIDTHS = (530, 300, 410)
@@ -37,13 +38,8 @@ class ClustersPart(Page):
         self.members = Table(tr("Members of the farm"), parent=self)
         self.lines = Table(tr("Lines of the member"), parent=self, is_multiple=True)
         self.footer = Footer(self)
-        split = QSplitter(self)
-        split.setChildrenCollapsible(False)
-        for view in (self.clusters, self.members, self.lines):
-            split.addWidget(view)
-        for place, width in enumerate(_WIDTHS):
-            split.setStretchFactor(place, width)
-        split.setSizes(list(_WIDTHS))
+        views = (self.clusters, self.members, self.lines)
+        split = Split(Qt.Orientation.Horizontal, self, views, _WIDTHS, _WIDTHS)
         layout = column_in(self)
         layout.addWidget(split, 1)
         layout.addWidget(self.footer)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.survey.charts.layout import drawing_of, named
 from robotstudio.survey.figure_hosts import COUNT_COLUMNS, hosts_of_row
@@ -21,7 +21,7 @@ from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.question_part import QuestionPart, columns_of
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.chart import DrawingView
-from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
+from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, Split
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -197,28 +197,16 @@ class SurveyPanel(PanelWindow):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self.chart)
-        self._parts = QSplitter(Qt.Orientation.Vertical, self)
-        self._parts.addWidget(scroll)
-        below = QSplitter(Qt.Orientation.Horizontal, self)
-        below.setChildrenCollapsible(False)
-        below.addWidget(self.table)
-        below.addWidget(self.hosts)
-        below.setStretchFactor(0, 1)
-        below.setSizes([_WIDTH, _HOSTS_WIDTH])
-        self._parts.addWidget(below)
-        self._parts.setChildrenCollapsible(False)
-        self._parts.setStretchFactor(0, 1)
-        self._parts.setSizes([_CHART_HEIGHT, _TABLE_HEIGHT])
+        tables, widths = (self.table, self.hosts), (_WIDTH, _HOSTS_WIDTH)
+        below = Split(Qt.Orientation.Horizontal, self, tables, widths, (1, 0))
+        heights = (_CHART_HEIGHT, _TABLE_HEIGHT)
+        self._parts = Split(Qt.Orientation.Vertical, self, (scroll, below), heights, (1, 0))
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.hint)
         self._pages.addWidget(self._parts)
         self._views = QStackedWidget(self)
-        split = QSplitter(Qt.Orientation.Horizontal, self)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self.figures)
-        split.addWidget(self._pages)
-        split.setStretchFactor(1, 1)
-        split.setSizes([_LIST_WIDTH, _WIDTH - _LIST_WIDTH])
+        panes, sizes = (self.figures, self._pages), (_LIST_WIDTH, _WIDTH - _LIST_WIDTH)
+        split = Split(Qt.Orientation.Horizontal, self, panes, sizes, (0, 1))
         self._views.addWidget(split)
         for part in (self.questions, self.clusters, self.changes):
             self._views.addWidget(part)
