@@ -97,6 +97,8 @@ def show_changes(studio: Studio) -> None:
     """Show the effect of a changed line."""
     edit(studio)
     act("simulate.changes", studio)
+    wait(lambda: bool(studio.changes.panel.list.changes.outline.groups))
+    act("find.next_change", studio)
 
 
 def put_back(studio: Studio) -> None:

@@ -20,6 +20,8 @@ class DraftCover:
         self._column = column
         self._watch = watch
         self._edit = edit
+        self._is_awaited = False
+        """True if the editor is covered as soon as there is a comparison."""
 
     @cached_property
     def draft(self) -> "DraftView":
@@ -30,11 +32,16 @@ class DraftCover:
         return draft
 
     def cover(self) -> None:
-        """Cover the editor if there is something to show."""
+        """Cover the editor, once there is something to show."""
+        self._is_awaited = self._lines is None
         if self._lines is not None:
             self._column.cover(self.draft)
 
     def uncover(self) -> None:
+        self._is_awaited = False
+        self._show_editor()
+
+    def _show_editor(self) -> None:
         if self._column.is_covered:
             self._column.show_editor()
 
@@ -43,7 +50,9 @@ class DraftCover:
         if self._is_made:
             self._show_lines(self.draft)
         if self._lines is None:
-            self.uncover()
+            self._show_editor()
+        elif self._is_awaited:
+            self.cover()
 
     def reveal_line(self, line: int) -> None:
         if self._is_made:

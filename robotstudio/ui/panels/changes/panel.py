@@ -19,6 +19,7 @@ from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.change_list import ChangeList, RiskRow
+from robotstudio.ui.panels.changes.flip_pane import FlipPane
 from robotstudio.ui.panels.changes.going_live import GoingLivePane, Readiness, Upload, ready_words, ticks_of
 from robotstudio.ui.panels.changes.headline import HeadlinePane
 from robotstudio.ui.panels.changes.live_check_bar import LiveCheckActions, LiveCheckBar
@@ -37,7 +38,7 @@ from robotstudio.ui.panels.changes.versions import (
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
-from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint, Label, LinkLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint, Label
 
 _KEYS_FROM, _CARD_FROM, _VERSIONS_FROM = 1100, 860, 720
 _WRITTEN = Plural("{count} verdict written to {path}.", "{count} verdicts written to {path}.")
@@ -76,8 +77,7 @@ class ChangesPanel(TabPage):
         self._footer = SectionHeader("", self, height=SIZES.footer, inset=12)
         self.said = ElidedLabel("", self, px=11, color="text2")
         self.going_live = GoingLivePane(self)
-        self.put_back_link = LinkLabel("", self)
-        self.put_back_link.hide()
+        self.flip = FlipPane(self)
         self._keys = Label(tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
         self._lay_out()
         self._connect()
@@ -162,17 +162,17 @@ class ChangesPanel(TabPage):
         has_list = self.width() >= _VERSIONS_FROM
         self.versions.setVisible(has_list)
         self.version_bar.setVisible(not has_list)
-        self._keys.setVisible(self.width() >= _KEYS_FROM and self.put_back_link.isHidden())
+        self._keys.setVisible(self.width() >= _KEYS_FROM)
         self.beyond.set_room(self.height())
 
     def _lay_out(self) -> None:
         self._footer.title.hide()
         self._footer.add_left(self.said, 1)
-        self._footer.add_right(self.put_back_link)
         self._footer.add_right(self._keys)
         middle = QWidget(self)
         column = column_in(middle)
-        for part in (self.live, self.tool_row, self.list, self.risk_row, self.hint, self.beyond, self._footer):
+        parts = (self.live, self.tool_row, self.list, self.risk_row, self.hint, self.flip, self.beyond, self._footer)
+        for part in parts:
             column.addWidget(part, 1 if part in {self.list, self.hint} else 0)
         sides = QHBoxLayout()
         sides.setSpacing(0)
@@ -185,14 +185,16 @@ class ChangesPanel(TabPage):
         layout.addLayout(sides, 1)
 
     def _connect(self) -> None:
-        row = self.tool_row
-        row.wanted_changed.connect(self._on_wanted_changed)
-        row.search.left.connect(self.list.setFocus)
+        tools = self.tool_row
+        tools.wanted_changed.connect(self._on_wanted_changed)
+        tools.search.left.connect(self.list.setFocus)
         self.headline.explain.activated.connect(lambda _with_control: self.beyond.explain.click())
         self.list.more_requested.connect(self._on_more_requested)
         self.list.left.connect(self._on_list_left)
         self.list.selectionModel().currentChanged.connect(self._on_row_changed)
-        self.put_back_link.clicked.connect(self._on_put_back)
+        self.flip.put_back_link.clicked.connect(self._on_put_back)
+        for row in (self.flip.before, self.flip.now):
+            row.text.line_activated.connect(self._actions.go_to_line)
         self.hint.action_triggered.connect(self._on_hint_action)
 
     def _show_counts(self) -> None:
@@ -215,18 +217,19 @@ class ChangesPanel(TabPage):
         self.said.setText(together(" · ", *said))
 
     def _on_row_changed(self, *_: object) -> None:
-        """Show the verdicts of the selected row before and now, and put the link of its line at the right."""
-        index = self.list.currentIndex()
+        """Show the verdicts of the selected row before and now, and what puts its line back."""
+        self._show_said()
+        index, compared = self.list.currentIndex(), self.compared
         group = self.list.changes.group_at(index)
-        self.put_back_link.setText(words.put_back_words(self.compared, group.group) if group and self.compared else "")
-        self.put_back_link.setVisible(bool(self.put_back_link.text()))
-        self.put_back_link.updateGeometry()
-        self._keys.setVisible(self.width() >= _KEYS_FROM and self.put_back_link.isHidden())
+        if group is None or compared is None:
+            self.flip.hide()
+            return
+        put_back = words.put_back_words(compared, group.group)
         flip = self.list.changes.flip_at(index, index.column() or self.list.changes.first_flipped(index))
         if flip is not None and flip.is_flipped:
-            self.said.setText(words.flip_words(flip.before, flip.after))
+            self.flip.show_flip(compared, flip, put_back)
         else:
-            self._show_said()
+            self.flip.show_line(words.heading(group), put_back)
 
     def _on_put_back(self) -> None:
         group = self.list.changes.group_at(self.list.currentIndex())

@@ -17,6 +17,7 @@ from robotstudio.draft.changes.unseen_urls import UnseenUrls
 from robotstudio.engine.content import Content
 from robotstudio.project.state import StateStore
 from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell import dialogs
@@ -234,6 +235,15 @@ def test_changes_take_the_place_of_the_matrix_and_of_the_editor(studio: Studio, 
     assert not studio.why.is_folded
 
 
+def test_differences_are_shown_once_they_are_known(studios: Studios, qtbot: QtBot) -> None:
+    studio = studios.start()
+    studio.document.load(ROBOTS, Origin.of_template())
+    studio.editor.replace_body(ROBOTS + b"# note\n")
+    act(studio, "simulate.changes")
+    settled(studio, qtbot)
+    assert studio.changes.draft.isVisible()
+
+
 def test_other_tab_shows_the_editor_and_coming_back_the_differences(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS + b"# note\n")
     act(studio, "simulate.changes")
@@ -330,7 +340,7 @@ def test_line_is_put_back_in_one_undo_step(studio: Studio, qtbot: QtBot) -> None
     draft = ROBOTS.replace(b"/private/\n", b"/\n")
     edit(studio, qtbot, draft)
     act(studio, "find.next_change")
-    studio.changes.panel.put_back_link.click()
+    studio.changes.panel.flip.put_back_link.click()
     assert studio.editor.body() == ROBOTS
     assert studio.changes.draft.isVisible()
     studio.editor.undo()

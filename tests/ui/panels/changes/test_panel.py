@@ -204,20 +204,34 @@ def test_export_names_its_form(panel: ChangesPanel, actions: Mock) -> None:
 
 
 def test_line_of_the_selected_row_can_be_put_back(panel: ChangesPanel, actions: Mock) -> None:
-    assert not panel.put_back_link.isVisible()
+    assert not panel.flip.put_back_link.isVisible()
     panel.select(Cell("/cart/", "Googlebot"))
-    assert panel.put_back_link.text() == "Put line 2 back"
-    assert panel.said.text() == "was no rule, now blocked by line 2"
-    panel.put_back_link.click()
+    assert panel.flip.put_back_link.text() == "Put line 2 back"
+    assert sides(panel) == [("Live", "no rule"), ("This draft", "blocked by line 2  Disallow: /cart/")]
+    panel.flip.put_back_link.click()
     [group] = actions.put_back.call_args.args
     assert group.old_text == b"Disallow: /cart/checkout"
+
+
+def sides(panel: ChangesPanel) -> list[tuple[str, str]]:
+    """Return what is shown of the selected verdict, before and now."""
+    rows = (panel.flip.before, panel.flip.now)
+    return [(each.title.text(), each.text.toPlainText().replace("\u2060", "").replace("\xa0", " ")) for each in rows]
+
+
+def test_selected_line_is_shown_whole(panel: ChangesPanel) -> None:
+    panel.list.setCurrentIndex(panel.list.changes.index(0, 0))
+    assert sides(panel)[0][1] == "Line 2: Disallow: /cart/checkout became Disallow: /cart/"
+    assert (panel.flip.now.text.isVisible(), panel.flip.put_back_link.isVisible()) == (False, True)
+    panel.tool_row.search.setText("nowhere")
+    assert not panel.flip.isVisible()
 
 
 def test_rule_that_went_with_its_group_is_put_back_with_it(panel: ChangesPanel) -> None:
     live = b"User-agent: bingbot\nDisallow: /b\n\nUser-agent: Googlebot\nDisallow: /g\n"
     panel.show_compared(compared(question(live, b"User-agent: bingbot\nDisallow: /b\n", ("/b", "/g"))))
     panel.select(Cell("/g", "Googlebot"))
-    assert panel.put_back_link.text() == "Put lines 3–5 back"
+    assert panel.flip.put_back_link.text() == "Put lines 3–5 back"
 
 
 def test_context_menu_of_a_change_offers_its_line(panel: ChangesPanel, actions: Mock) -> None:
