@@ -144,7 +144,7 @@ def test_affected_are_the_crawlers_that_read_the_line(code: str, affected: str) 
 def test_line_in_a_group_that_nobody_chosen_reads_affects_none_of_them() -> None:
     checked = checked_of(b"User-agent: Foo\nDisallow: foo\n\nUser-agent: *\nAllow: /\n")
     affected = card_facts(checked, number_of(checked, "RS401"), {}).affected
-    assert affected == "none of the chosen crawlers"  # and not beside the readings of those that are chosen
+    assert affected == "none of your crawlers"  # and not beside the readings of those that are chosen
 
 
 def test_missing_group_for_all_affects_those_without_a_group_of_their_own() -> None:

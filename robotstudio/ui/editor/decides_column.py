@@ -222,7 +222,7 @@ def coverage_words(coverage: "LineCoverage") -> str:
     if coverage.safe_to_delete:
         said.append(tr("Without it, no verdict on the loaded URLs changes, and no delay or other field."))
     if coverage.is_supposed:
-        said.append(tr("This is about the rules alone, not the supposed answer of the server."))
+        said.append(tr("This is about the rules alone, not the simulated server answer."))
     return WORDS.sentences(said)
 
 

@@ -75,7 +75,7 @@ def test_another_file_has_no_coverage(covered: Parts) -> None:
 
 def test_supposed_answer_of_the_server_is_told_apart_from_the_rules() -> None:
     words = coverage_words(LineCoverage(0, 1, (14,), safe_to_delete=False, is_supposed=True))
-    assert words.endswith("This is about the rules alone, not the supposed answer of the server.")
+    assert words.endswith("This is about the rules alone, not the simulated server answer.")
 
 
 def test_menu_is_asked_for_beside_a_rule_only(covered: Parts) -> None:

@@ -33,7 +33,7 @@ _NO_TESTS = Plural(
 )
 _MUST_BE_ALLOWED = Plural("Test: must be allowed", "{count} tests: must be allowed")
 _MUST_BE_BLOCKED = Plural("Test: must be blocked", "{count} tests: must be blocked")
-_EACH_AS_NOW = Plural("{count} test: as now, by its line", "{count} tests: each as now, by its line")
+_EACH_AS_NOW = Plural("{count} test: as now, by the same line", "{count} tests: as now, by the same lines")
 _BY_LINE: Mapping[bool, Message] = {
     True: "Test: must be allowed by line {line}",
     False: "Test: must be blocked by line {line}",

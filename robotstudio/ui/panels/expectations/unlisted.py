@@ -18,7 +18,7 @@ from robotstudio.ui.widgets.row_list import RowContent, RowList, RowWords
 from robotstudio.ui.widgets.search import SearchPopup
 from robotstudio.urls.urls import parse_list
 
-_WIDTH, _MOST_HEIGHT = 560, 400
+_WIDTH, _MOST_ROWS = 560, 12
 _ROW, _INSET, _AROUND = 28, 10, 26
 
 
@@ -103,9 +103,9 @@ class UnlistedPopup(SearchPopup[ExpectationRow]):
 
     def open_below(self, part: QWidget) -> None:
         """Open below a part of the window, right-aligned with it."""
-        height = len(self._rows) * _ROW + self.field.sizeHint().height() + _AROUND
+        height = min(len(self._rows), _MOST_ROWS) * _ROW + self.field.sizeHint().height() + _AROUND
         corner = part.mapToGlobal(part.rect().bottomRight())
-        size = QSize(min(_WIDTH, part.width()), min(height, _MOST_HEIGHT))
+        size = QSize(min(_WIDTH, part.width()), height)
         self.setFixedSize(size)
         self.move(corner.x() - size.width(), corner.y() + 1)
         self.open_list()

@@ -26,7 +26,7 @@ _FIX_ALL = Plural("Fix all {count} of this kind", "Fix all {count} of this kind"
 _ALL_CRAWLERS = Plural("all {count} crawlers", "all {count} crawlers")
 _AND_MORE = Plural("{names} and {count} more", "{names} and {count} more")
 _CHANGES = Plural("changes 1 verdict", "changes {count} verdicts")
-_THEN: Mapping[bool, Message] = {True: "{crawler} may fetch {url} then", False: "{crawler} may not fetch {url} then"}
+_THEN: Mapping[bool, Message] = {True: "Then {crawler} may fetch {url}", False: "Then {crawler} may not fetch {url}"}
 
 
 class Offer(Struct, frozen=True):
@@ -153,9 +153,9 @@ def affected_words(checked: LintResult, finding: Finding) -> str:
 def _words_of_none(columns: Sequence[Column], concerned: Collection[str]) -> str:
     """Word that a finding concerns none of the crawlers, and which it concerns if none reads the file that way."""
     if any(column.crawler.dialect in concerned for column in columns):
-        return tr("none of the chosen crawlers")
+        return tr("none of your crawlers")
     names = [DIALECTS[dialect].title for dialect in concerned]
-    return tr("none of the chosen crawlers, only those that read a file like {names}", names=_listed(names))
+    return tr("none of your crawlers, only those that read a file like {names}", names=_listed(names))
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _PANEL = "problems"
 _LEFT_OUT = Plural(
-    "{count} fix was left out, since it would have changed what the file does.",
-    "{count} fixes were left out, since they would have changed what the file does.",
+    "{count} fix was skipped because it would change what the file does.",
+    "{count} fixes were skipped because they would change what the file does.",
 )
 
 
@@ -150,7 +150,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         """Offer the fixes for the caret's line."""
         numbers = self._numbers_at(self._editor.caret_line)
         if not numbers:
-            self._window.status_bar.show_message(tr("Nothing was found in this line."))
+            self._window.status_bar.show_message(tr("No problem in this line."))
             return
         facts = [self.panel.facts_of(number) for number in numbers]
         self._effects.open_menu(numbers, facts)
@@ -252,7 +252,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
     def _apply(self, fixes: Sequence[Fix], sentence: str) -> None:
         checked = self._current()
         if checked is None:
-            self._window.status_bar.show_message(tr("The draft has changed meanwhile: choose the fix again."))
+            self._window.status_bar.show_message(tr("The draft has changed. Choose the fix again."))
             return
         self._has_fixed = True
         self._editor.revise_body(apply(checked.body, fixes).body)
@@ -265,7 +265,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._has_fixed = True
         self._editor.revise_body(done.body)
         count = len(done.applied)
-        said = [ntr(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
+        said = [ntr(Plural("1 problem fixed.", "{count} problems fixed."), count)]
         if done.refused:
             said.append(ntr(_LEFT_OUT, done.refused))
         self._window.status_bar.show_message(WORDS.sentences(said))

@@ -32,7 +32,7 @@ class OthersView(QScrollArea):
         self._raws: Sequence[bytes] = ()
         self.text = RichText(self)
         self.text.setProperty("role", "clear")
-        self.text.setAccessibleName(tr("What other validators will say"))
+        self.text.setAccessibleName(tr("What other validators report"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.text.setSizePolicy(policy)
@@ -59,7 +59,8 @@ class OthersView(QScrollArea):
     def _paragraphs(self, said: Sequence[Forecast]) -> list[Paragraph]:
         quiet = PieceStyle(12, color="text2")
         words = tr(
-            "What these will say of the file as it stands. Much of it is no mistake, but it should surprise nobody."
+            "What these validators report about this file, so that it does not surprise you. "
+            "Much of it is not a mistake."
         )
         made = [Paragraph((Piece(words),), quiet, 20)]
         for validator in VALIDATORS.values():
@@ -70,7 +71,7 @@ class OthersView(QScrollArea):
         title, quiet = PieceStyle(14), PieceStyle(12, color="text3")
         plain = PieceStyle(13, color="text2")
         basis = WORDS.phrase(
-            "As of {version}; looked up on {date}. {source}",
+            "Version {version}, checked on {date}. {source}",
             version=validator.version,
             date=WORDS.day(validator.checked_on),
             source=Piece(tr("Source"), PieceKind.CLAUSE, 0, validator.source),
@@ -82,7 +83,7 @@ class OthersView(QScrollArea):
         for place, each in enumerate(said[:_MOST_OF_ONE]):
             made.append(Paragraph(self._line(each), plain, 20, above=6 if not place else 1))
         if not said:
-            made.append(Paragraph((Piece(tr("It will say nothing.")),), plain, 20, above=6))
+            made.append(Paragraph((Piece(tr("It reports nothing.")),), plain, 20, above=6))
         elif len(said) > _MOST_OF_ONE:
             more = ntr(Plural("{count} more", "{count} more"), len(said) - _MOST_OF_ONE)
             made.append(Paragraph((Piece(more),), quiet, 20, above=4))

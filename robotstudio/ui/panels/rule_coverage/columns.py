@@ -66,10 +66,10 @@ def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> t
                     tip=tr("URLs that the rule decides for any crawler")),
         *_cost_columns(known.costs, quiet),
         TableColumn("crawlers", tr("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
-                    tip=tr("The crawlers for which it decides, or which wait by it")),
+                    tip=tr("Crawlers for which it decides, or that use it as a delay")),
         TableColumn("shadows", tr("Decided by line"), partial(_shadows, known, quiet), _shadows_key, 108,
-                    hidden_below=640, tip=tr("The lines that decide what the rule matches")),
-        TableColumn("state", tr("State, and for which URLs"), partial(_state, known, len(titles), quiet),
+                    hidden_below=640, tip=tr("Lines that decide the URLs that the rule matches")),
+        TableColumn("state", tr("State"), partial(_state, known, len(titles), quiet),
                     _state_key, least=160, hidden_below=440),
     )  # fmt: skip
 

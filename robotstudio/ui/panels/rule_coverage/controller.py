@@ -194,7 +194,7 @@ class RuleCoverageController(PanelController["RuleCoveragePage"]):
         if proof.is_safe:
             self._on_deletion_requested(proof)
         else:
-            self._tell(tr("Kept. {what}", what=proof_words(proof)))
+            self._tell(tr("Line kept. {what}", what=proof_words(proof)))
 
     def _on_deletion_requested(self, proof: DeletionProof) -> None:
         if proof.subject.revision != self._session.revision:

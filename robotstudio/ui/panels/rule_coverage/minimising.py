@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _NOTICE = "minimise"
 _BEFORE = "before-minimising"
 _FOUND = Plural(
-    "{before} bytes can become {count}: lines go that no URL needs. Proven for every URL, for {crawlers}.",
-    "{before} bytes can become {count}: lines go that no URL needs. Proven for every URL, for {crawlers}.",
+    "{before} bytes can shrink to {count}, without lines that no URL needs. Proven for every URL, for {crawlers}.",
+    "{before} bytes can shrink to {count}, without lines that no URL needs. Proven for every URL, for {crawlers}.",
 )
 _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 _DONE = Plural("The draft has {count} byte, {less} less.", "The draft has {count} bytes, {less} less.")
@@ -71,7 +71,7 @@ class MinimisingController(PanelController["SmallerFileWindow"]):
             self._tell(tr("No crawler is chosen."))
             return
         readers = tuple(column.crawler.reader for column in analysis.columns)
-        self._tell(tr("Looking for the smallest file that says the same about every URL… Any change ends that."))
+        self._tell(tr("Looking for the smallest file with the same verdicts for every URL… Any change cancels this."))
         self._looking.ask(partial(_looked_for, self._editor.revision, self._editor.body(), readers))
 
     def close(self) -> None:
@@ -84,9 +84,9 @@ class MinimisingController(PanelController["SmallerFileWindow"]):
             self._window.notices.withdraw(_NOTICE)
         elif found.body == answer.body:
             self._tell(
-                tr("Nothing smaller was found within the limit.")
+                tr("No smaller file was found within the limit.")
                 if found.reason
-                else tr("Every line is needed: no smaller file was found that says the same about every URL.")
+                else tr("Every line is needed: no smaller file with the same verdicts for every URL was found.")
             )
         else:
             self._offered = answer

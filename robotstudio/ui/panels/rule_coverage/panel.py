@@ -71,9 +71,9 @@ class RuleCoveragePage(QWidget):
         self.idle_only = Pill(tr("Decide nothing"), Glyph.LOADED_ONLY, "0", self)
         self.idle_only.set_meaning(tr("Rules that decide no URL for any of the crawlers"))
         self.needless_only = Pill(tr("Proven needless"), Glyph.PROVEN, "0", self)
-        self.needless_only.set_meaning(tr("Rules that can be deleted without changing any verdict, or anything else"))
+        self.needless_only.set_meaning(tr("Rules whose deletion changes no verdict, no delay and no other field"))
         self.table = Table(tr("Rules"), identity=_line_of, parent=self)
-        self._hint = EmptyHint(tr("No rule stands in the draft."), parent=self)
+        self._hint = EmptyHint(tr("The draft has no rules."), parent=self)
         self._mark = Mark(self, _MARK)
         self._sentence = Label("", self, px=12, color="text2")
         self._sentence.setWordWrap(True)
@@ -220,9 +220,9 @@ class RuleCoveragePage(QWidget):
             everything = tr("No rule is proven to be needless."), tr("Every rule decides something.")
             self._hint.set_content(everything[not is_about_all])
         elif self._is_waiting:
-            self._hint.set_content(tr("Working out what each rule decides…"))
+            self._hint.set_content(tr("Counting what each rule decides…"))
         else:
-            self._hint.set_content(tr("What each rule decides is shown once there are rules, URLs and crawlers."))
+            self._hint.set_content(tr("Add rules, URLs and crawlers to see what each rule decides."))
 
     def _count_words(self, report: CoverageReport | None) -> str:
         if report is None:
@@ -236,7 +236,7 @@ class RuleCoveragePage(QWidget):
         )
         if subject.is_by_rules:
             return words
-        return tr("{words} · about the rules alone, not the supposed answer of the server", words=words)
+        return tr("{words} · for the rules alone, not for the simulated server answer", words=words)
 
     def _update_strip(self) -> None:
         row, proof = self._row, self.proof
@@ -273,7 +273,7 @@ class RuleCoveragePage(QWidget):
 
     def _effect_words(self, row: RuleCoverage) -> str:
         if self.proof is None:
-            return tr("Line {line}: working out what would change without it…", line=str(row.line))
+            return tr("Line {line}: checking what changes without it…", line=str(row.line))
         if self._needless is not None:
             return needless_words(self._needless, self.proof.subject.titles)
         return proof_words(self.proof)

@@ -34,9 +34,9 @@ class SmallerFileWindow(PanelWindow):
         self.setWindowTitle(tr("A smaller file"))
         self.said = Label("", self, px=13, weight=600)
         self.said.setWordWrap(True)
-        self.steps = Table(tr("Steps and what they rest on"), (), _key_of, self)
+        self.steps = Table(tr("Steps and their reasons"), (), _key_of, self)
         self.diff = DiffText(self)
-        self.diff.setAccessibleName(tr("The draft against the smaller file"))
+        self.diff.setAccessibleName(tr("The draft compared with the smaller file"))
         self.use = PrimaryButton(tr("Use the smaller file"), parent=self)
         self.leave = GhostButton(tr("Close"), parent=self)
         column = QVBoxLayout()
@@ -57,7 +57,7 @@ class SmallerFileWindow(PanelWindow):
             (
                 TableColumn("line", tr("Line"), self._line, width=64, is_number=True),
                 TableColumn("rule", tr("Rule"), self._rule, is_code=True, least=120),
-                TableColumn("step", tr("What is done, and what it rests on"), _step, share=2.4, least=220),
+                TableColumn("step", tr("Step and its reason"), _step, share=2.4, least=220),
             )
         )
         self.steps.set_rows(sorted(steps, key=_key_of))

@@ -27,16 +27,16 @@ _LOADED: Mapping[RuleState, Plural] = {
 }
 _KEEPS_OUT: Message = "Line {line} keeps out: {what}."
 _COSTS_MORE: Message = "Line {line} costs more than it saves. It keeps out: {what}."
-_NEVER: Message = "never decides, whatever the URL"
-_TWICE: Message = "written twice, whatever the URL"
-_NOT_NEEDED: Message = "not needed, whatever the URL"
-_NEVER_BY: Message = "Line {line} can never decide, whatever the URL: {covers}. Without it: proven, no verdict changes."
-_NEEDLESS: Message = "Line {line} is not needed, whatever the URL. Without it: proven, no verdict changes."
+_NEVER: Message = "never decides, for any URL"
+_TWICE: Message = "duplicate, for any URL"
+_NOT_NEEDED: Message = "not needed, for any URL"
+_NEVER_BY: Message = "Line {line} never decides, for any URL: {covers}. Proven: deleting it changes no verdict."
+_NEEDLESS: Message = "Line {line} is not needed, for any URL. Proven: deleting it changes no verdict."
 _COVERS = Plural("line {lines} overrides it ({crawlers})", "lines {lines} override it ({crawlers})")
 _OTHERS: Mapping[SideEffect, Message] = {
-    SideEffect.GROUPS: "as {crawlers} read it, groups would begin or end elsewhere, or have other rules",
+    SideEffect.GROUPS: "for {crawlers}, groups would start or end elsewhere or have other rules",
     SideEffect.DELAY: "it sets the delay for {crawlers}",
-    SideEffect.FIELD: "another field of the file would be gone, or speak to other crawlers",
+    SideEffect.FIELD: "another field would disappear or apply to other crawlers",
 }
 _ALL = Plural("all {count}", "all {count}")
 _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
@@ -126,7 +126,7 @@ def proof_words(proof: DeletionProof) -> str:
 def _other_words(other: SideChange, titles: Mapping[str, str]) -> str:
     """Word a change other than of verdicts that deleting a line causes."""
     if other.effect is SideEffect.DELAY and not other.tokens:
-        return tr("a crawler that is not shown may wait by it")
+        return tr("a crawler that is not shown may use it as a delay")
     crawlers = _few([called(each, titles) for each in other.tokens], _MOST_NAMED)
     return tr(_OTHERS[other.effect], crawlers=crawlers)
 

@@ -76,7 +76,7 @@ class Legend(Popover):
         super().__init__(parent)
         self._art = CellArt()
         theme.changed.connect(self._art.forget)
-        self.setAccessibleName(tr("What the signs mean"))
+        self.setAccessibleName(tr("What the symbols mean"))
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(_MARGIN - CHIP_INSET, _MARGIN, _MARGIN, _MARGIN)
         self._rows.setSpacing(0)

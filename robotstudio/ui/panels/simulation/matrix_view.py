@@ -467,7 +467,7 @@ class MatrixView(MatrixTable):
         self._urls.setMinimumSectionSize(1)
         self._urls.setDefaultSectionSize(self._painter.art.height)
         self.verticalScrollBar().setSingleStep(self._painter.art.height)
-        self.setMinimumHeight(SIZES.matrix_header + 2 * self._painter.art.height)
+        self.setMinimumHeight(SIZES.matrix_header + self._painter.art.height)
         self._lay_out_columns()
         self._update_all()
 

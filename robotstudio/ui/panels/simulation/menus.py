@@ -104,7 +104,7 @@ class ColumnMenu(QObject):
             MenuAction(),
             MenuAction(tr("Fit the width to the URLs"), view.columns.fit_urls),
             MenuAction(
-                tr("Usual width"), partial(view.columns.widen_urls, 0), is_enabled=bool(view.columns.own_url_width)
+                tr("Reset the width"), partial(view.columns.widen_urls, 0), is_enabled=bool(view.columns.own_url_width)
             ),
         ]
 
@@ -180,20 +180,23 @@ class CellMenu(QObject):
         about = self._about_address(governing)
         if about:
             actions += [*about, MenuAction()]
+        actions += [
+            MenuAction(tr("Suggest a rule…"), self._panel.suggest_rule, key_sequence("Ctrl+Shift+D")),
+            MenuAction(),
+        ]
         if facts is not None:
             crawler = facts.column.crawler
             text = tr("Sort by {crawler}", crawler=title_of(crawler))
             actions.append(MenuAction(text, partial(self._panel.sort_by, SortKey(crawler.token))))
         return [
             *actions,
-            MenuAction(tr("Suggest a rule…"), self._panel.suggest_rule, key_sequence("Ctrl+Shift+D")),
             MenuAction(tr("Sort by URL"), partial(self._panel.sort_by, SortKey(None))),
             MenuAction(tr("Order as added"), partial(self._panel.sort_by, None)),
             MenuAction(),
             MenuAction(tr("Copy rows"), transfers.copy, _Key.Copy),
             MenuAction(tr("Copy as Markdown"), transfers.copy_as_markdown),
             MenuAction(tr("Copy as an image"), self._actions.copy_image),
-            MenuAction(tr("Export what is listed…"), self._actions.export),
+            MenuAction(tr("Export listed rows…"), self._actions.export),
             MenuAction(),
             MenuAction(tr("Paste URLs"), transfers.paste, _Key.Paste),
             MenuAction(tr("Remove URLs"), transfers.remove, Qt.Key.Key_Delete),

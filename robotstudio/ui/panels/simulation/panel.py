@@ -472,7 +472,7 @@ class SimulationPanel(TabPage):
         elif self.view.rect().contains(at) and at.y() < header.height() and not by_key:
             x = header.viewport().mapFromGlobal(event.globalPos()).x()
             self.column_menu.open(header.column_at(x) if x >= 0 else -1, event.globalPos())
-        elif self.view.rect().contains(at):
+        elif self.rows.rect().contains(self.rows.mapFromGlobal(event.globalPos())):
             self._menu.open(event, self._listing.governing(self.view.cell))
 
     # Qt's events

@@ -126,7 +126,7 @@ class WholeRows(QWidget):
         view.matrix.modelReset.connect(self._place)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self._view.minimumHeight() + _HEIGHT)
+        return QSize(0, self._view.minimumHeight() + SIZES.matrix_row + _HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -136,7 +136,7 @@ class WholeRows(QWidget):
         bar = self._view.horizontalScrollBar()
         above = SIZES.matrix_header + (bar.sizeHint().height() if bar.maximum() else 0)
         fitting = max(2, (self.height() - _HEIGHT - above) // SIZES.matrix_row)
-        listed = max(2, self._view.matrix.rowCount() or fitting)
+        listed = self._view.matrix.rowCount() or fitting
         height = above + min(fitting, listed) * SIZES.matrix_row
         totals = _HEIGHT if listed < fitting else max(_HEIGHT, self.height() - height)
         self._view.setGeometry(0, 0, self.width(), height)

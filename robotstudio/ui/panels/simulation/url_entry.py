@@ -79,7 +79,7 @@ class UrlEntry(QFrame):
     def __init__(self, actions: EntryActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._hint = Label(tr("Type or paste URLs or paths, one a line"), self, px=12, weight=600)
+        self._hint = Label(tr("Type or paste URLs or paths, one per line"), self, px=12, weight=600)
         self.lines = _LinesEdit(self)
         self.lines.setAccessibleName(self._hint.text())
         self.lines.submitted.connect(self._on_submitted)

@@ -34,7 +34,7 @@ _CLAUSES: Mapping[CellState, Message] = {
     CellState.ALWAYS: "always allowed: it is /robots.txt itself",
     CellState.ALL_BLOCKED: "all blocked",
     CellState.ALL_ALLOWED: "all allowed",
-    CellState.UNKNOWN: "unknown, this crawler does not say",
+    CellState.UNKNOWN: "unknown: not documented for this crawler",
     CellState.DEFERRED: "not fetched for now: tries later",
     CellState.COPY_BLOCKED: "blocked by the last good copy",
     CellState.COPY_ALLOWED: "allowed by the last good copy",
@@ -133,7 +133,7 @@ def range_words(ranges: Sequence[LineRange]) -> str:
 def group_words(choice: GroupChoice) -> str:
     """Word the effective group as a sentence without its full stop: its tokens and its lines."""
     if choice.token is None:
-        return tr("no group of the file is for this crawler")
+        return tr("no group in the file applies to this crawler")
     names = side_by_side(group_agents(choice)) or "*"
     return tr("group {names}, {lines}", names=names, lines=range_words(choice.parts))
 
@@ -156,7 +156,7 @@ def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> st
     """Word when a crawler learns of a change, for its tooltip."""
     reach = reach_of(crawler, now, evidence)
     if reach is None:
-        return tr("When a change reaches it is not documented.")
+        return tr("It is not documented when this crawler picks up a change.")
     source = WORDS.clauses((reach_in_utc(reach), tr(reach.clause)))
     return _sentence(WORDS.noted(reach_words(reach, now), source))
 

@@ -59,7 +59,7 @@ class ComparisonView(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._titles = Titles(tr("Line"), tr("URL path"), tr("Bytes"), tr("Result"))
-        self._name = tr("Rules laid over the URL path")
+        self._name = tr("Rules compared with the URL path")
         self.setAccessibleName(self._name)
         self._geometry = self._lay_out(self.width())
         theme.changed.connect(self._arrange)
@@ -234,7 +234,7 @@ class ComparisonView(QWidget):
         geometry = Geometry(self.comparison, tails, width, self._is_path_unfolded)
         if geometry.can_fold_path:
             if self._is_path_unfolded:
-                words = tr("Fold the middle of the URL")
+                words = tr("Hide the middle of the URL")
             else:
                 words = ntr(_WHOLE_PATH, len(self.comparison.path))
             tails.append(Tail(SpotKind.PATH, _plain(words), is_open=self._is_path_unfolded))

@@ -40,11 +40,11 @@ from robotstudio.urls.set_columns import stakes_of, sum_of
 from robotstudio.urls.set_columns import title_of as title_of_column
 
 _BY_OUTCOME: Mapping[Effect, Message] = {
-    Effect.ALLOW_ALL: "May fetch <b>everything</b>: the answer decides, no rule is read.",
-    Effect.DISALLOW_ALL: "May fetch <b>nothing</b>: the answer decides, no rule is read.",
-    Effect.DEFER: "Fetches <b>nothing for now</b>: the answer decides, no rule is read.",
+    Effect.ALLOW_ALL: "May fetch <b>everything</b>: the server’s answer decides, and no rule is read.",
+    Effect.DISALLOW_ALL: "May fetch <b>nothing</b>: the server’s answer decides, and no rule is read.",
+    Effect.DEFER: "Fetches <b>nothing for now</b>: the server’s answer decides, and no rule is read.",
     Effect.LAST_GOOD_COPY: "An <b>earlier copy</b> decides, not this file.",
-    Effect.UNKNOWN: "<b>Not documented</b>: nobody knows what this answer means to it.",
+    Effect.UNKNOWN: "<b>Not documented</b>: how it treats such an answer is unknown.",
 }
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
 
@@ -58,7 +58,7 @@ def outcome_subject(
     detail = outcome_detail(outcome, now)
     if column.copy is not None:
         line = column.copy.decide(cell.url, column.crawler.agent).line
-        said = tr("Its line {line} decides.", line=str(line)) if line else tr("No rule of it matches.")
+        said = tr("Its line {line} decides.", line=str(line)) if line else tr("None of its rules matches.")
         detail = WORDS.sentences((detail, said))
     if analysis.is_outside(cell.url):
         detail = WORDS.sentences((outside_detail(governing_robots_url(cell.url)), detail))

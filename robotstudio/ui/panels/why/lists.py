@@ -41,7 +41,7 @@ def sample_paragraphs(samples: Sequence[Sample]) -> list[Paragraph]:
 
 
 def _sample_rows(samples: Sequence[Sample], tab: float, style: PieceStyle, title: PieceStyle) -> Iterator[Paragraph]:
-    for matches, words in ((True, tr("It matches")), (False, tr("It just does not match"))):
+    for matches, words in ((True, tr("It matches")), (False, tr("It narrowly misses"))):
         some = [sample for sample in samples if sample.matches is matches]
         if some:
             yield Paragraph((Piece(words),), title, _LINE_HEIGHT, 0 if matches else 4, _INDENT)

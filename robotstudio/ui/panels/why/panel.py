@@ -54,6 +54,8 @@ LOOKED_AT, _ALL_ROWS = 24, 200
 _LEAST_OPEN = 120
 _LONGEST_IN_HEADER = 400
 _NO_LIMIT = 16_777_215
+_REMOVE_TIP: Message = "Remove the tests of this cell (Space in the matrix)"
+_ADD_TIP: Message = "Add a test: the verdict must stay as it is (Space in the matrix)"
 _SUMMARY_OF: Message = "The file in plain words for <b>{crawlers}</b>"
 _SUMMARY_FOLDED: Message = "<b>{crawlers}</b>: {sentence}"
 
@@ -183,7 +185,9 @@ class WhyPanel(QWidget):
     def show_test(self) -> None:
         """Show whether the cell has a test: the button then removes it."""
         if self._subject is not None:
-            self._test.setText(ntr(REMOVE_TEST, 1) if self._actions.is_tested() else tr("Expect this"))
+            is_tested = self._actions.is_tested()
+            self._test.setText(ntr(REMOVE_TEST, 1) if is_tested else tr("Expect this"))
+            self._test.setToolTip(tr(_REMOVE_TIP if is_tested else _ADD_TIP))
             self._test.updateGeometry()
 
     def sizeHint(self) -> QSize:
@@ -203,7 +207,6 @@ class WhyPanel(QWidget):
         self._assumed = Chip(self)
         self._line = VerdictLine(self._actions.show_line, self)
         self._test = LinkLabel(tr("Expect this"), self)
-        self._test.setToolTip(tr("The verdict must stay as it is (Space in the table)"))
         self._test.clicked.connect(self._actions.toggle_test)
         self._copy = LinkLabel(tr("Copy"), self)
         self._copy.clicked.connect(self._on_copy_text)
@@ -260,7 +263,7 @@ class WhyPanel(QWidget):
     def _summary_line(self) -> Phrase:
         """Return what the header says while no cell is selected."""
         if self._summarised is None:
-            return _plain(tr("Select a cell to see why"))
+            return _plain(tr("Select a verdict to see why"))
         crawler, access = self._summarised
         crawlers = self._title_of(crawler)
         if self.is_folded:

@@ -25,8 +25,9 @@ def lines(studio: Studio) -> str:
 
 def menu_of(studio: Studio) -> dict[str, object]:
     """Return the actions about tests in the menu of the matrix."""
-    at = studio.simulation.view.geometry().center()
-    where = studio.simulation.mapToGlobal(at)
+    view = studio.simulation.view
+    where = view.mapToGlobal(view.rect().center())
+    at = studio.simulation.mapFromGlobal(where)
     studio.simulation.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, where))
     (menu,) = (menu for menu in studio.simulation.findChildren(QMenu) if menu.isVisible())
     found = {
@@ -115,7 +116,7 @@ def test_cell_without_a_rule_can_be_kept_so(studio: Studio) -> None:
 def test_several_cells_are_each_kept_by_their_lines(studio: Studio) -> None:
     click_cell(studio, "/private/a", "GPTBot")
     studio.simulation.view.selectAll()
-    choose(studio, "3 tests: each as now, by its line")
+    choose(studio, "3 tests: as now, by the same lines")
     assert lines(studio).count('by "Disallow: /"') == 3
 
 

@@ -184,7 +184,7 @@ def test_without_problems_the_keys_say_so(studio: Studio, qtbot: QtBot) -> None:
     assert studio.window.status_bar.message.text() == "No problem was found."
     assert studio.window.status_bar.problems.text() == "No problems"
     act(studio, "problems.fix")
-    assert studio.window.status_bar.message.text() == "Nothing was found in this line."
+    assert studio.window.status_bar.message.text() == "No problem in this line."
     act(studio, "problems.fix_safely")
     assert studio.window.status_bar.message.text() == "None of these fixes is safe for every crawler."
 
@@ -239,7 +239,7 @@ def test_all_safe_fixes_are_one_step(studio: Studio, qtbot: QtBot) -> None:
     act(studio, "problems.fix_safely")
     qtbot.waitUntil(lambda: studio.editor.body() != body)
     assert studio.editor.body() == b"User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: john\n"
-    assert studio.window.status_bar.message.text() == "2 problems are fixed."
+    assert studio.window.status_bar.message.text() == "2 problems fixed."
     act(studio, "edit.undo")
     assert studio.editor.body() == body
 
@@ -252,7 +252,7 @@ def test_fix_for_a_draft_that_changed_meanwhile_is_refused(studio: Studio, qtbot
     body = studio.editor.body()
     studio.problems.apply_offer(offer)
     assert studio.editor.body() == body
-    assert "changed meanwhile" in studio.window.status_bar.message.text()
+    assert "Choose the fix again" in studio.window.status_bar.message.text()
 
 
 def test_line_of_a_card_is_revealed_and_its_link_takes_the_caret(studio: Studio, qtbot: QtBot) -> None:

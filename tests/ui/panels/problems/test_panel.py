@@ -85,7 +85,7 @@ def test_cards_ask_what_their_fixes_flip_and_say_it(panel: ProblemsPanel, action
     panel.show_flips(*count_all(checked, actions.count_flips.call_args.args[0], never))
     card = card_of(panel, "RS102")
     assert card.effect.text() == "changes 1 verdict"
-    assert card.effect.toolTip() == "Bingbot may not fetch /tmp/x then"
+    assert card.effect.toolTip() == "Then Bingbot may not fetch /tmp/x"
     assert "changes 1 verdict" in card.buttons[0].toolTip()
 
 
@@ -300,7 +300,7 @@ def test_other_validators_are_told_by_name_with_date_and_line(shown: ProblemsPan
     words = shown.others.text.toPlainText().replace("\u2060", "").replace("\u00a0", " ")
     for name in ("Google Search Console", "Yandex Webmaster", "Lighthouse"):
         assert name in words
-    assert all(f"looked up on {ENGLISH.day(each.checked_on)}" in words for each in VALIDATORS.values())
+    assert all(f"checked on {ENGLISH.day(each.checked_on)}" in words for each in VALIDATORS.values())
     assert "Line 2   Unknown directive (error)   Disalow: /tmp/" in words
     shown.others.text.line_activated.emit(2, False)  # noqa: FBT003 - Qt's signature
     assert [each.args for each in actions.go_to_line.call_args_list] == [(2, False)]

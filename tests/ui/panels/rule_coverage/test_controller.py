@@ -79,7 +79,7 @@ def test_line_that_may_go_is_proven_and_deleted_in_one_step(covered: Studio, qtb
     covered.rule_coverage.panel.table.select_row(3)
     qtbot.waitUntil(covered.rule_coverage.panel.delete.isEnabled)
     covers = "line 2 overrides it (Googlebot, GPTBot)"
-    said = f"Line 3 can never decide, whatever the URL: {covers}. Without it: proven, no verdict changes."
+    said = f"Line 3 never decides, for any URL: {covers}. Proven: deleting it changes no verdict."
     qtbot.waitUntil(lambda: said in texts(covered.rule_coverage.panel))
     covered.rule_coverage.panel.delete.click()
     assert covered.editor.body() == b"User-agent: *\nDisallow: /private\nAllow: /private/open\n"
@@ -161,7 +161,7 @@ def test_as_if_says_that_it_is_about_the_rules(covered: Studio, qtbot: QtBot) ->
     supposed = covered.session.scenario
     covered.session.set_scenario(replace(supposed, choice="503"), is_own_choice=True)
     wait_for_report(covered, qtbot)
-    assert "about the rules alone" in " ".join(texts(covered.rule_coverage.panel))
+    assert "for the rules alone" in " ".join(texts(covered.rule_coverage.panel))
     assert (
         [rule.line for rule in covered.rule_coverage.panel.report.coverage.idle] == [3]
         if covered.rule_coverage.panel.report
@@ -237,11 +237,11 @@ def test_rules_are_counted_alike_in_the_tab_and_in_the_status_bar(delayed: Studi
 
 def test_what_is_proven_of_a_draft_is_asked_anew_after_an_edit_is_undone(covered: Studio, qtbot: QtBot) -> None:
     panel = covered.rule_coverage.panel
-    qtbot.waitUntil(lambda: "written twice, whatever the URL" in said_states(panel))
+    qtbot.waitUntil(lambda: "duplicate, for any URL" in said_states(panel))
     covered.editor.replace_body(b"User-agent: *\nDisallow: /private\nDisallow: /other\n")
-    qtbot.waitUntil(lambda: "written twice, whatever the URL" not in said_states(panel))
+    qtbot.waitUntil(lambda: "duplicate, for any URL" not in said_states(panel))
     act(covered, "edit.undo")
-    qtbot.waitUntil(lambda: "written twice, whatever the URL" in said_states(panel))
+    qtbot.waitUntil(lambda: "duplicate, for any URL" in said_states(panel))
 
 
 def said_states(panel: RuleCoveragePage) -> list[str]:

@@ -40,7 +40,7 @@ def lines(page: RuleCoveragePage) -> list[int]:
 def test_page_without_a_report_has_no_rules_and_says_so(page: RuleCoveragePage) -> None:
     assert page.report is None
     assert not page.table.isVisible()
-    assert "What each rule decides is shown once there are rules, URLs and crawlers." in texts(page)
+    assert "Add rules, URLs and crawlers to see what each rule decides." in texts(page)
 
 
 def test_each_rule_has_a_row_with_what_it_does(page: RuleCoveragePage, report: CoverageReport) -> None:
@@ -140,7 +140,7 @@ def test_what_no_url_needs_has_a_mark_and_a_word_of_its_own(page: RuleCoveragePa
     page.show_report(report)
     page.show_proofs(report.subject, proven(report))
     said = [cell.text for cell in cells(page, "state")]
-    assert said == ["decides", "not needed, whatever the URL", "matches none of the 3 loaded"]
+    assert said == ["decides", "not needed, for any URL", "matches none of the 3 loaded"]
     assert [cell.glyph for cell in cells(page, "state")] == [None, Glyph.PROVEN, Glyph.LOADED_ONLY]
     page.needless_only.click()
     assert lines(page) == [3]
@@ -155,7 +155,7 @@ def test_deletion_says_whether_it_is_proven_for_every_url(page: RuleCoveragePage
     page.table.select_row(3)
     page.show_proof(deletion_proof(report.subject, 3))
     assert page.delete.text() == "Delete line 3"
-    assert "Line 3 is not needed, whatever the URL. Without it: proven, no verdict changes." in texts(page)
+    assert "Line 3 is not needed, for any URL. Proven: deleting it changes no verdict." in texts(page)
 
 
 def test_a_line_that_says_the_same_again_is_written_twice(page: RuleCoveragePage) -> None:
@@ -164,8 +164,8 @@ def test_a_line_that_says_the_same_again_is_written_twice(page: RuleCoveragePage
     page.show_report(report)
     page.show_proofs(report.subject, proven(report))
     said = [cell.text for cell in cells(page, "state")]
-    assert said[1] == "written twice, whatever the URL"
-    assert said[3] == "never decides, whatever the URL"
+    assert said[1] == "duplicate, for any URL"
+    assert said[3] == "never decides, for any URL"
     assert [cell.text for cell in cells(page, "shadows")][1::2] == ["2", "4"]
 
 

@@ -95,7 +95,7 @@ def test_a_double_click_on_the_edge_fits_what_is_seen_and_the_menu_gives_the_usu
     show(view, make(urls="/a\n/" + "long-" * 18))
     QTest.mouseDClick(view.corner, LEFT, pos=QPoint(view.corner.width() - 2, 20))
     assert view.url_width() > usual + 100
-    choose(view, -1, "Usual width")
+    choose(view, -1, "Reset the width")
     assert view.url_width() == usual
 
 

@@ -103,7 +103,7 @@ def test_the_group_of_a_name_that_a_crawler_falls_back_to_is_not_its_own(make: A
 def test_a_crawler_without_a_group_has_none(make: Analyse) -> None:
     model = shown(make(draft=b"User-agent: GPTBot\nDisallow: /\n", tokens=("Googlebot",)))
     assert (model.followed(0).text, model.followed(0).color) == ("no group", None)
-    assert "no group of the file" in text(model, "/", "Googlebot", Role.ToolTipRole)
+    assert "no group in the file" in text(model, "/", "Googlebot", Role.ToolTipRole)
 
 
 def test_a_new_draft_for_the_same_urls_moves_nothing(qtbot: QtBot, make: Analyse) -> None:

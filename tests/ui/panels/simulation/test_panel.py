@@ -408,14 +408,14 @@ def test_the_menu_key_offers_what_the_keys_do(panel: SimulationPanel, asked: Ask
     assert list(actions) == [
         "Show line 8",
         "Check this page",
-        "Sort by Googlebot",
         "Suggest a rule…",
+        "Sort by Googlebot",
         "Sort by URL",
         "Order as added",
         "Copy rows",
         "Copy as Markdown",
         "Copy as an image",
-        "Export what is listed…",
+        "Export listed rows…",
         "Paste URLs",
         "Remove URLs",
     ]

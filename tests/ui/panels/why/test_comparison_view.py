@@ -118,7 +118,7 @@ def test_short_path_offers_no_fold(view: ComparisonView) -> None:
 
 def test_comparison_can_be_read_without_being_seen(view: ComparisonView) -> None:
     view.clearFocus()
-    assert view.accessibleName() == "Rules laid over the URL path"
+    assert view.accessibleName() == "Rules compared with the URL path"
     first, second, *_ = view.accessibleDescription().split("\n")
     assert first == "8: Disallow: /cart/, 6 bytes, wins: only match"
     assert second == "10: Allow: /cart/help, 10 bytes, differs at byte 7"

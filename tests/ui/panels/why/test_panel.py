@@ -49,7 +49,7 @@ def test_nothing_selected_says_what_to_do(panel: WhyPanel, explain: Explain) -> 
     for is_folded in (False, True):
         panel.set_folded(is_folded)
         assert panel.is_one_line
-        assert part_of(panel, VerdictLine).text == "Select a cell to see why"
+        assert part_of(panel, VerdictLine).text == "Select a verdict to see why"
         assert not body_of(panel).isVisible()
 
 

@@ -135,13 +135,13 @@ def test_answer_decides_even_if_the_file_is_empty(studios: Studios) -> None:
     studio.session.set_scenario(studio.session.scenario.__class__("503"), is_own_choice=True)
     settle(studio)
     assert "May fetch everything" not in header(studio)
-    assert "the answer decides" in view_of(studio).sentence.toPlainText()
+    assert "the server’s answer decides" in view_of(studio).sentence.toPlainText()
 
 
 def test_supposed_answer_decides_without_rules(example: Studio) -> None:
     example.session.set_scenario(example.session.scenario.__class__("404"), is_own_choice=True)
     settle(example)
-    assert "the answer decides, no rule is read" in view_of(example).sentence.toPlainText()
+    assert "the server’s answer decides, and no rule is read" in view_of(example).sentence.toPlainText()
     assert not view_of(example).lists[0].isVisible()
 
 
