@@ -79,7 +79,7 @@ def test_flips_are_counted_over_urls_and_crawlers() -> None:
     _, flips = count_all(checked, wanted, never)
     offer = offers_of(checked, number, flips)[0]
     assert effect_words(offer) == "changes 1 verdict"
-    assert flip_samples(offer) == "Bingbot may not fetch /tmp/x then"
+    assert flip_samples(offer) == "Then Bingbot may not fetch /tmp/x"
 
 
 def test_counting_stops_when_the_answer_is_stale() -> None:

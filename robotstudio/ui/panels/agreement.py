@@ -268,13 +268,16 @@ def _key_of(row: AgreementRow) -> object:
 def _columns(known: Agreement, titles: Mapping[str, str]) -> Sequence[TableColumn]:
     first = titles[known.first]
     return (
-        TableColumn("url", tr("Shortest URL"), partial(_url, first), least=96),
-        TableColumn("crawlers", tr("For crawlers"), _crawlers, share=1.4, least=96),
-        TableColumn("first", first, _first, width=84),
-        TableColumn("others", tr("For them"), _others, width=84),
-        TableColumn("why", tr("Reason"), partial(_why, known.first, titles), share=1.4, least=96, hidden_below=560),
+        TableColumn("url", tr("Shortest URL"), partial(_url, first), least=96,
+                    tip=tr("The shortest URL with another verdict")),
+        TableColumn("crawlers", tr("For crawlers"), _crawlers, share=1.4, least=96,
+                    tip=tr("The crawlers that get another verdict on it")),
+        TableColumn("first", first, _first, width=84, tip=tr("The verdict for the first of your crawlers")),
+        TableColumn("others", tr("For them"), _others, width=84, tip=tr("The verdict for these crawlers")),
+        TableColumn("why", tr("Reason"), partial(_why, known.first, titles), share=1.4, least=96, hidden_below=560,
+                    tip=tr("Why the verdicts differ")),
         TableColumn("add", "", _action, width=108, tip=tr("Add to test URLs")),
-    )
+    )  # fmt: skip
 
 
 def _url(first: str, row: AgreementRow) -> TableCell:
