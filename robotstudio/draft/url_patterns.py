@@ -7,8 +7,10 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.draft.analysis import Analysis, Column
+from robotstudio.draft.at_risk import telling_stakes
 from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import PathPattern, Structure, structure_of
+from robotstudio.urls.set_columns import SetColumn, Sum, sums_of
 
 Counts = NDArray[np.intp]
 
@@ -24,6 +26,10 @@ class PatternTable(Struct, frozen=True, eq=False):
     titles: Mapping[str, str]
     blocked: Mapping[str, Counts | None]
     anyone: Counts
+    columns: tuple[SetColumn, ...] = ()
+    """What the URLs bring, such as clicks."""
+    sums: tuple[tuple[Sum, ...], ...] = ()
+    """Of each of these columns a sum by pattern."""
 
 
 class PatternRow(Struct, frozen=True):
@@ -52,7 +58,10 @@ def pattern_table(analysis: Analysis, table: UrlTable, known: Structure | None) 
             counts[key] = np.bincount(structure.number_of[stopped], minlength=size)
         blocked[token] = counts[key]
     titles = {column.crawler.token: column.crawler.title for column in analysis.columns}
-    return PatternTable(table, structure, titles, blocked, np.bincount(structure.number_of[anyone], minlength=size))
+    of_anyone = np.bincount(structure.number_of[anyone], minlength=size)
+    columns = telling_stakes(analysis.urls)
+    sums = tuple(tuple(sums_of(each.values, structure.number_of, size)) for each in columns)
+    return PatternTable(table, structure, titles, blocked, of_anyone, columns, sums)
 
 
 def _key(column: Column) -> Hashable:

@@ -49,6 +49,7 @@ class SuggestionKind(StrEnum):
     ANY_QUERY = "any-query"
     FEWEST = "fewest"  # several rules; fewer of the patterns that were tried do not match all
     SEVERAL = "several"  # several rules; it was not tried if fewer suffice
+    OWN = "own"  # typed by the person
 
 
 def _words(text: str) -> frozenset[str]:
@@ -87,7 +88,8 @@ class Suggestion(Struct, frozen=True, eq=False):
     """Patterns that together match the chosen URLs; two if a parameter may come first or later in the query.
 
     `urls` counts all loaded URLs that they match, `beyond` those that were not chosen; `samples` are the places of some
-    of the latter in the table. `missed` counts the chosen URLs that they do not match: at most 5 %.
+    of the latter in the table. `missed` counts the chosen URLs that they do not match: at most 5 %. `weight` and
+    `beyond_weight` are sums of the weights of the URLs, None if none is known.
     """
 
     kind: SuggestionKind
@@ -96,16 +98,25 @@ class Suggestion(Struct, frozen=True, eq=False):
     beyond: int
     samples: Places
     missed: int = 0
+    weight: float | None = None
+    beyond_weight: float | None = None
 
     def lines(self, *, allow: bool = False) -> tuple[str, ...]:
         """Return the rules to be written into a file."""
         return tuple(f"{'Allow' if allow else 'Disallow'}: {pattern}" for pattern in self.patterns)
 
 
-def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "google") -> tuple[Suggestion, ...]:
+Weights: TypeAlias = NDArray[np.floating]
+"""A number for each URL of a table, NaN if it is unknown."""
+
+
+def suggest(
+    table: UrlTable, chosen: Places | Sequence[int], dialect: str = "google", weights: Weights | None = None
+) -> tuple[Suggestion, ...]:
     """Return rules for the URLs at some places of a table: those that miss least first, then that match least beyond.
 
-    If no pattern matches all of them and nothing else, several patterns that do so together are offered, too.
+    If no pattern matches all of them and nothing else, several patterns that do so together are offered, too. Of
+    patterns that match as much beyond, those with less weight there come first.
     """
     selected = np.zeros(len(table), np.bool_)
     selected[np.asarray(chosen, np.intp)] = True
@@ -114,7 +125,7 @@ def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "goo
         return ()
     some = places if len(places) <= _MOST_READ else places[np.linspace(0, len(places) - 1, _MOST_READ).astype(np.intp)]
     paths = [path_of(bytes_of(table.urls[place])) for place in some.tolist()]
-    counting = _Counting(table, selected, dialect)
+    counting = _Counting(table, selected, dialect, weights)
     for kind, patterns in islice(filter(_can_be_written, _candidates(paths)), MOST):
         counting.add(kind, patterns)
     pieces = _pieces(paths)
@@ -126,16 +137,34 @@ def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "goo
     return tuple(
         sorted(
             counting.found.values(),
-            key=lambda each: (bool(each.missed), each.beyond, each.missed, order.index(each.kind), each.patterns),
+            key=lambda each: (
+                *(bool(each.missed), each.beyond, each.beyond_weight or 0.0, each.missed),
+                *(order.index(each.kind), each.patterns),
+            ),
         )
     )
+
+
+def counted(
+    table: UrlTable,
+    chosen: Places | Sequence[int],
+    patterns: Sequence[str],
+    dialect: str = "google",
+    weights: Weights | None = None,
+) -> Suggestion:
+    """Return what patterns of the person's own match, and miss of the URLs at some places of a table."""
+    selected = np.zeros(len(table), np.bool_)
+    selected[np.asarray(chosen, np.intp)] = True
+    counting = _Counting(table, selected, dialect, weights)
+    counting.add(SuggestionKind.OWN, [bytes_of(pattern) for pattern in patterns], most_missed=len(table))
+    return counting.found[tuple(patterns)]
 
 
 class _Counting:
     """Counts what patterns match in a table, and keeps those that are worth offering."""
 
-    def __init__(self, table: UrlTable, selected: Bools, dialect: str) -> None:
-        self._table, self._selected, self._dialect = table, selected, dialect
+    def __init__(self, table: UrlTable, selected: Bools, dialect: str, weights: Weights | None) -> None:
+        self._table, self._selected, self._dialect, self._weights = table, selected, dialect, weights
         self._of_patterns: dict[tuple[bytes, ...], Bools] = {}
         self.found: dict[tuple[str, ...], Suggestion] = {}
 
@@ -148,9 +177,18 @@ class _Counting:
         beyond = np.flatnonzero(matched & ~self._selected)
         written = tuple(pattern.decode("utf-8", "surrogateescape") for pattern in patterns)
         count = int(np.count_nonzero(matched))
-        self.found.setdefault(
-            written, Suggestion(kind, written, count, len(beyond), beyond[:MOST_SAMPLES].copy(), missed)
-        )
+        weight, beyond_weight = self._weight_of(np.flatnonzero(matched)), self._weight_of(beyond)
+        samples = beyond[:MOST_SAMPLES].copy()
+        suggestion = Suggestion(kind, written, count, len(beyond), samples, missed, weight, beyond_weight)
+        self.found.setdefault(written, suggestion)
+
+    def _weight_of(self, places: Places) -> float | None:
+        """Return the sum of the known weights of some URLs, None if there is no known one among them."""
+        if self._weights is None:
+            return None
+        some = self._weights[places]
+        known = some[~np.isnan(some)]
+        return None if len(some) and not len(known) else float(known.sum(dtype=np.float64))
 
     def add_set(self, pieces: _Pieces) -> None:
         """Add the fewest patterns that together match all chosen URLs and no others, if there are such."""

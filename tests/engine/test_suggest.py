@@ -1,5 +1,6 @@
 """Suggested rules match every chosen URL, and list what else they match."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from robotstudio.engine.suggest import (
     PARAMETERS,
     RulePlace,
     SuggestionKind,
+    counted,
     rule_places,
     suggest,
 )
@@ -183,3 +185,37 @@ def test_rule_written_into_a_group_is_read_by_it(lines: list[str], has_end: bool
         written = with_lines(body, place.after, place.lines(["Disallow: /new"]))
         reading = Robots.parse(written, "google")
         assert not reading.decide("/new", place.tokens[0]).allowed
+
+
+URL_PARTS = st.sampled_from(
+    ("/a", "/a/1", "/a/2?sort=x", "/b?sort=y", "/b/x", "/b/zx?p=1&sort=z", "/c.pdf", "/c/d.pdf", "/", "/e?sortx=1")
+)
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(
+        st.tuples(URL_PARTS, st.one_of(st.none(), st.integers(0, 99))),
+        min_size=1,
+        max_size=12,
+        unique_by=lambda each: each[0],
+    ),
+    st.sampled_from(("/a", "/*?sort=", "/*.pdf$", "/", "/b/*x")),
+)
+def test_weights_and_own_patterns_are_counted_as_by_hand(pairs: list[tuple[str, int | None]], pattern: str) -> None:
+    urls = [url for url, _ in pairs]
+    table, chosen = UrlTable(urls), list(range(0, len(urls), 2))
+    weights = np.array([np.nan if weight is None else weight for _, weight in pairs], np.float64)
+    robots = Robots.parse(f"User-agent: *\nDisallow: {pattern}\n".encode(), "google")
+    own = counted(table, chosen, [pattern], "google", weights)
+    for suggestion in (own, *suggest(table, chosen, "google", weights)):
+        body = "User-agent: *\n" + "".join(f"Disallow: {each}\n" for each in suggestion.patterns)
+        robots = Robots.parse(body.encode(), "google")
+        matched = [place for place, url in enumerate(urls) if not robots.decide(url, ["x"]).allowed]
+        beyond = [place for place in matched if place not in chosen]
+        known = [pairs[place][1] for place in matched if pairs[place][1] is not None]
+        assert suggestion.urls == len(matched)
+        assert suggestion.beyond == len(beyond)
+        assert suggestion.missed == len(set(chosen) - set(matched))
+        assert suggestion.weight == (None if matched and not known else sum(filter(None, known)))
+    assert (own.kind, own.patterns) == (SuggestionKind.OWN, (pattern,))

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from robotstudio.draft.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.draft.rule_coverage import AuditedFile, audited_file
@@ -20,6 +20,7 @@ from robotstudio.engine.suggest import (
     RulePlace,
     Suggestion,
     SuggestionKind,
+    counted,
     rule_places,
     suggest,
 )
@@ -38,6 +39,7 @@ from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.set_columns import SetColumn, full_titles
 
 _ALL = ("*",)
 _MOST_NAMED, _MOST_SAID = 3, 6
@@ -56,6 +58,7 @@ _KIND_WORDS: Mapping[SuggestionKind, Message] = {
     SuggestionKind.ANY_QUERY: "any query",
     SuggestionKind.FEWEST: "fewest rules",
     SuggestionKind.SEVERAL: "several rules",
+    SuggestionKind.OWN: "your own pattern",
 }
 
 _AND_MORE = Plural("and {count} more", "and {count} more")
@@ -126,6 +129,8 @@ class SuggestPanel(PanelWindow):
         self._places: tuple[RulePlace, ...] = ()
         self._urls: Sequence[str] = ()
         self._preview: InsertionPreview | None = None
+        self._suggestions: Sequence[Suggestion] = ()
+        self._own: Suggestion | None = None
         self.setWindowTitle(tr("Suggest a rule"))
         self._title = Label("", self, px=14, weight=600)
         self._example = ElidedLabel("", self, px=12, color="text2", mono=True)
@@ -134,7 +139,11 @@ class SuggestPanel(PanelWindow):
         self.places.setAccessibleName(tr("Group"))
         self.progress = ThinProgress(self)
         self.table = Table(tr("Suggested rules"), identity=_patterns_of, parent=self)
-        self.table.set_columns(_columns())
+        self.table.set_columns(_columns(""))
+        self.own = QLineEdit(self)
+        self.own.setPlaceholderText(tr("Your own pattern, such as /*?sort="))
+        self.own.setAccessibleName(tr("Your own pattern"))
+        self.own.setFont(theme.fonts.mono(12))
         self._beyond_title = Label("", self, px=12, weight=600)
         self.beyond = _text_view(self, tr("URLs beyond the selection"))
         self.lines = _text_view(self, tr("Lines to insert"))
@@ -165,9 +174,15 @@ class SuggestPanel(PanelWindow):
         """The text about the changes."""
         return self._flips.text()
 
-    def open_for(self, count: int, example: str, urls: Sequence[str]) -> None:
-        """Open for some URLs; the suggestions follow later. `urls` are all that are loaded."""
-        self._urls = urls
+    def open_for(self, count: int, example: str, urls: Sequence[str], weight: str = "") -> None:
+        """Open for some URLs; the suggestions follow later.
+
+        `urls` are all that are loaded, `weight` is what they bring, such as clicks, with its source.
+        """
+        self._urls, self._suggestions, self._own = urls, (), None
+        with QSignalBlocker(self.own):
+            self.own.clear()
+        self.table.set_columns(_columns(weight))
         self._title.setText(ntr(Plural("A rule for this URL", "A rule for {count} URLs"), count))
         self._example.setText(f"{example} …" if count > 1 else example)
         self.table.set_rows([], reset=True)
@@ -193,8 +208,9 @@ class SuggestPanel(PanelWindow):
         None is chosen if even that one matches more URLs beyond the selection than in it.
         """
         self.progress.stop()
-        is_asked_first = not self.table.rows
-        self.table.set_rows(suggestions)
+        is_asked_first = not self._suggestions and self._own is None
+        self._suggestions = suggestions
+        self._list()
         is_narrow = bool(suggestions) and 2 * suggestions[0].beyond <= suggestions[0].urls
         if is_asked_first and is_narrow:
             self.table.select_row(_patterns_of(suggestions[0]))
@@ -205,6 +221,18 @@ class SuggestPanel(PanelWindow):
             self._flips.setText(tr("Each of these patterns matches more URLs outside the selection than in it."))
         if not suggestions:
             self._flips.setText(tr("No pattern matches all of these URLs. Select URLs that have more in common."))
+
+    def show_own(self, own: Suggestion | None) -> None:
+        """Show what the person's own pattern matches, above the others, and choose it; None ends that."""
+        self._own = own
+        self._list()
+        if own is not None:
+            self.table.select_row(_patterns_of(own))
+        self._show_choice()
+
+    def _list(self) -> None:
+        others = [each for each in self._suggestions if self._own is None or each.patterns != self._own.patterns]
+        self.table.set_rows([self._own, *others] if self._own is not None else others)
 
     def show_preview(self, preview: InsertionPreview) -> None:
         """Show what the choice would change."""
@@ -231,6 +259,7 @@ class SuggestPanel(PanelWindow):
         rows.addLayout(head)
         rows.addWidget(self.progress)
         rows.addWidget(self.table, 1)
+        rows.addWidget(self.own)
         lower = QGridLayout()
         lower.setHorizontalSpacing(_MARGIN)
         lower.setVerticalSpacing(4)
@@ -297,7 +326,21 @@ def _text_view(parent: QWidget, name: str) -> QPlainTextEdit:
     return view
 
 
-def _columns() -> tuple[TableColumn, ...]:
+def _columns(weight: str) -> tuple[TableColumn, ...]:
+    """Return the columns; `weight` is what the URLs bring, with its source, "" if that is unknown."""
+    columns = _counts()
+    if not weight:
+        return columns
+    title = weight.partition(" (")[0]
+    return (
+        *columns[:-1],
+        TableColumn("weight", title, _weight, _weight_key, 90, is_number=True,
+                    tip=tr("What the matched URLs bring: {column}", column=weight)),
+        columns[-1],
+    )  # fmt: skip
+
+
+def _counts() -> tuple[TableColumn, ...]:
     return (
         TableColumn("pattern", tr("Pattern"), _pattern, _patterns_of, is_code=True),
         TableColumn("kind", tr("Goes by"), _kind, _kind_key, 120,
@@ -342,6 +385,16 @@ def _beyond_key(row: Suggestion) -> int:
     return row.beyond
 
 
+def _weight(row: Suggestion) -> TableCell:
+    if row.weight is None:
+        return TableCell(tr("unknown"), "text3")
+    return TableCell(WORDS.number(row.weight), "warning" if row.beyond_weight else "text2")
+
+
+def _weight_key(row: Suggestion) -> float:
+    return -1.0 if row.weight is None else row.weight
+
+
 def _missed(row: Suggestion) -> TableCell:
     return TableCell(WORDS.number(row.missed), "warning" if row.missed else "text2", weight=600 if row.missed else 400)
 
@@ -363,6 +416,9 @@ class SuggestController(PanelController[SuggestPanel]):
         self._table: UrlTable | None = None
         self._suggestions = Background("suggestions", self)
         self._previews = Background("preview", self)
+        self._own = Background("own pattern", self)
+        self._chosen: Sequence[int] = ()
+        self._weight: SetColumn | None = None
         context.session.analysis_settled.connect(self._on_analysis_settled)
 
     def connect_panel(self, panel: SuggestPanel) -> None:
@@ -370,6 +426,8 @@ class SuggestController(PanelController[SuggestPanel]):
         self._previews.answered.connect(panel.show_preview)
         panel.choice_changed.connect(self._on_choice_changed)
         panel.insert_requested.connect(self._on_insert_requested)
+        panel.own.textChanged.connect(self._on_own_typed)
+        self._own.answered.connect(panel.show_own)
         panel.finished.connect(self._on_finished)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -379,6 +437,7 @@ class SuggestController(PanelController[SuggestPanel]):
         super().close()
         self._suggestions.close()
         self._previews.close()
+        self._own.close()
 
     def _subject(self) -> AuditedFile | None:
         analysis = self._session.analysis
@@ -398,8 +457,10 @@ class SuggestController(PanelController[SuggestPanel]):
         self._table = subject.table
         self._offer_places(analysis, subject)
         urls = subject.table.urls
-        self.panel.open_for(len(chosen), urls[int(chosen[0])], urls)
-        self._suggestions.ask(partial(_suggested, subject.table, chosen))
+        self._chosen, self._weight = chosen, next(iter(subject.stakes), None)
+        title = full_titles([self._weight], WORDS)[0] if self._weight else ""
+        self.panel.open_for(len(chosen), urls[int(chosen[0])], urls, title)
+        self._suggestions.ask(partial(_suggested, subject.table, chosen, self._weight))
 
     def _on_analysis_settled(self, analysis: Analysis) -> None:
         """Offer the groups of the new draft, or close the window if the URLs have changed."""
@@ -414,6 +475,15 @@ class SuggestController(PanelController[SuggestPanel]):
     def _offer_places(self, analysis: Analysis, subject: AuditedFile) -> None:
         tokens = [reader.token for reader in subject.readers[:_MOST_NEW_GROUPS]]
         self.panel.set_places(rule_places(analysis.shown, tokens, analysis.body))
+
+    def _on_own_typed(self, text: str) -> None:
+        """Count what the typed pattern matches, as it is typed; several are separated by spaces."""
+        patterns = [each if each.startswith(("/", "*")) else f"/{each}" for each in text.split()]
+        if patterns and self._table is not None:
+            self._own.ask(partial(_counted, self._table, self._chosen, patterns, self._weight))
+        else:
+            self._own.cancel()
+            self.panel.show_own(None)
 
     def _on_choice_changed(self, choice: InsertionChoice) -> None:
         subject = self._subject()
@@ -432,10 +502,23 @@ class SuggestController(PanelController[SuggestPanel]):
     def _on_finished(self, _result: int) -> None:
         self._suggestions.cancel()
         self._previews.cancel()
+        self._own.cancel()
 
 
-def _suggested(table: UrlTable, positions: Sequence[int], _is_cancelled: Callable[[], bool]) -> Sequence[Suggestion]:
-    return suggest(table, positions, SHOWN_DIALECT)
+def _suggested(
+    table: UrlTable, positions: Sequence[int], weight: SetColumn | None, _is_cancelled: Callable[[], bool]
+) -> Sequence[Suggestion]:
+    return suggest(table, positions, SHOWN_DIALECT, weight.values.values if weight else None)
+
+
+def _counted(
+    table: UrlTable,
+    positions: Sequence[int],
+    patterns: Sequence[str],
+    weight: SetColumn | None,
+    _is_cancelled: Callable[[], bool],
+) -> Suggestion:
+    return counted(table, positions, patterns, SHOWN_DIALECT, weight.values.values if weight else None)
 
 
 def _previewed(subject: AuditedFile, choice: InsertionChoice, _is_cancelled: Callable[[], bool]) -> InsertionPreview:

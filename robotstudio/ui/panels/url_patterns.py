@@ -1,9 +1,9 @@
 """The loaded URLs by the patterns of their paths: computed while that page can be seen."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -21,10 +21,12 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.urls.set_columns import Sum, full_titles, sum_words, title_of
 
 _SEARCH_WIDTH, _SEARCH_WIDTH_NARROW, _NARROW_BELOW = 220, 160, 700
 _CRAWLER_WIDTH = 118
@@ -41,6 +43,7 @@ class UrlPatternsPage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.patterns: PatternTable | None = None
+        self._actions: Callable[[PatternRow], Sequence[MenuAction]] | None = None
         self.header = SectionHeader(tr("Path patterns"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel("", self, px=12, color="text2")
         self.search = SearchField(tr("Filter patterns"), self)
@@ -61,6 +64,7 @@ class UrlPatternsPage(Page):
         self.search.textChanged.connect(self._show_rows)
         self.search.left.connect(self.table.setFocus)
         self.table.row_activated.connect(self.pattern_chosen)
+        self.table.menu_requested.connect(self._on_menu_requested)
         self.table.left.connect(self.left)
         self.open_button.clicked.connect(self._on_open_clicked)
         self.urls_button.clicked.connect(self._on_urls_clicked)
@@ -138,6 +142,18 @@ class UrlPatternsPage(Page):
         self.urls_button.setChecked(True)
         self.left.emit()
 
+    def extend_menu(self, actions: Callable[[PatternRow], Sequence[MenuAction]]) -> None:
+        """Add the actions that `actions` returns for a row when its menu is opened."""
+        self._actions = actions
+
+    def row_actions(self, row: PatternRow) -> Sequence[MenuAction]:
+        """Return the menu of a row."""
+        more = self._actions(row) if self._actions else ()
+        return [MenuAction(tr("Show its URLs"), partial(self.pattern_chosen.emit, row), Qt.Key.Key_Return), *more]
+
+    def _on_menu_requested(self, row: PatternRow, at: QPoint) -> None:
+        popup_at(build_menu(self, self.row_actions(row)), at, self)
+
     def _on_open_clicked(self) -> None:
         row = self.table.current_row
         if row is not None:
@@ -167,12 +183,31 @@ def _columns_for(patterns: PatternTable) -> tuple[TableColumn, ...]:
     columns = [
         TableColumn("pattern", tr("Pattern"), _pattern, _pattern_key, is_code=True),
         TableColumn("urls", tr("URLs"), _urls, _urls_key, 84, is_number=True),
+        *_summed(patterns),
         _counted("", anyone, patterns.anyone, tip),
     ]
     for token, counts in patterns.blocked.items():
         title = called(token, patterns.titles)
         columns.append(_counted(f"={token}", title, counts, tr("URLs that {crawler} may not fetch", crawler=title)))
     return tuple(columns)
+
+
+def _summed(patterns: PatternTable) -> Iterator[TableColumn]:
+    """Yield a column for each sum over the URLs of the patterns."""
+    titles = full_titles(patterns.columns, WORDS)
+    for place, (column, title, sums) in enumerate(zip(patterns.columns, titles, patterns.sums, strict=True)):
+        cell, key = partial(_sum, title, sums), partial(_sum_key, sums)
+        yield TableColumn(f"sum-{place}", title_of(column.info, WORDS), cell, key, 96, is_number=True, tip=title)
+
+
+def _sum(title: str, sums: Sequence[Sum], row: PatternRow) -> TableCell:
+    found = sums[row.number]
+    text = tr("unknown") if found.is_unknown else WORDS.number(found.total)
+    return TableCell(text, "text" if found.total else "text3", spoken=sum_words(title, found, WORDS))
+
+
+def _sum_key(sums: Sequence[Sum], row: PatternRow) -> float:
+    return -1.0 if sums[row.number].is_unknown else sums[row.number].total
 
 
 def _counted(column_id: str, title: str, counts: Counts | None, tip: str) -> TableColumn:
@@ -239,6 +274,7 @@ class UrlPatternsController(PanelController[UrlPatternsPage]):
         panel.pattern_chosen.connect(self._on_pattern_chosen)
         panel.urls_requested.connect(self._pages.urls_wanted)
         panel.left.connect(self._pages.show_first)
+        panel.extend_menu(self._row_actions)
 
     @property
     def main_part(self) -> "QWidget":
@@ -293,6 +329,15 @@ class UrlPatternsController(PanelController[UrlPatternsPage]):
         self._pages.show_first()
         words = tr("URLs like {pattern}", pattern=row.pattern.text)
         self._matrix.narrow(words, patterns.structure.places(row.number))
+
+    def _row_actions(self, row: PatternRow) -> Sequence[MenuAction]:
+        return [MenuAction(tr("Suggest a rule…"), partial(self._suggest_for, row))]
+
+    def _suggest_for(self, row: PatternRow) -> None:
+        """Suggest rules for the URLs of a pattern."""
+        patterns = self.panel.patterns
+        if patterns is not None and patterns.table is self._session.table:
+            self._matrix.suggest_rules(patterns.structure.places(row.number))
 
     def return_from_urls(self) -> None:
         if self._has_drilled:

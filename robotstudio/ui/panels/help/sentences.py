@@ -125,6 +125,7 @@ COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
     ("rule_coverage", "line"): "The line of the file. Click to go there.",
     ("rule_coverage", "rule"): "The rule as written in the file.",
     ("rule_coverage", "matches"): "How many of your URLs the rule matches.",
+    ("suggest", "weight"): "What all URLs bring that it matches, such as clicks.",
     ("suggest", "urls"): "How many of your URLs the rule matches.",
     ("rule_coverage", "decides"): "How many of your URLs the rule decides for any crawler.",
     ("rule_coverage", "crawlers"): "The chosen crawlers that the rule applies to.",

@@ -2,14 +2,17 @@
 
 from string import ascii_lowercase
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
+from robotstudio.engine.suggest import SuggestionKind
 from robotstudio.ui.app.studio import Studio
 from robotstudio.urls.urls import parse_list
+from tests.draft.changes.comparisons import with_clicks
 from tests.ui.studios import act, settle
 
 BODY = b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /a\n\nSitemap: /s.xml\n"
@@ -131,3 +134,33 @@ def test_without_a_selection_there_is_a_sentence(studio: Studio) -> None:
     assert studio.window.status_bar.message.text().startswith("Select URLs")
     assert studio.window.notices.bar.isHidden()
     assert not studio.suggest.panel.isVisible()
+
+
+def test_own_pattern_is_counted_as_it_is_typed_and_inserted(asked: Studio, qtbot: QtBot) -> None:
+    panel = asked.suggest.panel
+    QTest.keyClicks(panel.own, "shop/")
+    qtbot.waitUntil(lambda: panel.choice is not None and panel.choice.suggestion.patterns == ("/shop/",))
+    assert panel.choice is not None
+    assert (panel.choice.suggestion.kind, panel.choice.suggestion.beyond) == (SuggestionKind.OWN, 1)
+    QTest.keyClicks(panel.own, "3")
+    qtbot.waitUntil(lambda: panel.choice is not None and panel.choice.suggestion.patterns == ("/shop/3",))
+    assert (panel.choice.suggestion.missed, panel.choice.suggestion.beyond) == (2, 1)
+    panel.own.clear()
+    qtbot.waitUntil(lambda: all(row.kind is not SuggestionKind.OWN for row in panel.table.rows))
+    QTest.keyClicks(panel.own, "/shop/")
+    qtbot.waitUntil(lambda: panel.choice is not None and panel.choice.suggestion.kind is SuggestionKind.OWN)
+    panel.insert_button.click()
+    assert b"Disallow: /shop/\n" in asked.editor.body()
+
+
+def test_candidates_say_how_many_clicks_they_cost(studio: Studio, qtbot: QtBot) -> None:
+    clicks = {"/cart/": 120, "/cart/items/1": 40, "/cart/checkout": 7}
+    studio.editor.replace_body(BODY)
+    studio.session.set_urls(with_clicks())
+    settle(studio)
+    studio.suggest.suggest(np.array([2, 3]))
+    qtbot.waitUntil(lambda: studio.suggest.panel.choice is not None)
+    table = studio.suggest.panel.table
+    assert "Clicks" in [column.title for column in table.columns]
+    by_pattern = {row.patterns: row.weight for row in table.rows}
+    assert by_pattern["/cart/",] == sum(clicks.values())

@@ -7,6 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.app.studio import Studio
 from robotstudio.urls.urls import parse_list
+from tests.draft.changes.comparisons import URLS as URLS_WITH_CLICKS
+from tests.draft.changes.comparisons import with_clicks
 from tests.ui.panels.simulation.filters import filters_of
 from tests.ui.parts import button
 from tests.ui.studios import act, settle
@@ -111,3 +113,31 @@ def test_filter_of_the_urls_is_that_of_their_patterns(grouped: Studio) -> None:
     act(grouped, "simulate.group")
     assert grouped.url_patterns.panel.search.text() == "private"
     assert [row[0] for row in texts(grouped)] == ["/private/*"]
+
+
+def test_patterns_add_up_the_clicks_of_their_urls(studio: Studio, qtbot: QtBot) -> None:
+    studio.session.set_urls(with_clicks())
+    settle(studio)
+    act(studio, "simulate.group")
+    qtbot.waitUntil(lambda: studio.url_patterns.panel.patterns is not None)
+    patterns = studio.url_patterns.panel.patterns
+    assert patterns is not None
+    clicks = dict(zip(URLS_WITH_CLICKS, (None, 120, 40, 7, 5, 3), strict=True))
+    (sums,) = patterns.sums
+    for number, pattern in enumerate(patterns.structure.patterns):
+        urls = [patterns.table.urls[place] for place in patterns.structure.places(number).tolist()]
+        known = [count for url in urls if (count := clicks[url]) is not None]
+        assert (sums[number].total, sums[number].known, sums[number].urls) == (sum(known), len(known), pattern.urls)
+    row = next(row for row in texts_of(studio.url_patterns.panel.table) if row[0] == "/")
+    assert row[2] == "unknown"
+
+
+def test_a_pattern_leads_to_rules_for_its_urls(grouped: Studio, qtbot: QtBot) -> None:
+    panel = grouped.url_patterns.panel
+    (action,) = (each for each in panel.row_actions(panel.table.rows[1]) if each.text == "Suggest a rule…")
+    assert action.slot is not None
+    action.slot()
+    qtbot.waitUntil(lambda: grouped.suggest.panel.choice is not None)
+    assert grouped.suggest.panel.choice is not None
+    assert grouped.suggest.panel.choice.suggestion.patterns == ("/private/",)
+    grouped.suggest.panel.close()
