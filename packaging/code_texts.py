@@ -15,6 +15,7 @@ _EXACTLY_ONE: Final[Mapping[str, str]] = {
 _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "policy/ai_files/ai_txt.py:_groups": "a line of a file",
     "policy/ai_files/ai_txt.py:_rows": "a line of a file",
+    "cli/gate.py:_write_markdown": "a list of Markdown",
     "cli/lsp/document.py:_in_short": "a line of a file",
     "cli/parse.py:_written": "a line of a file",
     "crawl/insight/export.py:as_cells": "names and numbers in a cell",

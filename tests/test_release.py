@@ -18,6 +18,7 @@ from ruamel.yaml import YAML
 
 from robotstudio.cli import COMMANDS
 from robotstudio.fetch.updates import read_release
+from tests.fetch.server import response, serve
 
 ROOT = Path(__file__).parents[1]
 CHANGES = "# Changelog\n\nWhat changed.\n\n## Unreleased\n\n### Added\n\n- More.\n\n## 0.1.0 – 2026-01-01\n\n- All.\n"
@@ -159,9 +160,23 @@ def test_action_does_as_it_says(expected: str, status: int, tmp_path: Path) -> N
         subprocess.run(
             ["bash", "-e", "-c", step["run"]], cwd=tmp_path, env=os.environ | given | {"PATH": path}, check=False
         ).returncode
-        for step in ACTION["runs"]["steps"][2:]
+        for step in ACTION["runs"]["steps"][2:4]
     ]
     assert ended == [0, status]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(("served", "status"), [(b"User-agent: *\nDisallow: /private/\n", 0), (b"", 1)])
+def test_action_checks_what_is_served(served: bytes, status: int, tmp_path: Path) -> None:
+    (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /private/\n", "utf-8")
+    (tmp_path / "robots.txt.expect").write_text("block Googlebot /private/\n", "utf-8")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    (step,) = ACTION["runs"]["steps"][4:]
+    with serve({"/robots.txt": response(200, served)}) as server:
+        for expect in ("robots.txt.expect", ""):
+            given = {"FILE": "robots.txt", "EXPECT": expect, "URL": server.url, "PATH": path}
+            ended = subprocess.run(["bash", "-e", "-c", step["run"]], cwd=tmp_path, env=os.environ | given, check=False)
+            assert ended.returncode == status
 
 
 CI: dict[str, Any] = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))

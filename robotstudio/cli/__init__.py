@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, Message] = {
     "compliance": "check in access logs which crawlers obeyed a robots.txt",
     "budget": "count the requests in access logs that a robots.txt would prevent, by crawler",
     "watch": "fetch sites again, and report for which crawlers verdicts changed",
+    "gate": "check after a deployment what a site serves",
     "fetch": "fetch the robots.txt of a site and explain the answer",
     "crawl": "find the pages of a site, and show who may fetch them",
     "search": "search crawled pages, and show which crawlers cannot see them",

@@ -1,0 +1,267 @@
+"""`robotstudio gate`: whether what a site serves after a deployment is what was meant, in one answer."""
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from msgspec import Struct
+
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.config import Config, add_config, config_of, own_settings
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue, shown_token
+from robotstudio.cli.files import read_input
+from robotstudio.cli.formats import add_output, annotation
+from robotstudio.cli.inputs import add_project, asked_project
+from robotstudio.cli.lint import chosen_rules
+from robotstudio.cli.lint_reports import CheckedFile, FindingRow, rows_of
+from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
+from robotstudio.cli.proofs import CrawlerProof, proofs_of
+from robotstudio.draft.expectations import ExpectationFile, expected_in
+from robotstudio.engine.content import Content
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.expectations import judge
+from robotstudio.engine.risk import risks_of
+from robotstudio.engine.robots import FileVersion
+from robotstudio.explain.change_words import risk_words
+from robotstudio.explain.expectation_words import expectation_words, judgement_words
+from robotstudio.fetch.body_facts import managed_blocks
+from robotstudio.fetch.client import fetch_now
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.options import options_of
+from robotstudio.fetch.words import headline, told_failure
+from robotstudio.lint.context import Setting
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.model import Severity
+from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
+from robotstudio.text.phrases import as_text, printable
+
+_MOST_SAID = 20
+_RULES = frozenset({Content.RULES, Content.EMPTY})
+
+
+class Check(Struct, frozen=True):
+    """One question, its answer in a sentence, and more lines for each thing that is wrong.
+
+    `id` is `answer`, `search`, `tests`, `verdicts` or `lint`.
+    """
+
+    id: str
+    passed: bool
+    said: str
+    details: Sequence[str] = ()
+
+
+_DESCRIPTION: Message = (
+    "Fetch the robots.txt that a site serves and check it as deployed, with what a CDN adds: the answer, the "
+    "expectations, the verdicts against the file in the repository, and the errors that this file does not have."
+)
+_EPILOG: Message = "Exit status: 0 all checks pass, 1 one fails or no robots.txt came, 2 usage or I/O error."
+_AGAINST: Message = "the file in the repository: no verdict may differ from it, and its findings are not new"
+_EXPECT: Message = "expectations that the served file must meet"
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the options of `robotstudio gate`."""
+    parser.description = tr(_DESCRIPTION)
+    parser.epilog = tr(_EPILOG)
+    parser.add_argument("url", metavar="URL", help=tr("example.com, or the URL of any of its pages"))
+    parser.add_argument("--against", metavar="FILE", help=tr(_AGAINST))
+    parser.add_argument("--expect", metavar="FILE", help=tr(_EXPECT))
+    add_crawlers(parser)
+    add_output(parser, FORMATS)
+    add_config(parser)
+    add_project(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Fetch, check and report; return the exit status."""
+    project = asked_project(options)
+    against, expected = options.against, options.expect
+    if project is not None:
+        expected = expected or project.expectations
+        against = against or (project.file if project.project.file else None)
+    intended = None
+    if against is not None:
+        intended = project.draft(against)[1] if project else read_input(against)
+    file = expected_in(read_input(expected), Path(expected)) if expected is not None else None
+    config = config_of(options)
+    crawlers = asked_crawlers(options, config, project.crawlers if project else ())
+    readers = [CrawlerView(each.name, each.dialect, each.agent, each.crawler) for each in crawlers]
+    evidence = fetch_now(options.url, options=options_of(own_settings()))
+    if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
+        raise MisuseError(told_failure(evidence.error))
+    with spoken(answer_words(options)), answering(options.output) as out:
+        checks = [_answer(evidence)]
+        if checks[0].passed:
+            served = evidence.body
+            checks.append(_search(intended, served))
+            if file is not None:
+                checks.append(_tests(served, file, options.dialect))
+            if intended is not None:
+                checks.append(_verdicts(intended, served, readers))
+            checks.append(_lint(intended, served, evidence.final_url, config))
+        FORMATS[options.format](checks, out)
+    return FINE if all(check.passed for check in checks) else FINDINGS
+
+
+_NOT_RULES: Message = "The answer is no robots.txt."
+
+
+def _answer(evidence: Evidence) -> Check:
+    """Check that rules came, whole."""
+    came = evidence.outcome is FetchOutcome.SUCCESS and evidence.error is None and not evidence.truncated
+    is_rules = evidence.body_kind in _RULES
+    said = headline(evidence)
+    if came and not is_rules:
+        said = WORDS.sentences((tr(_NOT_RULES), said))
+    return Check("answer", came and is_rules, said)
+
+
+_OPEN: Message = "The main search engines may fetch the site."
+
+
+def _search(intended: bytes | None, served: bytes) -> Check:
+    """Check that no main search engine is shut out, unless the file in the repository does so."""
+    risks = [risk for risk in risks_of(FileVersion(intended or b""), FileVersion(served)) if risk.shuts_out]
+    details = [as_text(risk_words(risk)) for risk in risks]
+    return Check("search", not risks, details[0] if details else tr(_OPEN), details[1:])
+
+
+_MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectations are met.")
+_NOT_MET: Message = "{expected}, but {outcome}"
+_MISTAKE: Message = "Line {line} of the expectations: {why}"
+
+
+def _tests(served: bytes, file: ExpectationFile, dialect: str | None) -> Check:
+    """Check that the served file does what is expected of it."""
+    judged = judge([each for _, each in file.expectations], FileVersion(served), dialect, own_catalogue())
+    failing = [each for each in judged if not each.passed]
+    details = [tr(_MISTAKE, line=str(number), why=why) for number, why in file.mistakes]
+    for each in failing:
+        outcome = as_text(judgement_words(each))
+        details.append(tr(_NOT_MET, expected=as_text(expectation_words(each.expectation)), outcome=outcome))
+    said = ntr(_MET, len(judged), met=len(judged) - len(failing))
+    return Check("tests", not details, said, details)
+
+
+_SAME_BYTES: Message = "The served file is the file in the repository, byte for byte."
+_SAME_VERDICTS: Message = (
+    "The served file differs from the one in the repository, but no verdict does, whatever the URL."
+)
+_OTHER = Plural(
+    "Verdicts differ from the file in the repository for {count} crawler.",
+    "Verdicts differ from the file in the repository for {count} crawlers.",
+)
+_BY_BLOCK: Message = "Lines {first}–{last} were added by {title}; without them the file is the one in the repository."
+_HAS_BLOCK: Message = "Lines {first}–{last} were added by {title}."
+_DIFFERS: Message = "{crawler}: {url} is {now}, and would be {before} with the file in the repository"
+_UNDECIDED: Message = "{crawler}: undecided whether verdicts differ"
+_STATES: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
+
+
+def _verdicts(intended: bytes, served: bytes, readers: Sequence[CrawlerView]) -> Check:
+    """Check that no verdict differs from the file in the repository, and name what a service has added."""
+    if intended == served:
+        return Check("verdicts", passed=True, said=tr(_SAME_BYTES))
+    proofs = proofs_of(FileVersion(intended), FileVersion(served), readers)
+    different = [proof for proof in proofs if not proof.is_proven]
+    blocks = [*_block_words(intended, served)]
+    if not different:
+        return Check("verdicts", passed=True, said=tr(_SAME_VERDICTS), details=blocks)
+    details = [line for proof in different for line in _differences(proof)]
+    return Check("verdicts", passed=False, said=ntr(_OTHER, len(different)), details=[*blocks, *details])
+
+
+def _differences(proof: CrawlerProof) -> Iterator[str]:
+    crawler = shown_token(proof.token)
+    flips = [*islice(proof.flips, 3)]
+    if not flips:
+        yield tr(_UNDECIDED, crawler=crawler)
+    for flip in flips:
+        before, now = (tr(_STATES[allowed]) for allowed in (flip.before[0], flip.after[0]))
+        yield tr(_DIFFERS, crawler=crawler, url=printable(flip.url), now=now, before=before)
+
+
+def _block_words(intended: bytes, served: bytes) -> Iterator[str]:
+    """Say which lines of the served file a service has added."""
+    own = {(block.id, block.title) for block in managed_blocks(intended)}
+    added = [block for block in managed_blocks(served) if (block.id, block.title) not in own]
+    lines = served.splitlines()
+    taken = {number for block in added for number in range(block.first_line, block.last_line + 1)}
+    rest = [line for number, line in enumerate(lines, 1) if number not in taken and line.strip()]
+    is_all = rest == [line for line in intended.splitlines() if line.strip()]
+    for block in added:
+        words = _BY_BLOCK if is_all and len(added) == 1 else _HAS_BLOCK
+        yield tr(words, first=str(block.first_line), last=str(block.last_line), title=block.title)
+
+
+_NEW = Plural("{count} new error.", "{count} new errors.")
+_NONE_NEW: Message = "No new errors."
+_FINDING: Message = "Line {line}, {code}: {message}"
+
+
+def _lint(intended: bytes | None, served: bytes, address: str, config: Config) -> Check:
+    """Check that the served file has no error that the one in the repository does not have."""
+    known = {_key(row) for row in _errors(intended, address, config)} if intended is not None else set()
+    new = [row for row in _errors(served, address, config) if _key(row) not in known]
+    details = [tr(_FINDING, line=str(row.line), code=row.code, message=row.message) for row in new]
+    return Check("lint", not new, ntr(_NEW, len(new)) if new else tr(_NONE_NEW), details)
+
+
+def _errors(body: bytes, address: str, config: Config) -> Iterator[FindingRow]:
+    report = Linter(chosen_rules(config)).check(body, Setting(address))
+    return (row for row in rows_of(CheckedFile("robots.txt", report, body)) if row.severity == Severity.ERROR.value)
+
+
+def _key(row: FindingRow) -> tuple[str, str]:
+    return row.code, row.fingerprint
+
+
+_PASSED: Mapping[bool, Message] = {True: "passed", False: "failed"}
+_LINE: Message = "{check}, {state}: {said}"
+_TITLES: Mapping[str, Message] = {
+    "answer": "Answer",
+    "search": "Search engines",
+    "tests": "Expectations",
+    "verdicts": "Verdicts",
+    "lint": "Errors",
+}
+
+
+def _write_text(checks: Sequence[Check], out: Output) -> None:
+    for check in checks:
+        title, state = tr(_TITLES[check.id]), tr(_PASSED[check.passed])
+        out.line(tr(_LINE, check=title, state=state, said=check.said))
+        for detail in check.details[:_MOST_SAID]:
+            out.line(f"  {detail}")
+
+
+def _write_json(checks: Sequence[Check], out: Output) -> None:
+    for check in checks:
+        out.record({"check": check.id, "passed": check.passed, "said": check.said, "details": list(check.details)})
+
+
+def _write_markdown(checks: Sequence[Check], out: Output) -> None:
+    from robotstudio.text.phrases import markdown_text  # noqa: PLC0415  # of this format only
+
+    for check in checks:
+        mark = "✅" if check.passed else "❌"
+        out.line(f"- {mark} **{tr(_TITLES[check.id])}**: {markdown_text(check.said)}")
+        for detail in check.details[:_MOST_SAID]:
+            out.line(f"  - {markdown_text(detail)}")
+
+
+def _write_github(checks: Sequence[Check], out: Output) -> None:
+    for check in checks:
+        if not check.passed:
+            said = "\n".join((check.said, *check.details[:_MOST_SAID]))
+            out.document((annotation("error", {"title": f"robots.txt: {check.id}"}, said),))
+
+
+FORMATS: Mapping[str, Callable[[Sequence[Check], Output], None]] = {
+    "text": _write_text,
+    "json": _write_json,
+    "markdown": _write_markdown,
+    "github": _write_github,
+}

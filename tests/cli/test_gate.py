@@ -1,0 +1,154 @@
+"""`robotstudio gate`: what a site serves after a deployment, and the incidents that it would have stopped."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robotstudio.store.places import HOME_VARIABLE
+from tests.fetch.server import Connection, response, serve
+
+Run = Callable[..., tuple[int, str, str]]
+OWN = b"User-agent: *\nDisallow: /admin/\nAllow: /\n"
+MANAGED = b"# BEGIN Cloudflare Managed content\nUser-agent: GPTBot\nDisallow: /\n# END Cloudflare Managed Content\n\n"
+STAGING = b"User-agent: *\nDisallow: /\n"
+PAGE = b"<!doctype html><html><body>Not found</body></html>"
+EXPECTED = "allow Googlebot /docs/\nblock Googlebot /admin/\n"
+
+
+class Site:
+    """A server whose answer a test changes."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.now = response(200, OWN)
+
+    def answer(self, connection: Connection) -> None:
+        connection.send(self.now)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    Path("robots.txt").write_bytes(OWN)
+    Path("robots.txt.expect").write_text(EXPECTED)
+    site = Site()
+    with serve(site.answer) as server:
+        site.url = server.url
+        yield site
+
+
+ALL = ("--against", "robots.txt", "--expect", "robots.txt.expect")
+
+
+def checks(run: Run, *arguments: str) -> tuple[int, dict[str, dict[str, Any]]]:
+    status, out, _ = run("gate", *arguments, "--format", "json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    return status, {row.pop("check"): row for row in rows}
+
+
+def test_file_that_is_served_as_it_is_passes(run: Run, site: Site) -> None:
+    status, found = checks(run, site.url, *ALL)
+    assert status == 0
+    assert {name: row["passed"] for name, row in found.items()} == {
+        "answer": True,
+        "search": True,
+        "tests": True,
+        "verdicts": True,
+        "lint": True,
+    }
+    assert found["verdicts"]["said"] == "The served file is the file in the repository, byte for byte."
+
+
+def test_other_bytes_with_the_same_verdicts_pass(run: Run, site: Site) -> None:
+    site.now = response(200, OWN.replace(b"\n", b"\r\n") + b"# build 7\n")
+    status, found = checks(run, site.url, *ALL)
+    assert status == 0
+    assert "but no verdict does, whatever the URL" in found["verdicts"]["said"]
+
+
+def test_staging_file_in_production_fails(run: Run, site: Site) -> None:
+    """As at pulumi/registry#3127 and dart-lang/site-www#3755: the file of the test host went live."""
+    site.now = response(200, STAGING)
+    status, found = checks(run, site.url, *ALL)
+    assert status == 1
+    assert not found["tests"]["passed"]
+    assert "Googlebot should be allowed to fetch /docs/, but it is blocked" in found["tests"]["details"][0]
+    assert not found["verdicts"]["passed"]
+    assert not found["search"]["passed"]
+    assert "Googlebot" in found["search"]["said"]
+    status, found = checks(run, site.url)  # also if nothing is known of what was meant
+    assert (status, [name for name, row in found.items() if not row["passed"]]) == (1, ["search"])
+
+
+def test_page_of_a_new_host_in_place_of_the_file_fails(run: Run, site: Site) -> None:
+    """As at ansible/galaxy#99: the new program answered every path with its page."""
+    site.now = response(200, PAGE, "Content-Type: text/html")
+    status, found = checks(run, site.url, *ALL)
+    assert (status, list(found)) == (1, ["answer"])
+    assert found["answer"]["said"].startswith("The answer is no robots.txt.")
+
+
+def test_file_that_is_gone_fails(run: Run, site: Site) -> None:
+    """As at ocaml/v2.ocaml.org#821: the file was not copied into the new site."""
+    site.now = response(404, PAGE)
+    status, found = checks(run, site.url, *ALL)
+    assert (status, list(found)) == (1, ["answer"])
+    assert "404" in found["answer"]["said"]
+
+
+def test_failing_server_fails(run: Run, site: Site) -> None:
+    """As at Raku/doc-website#441: after a failover the host answered with an error."""
+    site.now = response(503, b"")
+    status, found = checks(run, site.url, *ALL)
+    assert (status, found["answer"]["passed"]) == (1, False)
+
+
+def test_block_that_a_cdn_adds_is_named(run: Run, site: Site) -> None:
+    """As at leyabierta/leyabierta#151: the CDN closed the site to assistants, and the repository knew nothing of it."""
+    site.now = response(200, MANAGED + OWN)
+    status, found = checks(run, site.url, *ALL)
+    assert status == 1
+    assert not found["verdicts"]["passed"]
+    assert found["verdicts"]["details"][0].startswith("Lines 1–4 were added by Cloudflare")
+    assert "without them the file is the one in the repository" in found["verdicts"]["details"][0]
+    assert any(said.startswith("GPTBot: ") and "is blocked" in said for said in found["verdicts"]["details"])
+    assert found["tests"]["passed"]
+
+
+def test_errors_that_the_repository_has_are_not_new(run: Run, site: Site) -> None:
+    old = OWN + b"Disalow: /x\n"
+    Path("robots.txt").write_bytes(old)
+    site.now = response(200, b"# moved\n" + old)
+    status, found = checks(run, site.url, "--against", "robots.txt")
+    assert (status, found["lint"]["said"]) == (0, "No new errors.")
+    status, found = checks(run, site.url)
+    assert status == 1
+    assert found["lint"]["details"][0].startswith("Line 5, RS102: ")
+
+
+def test_project_brings_file_expectations_and_crawlers(run: Run, site: Site) -> None:
+    Path("shop.robotstudio").write_text('{"version": 1, "file": "robots.txt", "crawlers": ["Googlebot"]}')
+    status, found = checks(run, site.url, "--project", "shop.robotstudio")
+    assert (status, list(found)) == (0, ["answer", "search", "tests", "verdicts", "lint"])
+
+
+def test_text_markdown_and_annotations_say_the_same(run: Run, site: Site) -> None:
+    site.now = response(200, STAGING)
+    text = run("gate", site.url, *ALL)[1]
+    assert "Expectations, failed: 1 of 2 expectations are met." in text
+    markdown = run("gate", site.url, *ALL, "--format", "markdown")[1]
+    assert "- ❌ **Expectations**: 1 of 2 expectations are met." in markdown
+    assert "- ✅ **Answer**" in markdown
+    annotations = run("gate", site.url, *ALL, "--format", "github")[1].splitlines()
+    assert [line.split("::")[1].split("%3A ")[-1] for line in annotations] == ["search", "tests", "verdicts"]
+
+
+def test_address_that_is_none_is_misuse(run: Run, site: Site) -> None:
+    assert site.url
+    status, out, errors = run("gate", "mailto:a@b.example")
+    assert (status, out) == (2, "")
+    assert "is not a web address" in errors
