@@ -13,12 +13,14 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from robotstudio.text.language import Message, Told, told
 from robotstudio.urls.sources.cells import WantedColumn, dates_in, form_of, is_unknown, numbers_in
 from robotstudio.urls.value_columns import ColumnKind
 
+_ANY: Final = "@"
 ALL: Final = "*"
 """Stands for every column of a table."""
 NONE: Final = "0"
@@ -66,17 +68,19 @@ def _summed_role(title: Message, names: str) -> Role:
 ROLES: Final[Mapping[str, Role]] = {
     "clicks": _summed_role(
         "Clicks",
-        "clicks | url clicks | total clicks | klicks | clics | clic | klikken | cliques | kliknięcia | клики"
-        " | クリック数 | 点击次数 | 点击量 | 點擊 | 클릭수 | tıklama sayısı | klik | kliknutí | klikk | การคลิก"
+        "clicks | url clicks | total clicks | gsc clicks | klicks | clics | clic | klikken | cliques"
+        " | kliknięcia | клики"
+        " | クリック数 | 点击次数 | 点击量 | 点击 | 點擊 | 클릭수 | tıklama sayısı | klik | kliknutí | klikk | การคลิก"
         " | לחיצות",
     ),
     "impressions": _summed_role(
         "Impressions",
         "impressions | total impressions | shows | impressionen | impresiones | impressioni | impressões | vertoningen"
-        " | wyświetlenia | показы | 表示回数 | 展示 | 展现量 | 曝光 | 노출 | gösterimler | tayangan | zobrazení"
+        " | wyświetlenia | показы | 表示回数 | 展示 | 展现量 | 展现 | gsc impressions | 曝光 | 노출"
+        " | gösterimler | tayangan | zobrazení"
         " | visningar | חשיפות",
     ),
-    "ctr": Role("CTR", "ctr | avg. ctr | average ctr | url ctr | klickrate | taux de clics | 点击率 | ctr, %"),
+    "ctr": Role("CTR", "ctr | avg. ctr | average ctr | url ctr | klickrate | taux de clics | 点击率 | ctr, % | ctr %"),
     "position": Role(
         "Position",
         "position | avg. position | average position | avg position | posición | posição | posizione | positie"
@@ -84,19 +88,22 @@ ROLES: Final[Mapping[str, Role]] = {
     ),
     "last_crawled": Role(
         "Last crawled",
-        "last crawled | last crawl | last crawl date | last crawled date | zuletzt gecrawlt | letztes crawling"
+        "last crawled | last crawl | lastcrawltime | lastaccess | последнее посещение | 抓取时间"
+        " | last crawl date | last crawled date | zuletzt gecrawlt | letztes crawling"
         " | último rastreo | dernière exploration | ultima scansione | último rastreamento"
         " | последнее сканирование | дата последнего обхода | 前回のクロール | 上次抓取日期 | 上次抓取时间"
         " | 마지막 크롤링",
     ),
     "status": Role(
         "Status code",
-        "status code | http status code | http status | http code | status_code | http response code | response code"
+        "status code | http status code | httpcode | http status | http code | status_code | http response code"
+        " | response code"
         " | statuscode | http-status | http code d'état | código de estado | code de statut | código http"
         " | statuscode http | код ответа | http-код | 状态码 | http-код ответа | ステータス コード",
     ),
     "indexability": Role(
-        "Indexability", "indexability | is indexable page | indexable status | indexable | indexierbarkeit"
+        "Indexability",
+        "indexability | is indexable | is indexable page | indexable status | indexable | indexierbarkeit",
     ),
     "indexability_status": Role("Indexability status", "indexability status | index status | reason not indexable"),
     "title": Role("Title", "title 1 | title | page title | page title and screen class", kind=ColumnKind.TEXT),
@@ -106,7 +113,7 @@ ROLES: Final[Mapping[str, Role]] = {
     ),
     "redirect": Role("Redirect URL", "redirect url | redirects to", kind=ColumnKind.TEXT),
     "content_type": Role("Content type", "content type | content_type | mime type"),
-    "depth": Role("Depth", "crawl depth | depth | page depth | level"),
+    "depth": Role("Depth", "crawl depth | depth | page depth | level | distance from index | dfi"),
     "inlinks": _summed_role(
         "Inlinks",
         "inlinks | unique inlinks | no. of all inlinks | no. internal linking urls | follow_inlinks | nb_inlinks"
@@ -117,8 +124,10 @@ ROLES: Final[Mapping[str, Role]] = {
     ),
     "linking_sites": Role("Linking sites", "linking sites | referring domains | ref. domains | domains"),
     "word_count": Role("Words", "word count | words | no. words | wordcount | word_count"),
-    "response_time": Role("Response time", "response time | load time | load time (ms) | average response time (ms)"),
-    "size": Role("Size", "size (bytes) | size | page size"),
+    "response_time": Role(
+        "Response time", "response time | response time (ms) | load time | load time (ms) | average response time (ms)"
+    ),
+    "size": Role("Size", "size (bytes) | file size (bytes) | size | page size"),
     "traffic": Role("Traffic", "traffic | organic traffic | current traffic | page traffic | est. traffic", adds=True),
     "keywords": Role("Keywords", "keywords | number of keywords | organic keywords | current # of keywords"),
     "sessions": _summed_role(
@@ -144,13 +153,19 @@ ROLES: Final[Mapping[str, Role]] = {
     "link_text": Role("Link text", "link text", kind=ColumnKind.TEXT),
     "in_sitemap": Role("In a sitemap", "in a sitemap | in sitemap", kind=ColumnKind.STATE),
     "issue": Role("Reason", "issue | reason", kind=ColumnKind.STATE),
+    "response": Role(
+        "Response",
+        "response | antwort | respuesta | réponse | risposta | resposta | ответ | レスポンス | 响应 | 抓取异常类型",
+        kind=ColumnKind.STATE,
+    ),
     "robots_state": Role("Crawl allowed", "crawl allowed | robots.txt state | robotstxtstate", kind=ColumnKind.STATE),
     "google_canonical": Role(
         "Canonical chosen by Google", "google-selected canonical | googlecanonical", kind=ColumnKind.TEXT
     ),
     "crawler_requests": _summed_role("Crawler requests", "crawler requests"),
     "requests": _summed_role(
-        "Requests", "requests | hits | num events | crawls | bot hits | crawl requests | anfragen | zugriffe"
+        "Requests",
+        "requests | hits | num events | crawls | bot hits | bot visits | crawl requests | anfragen | zugriffe",
     ),
 }
 """Meanings by id."""
@@ -177,7 +192,12 @@ class Export(Struct, frozen=True):
     tool: str
     report: Message
     heads: str = ""
-    """Header names that are all there, in lower case, with ` | ` between them; the first is the column of URLs."""
+    """Header names that are all there, in lower case, with ` | ` between them; the first is the column of URLs.
+
+    `@` stands for the first column that holds URLs, whatever its name.
+    """
+    also: str = ""
+    """Roles of header names in this export only: `time=last_crawled | status=coverage`."""
     shape: str = ""
     """Content and role of each column, in any language; see `_fits`."""
     kept: str = ""
@@ -198,6 +218,46 @@ def _backlinks(export_id: str, tool: str, heads: str) -> Export:
 
 
 EXPORTS: Final = (
+    Export("baidu-pages", "Baidu", "pages", "@ | 点击量 | 展现量", hits="clicks"),
+    Export("baidu-errors", "Baidu", "crawl errors", "@ | 抓取异常类型"),
+    Export(
+        "yandex-pages",
+        "Yandex Webmaster",
+        "pages",
+        "url | httpcode | lastaccess",
+        also="status=coverage | target=redirect",
+    ),
+    Export(
+        "yandex-pages",
+        "Yandex Webmaster",
+        "pages",
+        "@ | http-код | дата последнего обхода",
+        also="статус=coverage | заголовок=title | целевой url=redirect",
+    ),
+    Export(
+        "yandex-pages",
+        "Yandex Webmaster",
+        "pages",
+        "url страницы | статус | последнее посещение",
+        also="статус=coverage | заголовок=title | целевой url=redirect",
+    ),
+    Export(
+        "yandex-links",
+        "Yandex Webmaster",
+        "backlinks",
+        "url страницы | url ссылающейся страницы",
+        kept=NONE,
+        counted="linked_from",
+    ),
+    Export(
+        "jetoctopus",
+        "JetOctopus",
+        "pages",
+        "@ | bot visits",
+        also="status=status",
+        kept="status indexability title depth inlinks requests clicks impressions",
+        hits="requests",
+    ),
     Export(
         "search-console-performance",
         "Search Console",
@@ -248,6 +308,13 @@ EXPORTS: Final = (
         "URL inspection",
         "inspectionurl | coveragestate",
         kept="coverage last_crawled robots_state google_canonical",
+    ),
+    Export(
+        "search-console-crawl-stats",
+        "Search Console",
+        "crawl stats",
+        "url | time | response",
+        also="time=last_crawled",
     ),
     Export("search-console-linked-pages", "Search Console", "linked pages", "target page | incoming links"),
     Export("search-console-linked-pages", "Search Console", "linked pages", "target page | internal links"),
@@ -388,16 +455,22 @@ def recognised(
     urls = frozenset(url_columns)
     for export in EXPORTS:
         heads = export.heads.split(" | ")
-        if export.heads and all(head in folded for head in heads):
-            url = folded.index(heads[0])
-            if url in urls or not rows:
-                return Recognised(export, url, _roles(names, {url: "url"}))
+        if export.heads and all(head in folded for head in heads if head != _ANY):
+            url = folded.index(heads[0]) if heads[0] != _ANY else min(urls, default=-1)
+            if url in urls or (not rows and url >= 0):
+                return Recognised(export, url, _roles(names, {url: "url", **_own_roles(export, folded)}))
         if export.shape and rows and (is_packed or not export.is_packed):
             places = _fits(export.shape, cells, urls, kinds)
             if places is not None and _agrees(names, places) and _is_plausible(names, places, cells):
                 url = next(place for place, role in places.items() if role == "url")
                 return Recognised(export, url, _roles(names, places), is_by_shape=True)
     return None
+
+
+def _own_roles(export: Export, folded: Sequence[str]) -> Mapping[int, str]:
+    """Return the roles that only this export gives to its headers."""
+    pairs = (pair.partition("=") for pair in filter(None, export.also.split(" | ")))
+    return {folded.index(name): role for name, _, role in pairs if name in folded}
 
 
 def _roles(names: Sequence[str], places: Mapping[int, str]) -> Mapping[int, str]:
@@ -500,7 +573,18 @@ def wanted_columns(
     if ALL not in asked:
         usual = _usual(names, rows, roles, found) if not asked or USUAL in asked else set()
         places = sorted(usual | _asked_places(names, roles, asked))
-    return [_wanted(place, names[place], roles.get(place, "")) for place in places if place != url]
+    wanted = (_wanted(place, names[place], roles.get(place, "")) for place in places if place != url)
+    return [_without_sum(column) if _holds_statuses(rows, column) else column for column in wanted]
+
+
+def _holds_statuses(rows: Sequence[Sequence[str]], column: WantedColumn) -> bool:
+    """Return True if a column without a role holds nothing but status codes, whose sum would say nothing."""
+    cells = [row[column.place] for row in rows if column.place < len(row) and not is_unknown(row[column.place])]
+    return not column.role and bool(cells) and all(_STATUS.fullmatch(cell.strip()) for cell in cells)
+
+
+def _without_sum(column: WantedColumn) -> WantedColumn:
+    return replace(column, adds=False)
 
 
 def seen_columns(

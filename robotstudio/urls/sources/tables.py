@@ -33,7 +33,7 @@ URL_NAMES: Final[Mapping[str, int]] = _ranked(
     (
         (
             "address | url | urls | metadata: url | inspectionurl | full url | page url | original url | request url"
-            " | loc | adresse | アドレス"
+            " | loc | adresse | アドレス | 页面url | 页面链接 | 页面地址 | 网址 | 链接"
         ),
         (
             "top pages | die häufigsten seiten | häufigste seiten | pages les plus populaires | páginas principales"
@@ -42,7 +42,7 @@ URL_NAMES: Final[Mapping[str, int]] = _ranked(
         ),
         (
             "page | pages | landing page | landing page + query string | page path | page path and screen class | uri"
-            " | path | request | requested url | cs-uri-stem | link | seite"
+            " | path | request | requested url | cs-uri-stem | link | seite | url страницы | страница | 页面"
         ),
         "final url | destination | source | canonical | referrer | redirect url",
     )
@@ -233,9 +233,13 @@ def _encoding_of(names: Sequence[str]) -> str:
     """Return the encoding in which a header that was read as Latin-1 has a known name; "" if it has none."""
     for encoding in _ENCODINGS:
         for name in names:
-            if not name.isascii() and not role_of(name) and role_of(_recoded(name, encoding)):
+            if not name.isascii() and not _is_known(name) and _is_known(_recoded(name, encoding)):
                 return encoding
     return ""
+
+
+def _is_known(name: str) -> bool:
+    return bool(role_of(name)) or name.strip().casefold() in URL_NAMES
 
 
 def _recoded(text: str, encoding: str) -> str:

@@ -336,6 +336,71 @@ KNOWN = [
         {"linked_from": [2100], "linking_sites": [80]},
     ),
     (
+        "search-console-inspection",
+        (
+            "inspectionUrl,verdict,coverageState,robotsTxtState,lastCrawlTime,googleCanonical\n"
+            "https://a.example/x,PASS,Submitted and indexed,ALLOWED,2026-10-02T08:00:00Z,https://a.example/y\n"
+        ),
+        {"robots_state": ["ALLOWED"], "last_crawled": [datetime(2026, 10, 2, 8, tzinfo=UTC)]},
+    ),
+    (
+        "search-console-crawl-stats",
+        (
+            "URL,Time,Response,File size (Bytes),Response time (ms)\n"
+            "https://a.example/x,2026-10-02 08:00:00,Not found (404),1234,120\n"
+        ),
+        {
+            "last_crawled": [datetime(2026, 10, 2, 8, tzinfo=UTC)],
+            "response": ["Not found (404)"],
+            "size": [1234],
+            "response_time": [120],
+        },
+    ),
+    (
+        "yandex-pages",
+        (
+            "updateDate;url;httpCode;status;target;lastAccess;title;event\n"
+            "2026-10-01;https://a.example/x;200;LOW_QUALITY;;2026-10-02;Палатки;DELETE\n"
+        ),
+        {
+            "status": [200],
+            "coverage": ["LOW_QUALITY"],
+            "last_crawled": [datetime(2026, 10, 2, tzinfo=UTC)],
+            "title": ["Палатки"],
+        },
+    ),
+    (
+        "yandex-pages",
+        (
+            "URL,HTTP-код,Дата последнего обхода,Статус,Заголовок\n"
+            "https://a.example/x,404,2026-10-02,Ошибка HTTP,Палатки\n"
+        ),
+        {"status": [404], "coverage": ["Ошибка HTTP"], "title": ["Палатки"]},
+    ),
+    (
+        "yandex-links",
+        "URL ссылающейся страницы;URL страницы;Дата обнаружения\nhttps://b.example/1;https://a.example/x;2026-10-02\n",
+        {},
+    ),
+    (
+        "baidu-pages",
+        "页面URL,点击量,展现量,点击率,排名\nhttps://a.example/x,12,240,5%,3.2\n",
+        {"clicks": [12], "impressions": [240], "ctr": [5], "position": [3.2]},
+    ),
+    (
+        "baidu-errors",
+        "链接,抓取异常类型,抓取时间\nhttps://a.example/x,404,2026-10-02 08:00:00\n",
+        {"response": ["404"], "last_crawled": [datetime(2026, 10, 2, 8, tzinfo=UTC)]},
+    ),
+    (
+        "jetoctopus",
+        (
+            "URL,HTTP Status Code,Is Indexable,Inlinks,DFI,Title,Canonical URL,Bot visits,GSC Clicks\n"
+            "https://a.example/x,200,yes,33,2,Tents,https://a.example/y,12,3\n"
+        ),
+        {"status": [200], "indexability": ["yes"], "inlinks": [33], "depth": [2], "requests": [12], "clicks": [3]},
+    ),
+    (
         "screaming-frog-links",
         (
             '"Type","Source","Destination","Size (Bytes)","Alt Text","Anchor","Status Code","Status","Follow"\n'
@@ -367,6 +432,7 @@ def test_the_lines_above_a_table_say_its_days(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("encoding", "body"),
     [
+        ("gb18030", "页面URL,点击,展现\nhttps://a.example/帐篷,12,240\n"),
         ("gb18030", "页面,点击量,展现量,点击率\nhttps://a.example/帐篷,12,240,5%\n"),
         ("cp1251", "Страница;Клики;Показы;Позиция\nhttps://a.example/палатки;12;240;3,5\n"),
         ("cp932", "ページ,クリック数,表示回数\nhttps://a.example/テント,12,240\n"),
@@ -494,3 +560,21 @@ def test_the_columns_to_keep_can_be_chosen(tmp_path: Path) -> None:
         (("0",), []),
     ):
         assert list(columns_of(read(path, ReadOptions(columns=asked)))) == kept
+
+
+def test_status_codes_are_never_summed(tmp_path: Path) -> None:
+    reading = read(write(tmp_path / "pages.csv", "Page URL;Crawl errors;Hits\n/a;404;7\n/b;500;210\n"))
+    assert [(column.info.name, column.info.adds) for column in reading.urls.shares[0].values] == [
+        ("Crawl errors", False),
+        ("Hits", True),
+    ]
+
+
+def test_crawl_stats_without_example_urls_say_so(tmp_path: Path) -> None:
+    parts = {
+        "Summary crawl stats chart.csv": "Date,Total crawl requests,Total download size (Bytes)\n2026-10-01,5,6\n",
+        "Hosts table.csv": "Host,Crawl requests,Status\nwww.a.example,100,Host is ok\n",
+        "Response table.csv": "Response,Total requests ratio\nOK (200),0.9\n",
+    }
+    with pytest.raises(FileContentError, match="only counts, no URLs"):
+        read(packed(tmp_path / "Crawl-stats.zip", parts))
