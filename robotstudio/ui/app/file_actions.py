@@ -200,7 +200,7 @@ class FileActions(Controller):
             if path.suffix == SUFFIX:
                 self._window.open_work()
                 self._tabs.studio_of(self._context).expectations.cells.add_file(path)
-            elif is_project(path) or _is_crawl(path) or _is_robots(path):
+            elif not path.is_dir() and (is_project(path) or _is_crawl(path) or _is_robots(path)):
                 self.open(path)
             else:
                 files.append(path)

@@ -5,7 +5,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.analysis import Cell
@@ -80,9 +79,7 @@ class SiteController(PanelController["SitePanel"]):
         self._window.status_bar.crawl.clicked.connect(self._on_crawl_wanted)
         self._window.tab_changed.connect(self._on_tab_changed)
         self._files.answered.connect(self._on_files_looked_at)
-        application = QGuiApplication.instance()
-        if isinstance(application, QGuiApplication):
-            application.applicationStateChanged.connect(self._look_at_files)
+        self._window.shown_again.connect(self._look_at_files)
 
     @property
     def main_part(self) -> QWidget:
@@ -164,7 +161,7 @@ class SiteController(PanelController["SitePanel"]):
             self._find_crawl()
             self._look_at_files()
 
-    def _look_at_files(self, _state: object = None) -> None:
+    def _look_at_files(self) -> None:
         """Look whether files of the sources are gone or changed, when the tab or the program comes to the front."""
         if self._window.current_tab == TAB:
             self._files.ask(partial(_file_changes, self._sources.remembered()))

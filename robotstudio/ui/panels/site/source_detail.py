@@ -33,7 +33,6 @@ _MOST_REASONS = 4
 _TYPE_FROM, _SECOND_FROM, _THIRD_FROM = 720, 980, 1_140
 _LOW = 320
 """The height below which the cards are one line."""
-_USE = "use"
 
 
 class SourceColumn(Struct, frozen=True):
@@ -61,7 +60,7 @@ class ColumnTable(Table):
             nothing=tr("This source has no columns beside its URLs."),
         )
         self._choose = choose
-        self._use = next(place for place, column in enumerate(self.columns) if column.id == _USE)
+        self._use = next(place for place, column in enumerate(self.columns) if column.id == "use")
         self.row_clicked.connect(self._on_clicked)
         self.row_activated.connect(self._open)
 
@@ -96,7 +95,7 @@ class SourceDetail(Page):
         self.read_button = PrimaryButton(tr("Read as chosen"), parent=self)
         self.read_button.clicked.connect(self._on_read)
         self.table = ColumnTable(self._ask_use, self)
-        self._types = frozenset(place for place, column in enumerate(self.table.columns) if column.id == "type")
+        self._types = frozenset(place for place, column in enumerate(self.table.columns) if column.id == "value_type")
         self.taken = _Card(self, Glyph.CHECK, "allowed")
         self.left = _Card(self, Glyph.DASH, "text3", show_rejected)
         self._lay_out()
@@ -173,8 +172,7 @@ class SourceDetail(Page):
             return
         facts, reasons = words.taken_words(entry, reading), words.reasons(reading)
         self.taken.show_words(words.taken_title(reading), facts)
-        count = sum(number for _, number in reading.left)
-        self.left.show_words(words.left_title(count), reasons[:_MOST_REASONS] or [tr("Every line was read.")])
+        self.left.show_words(words.left_title(reading), reasons[:_MOST_REASONS] or [tr("Every line was read.")])
         self.left.link.setVisible(bool(reading.rejected_count))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -276,31 +274,15 @@ def _place_of(row: SourceColumn) -> int:
 
 
 def _columns() -> tuple[TableColumn, ...]:
+    types = tuple(map(tr, words.TYPES.values()))
+    second, third = _SECOND_FROM, _THIRD_FROM
     return (
         TableColumn("column", tr("Column of the file"), _named, least=110, is_code=True),
-        TableColumn("first", tr("First value"), partial(_value, 0), least=100, is_code=True, color="text2"),
-        TableColumn(
-            "second",
-            tr("Second"),
-            partial(_value, 1),
-            least=110,
-            is_code=True,
-            color="text2",
-            hidden_below=_SECOND_FROM,
-        ),
-        TableColumn(
-            "third", tr("Third"), partial(_value, 2), least=110, is_code=True, color="text2", hidden_below=_THIRD_FROM
-        ),
-        TableColumn(
-            "type",
-            tr("Type"),
-            _type,
-            width=70,
-            hidden_below=_TYPE_FROM,
-            color="text2",
-            words=tuple(map(tr, words.TYPES.values())),
-        ),
-        TableColumn(_USE, tr("Used as"), _use, width=160),
+        TableColumn("first", tr("First value"), _first, least=100, is_code=True, color="text2"),
+        TableColumn("second", tr("Second"), _second, least=110, is_code=True, color="text2", hidden_below=second),
+        TableColumn("third", tr("Third"), _third, least=110, is_code=True, color="text2", hidden_below=third),
+        TableColumn("value_type", tr("Type"), _type, width=70, color="text2", hidden_below=_TYPE_FROM, words=types),
+        TableColumn("use", tr("Used as"), _use, width=160),
         TableColumn("why", tr("Why"), _why, least=130, share=1.4, color="text2"),
     )
 
@@ -311,7 +293,19 @@ def _named(row: SourceColumn) -> TableCell:
     return TableCell(name, "text" if is_used else "text3", weight=500 if is_used else 400)
 
 
-def _value(place: int, row: SourceColumn) -> TableCell:
+def _first(row: SourceColumn) -> TableCell:
+    return _value(row, 0)
+
+
+def _second(row: SourceColumn) -> TableCell:
+    return _value(row, 1)
+
+
+def _third(row: SourceColumn) -> TableCell:
+    return _value(row, 2)
+
+
+def _value(row: SourceColumn, place: int) -> TableCell:
     return TableCell(row.seen.firsts[place] if place < len(row.seen.firsts) else "")
 
 

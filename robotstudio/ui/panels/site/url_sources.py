@@ -33,7 +33,7 @@ from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.notices import Offer
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.tone import Tone
-from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, files_in, grouped
 from robotstudio.urls.url_builder import TYPED, as_set
 from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import parse_list, robots_address
@@ -92,8 +92,15 @@ class UrlSources(Controller):
         self.add_files(dialogs.ask_source_paths(self._window))
 
     def add_files(self, paths: Sequence[Path]) -> None:
-        """Add the URLs of lists, tables, sitemaps and logs; the parts of a rotated log become one source."""
-        for group in grouped(paths):
+        """Add the URLs of lists, tables, sitemaps and logs, and of those in folders.
+
+        The parts of a rotated log become one source.
+        """
+        found = files_in(paths)
+        for folder in (path for path in paths if path.is_dir()):
+            if not any(path.parent == folder for path in found):
+                self._tell_refusal(tr("The folder “{name}” has no files.", name=folder.name))
+        for group in grouped(found):
             self._show()
             self.loader.load(files_job(group, self._options()))
 

@@ -51,7 +51,6 @@ _KNOWN = Plural("{count} already in the list", "{count} already in the list")
 
 
 _TAKEN = Plural("Taken: {count} line", "Taken: {count} lines")
-_LEFT_OUT = Plural("Left out: {count} line", "Left out: {count} lines")
 _HITS = Plural("{count} hit", "{count} hits")
 _OF_CRAWLERS = Plural("{count} known crawler", "{count} known crawlers")
 _LEFT_ROWS = Plural("{count} line", "{count} lines")
@@ -160,9 +159,9 @@ def taken_words(entry: SourceEntry, reading: SourceReading) -> Sequence[str]:
     return [*said, ntr(_OF_CRAWLERS, crawlers)] if crawlers else said
 
 
-def left_title(count: int) -> str:
-    """Word how many lines or rows were left."""
-    return ntr(_LEFT_OUT, count)
+def left_title(reading: SourceReading) -> str:
+    """Word how much of a source was left, as a title."""
+    return tr("Left out: {what}", what=left_words(reading))
 
 
 def reasons(reading: SourceReading) -> Sequence[str]:

@@ -279,6 +279,20 @@ def test_a_source_that_changed_on_disk_says_so_until_it_is_read_again(
     qtbot.waitUntil(lambda: texts_of(studio.site.panel.sources)[-1][3] == "list.txt is gone")
 
 
+def test_files_of_a_dropped_folder_are_read(studio: Studio, tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    for number, name in enumerate(("access.log", "access.log.1")):
+        line = f'192.0.2.1 - - [10/Oct/2025:13:55:36 +0000] "GET /{number} HTTP/1.1" 200 12\n'
+        (folder / name).write_text(line, "utf-8")
+    studio.page.files_dropped.emit([folder])
+    settle(studio)
+    assert requested(studio)[3:] == ["/1", "/0"]
+    (tmp_path / "empty").mkdir()
+    studio.page.files_dropped.emit([tmp_path / "empty"])
+    assert "The folder “empty” has no files." in studio.window.notices.bar.accessibleName()
+
+
 def test_source_without_any_url_is_refused_with_the_first_reason(studio: Studio, tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("It was a dark and stormy night.\n", "utf-8")
