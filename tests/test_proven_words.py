@@ -46,7 +46,7 @@ PLACES = {
     "explain/summary_words.py": (2, ALL_THAT_RULES_SAY),
     "ui/panels/agreement.py": (1, None),  # a question
     "ui/panels/ai_policy/rows.py": (1, AS_CHOSEN),
-    "ui/panels/changes/headline.py": (1, VERDICTS_AND_FIELDS),
+    "ui/panels/changes/panel.py": (1, VERDICTS_AND_FIELDS),
     "ui/panels/changes/words.py": (4, VERDICTS_AND_FIELDS),
     "ui/panels/help/sentences.py": (1, AS_CHOSEN),
     "ui/panels/problems/card_facts.py": (1, NOTHING_CHANGES),

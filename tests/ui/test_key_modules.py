@@ -12,7 +12,7 @@ from robotstudio.urls.urls import parse_list
 from tests.ui.studios import Studios, settle, type_text
 
 DRAFT = b"User-agent: *\nDisallow: /private\nAllow: /private/open\n"
-MOST_UNTIL_TYPED, MOST_UNTIL_SHOWN = 38, 100  # some of these if Qt paints in between
+MOST_UNTIL_TYPED, MOST_UNTIL_SHOWN = 36, 90  # some of these if Qt paints in between
 
 
 @contextmanager

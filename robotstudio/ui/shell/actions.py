@@ -233,7 +233,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "Simpli&fy the file…",
         needs_draft=True,
         panel=PanelRow(
-            "rule_coverage.smaller_file:SmallerFileWindow",
+            "rule_coverage.minimising:SmallerFileWindow",
             "guide/why",
             "Finds a smaller file with the same verdicts for your crawlers, for every URL.",
         ),

@@ -29,7 +29,7 @@ from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.proving import ProofWatch
 from robotstudio.ui.jobs.histories import Version
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.draft_cover import DraftCover
+from robotstudio.ui.panels.changes.draft_view import DraftCover
 from robotstudio.ui.panels.changes.exporting import ChangeExports
 from robotstudio.ui.panels.changes.going_live import Readiness, Upload, pick_up_words
 from robotstudio.ui.panels.changes.history import HistoryController, KeptVersion

@@ -1,5 +1,8 @@
 """Diff of the draft and the baseline, shown over the editor, whose caret and undo stay unchanged."""
 
+from collections.abc import Callable
+from functools import cached_property
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
@@ -8,6 +11,8 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
 from robotstudio.text.language import Plural, ntr, put_in, tr
 from robotstudio.ui.language.language import side_by_side
+from robotstudio.ui.panels.changes.watch import ChangeWatch
+from robotstudio.ui.shell.pages import EditorColumn
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.grounds import column_in
@@ -96,3 +101,62 @@ class _Lines(DiffText):
             self.edit_requested.emit(self.number_at_caret())
         else:
             super().keyPressEvent(event)
+
+
+class DraftCover:
+    """Shows the last comparison in the editor's place; Enter there calls `edit` with the line."""
+
+    def __init__(self, column: EditorColumn, watch: ChangeWatch, edit: Callable[[int], None]) -> None:
+        self._column = column
+        self._watch = watch
+        self._edit = edit
+        self._is_awaited = False
+        """True if the editor is covered as soon as there is a comparison."""
+
+    @cached_property
+    def draft(self) -> "DraftView":
+        """Diff that covers the editor."""
+        draft = DraftView()
+        draft.edit_requested.connect(self._edit)
+        self._show_lines(draft)
+        return draft
+
+    def cover(self) -> None:
+        """Cover the editor, once there is something to show."""
+        self._is_awaited = self._lines is None
+        if self._lines is not None:
+            self._column.cover(self.draft)
+
+    def uncover(self) -> None:
+        self._is_awaited = False
+        self._show_editor()
+
+    def _show_editor(self) -> None:
+        if self._column.is_covered:
+            self._column.show_editor()
+
+    def show_compared(self) -> None:
+        """Update the diff after a comparison; show the editor if there is none."""
+        if self._is_made:
+            self._show_lines(self.draft)
+        if self._lines is None:
+            self._show_editor()
+        elif self._is_awaited:
+            self.cover()
+
+    def reveal_line(self, line: int) -> None:
+        if self._is_made:
+            self.draft.reveal_line(line)
+
+    @property
+    def _is_made(self) -> bool:
+        return "draft" in vars(self)
+
+    @property
+    def _lines(self) -> "tuple[TextComparison, Baseline] | None":
+        last = self._watch.last
+        return (last.lines, last.baseline) if last and last.lines and last.baseline else None
+
+    def _show_lines(self, draft: "DraftView") -> None:
+        if self._lines is not None:
+            draft.show_lines(*self._lines)

@@ -3,18 +3,27 @@
 While no cell is selected, it shows in plain words what a crawler may fetch.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.draft.outcome_verdict import OutcomeVerdict, outcome_explanation, outcome_steps
 from robotstudio.draft.rule_alignment import NO_ALIGNMENT, RuleAlignment, align_rules
-from robotstudio.engine import Verdict
+from robotstudio.engine import Rule, Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.samples import Sample
@@ -30,22 +39,31 @@ from robotstudio.explain.explanation import (
     samples_title,
 )
 from robotstudio.explain.nearest import NearestRules, ReplacedRules, nearest_rules, replaced_by
-from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, short_sentence
+from robotstudio.explain.words import (
+    assumed_words,
+    crawler_name,
+    folded_sentence,
+    replaced_title,
+    rule_piece,
+    sample_words,
+    short_sentence,
+)
 from robotstudio.fetch.scenario_words import OriginStep
-from robotstudio.text.language import WORDS, Message, ntr, tr
-from robotstudio.text.phrases import Phrase, Piece, as_text
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.ui.panels.why.actions import WhyActions
 from robotstudio.ui.panels.why.body import WhyBody
-from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.panels.why.steps import STEP_INDENT
 from robotstudio.ui.panels.why.summary_view import SummaryView
-from robotstudio.ui.panels.why.verdict_line import VerdictLine
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
+from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.rich_text import Paragraph, PieceStyle, shortened
 from robotstudio.ui.widgets.tone import Tone
 
@@ -58,6 +76,14 @@ _REMOVE_TIP: Message = "Remove the tests of this cell (Space in the matrix)"
 _ADD_TIP: Message = "Add a test: the verdict must stay as it is (Space in the matrix)"
 _SUMMARY_OF: Message = "The file in plain words for <b>{crawlers}</b>"
 _SUMMARY_FOLDED: Message = "<b>{crawlers}</b>: {sentence}"
+_MOST_ROWS = 200
+_INDENT = 14
+_LINE_HEIGHT = 20
+_MOST_TAB = 300
+_LONGEST = 60
+_GLYPH = 9
+_GAP = 9
+_SHORTEST_URL = 12
 
 
 class VerdictSubject(Struct, frozen=True, eq=False):
@@ -377,7 +403,7 @@ class WhyPanel(QWidget):
         if rule and told.samples:
             body.samples.button.set_phrase(samples_title(rule))
             if body.samples.is_open:
-                body.sample_urls.set_paragraphs(sample_paragraphs(told.samples))
+                body.sample_urls.set_paragraphs(_sample_paragraphs(told.samples))
 
     def _draft_step(self) -> Explained:
         title, detail = tr("The draft, as if served with 200"), tr("Its rules apply.")
@@ -455,3 +481,165 @@ def _replaced_paragraphs(replaced: ReplacedRules | None, title: str) -> list[Par
 
 def _plain(text: str) -> Phrase:
     return (Piece(text),) if text else ()
+
+
+def replaced_paragraphs(replaced: ReplacedRules) -> list[Paragraph]:
+    """List the rules with their lines, and mark the one that would decide the URL."""
+    style = PieceStyle(12, 400, "text2")
+    shown = replaced.rules[:_MOST_ROWS]
+    tab = _tab([f"{rule.line}  {_short(rule).text}" for rule in shown])
+    paragraphs = [_row((_line(rule), Piece("  "), _short(rule)), _would(rule, replaced), tab, style) for rule in shown]
+    more = len(replaced.rules) - len(shown)
+    if more:
+        words = ntr(Plural("{count} more", "{count} more"), more)
+        paragraphs.append(_row((Piece(words),), "", tab, style))
+    return paragraphs
+
+
+def _sample_paragraphs(samples: Sequence[Sample]) -> list[Paragraph]:
+    """List the URLs that match, then those that do not, each with what it demonstrates."""
+    style, title = PieceStyle(12, 400, "text2"), PieceStyle(12, 600, "text2")
+    tab = _tab([shortened(sample.path, _LONGEST) for sample in samples])
+    return list(_sample_rows(samples, tab, style, title))
+
+
+def _sample_rows(samples: Sequence[Sample], tab: float, style: PieceStyle, title: PieceStyle) -> Iterator[Paragraph]:
+    for matches, words in ((True, tr("It matches")), (False, tr("It narrowly misses"))):
+        some = [sample for sample in samples if sample.matches is matches]
+        if some:
+            yield Paragraph((Piece(words),), title, _LINE_HEIGHT, 0 if matches else 4, _INDENT)
+        for sample in some:
+            url = Piece(shortened(sample.path, _LONGEST), PieceKind.URL)
+            yield _row((url,), sample_words(sample), tab, style)
+
+
+def _row(phrase: Phrase, said: str, tab: float, style: PieceStyle) -> Paragraph:
+    told = (*phrase, Piece(f"\t{said}")) if said else phrase
+    return Paragraph(told, style, _LINE_HEIGHT, 0, _INDENT, tab)
+
+
+def _would(rule: Rule, replaced: ReplacedRules) -> str:
+    if replaced.decisive is None or rule.line != replaced.decisive.line:
+        return ""
+    return tr("would allow this URL") if rule.allow else tr("would block this URL")
+
+
+def _line(rule: Rule) -> Piece:
+    return Piece(str(rule.line), PieceKind.LINE, rule.line)
+
+
+def _short(rule: Rule) -> Piece:
+    piece = rule_piece(rule)
+    return piece._replace(text=shortened(piece.text, _LONGEST))
+
+
+def _tab(texts: Sequence[str]) -> float:
+    """Return the position of the second column in pixels."""
+    metrics = QFontMetricsF(theme.fonts.mono(12, 500))
+    widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+    return min(widest + 24 + _INDENT, _MOST_TAB)
+
+
+class VerdictLine(QWidget):
+    """A glyph and a phrase; its URL is shortened if the line is too long, its line number is a link."""
+
+    accessible_role = QAccessible.Role.Link
+
+    def __init__(self, show_line: Callable[[int, bool], None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._show_line = show_line
+        self._phrase: Phrase = ()
+        self._glyph: Glyph | None = None
+        self._color = "text2"
+        self._is_hovered = False
+        self._style = PieceStyle(12, 400, "text2")
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    @property
+    def text(self) -> str:
+        return as_text(self._phrase)
+
+    def set_content(self, phrase: Phrase, glyph: Glyph | None = None, color: str = "text2") -> None:
+        """Show a phrase; `color` is the token of the glyph."""
+        self._phrase, self._glyph, self._color = phrase, glyph, color
+        has_link = any(piece.line for piece in phrase)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if has_link else Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(as_text(phrase))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, 24)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 24)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        if self._glyph:
+            side = _GLYPH
+            box = QRectF(1, rect.center().y() - side / 2, side, side)
+            paint_glyph(painter, self._glyph, box, theme.color(self._color), 1.8)
+        pieces = self._fitting()
+        runs = [self._run(piece) for piece in pieces]
+        draw_runs(painter, rect.adjusted(self._left(), 0, 0, 0), runs)
+        if self.hasFocus():
+            for link, _ in self._links():
+                draw_focus_ring(painter, link.adjusted(-3, 2, 3, -2), 3, theme.color("accent"))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        is_hovered = self._line_at(event.position()) is not None
+        if is_hovered != self._is_hovered:
+            self._is_hovered = is_hovered
+            self.setCursor(Qt.CursorShape.PointingHandCursor if is_hovered else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        line = self._line_at(event.position())
+        if line is None or event.button() is not Qt.MouseButton.LeftButton:
+            super().mouseReleaseEvent(event)
+        else:
+            self._show_line(line, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        links = self._links()
+        if links and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._show_line(links[0][1], bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+        else:
+            super().keyPressEvent(event)
+
+    def _left(self) -> float:
+        return _GLYPH + _GAP if self._glyph else 0
+
+    def _run(self, piece: Piece) -> TextRun:
+        font = self._style.font(piece)
+        if piece.line and self._is_hovered:
+            font.setUnderline(True)
+        return TextRun(piece.text, font, self._style.color(piece))
+
+    def _fitting(self) -> list[Piece]:
+        """Return the pieces, with the URL shortened in the middle until the line fits."""
+        pieces = [piece._replace(text=shortened(piece.text)) for piece in self._phrase]
+        room = self.width() - self._left()
+        place = next((at for at, piece in enumerate(pieces) if piece.kind is PieceKind.URL), None)
+        if place is None:
+            return pieces
+        excess = runs_width([self._run(piece) for piece in pieces]) - room
+        if excess > 0:
+            url = pieces[place].text
+            each = max(1.0, self._run(pieces[place]).width / max(1, len(url)))
+            most = max(_SHORTEST_URL, len(url) - int(excess / each) - 2)
+            pieces[place] = pieces[place]._replace(text=shortened(url, most))
+        return pieces
+
+    def _links(self) -> list[tuple[QRectF, int]]:
+        x, found = self._left(), []
+        for piece in self._fitting():
+            width = self._run(piece).width
+            if piece.line:
+                found.append((QRectF(x, 0, width, self.height()), piece.line))
+            x += width
+        return found
+
+    def _line_at(self, position: QPointF) -> int | None:
+        return next((line for rect, line in self._links() if rect.contains(position)), None)

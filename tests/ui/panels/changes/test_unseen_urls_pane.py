@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.changes.unseen_urls import ReadersProof, UnseenUrls, UnseenUrlsProver, unseen_urls
 from robotstudio.engine.proof import Differences, Undecided
-from robotstudio.ui.panels.changes.headline import proof_of
+from robotstudio.ui.panels.changes.panel import proof_of
 from robotstudio.ui.panels.changes.unseen_urls_pane import UnseenUrlsPane
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.draft.changes.comparisons import AFTER, BEFORE, compared, question

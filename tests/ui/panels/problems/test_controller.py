@@ -17,7 +17,7 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
+from robotstudio.ui.panels.problems.effects import QuickFixMenu
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, has_keyboard, press, settle, type_text
 

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.explain.explanation import StepPart
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.ui.panels.why.geometry import SpotKind
-from robotstudio.ui.panels.why.panel import WhyPanel
-from robotstudio.ui.panels.why.verdict_line import VerdictLine
+from robotstudio.ui.panels.why.panel import VerdictLine, WhyPanel
 from tests.ui.asked import Asked
 from tests.ui.panels.why.conftest import Explain
 from tests.ui.parts import body_of, button, geometry_of, open_step, part_of

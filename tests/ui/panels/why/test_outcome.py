@@ -9,8 +9,7 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.explain.explanation import StepPart
 from robotstudio.text.language import ENGLISH
 from robotstudio.text.phrases import Piece, PieceKind
-from robotstudio.ui.panels.why.panel import WhyPanel
-from robotstudio.ui.panels.why.verdict_line import VerdictLine
+from robotstudio.ui.panels.why.panel import VerdictLine, WhyPanel
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.panels.why.conftest import DRAFT, Explain
 from tests.ui.parts import body_of, copy_as, part_of

@@ -13,8 +13,7 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.explain.explanation import StepPart
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.ui.panels.why.geometry import SpotKind
-from robotstudio.ui.panels.why.panel import WhyPanel
-from robotstudio.ui.panels.why.verdict_line import VerdictLine
+from robotstudio.ui.panels.why.panel import VerdictLine, WhyPanel
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.chip import Chip

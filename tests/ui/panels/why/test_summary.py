@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.app.panel_requests import WhyRequests
 from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.panels.why.panel import VerdictLine
 from robotstudio.ui.panels.why.summary_view import SummaryView
-from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.tokens import SIZES
 from tests.ui.parts import button, copy_as, part_of
 from tests.ui.studios import Studios, act, click_cell, press, settle
