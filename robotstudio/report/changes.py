@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from robotstudio.draft.at_risk import stake_of
 from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.draft.changes.unseen_urls import ReadersProof
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, together, whole_words
@@ -15,7 +16,7 @@ from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn,
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
-from robotstudio.urls.set_columns import full_titles, stakes_of, sum_of, sum_words
+from robotstudio.urls.set_columns import full_titles, stakes_of, sum_words
 
 _AGAINST: Message = "Compared with {baseline}."
 _SAME_BYTES: Message = "The two files are identical, byte for byte."
@@ -65,15 +66,14 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
 
 
 def _at_stake(found: Findings, changes: Changes) -> Iterator[Prose]:
-    """Say what the URLs that change bring, each counted once whatever the crawlers."""
+    """Say what the URLs bring that change for a crawler that brings it, each counted once."""
     columns = stakes_of(found.subject.urls)
     titles = full_titles(columns, WORDS)
     for change, message in ((Change.BLOCKED, _BLOCKED), (Change.ALLOWED, _ALLOWED)):
         rows = changes.rows_with(change)
         if len(rows) and columns:
-            sums = [
-                sum_words(title, sum_of(each.values, rows), WORDS) for title, each in zip(titles, columns, strict=True)
-            ]
+            stakes = [stake_of(each, changes, change) for each in columns]
+            sums = [sum_words(title, each.at_risk, WORDS) for title, each in zip(titles, stakes, strict=True)]
             said = tr(_WITH_SUMS, said=ntr(message, len(rows)), sum=WORDS.clauses(sums))
             yield Prose(plain(WORDS.sentence(said)))
 

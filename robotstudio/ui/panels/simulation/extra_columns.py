@@ -111,6 +111,7 @@ class DataColumn:
         self._urls = urls
         self._column = column
         self._is_current = False
+        self._total: tuple[Rows | None, tuple[str, str]] = (None, ("", ""))
         self.fact = column.id
         self.key = key
         self.is_number = column.info.kind is ColumnKind.NUMBER
@@ -157,9 +158,12 @@ class DataColumn:
         """Return the sum over some URLs, empty if it means nothing."""
         if not self._is_current or not self._column.info.adds:
             return "", ""
+        if rows is self._total[0]:  # unfiltered rows are the same at every key
+            return self._total[1]
         found = sum_of(self._column.values, rows)
         short = _UNKNOWN_SIGN if found.is_unknown else value_words(found.total, WORDS)
-        return short, sum_words(self.explanation, found, WORDS)
+        self._total = rows, (short, sum_words(self.explanation, found, WORDS))
+        return self._total[1]
 
 
 class DivergenceColumn(QObject):
