@@ -60,6 +60,7 @@ class DecidesColumn(QWidget):
         self._shading = Shading(annotations)
         self.setAccessibleName(tr("Decides"))
         self._grounds: dict[tuple[int, float], QPixmap] = {}
+        self._pressed_line = 0
         self.describe({})
 
     def describe(self, coverage: "Mapping[int, LineCoverage]") -> None:
@@ -142,14 +143,16 @@ class DecidesColumn(QWidget):
             words, left = words_of[decided.count]
             painter.drawText(QPointF(left, row.top + base), words)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        line = self._edit.row_at(event.position().y())
-        decided = self._annotations.decided(line)
-        if event.button() == Qt.MouseButton.LeftButton and decided is not None and decided.count:
-            self.line_activated.emit(line)
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed_line = self._edit.row_at(event.position().y())
         event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        line, pressed = self._edit.row_at(event.position().y()), self._pressed_line
+        decided = self._annotations.decided(line)
+        is_click = event.button() == Qt.MouseButton.LeftButton and line == pressed  # no drag that ends there
+        if is_click and decided is not None and decided.count:
+            self.line_activated.emit(line)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         QApplication.sendEvent(self._edit.viewport(), event)

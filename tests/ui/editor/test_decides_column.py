@@ -2,8 +2,10 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Analysis
 from robotstudio.fetch.policy import Effect, PolicyOutcome
@@ -40,6 +42,16 @@ def test_rule_that_decides_nothing_is_a_plain_zero(shown: Parts) -> None:
     row = {image.pixelColor(x, y).name().upper() for x in range(10, 55) for y in range(6 + 40, 6 + 59)}
     assert LIGHT.warning not in row
     assert len(row) > 1, "the zero"
+
+
+def test_click_on_a_count_emits_its_line_and_a_drag_that_ends_there_does_not(shown: Parts, qtbot: QtBot) -> None:
+    left = Qt.MouseButton.LeftButton
+    with qtbot.waitSignal(shown.decides.line_activated) as clicked:
+        QTest.mouseClick(shown.decides, left, pos=QPoint(BOX_X, 30))
+    assert clicked.args == [2]
+    with qtbot.assertNotEmitted(shown.decides.line_activated):
+        QTest.mousePress(shown.decides, left, pos=QPoint(BOX_X, 50))
+        QTest.mouseRelease(shown.decides, left, pos=QPoint(BOX_X, 30))
 
 
 def test_counts_are_explained(shown: Parts) -> None:

@@ -101,6 +101,7 @@ class OrderList(QListWidget):
         self._take_order = take_order
         self._take_out = take_out
         self._delegate = _OrderDelegate(self, _ORDER_ROW, is_boxed=True)
+        self._pressed_cross = -1
         self.setMouseTracking(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
@@ -158,13 +159,23 @@ class OrderList(QListWidget):
             return True
         return super().event(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed_cross = self._cross_at(event)
+        super().mousePressEvent(event)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        row, pressed = self._cross_at(event), self._pressed_cross
+        self._pressed_cross = -1
+        if row >= 0 and row == pressed:  # no drag that ends there
+            self.remove_row(row)
+        super().mouseReleaseEvent(event)
+
+    def _cross_at(self, event: QMouseEvent) -> int:
+        """Return the row whose cross is clicked, -1 if none is."""
         index = self.indexAt(event.position().toPoint())
         cross = self._delegate.cross(QRectF(self.visualRect(index)))
-        is_left = event.button() is Qt.MouseButton.LeftButton
-        if is_left and index.isValid() and cross.contains(event.position()):
-            self.remove_row(index.row())
-        super().mouseReleaseEvent(event)
+        is_cross = event.button() is Qt.MouseButton.LeftButton and index.isValid() and cross.contains(event.position())
+        return index.row() if is_cross else -1
 
     def _on_rows_moved(self) -> None:
         self._take_order(self.tokens)

@@ -65,7 +65,7 @@ class UnlistedTests(Controller):
             return "", ()
         offers: list[tuple[str, Callable[[], object]]] = []
         if any(map(self._cells.example_of, self.rows)):
-            offers.append((tr("Add to the matrix"), self.add_to_matrix))
+            offers.append((tr("Add to the table"), self.add_to_matrix))
         offers.append((tr("View tests…"), self._show_list))
         return unlisted_words(self.rows, elsewhere=len(self.rows) < len(self._results.rows)), offers
 

@@ -311,6 +311,11 @@ def test_crawler_is_taken_out_with_delete_and_with_its_cross(chooser: CrawlerCho
     rect = order.visualItemRect(order.item(0))
     QTest.mouseClick(order.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect.right() - 8, rect.center().y()))
     assert tokens(chooser)[0] == "bingbot"
+    rect = order.visualItemRect(order.item(0))
+    cross = QPoint(rect.right() - 8, rect.center().y())
+    QTest.mousePress(order.viewport(), Qt.MouseButton.LeftButton, pos=cross - QPoint(20, 0))
+    QTest.mouseRelease(order.viewport(), Qt.MouseButton.LeftButton, pos=cross)
+    assert tokens(chooser)[0] == "bingbot"
 
 
 def test_escape_clears_the_search_and_then_closes(chooser: CrawlerChooser) -> None:

@@ -223,7 +223,7 @@ def test_test_that_is_not_in_the_matrix_is_named_and_added_if_asked(qtbot: QtBot
     assert tested.simulation.expecting.isHidden()
     act(tested, "view.tests")
     assert tested.simulation.expecting.accessibleName() == "1 test is about another URL or crawler, a pattern or a sum."
-    offer(tested, "Add to the matrix")
+    offer(tested, "Add to the table")
     settle(tested)
     wanted = Cell("/private/new", "Applebot")
     qtbot.waitUntil(lambda: tested.session.selected == wanted)
@@ -245,7 +245,7 @@ def test_counterexample_of_a_pattern_or_a_set_is_added_if_asked(
     results = tested.expectations
     qtbot.waitUntil(lambda: results.results.rows[0].state is ExpectationState.FAILS)
     settle(tested)
-    offer(tested, "Add to the matrix")
+    offer(tested, "Add to the table")
     settle(tested)
     qtbot.waitUntil(lambda: tested.session.selected is not None and tested.session.selected.url == path)
     assert tested.simulation.expecting.isHidden()
@@ -364,7 +364,7 @@ def test_added_cell_is_selected_even_if_the_rows_are_listed_in_a_thread(
     settle(tested)
     act(tested, "view.tests")
     qtbot.waitUntil(lambda: bool(tested.simulation.expecting.buttons))
-    offer(tested, "Add to the matrix")
+    offer(tested, "Add to the table")
     wanted = Cell("/private/new", "Applebot")
     qtbot.waitUntil(lambda: tested.session.selected == wanted)
     tested.session.select(None)
