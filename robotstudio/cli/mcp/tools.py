@@ -199,13 +199,13 @@ def policy(robots_txt: str, choices: dict[str, str] | None = None) -> Policy:
     in the answer. Search engines that a purpose does not name stay as they are.
     """
     with _files(robots=robots_txt) as folder:
-        made = None
+        made, shown = None, folder / "robots.txt"
         if choices:
             asked = [word for name, choice in choices.items() for word in ("--set", f"{name}={choice}")]
-            _command("policy", folder / "robots.txt", *asked, "-o", folder / "out.txt")
-            (folder / "out.txt").replace(folder / "robots.txt")
-            made = (folder / "robots.txt").read_bytes().decode("utf-8", "surrogateescape")
-        _, rows = _command("policy", folder / "robots.txt", "--all", "--format", "json")
+            _command("policy", shown, *asked, "-o", folder / "out.txt")
+            shown = folder / "out.txt"
+            made = shown.read_bytes().decode("utf-8", "surrogateescape")
+        _, rows = _command("policy", shown, "--all", "--format", "json")
     purposes: dict[str, PolicyRow] = {}
     for row in rows:
         if row["kind"] == "crawler":

@@ -12,17 +12,26 @@ from pygls.lsp.client import LanguageClient
 SHOP = "User-agent: *\nDisalow: /cart/\n"
 
 
+class Client(LanguageClient):
+    """A client that keeps the exit status of its server."""
+
+    status: int | None = None
+
+    async def server_exit(self, server: asyncio.subprocess.Process) -> None:
+        self.status = server.returncode
+
+
 class Editor:
     """A client with the findings that were published last, by file."""
 
     def __init__(self, client: LanguageClient, folder: Path) -> None:
-        self._client = client
+        self.client = client
         self._folder = folder
-        self._found: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.found: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
         self.messages: list[str] = []
 
         def publish(params: types.PublishDiagnosticsParams) -> None:
-            self._found.put_nowait(params)
+            self.found.put_nowait(params)
 
         def show(params: types.ShowMessageParams) -> None:
             self.messages.append(params.message)
@@ -35,27 +44,27 @@ class Editor:
 
     def open(self, name: str, text: str) -> types.TextDocumentIdentifier:
         item = types.TextDocumentItem(self.uri(name), "robotstxt", 1, text)
-        self._client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
         return types.TextDocumentIdentifier(self.uri(name))
 
     def change(self, name: str, text: str, version: int = 2) -> None:
         document = types.VersionedTextDocumentIdentifier(version, self.uri(name))
         whole = types.TextDocumentContentChangeWholeDocument(text)
-        self._client.text_document_did_change(types.DidChangeTextDocumentParams(document, [whole]))
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [whole]))
 
     def save(self, name: str) -> None:
         document = types.TextDocumentIdentifier(self.uri(name))
-        self._client.text_document_did_save(types.DidSaveTextDocumentParams(document))
+        self.client.text_document_did_save(types.DidSaveTextDocumentParams(document))
 
     async def messages_of(self, name: str, version: int = 1) -> list[str]:
         """Wait for the findings of a version of a file."""
         while True:
-            found = await asyncio.wait_for(self._found.get(), 60)
+            found = await asyncio.wait_for(self.found.get(), 60)
             if found.uri == self.uri(name) and found.version == version:
                 return [f"{each.code}: {each.message}" if each.code else each.message for each in found.diagnostics]
 
     async def ask(self, method: str, params: object) -> object:
-        return await asyncio.wait_for(self._client.protocol.send_request_async(method, params), 60)
+        return await asyncio.wait_for(self.client.protocol.send_request_async(method, params), 60)
 
 
 Use = Callable[[Callable[[Editor], Awaitable[None]]], None]
@@ -66,7 +75,7 @@ def use(tmp_path: Path) -> Use:
     """Return a function that uses a server, and ends it."""
 
     async def run(job: Callable[[Editor], Awaitable[None]]) -> None:
-        client = LanguageClient("editor", "1")
+        client = Client("editor", "1")
         editor = Editor(client, tmp_path)
         await client.start_io(sys.executable, "-m", "robotstudio", "lsp", "--stdio")
         await client.initialize_async(types.InitializeParams(types.ClientCapabilities(), root_uri=tmp_path.as_uri()))
@@ -74,10 +83,8 @@ def use(tmp_path: Path) -> Use:
         await job(editor)
         await client.shutdown_async(None)
         client.exit(None)
-        server = client._server
-        assert server is not None
-        assert await asyncio.wait_for(server.wait(), 60) == 0
         await client.stop()  # type: ignore[no-untyped-call]  # of pygls
+        assert client.status == 0
 
     return lambda job: asyncio.run(run(job))
 
@@ -140,8 +147,8 @@ def test_broken_configuration_is_told_and_the_file_is_judged(use: Use, tmp_path:
 def test_file_that_was_never_saved_is_judged(use: Use) -> None:
     async def job(editor: Editor) -> None:
         item = types.TextDocumentItem("untitled:Untitled-1", "robotstxt", 1, SHOP)
-        editor._client.text_document_did_open(types.DidOpenTextDocumentParams(item))
-        found = await asyncio.wait_for(editor._found.get(), 60)
+        editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        found = await asyncio.wait_for(editor.found.get(), 60)
         assert [each.code for each in found.diagnostics] == ["RS102"]
 
     use(job)
