@@ -314,9 +314,9 @@ class DocumentTabs(QObject):
             return
         said = WORDS.sentences(
             (
-                tr("The new language applies once the windows are reopened.")
+                tr("The new language applies after the windows are reopened.")
                 if is_due
-                else tr("The new size applies once the windows are reopened."),
+                else tr("The new size applies after the windows are reopened."),
                 tr("Documents come back with their unsaved text. Undo history is lost, and running jobs stop."),
             )
         )
@@ -508,12 +508,12 @@ class DocumentTabs(QObject):
         if len(self.windows.of(studio).studios) > 1:
             self.move_to(studio, self.windows.open(studio.window))
         else:
-            said = tr("This document has a window of its own already.")
+            said = tr("This document already has its own window.")
             studio.page.status_bar.show_message(said)
 
     def move_to_main_window(self, studio: Studio, _is_checked: bool = False) -> None:
         if studio in self.windows.main.studios:
-            studio.page.status_bar.show_message(tr("This document is in the main window already."))
+            studio.page.status_bar.show_message(tr("This document is already in the main window."))
         else:
             self.move_to(studio, self.windows.main)
 

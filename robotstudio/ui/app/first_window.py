@@ -97,7 +97,7 @@ class FirstWindow:
         self.editor.set_ruler(state.ruler)
         self.editor.set_body(text)
         self.editor.set_title(name, modified=False)
-        waiting = Label(tr("The verdicts follow…"), px=12, color="text3")
+        waiting = Label(tr("Evaluating…"), px=12, color="text3")
         waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         page.set_work(WorkArea(self.editor, waiting, page))
         page.work.restore(state.splitters, self.window.size())

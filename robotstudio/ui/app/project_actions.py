@@ -39,8 +39,8 @@ _STAYS = frozenset({OriginKind.SITE, OriginKind.HISTORY})
 """Texts of the site that the project is about."""
 _MOST_SHOWN = 3
 _NO_URLS = Plural(
-    "{count} line among the test URLs of the project is no URL and was left out: {urls}.",
-    "{count} lines among the test URLs of the project are no URLs and were left out: {urls}.",
+    "{count} test URL of the project is invalid and was skipped: {urls}.",
+    "{count} test URLs of the project are invalid and were skipped: {urls}.",
 )
 
 

@@ -450,5 +450,5 @@ class Studio(QObject):
             studio.files.forget()
         self.tabs.forget()
         self.history.forget_all()
-        self.page.status_bar.show_message(tr("What was remembered is forgotten."))
+        self.page.status_bar.show_message(tr("Test URLs, crawls, recent files and history deleted."))
         self.tabs.memory.write_soon()

@@ -22,9 +22,9 @@ _NOTICE: Final = "updates"
 _AFTER_START_MS: Final = 20_000
 """Later than all work at the start of the program."""
 
-_NO_ADDRESS: Message = "This build knows no address at which newer versions are told."
-_NEWER: Message = "Robot Studio {version} of {day} is there. Nothing was downloaded."
-_NEWEST: Message = "No version is newer than this one, {version}."
+_NO_ADDRESS: Message = "This build cannot check for updates."
+_NEWER: Message = "Robot Studio {version} of {day} is available. Nothing was downloaded."
+_NEWEST: Message = "You have the newest version, {version}."
 
 
 def _newest(usual: FetchOptions, _is_cancelled: Callable[[], bool]) -> "Release | Told":

@@ -125,7 +125,7 @@ class WindowTabs(QObject):
             MenuAction(tr("Close tab"), partial(self._actions.close_tab, studio)),
             MenuAction(),
             MenuAction(
-                tr("Move to a window of its own"),
+                tr("Move to a new window"),
                 partial(self._actions.move_to_own_window, studio),
                 is_enabled=len(self.studios) > 1,
             ),

@@ -341,8 +341,8 @@ class Document(QObject):
         self.reload()
         if self._draft.body() == before:  # not readable, which was reported, or the same text
             return
-        sentence = tr("{name} was changed by another program and read again.", name=self.name)
-        offers = [(tr("Back to the text before"), partial(self._draft.replace_body, before))]
+        sentence = tr("{name} changed on disk and was reloaded.", name=self.name)
+        offers = [(tr("Undo reload"), partial(self._draft.replace_body, before))]
         self._notices.show_notice("reloaded", sentence, offers, Tone.NOTE)
 
     def _offer_reload(self) -> None:

@@ -130,7 +130,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "about_file:AboutFilePanel",
             "guide/start",
-            "Says how large the file is, how it is encoded, and when each crawler reads it again.",
+            "Shows size and encoding of the file, and when each crawler reads it again.",
         ),
     ),
     ActionRow(
@@ -224,7 +224,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "siblings:SiblingsWindow",
             "guide/many-urls#find-what-rules-miss",
-            "Finds URLs that are allowed although a rule blocks a near form of them, and the lines that block them.",
+            "Finds URLs that stay allowed although a rule blocks a similar one, and the lines that would block them.",
         ),
     ),
     ActionRow(
@@ -286,7 +286,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "hosts:HostsPanel",
             "guide/before-going-live",
-            "Fetches the robots.txt of many hosts, and lists what they answer.",
+            "Fetches the robots.txt of many hosts and lists their answers.",
         ),
     ),
     ActionRow("simulate.as_fetched", "Fe&tch", "Back to the real &answer", needs_draft=True, is_listed=False),
@@ -301,7 +301,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "survey.panel:SurveyPanel",
             "reference/survey",
-            "Counts what many robots.txt files say, and draws the figures of the published surveys.",
+            "Counts what many robots.txt files contain, and draws the figures of published surveys.",
         ),
     ),
     ActionRow(
@@ -312,7 +312,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "crawlers.panel:CrawlerChooser",
             "reference/crawlers",
-            "Chooses the crawlers that are the columns of the table.",
+            "Chooses the crawlers that are shown as columns.",
         ),
     ),
     ActionRow("crawlers.file", "&Crawlers", "&Edit my crawlers…"),
@@ -326,7 +326,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "ai_policy.panel:AiPolicyPanel",
             "reference/ai-policy",
-            "Chooses what crawlers of AI and others may fetch, by purpose, and writes that as one block.",
+            "Sets what AI and other crawlers may fetch, by purpose, and writes the rules as one block.",
         ),
     ),
     ActionRow("crawlers.merge", "&Crawlers", "&Merge equal columns", is_checkable=True),
@@ -339,8 +339,8 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "agreement:AgreementWindow",
             "guide/why#when-crawlers-disagree",
-            "Shows which crawlers get other verdicts than the first one on any possible URL, and proves that the "
-            "others do not.",
+            "Shows which crawlers get a different verdict than the first one for some URL, and proves that the others "
+            "never do.",
         ),
     ),
     ActionRow("crawlers.default", "&Crawlers", "&Default set", is_listed=False),
@@ -353,7 +353,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "compliance.panel:CompliancePanel",
             "reference/compliance",
-            "Says by access logs which crawlers kept to the file or to an older version.",
+            "Shows from access logs which crawlers obeyed the file or an older version.",
         ),
     ),
     ActionRow(
@@ -446,7 +446,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow(
         "view.own_window",
         "&View",
-        "Move to a window of its own",
+        "Move to a new window",
         ("Ctrl+Shift+M",),
         starts_section=True,
         submenu="&Window",
@@ -468,7 +468,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "&Help",
         "&Help for this tab",
         ("F1",),
-        panel=PanelRow("help.panel:HelpPanel", "guide/README", "Opens the help at the page about where you are."),
+        panel=PanelRow("help.panel:HelpPanel", "guide/README", "Opens the help page for the current tab."),
     ),
     ActionRow("help.what_is_this", "&Help", "What is &this?", ("Shift+F1",)),
     ActionRow(
@@ -478,7 +478,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "tour:TourCard",
             "guide/start",
-            "Shows in five steps, on an example in a tab of its own, what there is.",
+            "Shows Robot Studio in five steps, on an example in its own tab.",
         ),
     ),
     ActionRow("help.example", "&Help", "Try the &example"),
@@ -490,7 +490,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "examples:ExamplesPanel",
             "guide/start",
-            "Lists what people get wrong most often, each ready to be looked at and mended.",
+            "Lists the most common mistakes, each ready to open and fix.",
         ),
     ),
     ActionRow("help.news", "&Help", "What’s &new"),

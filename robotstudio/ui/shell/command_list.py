@@ -77,7 +77,7 @@ class CommandList(SearchPopup[QAction | Place]):
         self._can_act = can_act
         self._find_places = places
         self._places: Sequence[Place] | None = None
-        self.none = Label(tr("Nothing has these words."), self, px=13, color="text2")
+        self.none = Label(tr("Nothing found."), self, px=13, color="text2")
         self.none.setContentsMargins(_INSET, 6, _INSET, 6)
         self.rows.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self.chosen.connect(self._on_chosen)

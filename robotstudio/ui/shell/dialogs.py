@@ -57,9 +57,9 @@ class SaveChoice(Enum):
 
 def ask_save_changes(parent: QWidget | None, name: str) -> SaveChoice:
     """Ask for the action on unsaved changes before they are lost."""
-    box = _box(parent, tr("Save the changes to {name}?", name=name), tr("Otherwise they are lost."))
+    box = _box(parent, tr("Save the changes to {name}?", name=name), tr("If you don't save, the changes are lost."))
     save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
-    discard = box.addButton(tr("Do not save"), QMessageBox.ButtonRole.DestructiveRole)
+    discard = box.addButton(tr("Don't save"), QMessageBox.ButtonRole.DestructiveRole)
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(save)
     answer = _answer(box)
@@ -74,7 +74,7 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
         parent,
         tr("{name} was changed by another program.", name=name),
         tr("Saving replaces those changes with your text."),
-        tr("Replace them"),
+        tr("Overwrite"),
     )
 
 
@@ -94,7 +94,7 @@ def ask_trust_project(parent: QWidget | None, name: str, files: Sequence[Path]) 
 
 def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
     """Ask to save a draft that blocks much or all."""
-    return _confirm(parent, sentence, tr("Save it like this? You are asked once for this text."), tr("Save it"))
+    return _confirm(parent, sentence, tr("Save it anyway? You are asked only once for this text."), tr("Save anyway"))
 
 
 class Openable(Enum):
@@ -202,8 +202,8 @@ def ask_reset_settings(parent: QWidget | None) -> bool:
     """Ask to reset all settings."""
     return _confirm(
         parent,
-        tr("Set everything as it was delivered?"),
-        tr("Export the settings before, if you may want them back."),
+        tr("Reset all settings to their defaults?"),
+        tr("Export them first if you may want them back."),
         tr("Reset"),
     )
 
@@ -212,10 +212,10 @@ def ask_forget_everything(parent: QWidget | None) -> bool:
     """Ask to remove all remembered data."""
     return _confirm(
         parent,
-        tr("Forget everything that is remembered?"),
+        tr("Forget everything?"),
         tr(
-            "The test URLs, their sources, the crawled sites, the recent files and the whole history with its watch "
-            "list are removed from this computer. Settings, files, your own crawlers and tests in files stay."
+            "This deletes test URLs, their sources, crawled sites, recent files, and the history with its watch "
+            "list from this computer. Settings, files, your own crawlers and tests in files stay."
         ),
         tr("Forget everything"),
     )
@@ -290,7 +290,7 @@ def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | No
     """Ask for a file to write the rules of a server."""
     begin = _beginning(parent, Path(f"ai-policy-{server}.conf"))
     filters = _or_any(tr("Configurations"), "*.conf *.txt")
-    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Save the rules of the server"), begin, filters)
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Save server rules"), begin, filters)
     path = _taken(parent, chosen)
     return path if path is None or path.suffix else _named(parent, path, ".conf")
 
@@ -435,7 +435,7 @@ def _taken(parent: QWidget | None, chosen: str) -> Path | None:
 def _named(parent: QWidget | None, path: Path, suffix: str) -> Path | None:
     """Append an omitted suffix; None if that file exists, unknown to the dialog, and is not to be replaced."""
     named = path.with_name(path.name + suffix)
-    question = tr("{name} is there already. Replace it?", name=named.name)
+    question = tr("{name} already exists. Replace it?", name=named.name)
     return None if exists(named) and not _confirm(parent, question, "", tr("Replace")) else named
 
 

@@ -208,10 +208,10 @@ def test_text_is_there_before_the_rest(start: Starts, file: Path) -> None:
 def test_nothing_is_said_of_the_text_before_it_is_known(start: Starts, file: Path) -> None:
     begun = start(file)
     begun.first.window.resize(1280, 800)
-    assert "The verdicts follow…" in words_of(begun)
+    assert "Evaluating…" in words_of(begun)
     assert "No file open" not in words_of(begun)
     studio = begun.finish()
-    assert "The verdicts follow…" not in words_of(begun)
+    assert "Evaluating…" not in words_of(begun)
     settle(studio)
     assert studio.window.work.tab_strip.isVisible()
 

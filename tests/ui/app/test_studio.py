@@ -351,7 +351,7 @@ def test_change_by_another_program_is_read_again_as_one_step_and_told(qtbot: QtB
     bar = studio.window.notices.bar
     file.write_bytes(b"# theirs\n")
     qtbot.waitUntil(bar.isVisible)
-    assert bar.accessibleName() == "robots.txt was changed by another program and read again."
+    assert bar.accessibleName() == "robots.txt changed on disk and was reloaded."
     assert studio.editor.body() == b"# theirs\n"
     assert not studio.editor.is_modified
     act(studio, "edit.undo")

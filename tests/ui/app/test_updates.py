@@ -59,7 +59,7 @@ def test_build_without_an_address_says_so_and_asks_nobody(studio: Studio, monkey
     server = Server()
     monkeypatch.setattr(updates, "ask", server)
     act(studio, "help.updates")
-    assert notice_of(studio) == "This build knows no address at which newer versions are told."
+    assert notice_of(studio) == "This build cannot check for updates."
     assert server.asked == []
 
 
@@ -68,13 +68,13 @@ def test_setting_of_a_build_without_an_address_cannot_be_set_and_says_why(studio
     panel.show_section(SettingsSection.GENERAL)
     line = panel.lines["asks_for_updates"]
     assert not line.control.isEnabled()
-    assert line.hint.text() == "This build knows no address at which newer versions are told."
+    assert line.hint.text() == "This build cannot check for updates."
 
 
 def test_newer_version_is_a_notice_whose_news_are_plain_text(studio: Studio, server: Server, qtbot: QtBot) -> None:
     act(studio, "help.updates")
     wait_for_answer(studio, server, qtbot)
-    assert notice_of(studio) == "Robot Studio 99.0.0 of 1 Dec 2026 is there. Nothing was downloaded."
+    assert notice_of(studio) == "Robot Studio 99.0.0 of 1 Dec 2026 is available. Nothing was downloaded."
     button(studio.page.notices.bar, "What's new").click()
     assert studio.help.panel.browser.toPlainText() == "It <b>flies</b>.\n\nAnd lands."
     assert notice_of(studio) == ""
@@ -85,7 +85,7 @@ def test_who_asks_is_told_that_nothing_is_newer(studio: Studio, server: Server, 
     server.answer = SAME
     act(studio, "help.updates")
     wait_for_answer(studio, server, qtbot)
-    assert notice_of(studio) == f"No version is newer than this one, {__version__}."
+    assert notice_of(studio) == f"You have the newest version, {__version__}."
 
 
 def test_who_asks_is_told_why_there_is_no_answer(studio: Studio, server: Server, qtbot: QtBot) -> None:

@@ -205,9 +205,9 @@ def test_windows_beside_a_document_go_along(studio: Studio) -> None:
 
 def test_document_that_is_alone_stays(studio: Studio, other: Studio) -> None:
     for each, action, words in (
-        (other, "view.own_window", "This document has a window of its own already."),
-        (studio, "view.own_window", "This document has a window of its own already."),
-        (studio, "view.main_window", "This document is in the main window already."),
+        (other, "view.own_window", "This document already has its own window."),
+        (studio, "view.own_window", "This document already has its own window."),
+        (studio, "view.main_window", "This document is already in the main window."),
     ):
         act(each, action)
         assert each.page.status_bar.message.text() == words
@@ -272,7 +272,7 @@ def test_tab_offers_to_move(studio: Studio, other: Studio) -> None:
     assert [action.text() for action in menu.actions()] == [
         "Close tab",
         "",
-        "Move to a window of its own",
+        "Move to a new window",
         "Move to the main window",
     ]
     menu.actions()[3].trigger()
@@ -428,7 +428,7 @@ def test_main_window_that_closes_leaves_the_others(studio: Studio, other: Studio
     assert asked == ["robots.txt"]
     assert (tabs.studios, tabs.front, tabs.window) == ((other, third), third, other.window)
     act(third, "view.main_window")
-    assert third.page.status_bar.message.text() == "This document is in the main window already."
+    assert third.page.status_bar.message.text() == "This document is already in the main window."
     act(third, "view.own_window")
     assert third.window is not other.window
     change(other)

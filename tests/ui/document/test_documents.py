@@ -301,7 +301,7 @@ def test_file_that_is_gone_is_told_once(document: Document, bar: NoticeBar, file
     assert not sentence(bar)
     file.write_bytes(b"back again, and longer than it was before")
     document.look_at_disk()
-    assert "changed by another program and read again" in sentence(bar)
+    assert "changed on disk and was reloaded" in sentence(bar)
 
 
 def test_keeping_mine_makes_saving_ask_no_more(

@@ -12,7 +12,7 @@ from robotstudio.ui.shell.command_list import CommandList, matches, name_of
 from robotstudio.ui.shell.document_window import Place
 from tests.ui.studios import Studios
 
-NONE = "Nothing has these words."
+NONE = "Nothing found."
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def answer(qapp: QApplication) -> Callable[[str], list[str]]:
 
 @pytest.mark.parametrize(
     ("words", "choice"),
-    [("Save", SaveChoice.SAVE), ("Do not save", SaveChoice.DISCARD), ("Cancel", SaveChoice.CANCEL)],
+    [("Save", SaveChoice.SAVE), ("Don't save", SaveChoice.DISCARD), ("Cancel", SaveChoice.CANCEL)],
 )
 def test_unsaved_changes_have_three_answers(answer: Callable[[str], list[str]], words: str, choice: SaveChoice) -> None:
     texts = answer(words)
@@ -42,7 +42,7 @@ def test_unsaved_changes_have_three_answers(answer: Callable[[str], list[str]], 
 
 
 def test_overwriting_names_the_file_and_the_effect(answer: Callable[[str], list[str]]) -> None:
-    texts = answer("Replace them")
+    texts = answer("Overwrite")
     assert dialogs.ask_overwrite_changed(None, "robots.txt")
     assert texts == ["robots.txt was changed by another program.", "Saving replaces those changes with your text."]
     answer("Cancel")
@@ -117,7 +117,7 @@ def test_file_that_is_meant_without_its_suffix_is_not_replaced_unasked(
     (tmp_path / name).write_bytes(b"kept")
     texts = answer("Cancel")
     assert ask() is None
-    assert texts[0] == f"{name} is there already. Replace it?"
+    assert texts[0] == f"{name} already exists. Replace it?"
     answer("Replace")
     assert ask() == named
 

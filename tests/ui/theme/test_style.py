@@ -446,11 +446,11 @@ def test_question_is_heavier_than_its_explanation(qtbot: QtBot) -> None:
     box = QMessageBox()
     qtbot.addWidget(box)
     box.setText("Save the changes?")
-    box.setInformativeText("Otherwise they are lost.")
+    box.setInformativeText("If you don't save, the changes are lost.")
     box.show()
     weights = {label.text(): label.font().weight() for label in box.findChildren(QLabel) if label.text()}
     assert weights["Save the changes?"] is QFont.Weight.DemiBold
-    assert weights["Otherwise they are lost."] is QFont.Weight.Normal
+    assert weights["If you don't save, the changes are lost."] is QFont.Weight.Normal
 
 
 def test_controls_are_mirrored_where_one_reads_from_right_to_left(

@@ -102,7 +102,7 @@ class OptionsPopover(Popover):
         self.from_header.setPlaceholderText(usual.sender or tr("not sent"))
         as_set_up = tr("system settings") if usual.proxy is None else tr("none")
         self.proxy.setPlaceholderText(usual.proxy or as_set_up)
-        self.authority.setPlaceholderText(usual.ca_file or tr("PEM file of additional authorities"))
+        self.authority.setPlaceholderText(usual.ca_file or tr("PEM file with additional authorities"))
         self._tell()
 
     @property
@@ -145,10 +145,12 @@ class OptionsPopover(Popover):
         form.addRow("", self.note)
         self._add(form, "Accept", self.accept_header, PLAIN.accept)
         self._add(form, "From", self.from_header, tr("not sent"))
-        self._add(form, tr("Redirects followed"), self.redirects)
+        self._add(form, tr("Redirects to follow"), self.redirects)
         self._add(form, tr("Proxy"), self.proxy, tr("system settings"))
         form.addRow("", self.direct)
-        self._add(form, tr("Additional authorities"), self.authority, tr("PEM file of additional authorities"))
+        self._add(
+            form, tr("Additional certificate authorities"), self.authority, tr("PEM file with additional authorities")
+        )
         rows.addLayout(form)
         for box in (self.fresh, self.only_changes):
             rows.addWidget(box)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.settings.panel import SettingsPanel
     from robotstudio.ui.panels.settings.rows import SettingRow
 
-_IMPORTED = Plural("{count} setting is taken from {path}.", "{count} settings are taken from {path}.")
+_IMPORTED = Plural("Imported {count} setting from {path}.", "Imported {count} settings from {path}.")
 
 
 class SettingEffect(NamedTuple):
@@ -175,7 +175,7 @@ class SettingsController(PanelController["SettingsPanel"]):
         except FileError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
-            said = tr("The settings were written to {path}.", path=str(path))
+            said = tr("Settings exported to {path}.", path=str(path))
             self._window.status_bar.show_message(said)
 
     def forget(self) -> None:

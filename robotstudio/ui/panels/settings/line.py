@@ -121,8 +121,8 @@ class SettingLine(QWidget):
         self._cells.setSpacing(8)
         self._cells.addLayout(words, 1)
         if self.row.part:
-            page = LinkLabel(tr("Its page"), self)
-            page.setAccessibleName(WORDS.about(tr("Its page"), title_of(self.row)))
+            page = LinkLabel(tr("About this check"), self)
+            page.setAccessibleName(WORDS.about(tr("About this check"), title_of(self.row)))
             page.clicked.connect(partial(self._actions.explain, self.row.part))
             self._cells.addWidget(page)
         self._cells.addWidget(self.control)
@@ -140,7 +140,7 @@ class SettingLine(QWidget):
             text = tr(self.row.why_not)
         elif self.control.is_wrong:
             wanted = WORDS.tell(wanted_of(PREFERENCES[self.row.name].kind))
-            text = tr("This takes {wanted}; what was set before holds.", wanted=wanted)
+            text = tr("Enter {wanted}. The previous value still applies.", wanted=wanted)
         else:
             text = tr(self.row.hint)
         self.hint.setText(text)

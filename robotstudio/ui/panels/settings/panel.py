@@ -32,8 +32,8 @@ from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
 
 _WIDTH, _HEIGHT, _NAV, _INSET = 940, 718, 196, 14
-_DELIVERED: Final = Plural("{left} of {count} as delivered", "{left} of {count} as delivered")
-_RESET_ALL: Final = Plural("Reset the one that is changed…", "Reset all {count}…")
+_AT_DEFAULT: Final = Plural("{left} of {count} at default", "{left} of {count} at default")
+_RESET_ALL: Final = Plural("Reset the changed setting…", "Reset all {count}…")
 
 
 class _Nav(Button):
@@ -100,7 +100,7 @@ class SettingsPanel(PanelWindow):
         self.import_button = SecondaryButton(tr("Import…"), parent=self)
         self.export_button = SecondaryButton(tr("Export…"), parent=self)
         self.reset_all_button = GhostButton("", parent=self)
-        self.remark = Label(tr("Applied at once, unless a row says otherwise."), self, px=12, color="text2")
+        self.remark = Label(tr("Changes apply at once unless noted."), self, px=12, color="text2")
         self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
@@ -210,7 +210,7 @@ class SettingsPanel(PanelWindow):
         part = QWidget(self)
         words = QVBoxLayout()
         words.setSpacing(1)
-        words.addWidget(Label(tr("What is remembered"), part, px=13, weight=500))
+        words.addWidget(Label(tr("Remembered data"), part, px=13, weight=500))
         told = tr(
             "Test URLs, their sources, crawled sites, recent files and the whole history. Settings and files stay."
         )
@@ -258,7 +258,8 @@ class SettingsPanel(PanelWindow):
             changed = self._changed_rows(rows)
             button.has_changes = changed > 0
             button.update()
-            self._heads[section][1].setText(ntr(_DELIVERED, len(rows), left=len(rows) - changed))
+            left = ntr(_AT_DEFAULT, len(rows), left=len(rows) - changed) if changed else tr("All defaults")
+            self._heads[section][1].setText(left)
         everywhere = self._changed_rows(ROWS)
         managed = sum(row.name in self._policy.values for row in ROWS)
         self.changed_pill.set_count(WORDS.number(everywhere))

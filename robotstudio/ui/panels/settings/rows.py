@@ -85,7 +85,7 @@ _DARK: Message = "Dark"
 _SYSTEM: Message = "System"
 _CONTRAST: Message = "High contrast"
 _THEMES: Final = (("system", _SYSTEM), ("light", _LIGHT), ("dark", _DARK), ("high-contrast", _CONTRAST))
-_NO_ADDRESS: Message = "This build knows no address at which newer versions are told."
+_NO_ADDRESS: Message = "This build cannot check for updates."
 _S, _K = SettingsSection, ControlKind
 
 _ROWS: Final = (
@@ -93,48 +93,46 @@ _ROWS: Final = (
         "language",
         _S.GENERAL,
         "Language",
-        "Of the window, once it is reopened.",
+        "Applies after the windows are reopened.",
         _K.LIST,
         choices=(("", _SYSTEM), *((code, language.name) for code, language in LANGUAGES.items())),
     ),
     SettingRow(
-        "theme", _S.GENERAL, "Theme", "High contrast is dark or light as the system is.", _K.SEGMENTS, choices=_THEMES
+        "theme", _S.GENERAL, "Theme", "High contrast follows the system: dark or light.", _K.SEGMENTS, choices=_THEMES
     ),
     SettingRow(
         "scale",
         _S.GENERAL,
-        "Size of the interface",
-        "Letters, controls and spaces, once the windows are reopened.",
+        "Interface size",
+        "Text, controls and spacing. Applies after the windows are reopened.",
         _K.NUMBER,
         unit=" %",
     ),
     SettingRow(
         "asks_for_updates",
         _S.GENERAL,
-        "Ask for a newer version once a day",
-        "One small file is fetched, by https. Nothing about you is sent, and no program is downloaded.",
+        "Check for updates daily",
+        "Fetches one small file over HTTPS. Sends nothing about you and downloads no program.",
         _K.SWITCH,
         why_not="" if updates.ADDRESS else _NO_ADDRESS,
     ),
-    SettingRow(
-        "less_motion", _S.GENERAL, "Less motion", "The bar that shows that work is under way stands still.", _K.SWITCH
-    ),
+    SettingRow("less_motion", _S.GENERAL, "Reduce motion", "Progress bars do not animate.", _K.SWITCH),
     SettingRow(
         "code_font",
         _S.EDITOR,
-        "Font of rules and URLs",
-        "Only fonts of equal width are listed.",
+        "Font for rules and URLs",
+        "Lists monospaced fonts only.",
         _K.FONT,
-        choices=(("", "as delivered"),),
+        choices=(("", "default"),),
     ),
     SettingRow(
-        "zoom", _S.EDITOR, "Size of the text", "In the editor, as with Ctrl and the wheel.", _K.NUMBER, unit=" px"
+        "zoom", _S.EDITOR, "Text size", "In the editor, as with Ctrl and the mouse wheel.", _K.NUMBER, unit=" px"
     ),
     SettingRow(
         "ruler",
         _S.EDITOR,
         "Ruler",
-        "A line behind this column. Long lines are never wrapped: a rule is one line.",
+        "Draws a line after this column. Long lines are never wrapped, since a rule is one line.",
         _K.NUMBER,
         least="none",
     ),
@@ -142,22 +140,22 @@ _ROWS: Final = (
         "shows_reading",
         _S.EDITOR,
         "Show the file as the selected crawler reads it",
-        "Lines that it does not read are paler.",
+        "Lines that it does not read are dimmed.",
         _K.SWITCH,
     ),
     SettingRow(
         "default_crawlers",
         _S.SIMULATION,
         "Default crawlers",
-        "The default set of the Crawlers menu, and that of the command line.",
+        "The default set in the Crawlers menu and on the command line.",
         _K.TEXTS,
         empty="those of the program",
     ),
     SettingRow(
         "default_urls",
         _S.SIMULATION,
-        "Test URLs to begin with",
-        "Taken where there are none when the program starts.",
+        "Initial test URLs",
+        "New documents start with these.",
         _K.TEXTS,
         empty="none",
     ),
@@ -165,53 +163,51 @@ _ROWS: Final = (
         "most_flips",
         _S.SIMULATION,
         "Flips without a warning",
-        "A draft that flips a larger share of verdicts is a risk.",
+        "Changes warns if a draft flips a larger share of the verdicts.",
         _K.NUMBER,
         unit=" %",
     ),
-    SettingRow("user_agent", _S.FETCHING, "User-Agent", "How the program calls itself.", _K.TEXT, empty=USER_AGENT),
-    SettingRow(
-        "sender", _S.FETCHING, "From", "The address at which a webmaster reaches you.", _K.TEXT, empty="not sent"
-    ),
+    SettingRow("user_agent", _S.FETCHING, "User-Agent", "Sent with each request.", _K.TEXT, empty=USER_AGENT),
+    SettingRow("sender", _S.FETCHING, "From", "Where a webmaster can reach you.", _K.TEXT, empty="not sent"),
     SettingRow(
         "answer_seconds",
         _S.FETCHING,
-        "Time for an answer",
-        "For looking up, connecting and all redirects together.",
+        "Time limit",
+        "For DNS lookup, connection and all redirects together.",
         _K.NUMBER,
         unit=" s",
     ),
-    SettingRow("redirects", _S.FETCHING, "Redirects followed", "Google follows five.", _K.NUMBER),
+    SettingRow("redirects", _S.FETCHING, "Redirects to follow", "Google follows five.", _K.NUMBER),
     SettingRow(
         "uses_proxy",
         _S.FETCHING,
         "Use a proxy",
-        "Off: servers are asked directly, whatever this computer is set up for.",
+        "Off: connects directly, even if the system has a proxy.",
         _K.SWITCH,
     ),
     SettingRow(
         "proxy",
         _S.FETCHING,
         "Proxy",
-        "Its address. A password is not kept: type it beside Fetch, for one run.",
+        "Its address. Passwords are not saved: type one in Fetch options, for this run.",
         _K.TEXT,
         empty="system settings",
     ),
     SettingRow(
         "authorities",
         _S.FETCHING,
-        "Additional authorities",
-        "Certificates to trust beside those of the system.",
+        "Additional certificate authorities",
+        "Certificates to trust besides those of the system.",
         _K.TEXT,
-        empty="PEM file of additional authorities",
+        empty="PEM file with additional authorities",
     ),
-    SettingRow("hosts_at_once", _S.FETCHING, "Many hosts: at once", "How many fetches are under way.", _K.NUMBER),
-    SettingRow("fetches_per_host", _S.FETCHING, "Many hosts: per host", "How many of them ask one host.", _K.NUMBER),
+    SettingRow("hosts_at_once", _S.FETCHING, "Many hosts: at once", "Fetches running in parallel.", _K.NUMBER),
+    SettingRow("fetches_per_host", _S.FETCHING, "Many hosts: per host", "Parallel fetches from one host.", _K.NUMBER),
     SettingRow(
         "fetches_per_second",
         _S.FETCHING,
         "Many hosts: new per second",
-        "How many fetches begin.",
+        "Fetches started per second.",
         _K.NUMBER,
         least="no limit",
     ),
@@ -219,14 +215,14 @@ _ROWS: Final = (
         "keeps_history",
         _S.HISTORY,
         "Save fetches",
-        "Changes then lists the versions, and what was different.",
+        "Changes then lists the versions and what differed.",
         _K.SWITCH,
     ),
     SettingRow(
         "history_megabytes",
         _S.HISTORY,
-        "Room for the history",
-        "Where there is more, the oldest fetches go.",
+        "History size",
+        "Beyond it, the oldest fetches are deleted.",
         _K.NUMBER,
         unit=" MiB",
     ),
@@ -241,10 +237,10 @@ _ROWS: Final = (
 
 
 _COSTS: Final[dict[Severity, Message]] = {
-    Severity.ERROR: "Error: some crawler does something else than the line says.",
-    Severity.WARNING: "Warning: crawlers differ, or the effect is likely not the one that was meant.",
+    Severity.ERROR: "Error: at least one crawler does not do what the line says.",
+    Severity.WARNING: "Warning: crawlers disagree, or the line probably does not do what was meant.",
     Severity.INFORMATION: "Note: good to know; nothing is wrong.",
-    Severity.HINT: "Hint: style, and what matters to very old crawlers only.",
+    Severity.HINT: "Hint: style, or something that matters only to very old crawlers.",
 }
 
 

@@ -225,7 +225,7 @@ class WelcomePage(QScrollArea):
     def _make_tour_offer(self) -> QWidget:
         """Create the offer beside the heading, where it moves nothing; hidden until needed."""
         offer = QWidget(self._content)
-        said = tr("Shows in five steps, on an example in a tab of its own, what there is.")
+        said = tr("Shows Robot Studio in five steps, on an example in its own tab.")
         self.tour_button = SecondaryButton(tr("Take the tour"), Glyph.PLAY, offer)
         self.tour_button.setToolTip(said)
         self.tour_button.setAccessibleDescription(said)

@@ -334,7 +334,7 @@ class TestPolicy:
         path = tmp_path / "mine.toml"
         path.write_text(written({"theme": "light", "zoom": 20, "ruler": 60}), "utf-8")
         ruled.settings.take_file(path)
-        assert ruled.window.status_bar.message.text() == f"1 setting is taken from {path}."
+        assert ruled.window.status_bar.message.text() == f"Imported 1 setting from {path}."
 
     def test_what_was_chosen_before_is_kept_under_it(self, studios: Studios, ruled: Studio) -> None:
         ruled.settings.choose("ruler", 60)

@@ -76,7 +76,7 @@ def test_section_that_is_listed_is_marked_from_the_start(panel: SettingsPanel) -
         ("proxy", ["uses_proxy", "proxy"]),
         ("fetching.redirects", ["redirects"]),
         ("RS303", ["checks_off.RS303"]),
-        ("  FONT   of ", ["code_font"]),
+        ("  FONT   for ", ["code_font"]),
         ("verdicts flip", ["most_flips"]),
     ],
 )
@@ -119,7 +119,7 @@ def test_what_may_not_be_had_is_said_and_not_announced(panel: SettingsPanel, ask
     line = panel.lines["proxy"]
     QTest.keyClicks(line.control, "http://me:pw@p.example")
     assert ("choose", "proxy", "http://me:pw@p.example") not in asked.calls
-    assert line.hint.text().startswith("This takes the address of a proxy without a password")
+    assert line.hint.text().startswith("Enter the address of a proxy without a password")
     line.control.clear()
     QTest.keyClicks(line.control, "http://p.example")
     assert asked.calls[-1] == ("choose", "proxy", "http://p.example")
