@@ -176,7 +176,7 @@ def _change(options: argparse.Namespace, name: str, body: bytes, policy: AiPolic
     return FINE if outcome.is_exact or options.remove else FINDINGS
 
 
-_NO_BLOCKS: Message = "These choices block no crawler, so there is nothing for the server to refuse."
+_NO_BLOCKS: Message = "These choices block no crawler, so the server has nothing to refuse."
 
 
 def _write_server(options: argparse.Namespace, policy: AiPolicy, catalogue: Catalogue) -> int:

@@ -228,7 +228,7 @@ _MORE_TROUBLES = Plural("{count} more could not be read.", "{count} more could n
 _FILES = Plural("{count} answer, {distinct} different", "{count} answers, {distinct} different")
 _MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
 _CLUSTER = Plural("{name}: {count} host, {kind}", "{name}: {count} hosts, {kind}")
-_CLUSTERS: Message = "Farms of like files"
+_CLUSTERS: Message = "Farms of similar files"
 _SINCE: Message = "Changes since the older survey"
 _SHARED = Plural(
     "{count} line is in more than half of the {files} files.",

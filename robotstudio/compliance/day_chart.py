@@ -20,15 +20,15 @@ _OPEN, _CLOSED, _READ, _CHANGE = 8, 4, 3, 5
 """Series of the charts of surveys, so that patterns and colours are those that a person has seen."""
 
 _TITLE: Message = "{crawler}: requests a day"
-_OPEN_TO_IT: Message = "open to it"
-_CLOSED_TO_IT: Message = "closed to it"
+_OPEN_TO_IT: Message = "allowed for it"
+_CLOSED_TO_IT: Message = "blocked for it"
 _READS_THE_FILE: Message = "reads the file"
 _CHANGED: Message = "the file changed"
-_NONE: Message = "It requested no page while the file was known."
+_NONE: Message = "No requests while the file was known."
 _LATEST: Message = "the last {days} days"
 _SAYS: Message = "{day}: {open}, {closed}"
-_OPEN_COUNT = Plural("{count} open", "{count} open")
-_CLOSED_COUNT = Plural("{count} closed", "{count} closed")
+_OPEN_COUNT = Plural("{count} allowed", "{count} allowed")
+_CLOSED_COUNT = Plural("{count} blocked", "{count} blocked")
 _READ_COUNT = Plural("{day}: {count} read of the file", "{day}: {count} reads of the file")
 _CHANGE_SAYS: Message = "{day}: the file changed"
 

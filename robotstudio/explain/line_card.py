@@ -51,7 +51,7 @@ _OBEYS: Mapping[str, Message] = {
     "no": "Not documented to follow robots.txt.",
     "unknown": "Unknown if it follows robots.txt.",
 }
-_CONTROL: Message = "A control token: no crawler fetches under this name."
+_CONTROL: Message = "Control token: no crawler fetches under this name."
 _FALLBACK: Message = "Without its own group, it follows that of {chain}."
 _NAMED_ONLY: Message = "It never follows {star}: only a group that names it counts."
 _STRANGER: Message = "Unknown crawler. A group for it takes effect if a crawler with this product token comes."

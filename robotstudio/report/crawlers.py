@@ -52,7 +52,7 @@ def build_matrix(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("purpose", tr("Purpose")),
         ReportColumn("crawler", tr("Crawler")),
         ReportColumn("group", tr("Group"), CellKind.CODE),
-        ReportColumn("access", tr("Open to it")),
+        ReportColumn("access", tr("Allowed for it")),
         *(
             (ReportColumn("blocked", tr("Blocked"), CellKind.NUMBER), ReportColumn("share", tr("Share")))
             if total

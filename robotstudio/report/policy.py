@@ -43,7 +43,7 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("obeys", tr("Obeys")),
         ReportColumn("named_in", tr("Named in line"), CellKind.NUMBER),
         ReportColumn("rule", tr("Rule in line"), CellKind.NUMBER),
-        ReportColumn("access", tr("Open to it")),
+        ReportColumn("access", tr("Allowed for it")),
     )
     rows = [(tr(purpose.title), row) for purpose in purposes for row in purpose.rows]
     rows.sort(key=lambda each: each[1].named_in is None)
@@ -84,7 +84,7 @@ def _wishes(found: Findings) -> Iterator[Block]:
         ReportColumn("line", tr("Line"), CellKind.NUMBER),
         ReportColumn("field", tr("Field"), CellKind.CODE),
         ReportColumn("value", tr("Value"), CellKind.CODE),
-        ReportColumn("read_by", tr("Who reads it")),
+        ReportColumn("read_by", tr("Read by")),
     )
     rows = tuple((each.line, each.title, each.written, tr(READERS[each.field])) for each in wishes.wishes)
     yield ReportTable("wishes", tr(_WISHES), heads, rows)

@@ -171,7 +171,7 @@ def build_logs(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
         ReportColumn("conduct", tr("Behaviour")),
         ReportColumn("requests", tr("Requests"), CellKind.NUMBER),
-        ReportColumn("closed", tr("Closed to it"), CellKind.NUMBER),
+        ReportColumn("closed", tr("Blocked for it"), CellKind.NUMBER),
         ReportColumn("details", tr("Why")),
     )
     rows: list[tuple[Cell, ...]] = [
@@ -212,8 +212,8 @@ def _days(compliance: Compliance) -> Iterator[Block]:
         heads = (
             ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
             ReportColumn("day", tr("Day (UTC)")),
-            ReportColumn("open", tr("Open to it"), CellKind.NUMBER),
-            ReportColumn("closed", tr("Closed to it"), CellKind.NUMBER),
+            ReportColumn("open", tr("Allowed for it"), CellKind.NUMBER),
+            ReportColumn("closed", tr("Blocked for it"), CellKind.NUMBER),
             ReportColumn("reads", tr("Reads"), CellKind.NUMBER),
         )
         rows: tuple[tuple[Cell, ...], ...] = tuple(

@@ -50,7 +50,7 @@ def test_json_is_the_same_in_every_language_and_by_several_processes(run: Run, t
 def test_text_names_farms_and_figures(run: Run, table: Path) -> None:
     _, out, _ = run("survey", str(table))
     assert out.startswith("120 answers, ")
-    assert "Farms of like files\n  " in out
+    assert "Farms of similar files\n  " in out
     assert all(f"{figure.id}  {figure.title} ({figure.source})" in out for figure in FIGURES.values())
 
 

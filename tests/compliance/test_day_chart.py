@@ -21,8 +21,8 @@ def says(drawing: Drawing) -> list[str]:
 def test_each_day_says_its_numbers_and_its_reads() -> None:
     drawing = drawn(Day("2026-11-01", 3, 1, 2))
     assert says(drawing) == [
-        "1 Nov 2026: 3 open, 1 closed",
-        "1 Nov 2026: 3 open, 1 closed",
+        "1 Nov 2026: 3 allowed, 1 blocked",
+        "1 Nov 2026: 3 allowed, 1 blocked",
         "1 Nov 2026: 2 reads of the file",
     ]
 
@@ -49,7 +49,7 @@ def test_change_of_the_file_is_marked_at_its_time_but_not_the_first_version() ->
 
 def test_crawler_without_a_page_says_so() -> None:
     texts = [item.text for item in drawn().items if isinstance(item, ChartText)]
-    assert texts[-1] == "It requested no page while the file was known."
+    assert texts[-1] == "No requests while the file was known."
 
 
 def test_of_many_years_the_last_is_drawn() -> None:
@@ -68,4 +68,4 @@ def test_legend_stays_within_a_narrow_chart() -> None:
     drawing = drawing_of_days("Inventedbot", [Day("2026-11-01", 1, 0)], [], 300)
     texts = {item.text: item for item in drawing.items if isinstance(item, ChartText)}
     assert all(item.x < 300 for item in texts.values())
-    assert texts["the file changed"].y < texts["open to it"].y
+    assert texts["the file changed"].y < texts["allowed for it"].y

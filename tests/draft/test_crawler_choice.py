@@ -141,8 +141,8 @@ def test_another_catalogue_changes_what_is_chosen_and_takes_over_own_tokens() ->
         ("*", "Any other crawler"),
         (" ".join(DEFAULT_TOKENS), "Search + AI (9)"),
         (" ".join(reversed(DEFAULT_TOKENS)), "Search + AI (9)"),
-        ("OAI-SearchBot GPTBot", "Own choice (2)"),
-        ("Googlebot MyBot *", "Own choice (3)"),
+        ("OAI-SearchBot GPTBot", "Your selection (2)"),
+        ("Googlebot MyBot *", "Your selection (3)"),
     ],
 )
 def test_label(chosen: str, label: str) -> None:
@@ -158,21 +158,24 @@ def test_chain_ends_with_the_star() -> None:
 @pytest.mark.parametrize(
     ("token", "flag", "facts"),
     [
-        ("Googlebot", "", "Reads as Google. Says that it obeys robots.txt. Honours Sitemap."),
+        ("Googlebot", "", "Reads as Google. States that it obeys robots.txt. Honours Sitemap."),
         (
             "AdsBot-Google",
             "obeys in part",
-            "Reads as Google. Never follows *: only a group that names it counts. Obeys in part.",
+            "Reads as Google. Never follows *: only a group that names it counts. Obeys robots.txt in part.",
         ),
         (
             "Applebot-Extended",
             "control token",
-            "How it reads is not documented: read as RFC 9309. A control token: no crawler fetches under this name.",
+            (
+                "How it reads the file is not documented. Assumed: RFC 9309. "
+                "Control token: no crawler fetches under this name."
+            ),
         ),
         (
             "Bytespider",
             "does not obey",
-            "How it reads is not documented: read as RFC 9309. Does not obey robots.txt.",
+            "How it reads the file is not documented. Assumed: RFC 9309. Does not obey robots.txt.",
         ),
         ("*", "", "Reads as RFC 9309."),
     ],

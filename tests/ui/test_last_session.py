@@ -381,7 +381,7 @@ def test_file_that_changed_since_is_not_overwritten_unasked(
     studio.tabs.quit()
     file.write_bytes(b"# theirs\n")
     (again,) = start_again(studios, studio, qtbot)
-    assert "robots.txt was changed by another program." in notices_of(again)
+    assert "robots.txt changed on disk." in notices_of(again)
     assert not again.document.save()
     assert asked == ["robots.txt"]
     assert file.read_bytes() == b"# theirs\n"
@@ -412,7 +412,7 @@ def test_tests_and_project_that_changed_since_are_not_overwritten_unasked(
     before = shop_project.read_bytes()
     (again,) = start_again(studios, studio, qtbot)
     said = notices_of(again)
-    assert "named.expect was changed by another program." in said or "shop.robotstudio was changed" in said
+    assert "named.expect changed on disk." in said or "shop.robotstudio changed" in said
     assert not again.document.save()
     assert named.read_text() == "block * /theirs\n"
     allowed.add("named.expect")

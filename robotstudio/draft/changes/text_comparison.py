@@ -187,11 +187,11 @@ def version_changes(
 _SAME_AS_DRAFT: Message = "same as the editor"
 _FORM_DIFFERS: Message = "same lines as the editor"
 _DIFFER = Plural("1 line differs from the editor", "{count} lines differ from the editor")
-_DRAFT_WITH_BOM: Message = "The draft has a BOM, the live file has none."
-_DRAFT_WITHOUT_BOM: Message = "The live file has a BOM, the draft has none."
-_LINE_ENDS: Message = "Line ends are {live} in the live file and {draft} in the draft."
-_DRAFT_UNENDED: Message = "The last line of the draft has no line end, that of the live file has one."
-_LIVE_UNENDED: Message = "The last line of the live file has no line end, that of the draft has one."
+_DRAFT_WITH_BOM: Message = "The draft has a BOM, the live file does not."
+_DRAFT_WITHOUT_BOM: Message = "The live file has a BOM, the draft does not."
+_LINE_ENDS: Message = "Line endings are {live} in the live file and {draft} in the draft."
+_DRAFT_UNENDED: Message = "The last line has a line ending in the live file, but not in the draft."
+_LIVE_UNENDED: Message = "The last line has a line ending in the draft, but not in the live file."
 
 
 def difference_text(comparison: TextComparison) -> str:

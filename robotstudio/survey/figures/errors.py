@@ -99,7 +99,7 @@ SHARING = (
     Figure(
         "S-3",
         FigurePart.SHARING,
-        "Farms of like files",
+        "Farms of similar files",
         "survey of 2.4 million hosts",
         Chart.BARS,
         ("farm", "hosts"),

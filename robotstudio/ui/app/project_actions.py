@@ -298,7 +298,7 @@ class ProjectController(Controller):
         if change == "same":
             self._notices.withdraw(_DISK)
         elif change == "changed" and self.path:
-            sentence = tr("{name} was changed by another program.", name=self.path.name)
+            sentence = tr("{name} changed on disk.", name=self.path.name)
             offers = list[Offer]()
             offers.append((tr("Reload"), partial(self.open, self.path)))
             offers.append((tr("Keep mine"), self._on_keep_mine))

@@ -346,7 +346,7 @@ class Document(QObject):
         self._notices.show_notice("reloaded", sentence, offers, Tone.NOTE)
 
     def _offer_reload(self) -> None:
-        sentence = tr("{name} was changed by another program.", name=self.name)
+        sentence = tr("{name} changed on disk.", name=self.name)
         sentence += " " + tr("Reloading replaces your unsaved changes; Undo brings them back.")
         offers = [
             (tr("Compare"), self._on_compare),

@@ -218,9 +218,9 @@ class ExpectationDocument(QObject):
                 self.begin(self._beside, self._named)
 
     def _offer_reload(self) -> None:
-        sentence = tr("{name} was changed by another program.", name=self.name)
+        sentence = tr("{name} changed on disk.", name=self.name)
         if self.is_modified:
-            sentence += " " + tr("Reloading replaces the tests that you have not saved.")
+            sentence += " " + tr("Reloading replaces your unsaved tests.")
         offers = [(tr("Reload"), self.reload), (tr("Keep mine"), self._on_keep_mine)]
         self._notices.show_notice(_DISK, sentence, offers)
 

@@ -85,7 +85,7 @@ class Recovery(QObject):
         """Offer the remains of crashed sessions, one after another; `known` has more about one document."""
         orphans = [each for each in self._journal.orphans() if each.key not in _OF_ALL and each.owner not in opened]
         for path in self._journal.take_unreadable():
-            sentence = tr("Unsaved text that an earlier run left could not be read. It is kept as “{path}”.")
+            sentence = tr("Unsaved text of an earlier session could not be read. It is in “{path}”.")
             self._notices.show_notice("unreadable", put_in(sentence, {"path": str(path)}))
         if not orphans:
             return
@@ -98,20 +98,20 @@ class Recovery(QObject):
 
     def _offer(self, left: _Left, known: ListedDocument | None) -> None:
         recover = known.open_it if known else partial(self._on_recover, left)
-        offers: list[Offer] = [(tr("Open it"), recover), (tr("Drop it"), partial(self._on_drop, left))]
+        offers: list[Offer] = [(tr("Open it"), recover), (tr("Discard"), partial(self._on_drop, left))]
         sentence = self._sentence(left, known.name if known else FILE_NAME)
         self._notices.show_notice("recovery", sentence, offers, Tone.NOTE)
 
     def _sentence(self, left: _Left, known_as: str) -> str:
         orphan = left.orphans[0]
         if left.text is None:
-            sentence = tr("Unsaved tests of {name} were kept from {when}. The file on disk is as it was.")
+            sentence = tr("Unsaved tests of {name} from {when} were kept. The file on disk is unchanged.")
             if left.beside is None:
-                sentence = tr("Unsaved changes of {name} were kept from {when}. The file on disk is as it was.")
+                sentence = tr("Unsaved changes to {name} from {when} were kept. The file on disk is unchanged.")
         elif orphan.path is None:
-            sentence = tr("“{name}”, never saved to a file, was kept from {when}.")
+            sentence = tr("“{name}” from {when}, never saved to a file, was kept.")
         else:
-            sentence = tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
+            sentence = tr("Unsaved text of {name} from {when} was kept. The file on disk is unchanged.")
         when = WORDS.date_and_time(orphan.written_at.astimezone())
         return put_in(sentence, {"name": orphan.path.name if orphan.path else known_as, "when": when})
 

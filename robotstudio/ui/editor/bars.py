@@ -234,7 +234,7 @@ class FindBar(Bar):
     def _on_query_changed(self) -> None:
         is_expression = self.expression_button.isChecked()
         self.replace_field.setToolTip(
-            tr("\\0 is what was found, \\1 to \\9 are its groups, \\n is a new line.") if is_expression else ""
+            tr("\\0 is the match, \\1 to \\9 are its groups, \\n is a new line.") if is_expression else ""
         )
         self._fit()
         self.query_changed.emit()

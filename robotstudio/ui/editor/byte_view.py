@@ -222,7 +222,7 @@ class ByteView(QWidget):
     def _words(self, facts: ByteFacts, cuts: ByteLimits) -> str:
         ends = side_by_side(together(" × ", WORDS.number(count), name) for name, count in facts.ends)
         said = [ntr(_SIZE, facts.size, title=self._title)]
-        said.append(tr("Line ends: {ends}.", ends=ends or tr("none")))
+        said.append(tr("Line endings: {ends}.", ends=ends or tr("none")))
         said.append(tr("Byte order mark at the start.") if facts.has_bom else tr("No byte order mark."))
         if facts.hidden:
             said.append(ntr(_HIDDEN, len(facts.hidden), lines=_listed(facts.hidden)))
@@ -233,7 +233,7 @@ class ByteView(QWidget):
         return WORDS.sentences(said)
 
 
-_SIZE = Plural("{count} byte as {title} sees it.", "{count} bytes as {title} sees them.")
+_SIZE = Plural("{count} byte as {title} reads it.", "{count} bytes as {title} reads them.")
 _HIDDEN = Plural("Hidden bytes in line {lines}.", "Hidden bytes in lines {lines}.")
 _LINES_CUT = Plural("Lines cut after {count} byte: {lines}.", "Lines cut after {count} bytes: {lines}.")
 _FILE_CUT = Plural(

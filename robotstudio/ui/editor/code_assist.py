@@ -139,7 +139,7 @@ class CodeAssist(Controller):
 
     def _on_tidied(self, made: Tidied) -> None:
         if self._editor.revision != self._tidying_revision:
-            self._show_message(tr("Not formatted: you went on writing. Ask again."))
+            self._show_message(tr("Not formatted because you kept typing. Try again."))
             return
         before = self._editor.body()
         is_changed = made.body != before
@@ -183,20 +183,26 @@ def _is_of(analysis: Analysis, number: int, line: Line) -> bool:
 
 
 _OTHER_EFFECTS: Mapping[bool, Message] = {
-    True: "Formatted without empty lines between groups: with them, a delay, a sitemap or a preference would hold for "
-    "others.",
-    False: "Not formatted: a delay, a sitemap or a preference would hold for others.",
+    True: (
+        "Formatted without empty lines between groups: with them, a delay, a sitemap or a preference would apply "
+        "to other crawlers."
+    ),
+    False: "Not formatted: a delay, a sitemap or a preference would apply to other crawlers.",
 }
 _FLIPS: Mapping[bool, Plural] = {
     True: Plural(
-        "Formatted without empty lines between groups: with them, {count} verdict of {agent} would change where a file "
-        "is read as {dialect} says.",
-        "Formatted without empty lines between groups: with them, {count} verdicts of {agent} would change where a "
-        "file is read as {dialect} says.",
+        (
+            "Formatted without empty lines between groups: with them, {count} verdict for {agent} would change "
+            "under {dialect}."
+        ),
+        (
+            "Formatted without empty lines between groups: with them, {count} verdicts for {agent} would change "
+            "under {dialect}."
+        ),
     ),
     False: Plural(
-        "Not formatted: {count} verdict of {agent} would change where a file is read as {dialect} says.",
-        "Not formatted: {count} verdicts of {agent} would change where a file is read as {dialect} says.",
+        "Not formatted: {count} verdict for {agent} would change under {dialect}.",
+        "Not formatted: {count} verdicts for {agent} would change under {dialect}.",
     ),
 }
 

@@ -264,7 +264,7 @@ class Gutter(QWidget):
             yield trap_words(trap)
         bracket = self._annotations.bracket_at(line)
         if bracket is not None and bracket.part:
-            words = tr("Lines {first}–{last}: part {part} of a group that is written in several places.")
+            words = tr("Lines {first}–{last}: part {part} of a group that is split over several places.")
             yield put_in(words, {"first": str(bracket.first), "last": str(bracket.last), "part": str(bracket.part)})
 
     def _select(self, from_line: int, to_line: int) -> None:

@@ -137,7 +137,7 @@ class EditorHeader(QWidget):
         """Show that there are no counts because the fetch outcome decides, and no rule."""
         tip = tr("Rules by use: what each rule matches and decides")
         if is_overruled:
-            tip = tr("No counts: the outcome of the fetch decides for every crawler, not the rules.") + "\n" + tip
+            tip = tr("No counts: the result of the fetch decides for every crawler, not the rules.") + "\n" + tip
         self.decides.setToolTip(tip)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

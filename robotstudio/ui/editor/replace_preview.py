@@ -13,9 +13,11 @@ from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
 
 _REST_MS = 200
-_FLIPS = Plural("Replacing all flips {count} of {cells} verdicts.", "Replacing all flips {count} of {cells} verdicts.")
-_NO_FLIPS: Message = "Replacing all flips no verdict."
-_NOTHING_TO_DECIDE: Message = "Add test URLs and crawlers to see which verdicts flip."
+_FLIPS = Plural(
+    "Replacing all changes {count} of {cells} verdicts.", "Replacing all changes {count} of {cells} verdicts."
+)
+_NO_FLIPS: Message = "Replacing all changes no verdict."
+_NOTHING_TO_DECIDE: Message = "Add test URLs and crawlers to see which verdicts change."
 
 
 class ReplacePreview(Controller):

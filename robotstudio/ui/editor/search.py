@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 LONGEST_EXPRESSION = 2_000
 _MOST_STEPS = 50_000_000
 """The maximum program size times text length: beyond RE2's cached automata, that takes a second or two."""
-_OTHERWISE: Message = "This is no regular expression ({part})."
+_OTHERWISE: Message = "Invalid regular expression ({part})."
 _TOO_LONG: Message = "The expression is longer than {most} characters."
 _TOO_LARGE: Message = "The expression repeats too much for a file of this size: make the repetitions smaller."
-_NO_GROUP: Message = "Group {number} is missing in the expression: \\{number} stands for nothing."
+_NO_GROUP: Message = "Group {number} does not exist in the expression, so \\{number} is invalid."
 _ESCAPES = {"\\": "\\", "n": "\n", "t": "\t"}
-_TOO_MANY: Message = "There are more than {most} matches. Look for something longer."
+_TOO_MANY: Message = "There are more than {most} matches. Search for something longer."
 
 
 class TextSpan(NamedTuple):
@@ -46,16 +46,16 @@ class BadExpressionError(ValueError):
 
 
 _SENTENCES: Mapping[str, Message] = {
-    "missing )": "A ( has no ) behind it.",
+    "missing )": "A ( has no ) after it.",
     "unexpected )": "A ) has no ( before it: write \\) to find the character.",
-    "missing ]": "A [ has no ] behind it: write \\[ to find the character.",
-    "invalid character class range": "{part} is no set of characters.",
-    "no argument for repetition operator": "Nothing stands before {part} that could repeat: write \\{part} to find it.",
+    "missing ]": "A [ has no ] after it: write \\[ to find the character.",
+    "invalid character class range": "{part} is not a valid set of characters.",
+    "no argument for repetition operator": "Nothing before {part} can repeat: write \\{part} to find it.",
     "bad repetition operator": "{part} repeats twice: put brackets around the first.",
-    "invalid repetition size": "{part} repeats too often: 1,000 is the most, also of repetitions within each other.",
-    "trailing \\": "The \\ at the end stands before nothing: write \\\\ to find the character.",
+    "invalid repetition size": "{part} repeats too often: the limit is 1,000, nested repetitions included.",
+    "trailing \\": "Nothing follows the \\ at the end: write \\\\ to find the character.",
     "invalid escape sequence": "{part} has no meaning here. Groups cannot be repeated by number.",
-    "invalid perl operator": "{part} is not known here: an expression cannot look ahead or back.",
+    "invalid perl operator": "{part} is not supported: expressions cannot look ahead or behind.",
 }
 
 

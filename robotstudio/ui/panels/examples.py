@@ -157,11 +157,11 @@ class ExamplesPanel(PanelWindow):
         self.list.setResizeMode(ExamplesList.ResizeMode.Adjust)
         self.list.setMouseTracking(True)
         self.list.setProperty("role", "clear")
-        self.nothing = Label(tr("No example has these words."), self, px=13, color="text2")
+        self.nothing = Label(tr("No example matches."), self, px=13, color="text2")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.preview = _Preview(self)
         self.remark = Label(
-            tr("It opens in a tab of its own; what you have open stays as it is."),
+            tr("It opens in its own tab. Your open files do not change."),
             self,
             px=12,
             color="text2",

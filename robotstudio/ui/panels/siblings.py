@@ -35,7 +35,7 @@ _WIDTH, _HEIGHT, _GAP, _LOWER_HEIGHT = 980, 620, 8, 84
 _ORDER = list(SiblingKind)
 _TITLE = Plural("{count} missing sibling of the rules", "{count} missing siblings of the rules")
 _NO_URLS: Message = (
-    "Add test URLs first: from the sitemaps, a crawl or a log of the site. Siblings are found among them."
+    "Add test URLs first, from the sitemaps, a crawl or a log of the site. Siblings are found among them."
 )
 
 
@@ -231,12 +231,12 @@ def _columns() -> Sequence[TableColumn]:
                     tip=tr("The rule that blocks the near form")),
         TableColumn("kind", tr("Difference"), _kind, _kind_key, 200,
                     words=tuple(map(tr, KIND_WORDS.values())),
-                    tip=tr("How the allowed URLs differ from what the rule blocks")),
+                    tip=tr("How the allowed URLs differ from the blocked ones")),
         TableColumn("urls", tr("URLs"), _urls, _urls_key, 80, is_number=True,
                     tip=tr("Allowed URLs of this kind among the test URLs")),
         TableColumn("example", tr("Example"), _example, _example_key, tip=tr("One of the allowed URLs")),
         TableColumn("patterns", tr("Pattern"), _patterns, _patterns_key, is_code=True,
-                    tip=tr("What to disallow to block these and no other of your URLs")),
+                    tip=tr("Disallow this to block these URLs and no others of your test URLs")),
     )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ _KIND_WORDS: Mapping[SuggestionKind, Message] = {
 }
 
 _AND_MORE = Plural("and {count} more", "and {count} more")
-_BEYOND = Plural("Matches one URL beyond the selection", "Matches {count} URLs beyond the selection")
+_BEYOND = Plural("Also matches 1 URL outside the selection", "Also matches {count} URLs outside the selection")
 
 
 def _kind_words(kind: SuggestionKind) -> str:
@@ -145,7 +145,7 @@ class SuggestPanel(PanelWindow):
         self.own.setAccessibleName(tr("Your own pattern"))
         self.own.setFont(theme.fonts.mono(12))
         self._beyond_title = Label("", self, px=12, weight=600)
-        self.beyond = _text_view(self, tr("URLs beyond the selection"))
+        self.beyond = _text_view(self, tr("URLs outside the selection"))
         self.lines = _text_view(self, tr("Lines to insert"))
         self._flips = Label("", self, px=12, color="text2")
         self._flips.setWordWrap(True)
@@ -266,7 +266,7 @@ class SuggestPanel(PanelWindow):
         lower.setColumnStretch(0, 1)
         lower.setColumnStretch(1, 1)
         lower.addWidget(self._beyond_title, 0, 0)
-        lower.addWidget(Label(tr("What is inserted"), self, px=12, weight=600), 0, 1)
+        lower.addWidget(Label(tr("Lines to insert"), self, px=12, weight=600), 0, 1)
         lower.addWidget(self.beyond, 1, 0)
         lower.addWidget(self.lines, 1, 1)
         rows.addLayout(lower)
@@ -291,7 +291,7 @@ class SuggestPanel(PanelWindow):
         self.beyond.setPlainText("\n".join(self._beyond_lines(suggestion)))
         self._beyond_title.setText(self._beyond_words(suggestion))
         if choice is not None:
-            self._flips.setText(tr("Working out what would change…"))
+            self._flips.setText(tr("Checking what would change…"))
             self.choice_changed.emit(choice)
         elif self.progress.running:
             self._flips.setText(tr("Looking for what these URLs have in common…"))
@@ -305,9 +305,9 @@ class SuggestPanel(PanelWindow):
 
     def _beyond_words(self, suggestion: Suggestion | None) -> str:
         if suggestion is None:
-            return tr("Beyond the selection")
+            return tr("Outside the selection")
         if not suggestion.beyond:
-            return tr("Matches nothing beyond the selection")
+            return tr("Matches nothing outside the selection")
         return ntr(_BEYOND, suggestion.beyond)
 
     def _on_insert(self, _row: object = None) -> None:
@@ -343,11 +343,11 @@ def _columns(weight: str) -> tuple[TableColumn, ...]:
 def _counts() -> tuple[TableColumn, ...]:
     return (
         TableColumn("pattern", tr("Pattern"), _pattern, _patterns_of, is_code=True),
-        TableColumn("kind", tr("Goes by"), _kind, _kind_key, 120,
+        TableColumn("kind", tr("Based on"), _kind, _kind_key, 120,
                     words=tuple(map(_kind_words, SuggestionKind))),
         TableColumn("urls", tr(Meant("Matches", "how many")), _urls, _urls_key, 90, is_number=True),
-        TableColumn("beyond", tr("Beyond"), _beyond, _beyond_key, 100, is_number=True,
-                    tip=tr("URLs that it matches and that are not selected")),
+        TableColumn("beyond", tr("Outside"), _beyond, _beyond_key, 100, is_number=True,
+                    tip=tr("Matching URLs that are not selected")),
         TableColumn("missed", tr("Missed"), _missed, _missed_key, 80, is_number=True,
                     tip=tr("Selected URLs that it does not match")),
     )  # fmt: skip
@@ -451,7 +451,7 @@ class SuggestController(PanelController[SuggestPanel]):
             place = self._matrix.position_of(cell.url)
             chosen = [] if place is None else [place]
         if subject is None or analysis is None or not chosen:
-            said = tr("Select URLs in the table to be offered rules for them.")
+            said = tr("Select URLs in the table to get suggested rules.")
             self._window.status_bar.show_message(said, Tone.WARNING)
             return
         self._table = subject.table

@@ -60,8 +60,10 @@ STEPS: Final = (
     TourStep(
         Sight.URLS,
         "Test URLs",
-        "Each row is a URL, each column a crawler. “Add” takes URLs of your own; under “Site” they come from sitemaps, "
-        "logs and tables.",
+        (
+            "Each row is a URL, each column a crawler. “Add” adds your own URLs; “Site” loads them from sitemaps, "
+            "logs and tables."
+        ),
     ),
     TourStep(
         Sight.CELL,
@@ -72,19 +74,26 @@ STEPS: Final = (
     TourStep(
         Sight.WHY,
         "Why",
-        "Which group counts for this crawler, which rules match, and which one wins. A line number leads to the line.",
+        (
+            "Which group applies to this crawler, which rules match, and which one wins. Click a line number to "
+            "go to the line."
+        ),
     ),
     TourStep(
         Sight.PROBLEMS,
         "Problems",
-        "What is wrong with the file, errors first, and which crawlers it affects. Each fix says which verdicts it "
-        "changes.",
+        (
+            "Problems in the file, errors first, with the crawlers that they affect. Each fix shows which "
+            "verdicts it changes."
+        ),
     ),
     TourStep(
         Sight.CHANGES,
         "Before you upload it",
-        "“Changes” lists every verdict that differs from before: here one line blocks the whole site. Once the file is "
-        "live, “Check deployment” in the menu “Fetch” says whether the server delivers it.",
+        (
+            "“Changes” lists every verdict that changed: here one line blocks the whole site. Once the file is "
+            "live, “Check deployment” in the menu “Fetch” checks that the server delivers it."
+        ),
     ),
 )
 EXAMPLE: Final = "staging-goes-live"

@@ -119,7 +119,7 @@ class UrlPatternsPage(Page):
         rows = self.table.rows
         self._hint.setVisible(not rows)
         if self.progress.running:
-            self._hint.set_content(tr("Looking for the patterns of the paths…"))
+            self._hint.set_content(tr("Looking for path patterns…"))
         elif self.patterns is not None and self.patterns.structure.patterns:
             self._hint.set_content(tr("No pattern matches."), tr("Clear filters"))
         else:
@@ -179,7 +179,7 @@ _URLS = Plural("{count} URL", "{count} URLs")
 def _columns_for(patterns: PatternTable) -> tuple[TableColumn, ...]:
     """Pattern, number of URLs, blocked for anyone, and one column for each crawler."""
     anyone = tr("Blocked for any")
-    tip = tr("URLs that at least one crawler may not fetch")
+    tip = tr("URLs that are blocked for at least one crawler")
     columns = [
         TableColumn("pattern", tr("Pattern"), _pattern, _pattern_key, is_code=True),
         TableColumn("urls", tr("URLs"), _urls, _urls_key, 84, is_number=True),
@@ -188,7 +188,7 @@ def _columns_for(patterns: PatternTable) -> tuple[TableColumn, ...]:
     ]
     for token, counts in patterns.blocked.items():
         title = called(token, patterns.titles)
-        columns.append(_counted(f"={token}", title, counts, tr("URLs that {crawler} may not fetch", crawler=title)))
+        columns.append(_counted(f"={token}", title, counts, tr("URLs that are blocked for {crawler}", crawler=title)))
     return tuple(columns)
 
 

@@ -181,7 +181,7 @@ class Printing(Controller):
         if printed:
             self._show_message(tr("Sent to the printer."), printed)
         else:
-            said = tr("The printer took nothing. Choose another, or print into a PDF file.")
+            said = tr("The printer did not accept the job. Choose another printer, or print to a PDF file.")
             self._window.notices.show_notice("print", said)
 
     def copy_as_image(self) -> None:

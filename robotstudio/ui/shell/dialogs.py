@@ -72,7 +72,7 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
     """Ask to save over a file that another program has changed."""
     return _confirm(
         parent,
-        tr("{name} was changed by another program.", name=name),
+        tr("{name} changed on disk.", name=name),
         tr("Saving replaces those changes with your text."),
         tr("Overwrite"),
     )

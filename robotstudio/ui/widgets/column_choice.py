@@ -45,7 +45,7 @@ class ColumnChoice(QObject):
             MenuAction(column.title, partial(self._switch, place), is_checked=place in shown, is_alone=False)
             for place, column in enumerate(columns, 1)
         ]
-        usual = MenuAction(tr("As there is room"), partial(self.choose, ()), is_enabled=bool(self.chosen))
+        usual = MenuAction(tr("Fit to width"), partial(self.choose, ()), is_enabled=bool(self.chosen))
         every = MenuAction(tr("All columns"), partial(self.choose, [each.id for each in self._table.columns]))
         return [*rows, MenuAction(), every, usual]
 

@@ -516,7 +516,7 @@ def test_one_document_comes_back_as_it_was_with_what_is_beside_its_text(studios:
     studios.crash(studio)
     again = studios.start()
     bar = again.page.notices.bar
-    assert bar.accessibleName().startswith("“robots.txt from www.example.com”, never saved to a file, was kept from")
+    assert bar.accessibleName().startswith("“robots.txt from www.example.com” from")
     click(bar, "Open it")
     settle(again)
     assert again.editor.body() == b"# of the site\nUser-agent: *\n"
@@ -552,7 +552,7 @@ def test_document_of_a_project_comes_back_with_the_tab_and_the_cell_that_were_se
 def test_one_document_that_is_dropped_is_not_offered_again(studios: Studios) -> None:
     studios.crash(fetched(studios, "# of the site\n"))
     bar = studios.start().page.notices.bar
-    click(bar, "Drop it")
+    click(bar, "Discard")
     assert not bar.isVisible()
     assert journal_entries(studios) == {}
 

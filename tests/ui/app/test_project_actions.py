@@ -310,7 +310,7 @@ def test_change_of_another_program_is_told_and_not_written_over(
     opened(studio, shop)
     save(shop, replace(SHOP, urls=("/of-a-colleague",)))
     studio.projects.look_at_disk()
-    assert studio.window.notices.bar.accessibleName() == "shop.robotstudio was changed by another program."
+    assert studio.window.notices.bar.accessibleName() == "shop.robotstudio changed on disk."
     asked = answering("ask_overwrite_changed", None)
     assert not studio.projects.save()
     assert len(asked.asked) == 1
@@ -509,7 +509,7 @@ def test_unsaved_changes_of_a_project_survive_a_crash(studios: Studios, shop: Pa
     with Journal(studios.places.journal) as crashed:
         crashed.write("project", shop, bytes_of(replace(SHOP, urls=("/unsaved",))))
     studio = studios.start()
-    assert "Unsaved changes of shop.robotstudio" in studio.window.notices.bar.accessibleName()
+    assert "Unsaved changes to shop.robotstudio" in studio.window.notices.bar.accessibleName()
     press_offer(studio, "Open it")
     assert written(studio) == ["/unsaved", "/from-crawl"]
     assert studio.projects.path == shop

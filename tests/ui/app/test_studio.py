@@ -495,7 +495,7 @@ def test_unsaved_text_of_a_killed_program_is_offered(
         program.kill()
     studio = studios.start()
     assert studio.window.is_on_start_page
-    assert "robots.txt was kept" in studio.window.notices.bar.accessibleName()
+    assert "robots.txt from " in studio.window.notices.bar.accessibleName()
     QTest.mouseClick(offers(studio.window.notices.bar)[0], Qt.MouseButton.LeftButton)
     assert studio.editor.body() == b"# unsaved" + ROBOTS
     assert studio.editor.is_modified

@@ -178,7 +178,7 @@ def test_change_on_disk_is_told_and_reload_takes_it(
     document.open(file)
     draft.now = b"mine"
     file.write_bytes(b"theirs")
-    qtbot.waitUntil(lambda: "changed by another program" in sentence(bar))
+    qtbot.waitUntil(lambda: "changed on disk" in sentence(bar))
     assert draft.now == b"mine", "what is unsaved is not replaced unasked"
     bar.action_chosen.emit("1")
     assert draft.now == b"theirs"
@@ -191,11 +191,11 @@ def test_change_on_disk_is_compared_before_a_side_is_taken(
     document.open(file)
     draft.now = b"mine"
     file.write_bytes(b"theirs")
-    qtbot.waitUntil(lambda: "changed by another program" in sentence(bar))
+    qtbot.waitUntil(lambda: "changed on disk" in sentence(bar))
     with qtbot.waitSignal(document.disk_comparison_requested) as asked:
         bar.action_chosen.emit("0")
     assert asked.args == [b"theirs"]
-    assert "changed by another program" in sentence(bar), "it is still to be said what is to be done"
+    assert "changed on disk" in sentence(bar), "it is still to be said what is to be done"
     assert draft.now == b"mine"
     assert document.saved != b"theirs"
 
@@ -206,10 +206,10 @@ def test_change_on_disk_is_followed_where_nothing_is_unsaved_and_can_be_taken_ba
     document.open(file)
     before = draft.now
     file.write_bytes(b"theirs")
-    qtbot.waitUntil(lambda: "read again" in sentence(bar))
+    qtbot.waitUntil(lambda: "was reloaded" in sentence(bar))
     assert (draft.now, draft.is_modified, document.saved) == (b"theirs", False, b"theirs")
     document.look_at_disk()
-    assert "read again" in sentence(bar), "coming back to the window does not take it away"
+    assert "was reloaded" in sentence(bar), "coming back to the window does not take it away"
     bar.action_chosen.emit("0")
     assert (draft.now, draft.is_modified) == (before, True)
     assert file.read_bytes() == b"theirs"
@@ -264,7 +264,7 @@ def test_unsaved_text_that_cannot_be_read_is_told_once_and_kept(
     entry.parent.mkdir(exist_ok=True)
     entry.write_bytes(b"damaged")
     document.recovery.offer()
-    assert "could not be read. It is kept as" in sentence(bar)
+    assert "could not be read. It is in" in sentence(bar)
     assert entry.with_name(f"{entry.name}.unreadable").read_bytes() == b"damaged"
     named(bar, QAbstractButton, "Close").click()
     document.recovery.offer()
@@ -334,7 +334,7 @@ def test_unsaved_text_survives_a_crash(qtbot: QtBot, draft: Text, bar: NoticeBar
         draft.now = draft.saved = b""
         again = document_of(draft, journal, bar)
         again.recovery.offer()
-        assert "robots.txt was kept" in sentence(bar)
+        assert "robots.txt from " in sentence(bar)
         bar.action_chosen.emit("0")
         assert draft.now == b"typed before the crash"
         assert draft.is_modified

@@ -161,7 +161,7 @@ def test_change_by_another_program_is_offered_and_can_be_taken(
     document.open(file)
     beside.write_text("allow x /theirs\n", "utf-8")
     tests.look_at_disk()
-    assert "robots.txt.expect was changed by another program" in sentence(bar)
+    assert "robots.txt.expect changed on disk" in sentence(bar)
     bar.action_chosen.emit("0")
     assert tests.file.text == "allow x /theirs\n"
     assert not tests.is_modified

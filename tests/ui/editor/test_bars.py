@@ -187,7 +187,7 @@ def test_starts_of_lines_are_gone_through_although_nothing_is_selected(expressin
 
 def test_wrong_expression_is_said_in_a_sentence_and_marks_nothing(expressing: Parts) -> None:
     expressing.find_bar.find_field.setText("(allow")
-    assert expressing.find_bar.message.text() == "A ( has no ) behind it."
+    assert expressing.find_bar.message.text() == "A ( has no ) after it."
     assert expressing.find_bar.count.text() == ""
     expressing.pane.finder.replace_all()
     expressing.pane.finder.replace_one()
@@ -225,7 +225,7 @@ def test_one_match_is_replaced_with_its_groups(expressing: Parts) -> None:
 def test_group_that_there_is_not_is_said_and_replaces_nothing(expressing: Parts) -> None:
     expressing.find_bar.find_field.setText("/(.)$")
     expressing.find_bar.replace_field.setText(r"\2")
-    assert expressing.find_bar.message.text() == r"Group 2 is missing in the expression: \2 stands for nothing."
+    assert expressing.find_bar.message.text() == r"Group 2 does not exist in the expression, so \2 is invalid."
     assert expressing.find_bar.count.text() == "1 of 3"
     expressing.find_bar.replace_all_button.click()
     QTest.keyClick(expressing.find_bar.replace_field, Qt.Key.Key_Return)

@@ -34,7 +34,8 @@ def test_summary_says_what_cannot_be_seen(parts: Parts) -> None:
     parts.pane.show_bytes(is_shown=True)
     said = view_of(parts).summary
     assert said == (
-        "35 bytes as Googlebot sees them. Line ends: 2 × CR LF. Byte order mark at the start. Hidden bytes in line 2."
+        "35 bytes as Googlebot reads them. Line endings: 2 × CR LF. Byte order mark at the start. Hidden "
+        "bytes in line 2."
     )
     assert view_of(parts).lines.accessibleDescription() == said
 

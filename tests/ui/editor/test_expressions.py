@@ -97,17 +97,17 @@ def test_empty_matches_are_found_once_a_line_and_none_behind_another() -> None:
 @pytest.mark.parametrize(
     ("pattern", "words"),
     [
-        ("(a", "A ( has no ) behind it."),
+        ("(a", "A ( has no ) after it."),
         ("a)", "A ) has no ( before it: write \\) to find the character."),
         ("a)|(b", "A ) has no ( before it: write \\) to find the character."),
-        ("[a", "A [ has no ] behind it: write \\[ to find the character."),
-        ("[z-a]", "z-a is no set of characters."),
-        ("*.pdf", "Nothing stands before * that could repeat: write \\* to find it."),
+        ("[a", "A [ has no ] after it: write \\[ to find the character."),
+        ("[z-a]", "z-a is not a valid set of characters."),
+        ("*.pdf", "Nothing before * can repeat: write \\* to find it."),
         ("a**", "** repeats twice: put brackets around the first."),
-        ("a{2000}", "{2000} repeats too often: 1,000 is the most, also of repetitions within each other."),
-        ("a\\", "The \\ at the end stands before nothing: write \\\\ to find the character."),
+        ("a{2000}", "{2000} repeats too often: the limit is 1,000, nested repetitions included."),
+        ("a\\", "Nothing follows the \\ at the end: write \\\\ to find the character."),
         (r"(a)\1", "\\1 has no meaning here. Groups cannot be repeated by number."),
-        ("(?=a)", "(?= is not known here: an expression cannot look ahead or back."),
+        ("(?=a)", "(?= is not supported: expressions cannot look ahead or behind."),
         ("x" * (LONGEST_EXPRESSION + 1), "The expression is longer than 2,000 characters."),
     ],
 )
@@ -121,7 +121,7 @@ def test_expression_too_large_for_a_file_is_refused_before_it_is_looked_for() ->
 
 
 def test_more_than_can_be_listed_is_refused() -> None:
-    assert sentence(".", "x" * (MOST_LISTED + 1)) == "There are more than 50,000 matches. Look for something longer."
+    assert sentence(".", "x" * (MOST_LISTED + 1)) == "There are more than 50,000 matches. Search for something longer."
 
 
 def test_what_lets_others_go_back_for_ever_takes_one_pass() -> None:
@@ -199,4 +199,4 @@ def test_group_that_took_no_part_is_empty() -> None:
 def test_group_that_there_is_not_is_said() -> None:
     with pytest.raises(BadExpressionError) as error:
         Replacement(r"\2", 1)
-    assert str(error.value.told) == r"Group 2 is missing in the expression: \2 stands for nothing."
+    assert str(error.value.told) == r"Group 2 does not exist in the expression, so \2 is invalid."

@@ -25,18 +25,18 @@ def said(bar: FindBar, qtbot: QtBot) -> str:
 
 def test_flips_of_a_replacement_are_told_before_it_is_done(studio: Studio, qtbot: QtBot) -> None:
     bar = ask(studio, "/private/", "/other/")
-    assert said(bar, qtbot) == "Replacing all flips 1 of 6 verdicts."
+    assert said(bar, qtbot) == "Replacing all changes 1 of 6 verdicts."
     assert studio.editor.body() == ROBOTS
 
 
 def test_replacement_that_flips_nothing_is_told_too(studio: Studio, qtbot: QtBot) -> None:
-    assert said(ask(studio, "/private/open", "/private/o"), qtbot) == "Replacing all flips no verdict."
+    assert said(ask(studio, "/private/open", "/private/o"), qtbot) == "Replacing all changes no verdict."
 
 
 def test_preview_is_about_the_expression_and_the_part_that_is_looked_in(studio: Studio, qtbot: QtBot) -> None:
     bar = ask(studio, r"^(Dis)?allow: /.*$", "# \\0")
     bar.expression_button.click()
-    assert said(bar, qtbot) == "Replacing all flips 4 of 6 verdicts."
+    assert said(bar, qtbot) == "Replacing all changes 4 of 6 verdicts."
 
 
 def test_preview_follows_the_urls(studio: Studio, qtbot: QtBot) -> None:
@@ -44,14 +44,14 @@ def test_preview_follows_the_urls(studio: Studio, qtbot: QtBot) -> None:
     said(bar, qtbot)
     studio.session.set_urls(parse_list("/private/b\n/private/c\n").urls)
     settle(studio)
-    qtbot.waitUntil(lambda: bar.message.text() == "Replacing all flips 2 of 4 verdicts.", timeout=30_000)
+    qtbot.waitUntil(lambda: bar.message.text() == "Replacing all changes 2 of 4 verdicts.", timeout=30_000)
 
 
 def test_without_urls_it_says_what_is_missing(studio: Studio, qtbot: QtBot) -> None:
     studio.session.set_urls(())
     settle(studio)
     bar = ask(studio, "/private/", "/other/")
-    assert said(bar, qtbot) == "Add test URLs and crawlers to see which verdicts flip."
+    assert said(bar, qtbot) == "Add test URLs and crawlers to see which verdicts change."
 
 
 def test_wrong_expression_is_not_overwritten(studio: Studio) -> None:
@@ -61,4 +61,4 @@ def test_wrong_expression_is_not_overwritten(studio: Studio) -> None:
     studio.session.set_urls(parse_list("/private/b").urls)
     settle(studio)
     studio.replacing._on_rest_timeout()
-    assert bar.message.text() == trouble == "A ( has no ) behind it."
+    assert bar.message.text() == trouble == "A ( has no ) after it."

@@ -84,7 +84,7 @@ def test_printer_that_takes_nothing_is_told(studio: Studio, paper: Paper) -> Non
     paper.path = paper.path.parent / "none" / "printed.pdf"
     studio.editor.setFocus()
     act(studio, "file.print")
-    assert "The printer took nothing" in studio.page.notices.bar.accessibleName()
+    assert "The printer did not accept the job" in studio.page.notices.bar.accessibleName()
 
 
 def test_nothing_is_printed_where_no_printer_is_chosen(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def test_unsaved_changes_have_three_answers(answer: Callable[[str], list[str]], 
 def test_overwriting_names_the_file_and_the_effect(answer: Callable[[str], list[str]]) -> None:
     texts = answer("Overwrite")
     assert dialogs.ask_overwrite_changed(None, "robots.txt")
-    assert texts == ["robots.txt was changed by another program.", "Saving replaces those changes with your text."]
+    assert texts == ["robots.txt changed on disk.", "Saving replaces those changes with your text."]
     answer("Cancel")
     assert not dialogs.ask_overwrite_changed(None, "robots.txt")
 

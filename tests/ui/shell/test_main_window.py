@@ -67,7 +67,7 @@ def test_every_part_lies_inside_the_window(studios: Studios, size: tuple[int, in
     studio = example(studios, size)
     act(studio, f"view.{tab}")
     act(studio, "find.replace")
-    studio.window.notices.show_notice("disk", "It was changed by another program. " * 4, [("Reload", studio.close)])
+    studio.window.notices.show_notice("disk", "It changed on disk. " * 4, [("Reload", studio.close)])
     QTest.qWait(0)
     inside = studio.window.rect()
     parts = (studio.editor, studio.simulation, studio.fetch.panel, studio.why, studio.window.status_bar)

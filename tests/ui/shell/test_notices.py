@@ -40,7 +40,7 @@ def test_notice_that_asks_nothing_leaves_once_it_was_read(qtbot: QtBot) -> None:
         window.show()
         window.activateWindow()
     leaving = part_of(notices, QTimer)
-    notices.show_notice("print", "The printer took nothing.")
+    notices.show_notice("print", "The printer did not accept the job.")
     assert leaving.isActive()
     leaving.timeout.emit()
     assert notices.bar.isHidden()
@@ -56,7 +56,7 @@ def test_notice_waits_while_the_keyboard_is_in_it(qtbot: QtBot) -> None:
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
-    notices.show_notice("print", "The printer took nothing.")
+    notices.show_notice("print", "The printer did not accept the job.")
     named(notices.bar, QAbstractButton, "Close").setFocus()
     part_of(notices, QTimer).timeout.emit()
     assert notices.bar.isVisible()
@@ -153,7 +153,7 @@ def test_notice_lies_in_the_strip_of_tabs_and_moves_nothing(studios: Studios) ->
     window, parts = studio.window, (studio.editor, studio.simulation.view, studio.why, studio.window.status_bar)
     before = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
     bar = window.notices.bar
-    for sentence in ("It was changed by another program.", " ".join(["It was changed by another program."] * 9)):
+    for sentence in ("It changed on disk.", " ".join(["It changed on disk."] * 9)):
         window.notices.show_notice("disk", sentence, [("Reload", Calls()), ("Keep mine", Calls())])
         QApplication.processEvents()
         assert [part.mapTo(window, part.rect().topLeft()) for part in parts] == before[0]
@@ -174,7 +174,7 @@ def test_tabs_leave_room_for_a_notice(studios: Studios) -> None:
     for _ in range(6):
         studio.tabs.begin()
     window = studio.tabs.front.window
-    window.notices.show_notice("disk", "It was changed by another program.", [("Reload", Calls())])
+    window.notices.show_notice("disk", "It changed on disk.", [("Reload", Calls())])
     QApplication.processEvents()
     strip, bar = part_of(window, DocumentBar), window.notices.bar
     assert strip.plus.geometry().right() < bar.geometry().left()
@@ -203,7 +203,7 @@ def test_a_notice_is_seen_where_there_is_room_for_the_editor_alone(studios: Stud
     studio.show_example()
     settle(studio)
     studio.page.work.show_editor()
-    studio.window.notices.show_notice("disk", "It was changed by another program.", [("Reload", Calls())])
+    studio.window.notices.show_notice("disk", "It changed on disk.", [("Reload", Calls())])
     QApplication.processEvents()
     bar = studio.window.notices.bar
     assert studio.editor.isVisible()

@@ -57,7 +57,7 @@ def test_column_without_room_is_shown_when_it_is_chosen_and_others_stay(qtbot: Q
     assert shown(choice) == ["url", "type"]
     pick(choice, "All columns")
     assert shown(choice) == ["url", "status", "type"]
-    pick(choice, "As there is room")
+    pick(choice, "Fit to width")
     assert (shown(choice), choice.chosen) == (["url", "status"], ())
 
 

@@ -29,8 +29,8 @@ def test_notice_is_answered_by_id_and_goes(qtbot: QtBot) -> None:
     bar = NoticeBar()
     qtbot.addWidget(bar)
     assert bar.isHidden()
-    bar.show_notice("robots.txt was changed by another program.", [("reload", "Reload"), ("keep", "Keep mine")])
-    assert bar.accessibleName() == "robots.txt was changed by another program."
+    bar.show_notice("robots.txt changed on disk.", [("reload", "Reload"), ("keep", "Keep mine")])
+    assert bar.accessibleName() == "robots.txt changed on disk."
     assert not bar.grab().isNull()
     button = bar.findChildren(QPushButton, "reload")[0]
     with qtbot.waitSignal(bar.action_chosen) as chosen:
@@ -97,11 +97,11 @@ def test_notice_is_as_wide_as_its_sentence_at_the_right_end_of_the_strip(qtbot: 
     bar.place()
     assert (bar.y(), bar.height(), bar.geometry().right()) == (3, 28, 891)
     assert bar.width() == bar.width_in_one_line() < 450
-    bar.show_notice("robots.txt was changed by another program. " * 6, [("reload", "Reload")])
+    bar.show_notice("robots.txt changed on disk. " * 6, [("reload", "Reload")])
     bar.place()
     assert bar.width() <= 900 - 2 * 8
     assert bar.height() == 28
-    assert bar.findChildren(ElidedLabel)[0].toolTip().startswith("robots.txt was changed by another")
+    assert bar.findChildren(ElidedLabel)[0].toolTip().startswith("robots.txt changed on disk")
     bar.lie_over(None)
     assert bar.parent() is page
     assert not bar.isHidden()

@@ -72,7 +72,7 @@ class PolicyTable(Table):
         self._menu_at = QPersistentModelIndex()
         self._place = next(place for place, column in enumerate(self.columns) if column.id == "choice")
         self.grouped_by = group_of
-        self.set_nothing(tr("No crawler is like that."))
+        self.set_nothing(tr("No crawler matches the filter."))
         self.model().modelReset.connect(self._lay_controls)
         self.model().dataChanged.connect(self._lay_controls)
         self.selectionModel().currentRowChanged.connect(self._lay_menu)
@@ -195,10 +195,10 @@ class ChoicesPage(Page):
         if study.fault is not None:
             return WORDS.tell(study.fault)
         if study.waits_for_answer:
-            return tr("The block was edited by hand. It is not overwritten unless you say so.")
+            return tr("The block was edited by hand. It is overwritten only if you confirm it.")
         if study.block is not None:
-            return tr("The file has the block of these choices.")
-        return tr("Choose for a purpose or for a crawler: the lines that would be written are shown here first.")
+            return tr("The file already has the block for these choices.")
+        return tr("Choose for a purpose or a crawler to preview the lines here.")
 
     def _connect(self) -> None:
         self.table.row_changed.connect(self.bar.show_row)
@@ -253,7 +253,9 @@ class ChoicesPage(Page):
         has_paths = now is not None and now.stance is Stance.PATHS
         actions.append(MenuAction(tr("Only paths…"), partial(self.ask_paths, row), is_checked=has_paths))
         if row.crawler:
-            actions.append(MenuAction(tr("as its purpose"), partial(self.choose, row, None), is_checked=now is None))
+            actions.append(
+                MenuAction(tr("same as its purpose"), partial(self.choose, row, None), is_checked=now is None)
+            )
         return build_menu(self, actions)
 
     def _on_menu_requested(self, row: AiPolicyRow, at: QPoint) -> None:

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 _ONLY_BLOCK = Plural("{crawlers} follows only the block now.", "{crawlers} follow only the block now.")
 _WOULD_CHANGE: Message = (
-    "The file stays as it is: without the lines that name {crawlers}, the verdicts of {others} would change, too. "
+    "The file is unchanged: without the lines that name {crawlers}, verdicts for {others} would also change. "
     "Edit these lines by hand."
 )
-_STILL_FOLLOWS: Message = "The file stays as it is: {crawlers} would still follow rules outside the block."
+_STILL_FOLLOWS: Message = "The file is unchanged: {crawlers} would still follow rules outside the block."
 _MOST_NAMED = 5
 
 
@@ -198,14 +198,14 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         if study is not None and study.written is not None and study.body == self._editor.body():
             self._pending = None
             self._editor.revise_body(study.written.body)
-            self._tell(tr("The block of the AI policy is written."))
+            self._tell(tr("AI policy block written."))
 
     def remove_block(self) -> None:
         study = self._study
         if study is not None and study.block is not None and study.body == self._editor.body():
             self._pending = None
             self._editor.revise_body(without_block(study.body, study.block))
-            self._tell(tr("The block of the AI policy is taken out."))
+            self._tell(tr("AI policy block removed."))
 
     def follow_only_block(self, crawlers: "Sequence[Crawler]") -> None:
         """Write the block if it is pending, and take crawlers out of all other groups: one undo step."""
@@ -245,7 +245,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         except RobotStudioError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
-            self._window.status_bar.show_message(tr("The rules were written to {path}.", path=str(path)))
+            self._window.status_bar.show_message(tr("Rules saved to {path}.", path=str(path)))
 
 
 def _refusal(found: OnlyBlock, names: str) -> str:

@@ -37,7 +37,7 @@ class FilesPage(Page):
         self.address.setPlaceholderText("https://example.com")
         self.fetch_button = SecondaryButton(tr("Fetch llms.txt and ai.txt"), parent=self)
         self.progress = ThinProgress(self)
-        self.table = Table(tr("What is said of llms.txt and ai.txt"), _columns(), _place_of, self)
+        self.table = Table(tr("Findings about llms.txt and ai.txt"), _columns(), _place_of, self)
         self.sentences = Sentences(tr("Files for AI"), self)
         self._lay_out()
         self._connect()
@@ -59,9 +59,9 @@ class FilesPage(Page):
         self.studies = tuple(studies or ())
         remarks = [remark for study in self.studies for remark in remarks_of(study)]
         self.table.set_nothing(
-            tr("Nothing fetched yet. Both files are asked for only here, and only when you say so.")
+            tr("Nothing fetched yet. Both files are fetched only here, and only when you choose to.")
             if studies is None
-            else tr("Nothing is wrong in what came, and robots.txt says nothing else.")
+            else tr("No problems in these files, and no contradiction to robots.txt.")
         )
         self.table.set_rows([*enumerate(remarks)])
         self._on_row_changed(self.table.current_row)
@@ -119,7 +119,7 @@ def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("ai_file", tr("File"), _name, _name_of, 140),
         TableColumn("ai_line", tr("Line"), _lines, _lines_of, 90),
-        TableColumn("ai_said", tr("What is said"), _said, least=200),
+        TableColumn("ai_said", tr("Finding"), _said, least=200),
         TableColumn("ai_rules", tr("Line of robots.txt"), _rules, _rules_of, 140),
     )
 

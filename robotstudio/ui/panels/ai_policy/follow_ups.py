@@ -69,7 +69,7 @@ class FollowUps(QScrollArea):
         super().__init__(parent)
         self.sentences: tuple[str, ...] = ()
         self.buttons: tuple[SecondaryButton, ...] = ()
-        self.setAccessibleName(tr("What follows from the choices"))
+        self.setAccessibleName(tr("Consequences of the choices"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.hide()

@@ -19,8 +19,8 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _SINCE = Plural(
-    "{count} crawler that the policy speaks of is not named in the block of {day}.",
-    "{count} crawlers that the policy speaks of are not named in the block of {day}.",
+    "{count} crawler that the policy covers is not in the block of {day}.",
+    "{count} crawlers that the policy covers are not in the block of {day}.",
 )
 
 
@@ -39,7 +39,7 @@ class MissedPage(Page):
         super().__init__(parent)
         self.sentence = ElidedLabel("", self, px=12, color="text2")
         self.show_lines = SecondaryButton(tr("Show the lines"), parent=self)
-        self.table = Table(tr("Crawlers that the block does not name"), _columns(), _token_of, self)
+        self.table = Table(tr("Crawlers missing from the block"), _columns(), _token_of, self)
         self.hint = EmptyHint("", parent=self)
         self.show_lines.clicked.connect(show_lines)
         self._lay_out()
@@ -52,9 +52,9 @@ class MissedPage(Page):
         if study.block is not None and rows:
             self.sentence.setText(ntr(_SINCE, len(rows), day=WORDS.day(study.block.made_on)))
         self.hint.set_content(
-            tr("The block names all crawlers that its policy speaks of.")
+            tr("The block names every crawler that its policy covers.")
             if study.block is not None
-            else tr("The file has no block of an AI policy, so that it misses nobody.")
+            else tr("No AI policy in this file yet.")
         )
         self._pages.setCurrentIndex(bool(rows))
 

@@ -36,13 +36,16 @@ _WIDTH, _HEIGHT, _SEARCH_WIDTH, _COMPACT_BELOW = 1240, 780, 200, 1060
 _TAKE_OVER, _OVERWRITE = "take-over", "overwrite"
 _ENTER: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _BY_HAND = Plural(
-    "Line {lines} of the block was changed by hand, and is kept.",
-    "Lines {lines} of the block were changed by hand, and are kept.",
+    "Line {lines} of the block was changed by hand and stays as it is.",
+    "Lines {lines} of the block were changed by hand and stay as they are.",
 )
 _OUT: Message = "Removed from it: {crawlers}."
 _NOT_TAKEN = Plural(
-    "Line {lines} says more than a choice can: move it out of the block, or write the block anew without it.",
-    "Lines {lines} say more than a choice can: move them out of the block, or write the block anew without them.",
+    ("Line {lines} cannot be expressed as a choice. Move it out of the block, or write the block again without it."),
+    (
+        "Lines {lines} cannot be expressed as choices. Move them out of the block, or write the block again "
+        "without them."
+    ),
 )
 
 
@@ -61,7 +64,7 @@ class AiPolicyPanel(PanelWindow):
         views = (
             tr("Choices"),
             tr("Signals"),
-            tr("What it misses"),
+            tr("Missing crawlers"),
             tr("Files for AI"),
             tr("As server rules"),
         )
@@ -71,7 +74,7 @@ class AiPolicyPanel(PanelWindow):
         self.named = Pill(tr("Named"), Glyph.CHECK, "0", self)
         self.named.setToolTip(tr("Crawlers that the file names"))
         self.disobedient = Pill(tr("Ignores robots.txt"), Glyph.WARNING, "0", self)
-        self.disobedient.setToolTip(tr("Crawlers whose operator says that they do not heed robots.txt"))
+        self.disobedient.setToolTip(tr("Crawlers whose operator says that they ignore robots.txt"))
         self.notice = NoticeBar(self)
         self.choices = ChoicesPage(actions, self)
         self.signals = SignalsPage(actions, self)
@@ -150,7 +153,7 @@ class AiPolicyPanel(PanelWindow):
         if block is None:
             return tr("No block in the file · list of crawlers of {day}", day=WORDS.day(catalogue.as_of))
         return tr(
-            "Block in lines {first} to {last}, made {day} from the list of {list}",
+            "Block in lines {first} to {last}, written {day} with the crawler list of {list}",
             first=str(block.first_line),
             last=str(block.last_line),
             day=WORDS.day(block.made_on),
@@ -161,24 +164,24 @@ class AiPolicyPanel(PanelWindow):
         if study.fault is not None:
             self.notice.show_notice(WORDS.tell(study.fault))
         elif study.taken is not None:
-            overwrite = (_OVERWRITE, tr("Write anew"))
+            overwrite = (_OVERWRITE, tr("Write again"))
             if study.taken.is_whole:
                 lines = WORDS.side_by_side(map(str, study.by_hand))
                 said = (
                     ntr(_BY_HAND, len(study.by_hand), lines=lines)
                     if study.by_hand
-                    else tr("Lines were taken out of the block by hand.")
+                    else tr("Lines were removed from the block by hand.")
                 )
                 out = [title_of(crawler) for crawler in study.removed_by_hand]
                 if out:
                     said = WORDS.sentences((said, tr(_OUT, crawlers=WORDS.listed_text(out))))
-                self.notice.show_notice(said, ((_TAKE_OVER, tr("Take over")), overwrite))
+                self.notice.show_notice(said, ((_TAKE_OVER, tr("Adopt")), overwrite))
             else:
                 lines = WORDS.side_by_side(map(str, study.taken.lines))
                 self.notice.show_notice(ntr(_NOT_TAKEN, len(study.taken.lines), lines=lines), (overwrite,))
         elif study.missed:
             self.notice.show_notice(tr("The list of crawlers has changed since the block was written."),
-                                    (("missed", tr("What it misses")),), Tone.NOTE)  # fmt: skip
+                                    (("missed", tr("Missing crawlers")),), Tone.NOTE)  # fmt: skip
         else:
             self.notice.hide()
 

@@ -20,20 +20,20 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 _FIRST: Final = ("ai-training", "ai-search", "ai-assistant")
 _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 _NAMED = Plural("{count} named", "{count} named")
-_CLOSED = Plural("{count} closed", "{count} closed")
+_CLOSED = Plural("{count} fully blocked", "{count} fully blocked")
 _LINE: Message = "line {line}"
 _FALLS_BACK: Message = "no, {token}"
 _NO_GROUP: Message = "no group"
-_NO_RULE: Message = "none of its own"
+_NO_RULE: Message = "no rule of its own"
 _LINE_OF_RULE: Message = "line {line}: {rule}"
 _EVERYTHING: Message = "no rule matches"
 _NOTHING: Message = "–"
 _AFTER: dict[BlockEffect, Message] = {
     BlockEffect.AS_NOW: "as now",
     BlockEffect.PROVEN: "as chosen, proven",
-    BlockEffect.IN_VAIN: "asked, not heeded",
+    BlockEffect.IN_VAIN: "ignores robots.txt",
     BlockEffect.SHORT: "not as chosen",
-    BlockEffect.MOVED: "changes, not chosen",
+    BlockEffect.MOVED: "changes without a choice",
 }
 _AFTER_LOOK: dict[BlockEffect, tuple[Glyph | None, str]] = {
     BlockEffect.AS_NOW: (None, "text3"),
@@ -158,7 +158,7 @@ def columns() -> tuple[TableColumn, ...]:
                     words=(tr(_EVERYTHING), tr(_NO_RULE))),
         TableColumn("now", tr("Now"), _now, _now_key, 110, has_sign=True, words=now),
         TableColumn("choice", tr("Choice"), _choice, _choice_key, least=210),
-        TableColumn("after", tr("With the block"), _after, _after_key, 110, has_sign=True, words=after),
+        TableColumn("after", tr("With this block"), _after, _after_key, 110, has_sign=True, words=after),
     )  # fmt: skip
 
 

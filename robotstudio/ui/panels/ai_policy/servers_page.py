@@ -66,7 +66,7 @@ class ServersPage(Page):
         self.count.setText(
             ntr(_REFUSED, rules.crawlers)
             if rules and has_rules
-            else tr("These choices block no crawler, so there is nothing for the server to refuse.")
+            else tr("These choices block no crawler, so the server has nothing to refuse.")
         )
         left_out = left_out_words(rules) if rules else ""
         self.left_out.setText(left_out)

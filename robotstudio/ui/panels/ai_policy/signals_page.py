@@ -18,8 +18,8 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 from robotstudio.ui.widgets.tone import Tone
 
 _TABLE_HEIGHT, _SENTENCES_HEIGHT = 420, 140
-_WISHED: Message = "wished"
-_NOT_WISHED: Message = "not wished"
+_WISHED: Message = "permitted"
+_NOT_WISHED: Message = "not permitted"
 _NOT_SAID: Message = "–"
 _WHOLE_FILE: Message = "the whole file"
 _UNREADABLE: Message = "cannot be read: {value}"
@@ -31,7 +31,7 @@ class SignalsPage(Page):
     def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        self.table = Table(tr("Wishes beside the rules"), _columns(), _line_of, self)
+        self.table = Table(tr("Usage preferences"), _columns(), _line_of, self)
         self.table.set_nothing(tr("The file has no Content-Signal, Content-Usage, License or DisallowAITraining line."))
         self.contradictions = Sentences(tr("Contradictions"), self)
         self.table.row_activated.connect(self._on_row_activated)
@@ -44,7 +44,7 @@ class SignalsPage(Page):
         self.table.set_rows(wishes.wishes)
         sentences = [contradiction_words(each) for each in wishes.contradictions]
         if wishes.wishes and not sentences:
-            sentences = [tr("These lines contradict neither one another nor the rules.")]
+            sentences = [tr("These lines contradict neither each other nor the rules.")]
         self.contradictions.show_sentences(sentences)
 
     def _on_row_activated(self, wish: Wish) -> None:
@@ -59,14 +59,14 @@ def _columns() -> tuple[TableColumn, ...]:
         TableColumn("line", tr("Line"), _line, _line_of, 74),
         TableColumn("field", tr("Field"), _field, _field_of, 140),
         TableColumn("value", tr("Value"), _value, _value_of, least=120, is_code=True),
-        TableColumn("of", tr("Speaks to"), _agents, _agents_of, 130, hidden_below=760, words=(tr(_WHOLE_FILE),)),
+        TableColumn("of", tr("Applies to"), _agents, _agents_of, 130, hidden_below=760, words=(tr(_WHOLE_FILE),)),
         TableColumn("use_training", of_use[training], partial(_use, training), partial(_use_key, training), 110,
                     has_sign=True, words=wished),
         TableColumn("use_search", of_use[search], partial(_use, search), partial(_use_key, search), 110,
                     has_sign=True, words=wished),
         TableColumn("use_input", of_use[answers], partial(_use, answers), partial(_use_key, answers), 110,
                     has_sign=True, words=wished),
-        TableColumn("reader", tr("Who reads it"), _reader, _reader_of, least=150, color="text2", hidden_below=900),
+        TableColumn("reader", tr("Read by"), _reader, _reader_of, least=150, color="text2", hidden_below=900),
     )  # fmt: skip
 
 

@@ -149,7 +149,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
             return
         if version is not None:
             self._set_versions((*self._versions, version), version)
-            self.panel.versions.tell("" if since else tr("Write since when it was there."))
+            self.panel.versions.tell("" if since else tr("Enter since when it was live."))
 
     def date_version(self, version: "DatedVersion", since: str) -> None:
         """Give a version another day."""
@@ -240,9 +240,9 @@ class ComplianceController(PanelController["CompliancePanel"]):
     def _missing(self) -> str:
         """Return what is missing before the check can start; empty if nothing is."""
         if not self._paths:
-            return tr("Add an access log to see who kept to it.")
+            return tr("Add an access log to see which crawlers obeyed robots.txt.")
         if not self._versions:
-            return tr("No version of the file is known. Take those of the history, or add a file with its day.")
+            return tr("No version of the file is known. Use the versions in the history, or add a file with its date.")
         pair = conflicting_versions(self._versions)
         if pair:
             said = tr("“{one}” and “{other}” have the same start. Enter when each went live.")
@@ -311,7 +311,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         except RobotStudioError as error:
             dialogs.show_error(self._window, WORDS.tell(error.told))
         else:
-            self._window.status_bar.show_message(tr("The verdicts were written to {path}.", path=str(path)))
+            self._window.status_bar.show_message(tr("Verdicts saved to {path}.", path=str(path)))
 
 
 def _since_of(version: "DatedVersion") -> datetime:

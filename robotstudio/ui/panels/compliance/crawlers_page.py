@@ -43,14 +43,14 @@ class CrawlersPage(Page):
         self.counts = ElidedLabel("", self, px=11, color="text2")
         self.table = Table(tr("Crawlers"), columns(), identity_of, self)
         self.table.grouped_by = group_of
-        self.table.set_nothing(tr("No crawler is like that."))
+        self.table.set_nothing(tr("No crawler matches the filter."))
         self.days = DaysPart(self)
         self._side_row = ToolRow(self)
-        self.sides = SegmentedControl((tr("Requests a day"), tr("The lines that prove it")), self)
-        self.proof_header = SectionHeader(tr("The lines that prove it"), self)
-        self.details = Sentences(tr("What the verdict rests on"), self)
-        self.evidence = Table(tr("The lines that prove it"), evidence_columns(), parent=self, is_multiple=True)
-        self.evidence.set_nothing(tr("No request is held against it."))
+        self.sides = SegmentedControl((tr("Requests a day"), tr("Log lines for this verdict")), self)
+        self.proof_header = SectionHeader(tr("Log lines for this verdict"), self)
+        self.details = Sentences(tr("Basis of the verdict"), self)
+        self.evidence = Table(tr("Log lines for this verdict"), evidence_columns(), parent=self, is_multiple=True)
+        self.evidence.set_nothing(tr("No request broke the rules."))
         self.hint = EmptyHint("", parent=self)
         self._lay_out()
         self.table.row_changed.connect(self._on_row_changed)
@@ -98,7 +98,9 @@ class CrawlersPage(Page):
     def _span(self, found: Compliance) -> str:
         if found.first is None or found.last is None:
             return ""
-        said = tr("{first} to {last}. A new file counts for a crawler from when it read it, or has to have read it.")
+        said = tr(
+            "{first} to {last}. A new file applies to a crawler once the crawler has read it, or must have read it."
+        )
         return put_in(said, {"first": WORDS.date(found.first), "last": WORDS.date(found.last)})
 
     def _list(self) -> None:

@@ -32,7 +32,7 @@ class DaysPart(Page):
         self.view.setToolTip(OTHER_VIEW.toString(QKeySequence.SequenceFormat.NativeText))
         self.chart = DrawingView(self)
         self.table = Table(tr("Requests a day"), _columns(), _day_of, self)
-        self.table.set_nothing(tr("It requested no page while the file was known."))
+        self.table.set_nothing(tr("No requests while the file was known."))
         self._lay_out()
         self.view.current_changed.connect(self._on_view_chosen)
 
@@ -70,8 +70,8 @@ class DaysPart(Page):
 def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("day", tr("Day (UTC)"), _day, _day_of, least=120),
-        TableColumn("day_open", tr("Open to it"), _open, _open_of, 110, is_number=True),
-        TableColumn("day_closed", tr("Closed to it"), _closed, _closed_of, 110, is_number=True),
+        TableColumn("day_open", tr("Allowed for it"), _open, _open_of, 110, is_number=True),
+        TableColumn("day_closed", tr("Blocked for it"), _closed, _closed_of, 110, is_number=True),
         TableColumn("day_reads", tr("Reads"), _reads, _reads_of, 90, is_number=True),
     )
 

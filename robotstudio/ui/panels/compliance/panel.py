@@ -42,12 +42,12 @@ class OpenPage(Page):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         reminder = tr(
-            "The last version closes these paths, everybody who asks gets them, and they look as if nobody should."
-            " robots.txt protects nothing: it tells where to look."
+            "The last version blocks these paths, but the server delivers them to everybody, and they look "
+            "confidential. robots.txt protects nothing; it shows where to look."
         )
         self.reminder = Label(reminder, self, px=12, color="text2")
         self.reminder.setWordWrap(True)
-        self.table = Table(tr("Closed, and open to all"), open_columns(), parent=self, is_multiple=True)
+        self.table = Table(tr("Blocked but public"), open_columns(), parent=self, is_multiple=True)
         self.table.set_nothing(tr("No such path was found."))
         column = column_in(self)
         rows = QVBoxLayout()
@@ -63,14 +63,14 @@ class CompliancePanel(Page):
     def __init__(self, actions: ComplianceActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        views = (tr("Crawlers"), tr("Versions"), tr("Closed, and open to all"), tr("Crawl budget"), tr("Joined lists"))
+        views = (tr("Crawlers"), tr("Versions"), tr("Blocked but public"), tr("Crawl budget"), tr("Joined lists"))
         self.view = SegmentedControl(views, self)
         self.view.setAccessibleName(tr("View"))
         self.logs = ElidedLabel("", self, px=12, weight=600)
         self.site = QComboBox(self)
         self.site.setProperty("controlSize", "small")
         self.site.setAccessibleName(tr("Site of the log"))
-        self.did_not = Pill(tr("Did not"), Glyph.CROSS, "0", self)
+        self.did_not = Pill(tr("Did not obey"), Glyph.CROSS, "0", self)
         self.spoofed = Pill(tr("Spoofed"), Glyph.WARNING, "0", self)
         self.progress = ProgressRow(self)
         self.crawlers = CrawlersPage(self)
@@ -80,10 +80,10 @@ class CompliancePanel(Page):
         self.state = ElidedLabel("", self, px=11, color="text2")
         self.refresh_button = SecondaryButton(tr("Refresh ranges"), Glyph.REFRESH, self)
         self.refresh_button.setToolTip(
-            tr("Fetches the addresses of these crawlers from where their operators publish them, and keeps them.")
+            tr("Downloads the IP ranges that the operators of these crawlers publish, and saves them.")
         )
         self.names_button = SecondaryButton(tr("Verify by DNS"), parent=self)
-        self.names_button.setToolTip(tr("Looks up the host names of addresses that are in no published range."))
+        self.names_button.setToolTip(tr("Looks up the host names of addresses outside the published ranges."))
         self.export_button = SecondaryButton(tr("Export…"), parent=self)
         self.add_button = SecondaryButton(tr("Add logs…"), Glyph.PLUS, self)
         self.add_button.setAccessibleName(tr("Add logs…"))
@@ -92,7 +92,7 @@ class CompliancePanel(Page):
         self._lay_out()
         self._connect()
         self.progress.setFixedHeight(_ROW)
-        self.show_nothing(tr("Add an access log to see who kept to it."))
+        self.show_nothing(tr("Add an access log to see which crawlers obeyed robots.txt."))
 
     @property
     def shows_replay(self) -> bool:

@@ -23,15 +23,15 @@ _ORDER = (Conduct.DID_NOT, Conduct.OLDER, Conduct.CANNOT_SAY, Conduct.KEPT)
 _BY_RANGES: Message = "ranges of {day}"
 _BY_OLD_RANGES: Message = "outdated ranges of {day}"
 _BY_NAMES: Message = "host names"
-_BY_HEADER: Message = "header alone"
-_IN_PART = Plural("{count} not known", "{count} not known")
+_BY_HEADER: Message = "User-Agent only"
+_IN_PART = Plural("{count} unknown", "{count} unknown")
 _SPOOFED: Message = "spoofed"
 _SPOOFED_BY_OLD: Message = "spoofed, old ranges"
-_NOT_IT: Message = "not {crawler}: counted for nobody"
+_NOT_IT: Message = "not {crawler}: not counted"
 _QUOTED: Message = "“{crawler}”"
 _NEVER: Message = "never in these logs"
 _NOTHING: Message = "–"
-_CLOSED_BY: Message = "closed by line {line}"
+_CLOSED_BY: Message = "blocked by line {line}"
 _DAY: Final = "2026-11-28"
 _VERSION: Message = "version {number}"
 
@@ -107,7 +107,7 @@ def columns() -> tuple[TableColumn, ...]:
                     tip=tr("Requests before the last change of the file")),
         TableColumn("since", tr("Since"), _since, _since_key, 84, is_number=True,
                     tip=tr("Requests since the last change of the file")),
-        TableColumn("closed", tr("Closed to it"), _closed, _closed_key, 104, is_number=True),
+        TableColumn("closed", tr("Blocked for it"), _closed, _closed_key, 104, is_number=True),
         TableColumn("reads", tr("Reads"), _reads, _reads_key, 74, is_number=True, hidden_below=820),
         TableColumn("last_read", tr("Read the file last"), _last_read, _last_read_key, 120, hidden_below=900,
                     words=(tr(_NEVER), *times_as_long_as_they_get())),

@@ -44,7 +44,7 @@ class VersionsPage(Page):
         self.told = ElidedLabel("", self, px=12, color="text2")
         self.table = Table(tr("Versions of the file"), _columns(), _id_of, self)
         self.table.set_nothing(
-            tr("No version of the file is known. Take those of the history, or add a file with its day.")
+            tr("No version of the file is known. Use the versions in the history, or add a file with its date.")
         )
         self._shown: DatedVersion | None = None
         self._lay_out()

@@ -90,11 +90,11 @@ class CrawlerChooser(Popover):
         self._entry.setAccessibleName(self._entry.placeholderText())
         self._add = SecondaryButton(tr("Add"), parent=self)
         self._file = GhostButton(tr("Your file of crawlers"), parent=self)
-        self._file.setToolTip(tr("Open the file in which you change crawlers and add your own"))
+        self._file.setToolTip(tr("Open the file in which you edit crawlers and add your own"))
         self._advice = Label("", self, px=12, color="text2")
         self._advice.setWordWrap(True)
         self._order_title = Label("", self, px=12, weight=600)
-        self._take_back = SecondaryButton(tr("Back to your own choice"), parent=self)
+        self._take_back = SecondaryButton(tr("Back to your selection"), parent=self)
         self._take_back.set_small()
         self._build()
         self._connect()
@@ -219,12 +219,12 @@ class CrawlerChooser(Popover):
         return row
 
     def _legend(self) -> QWidget:
-        words = Label(tr("? how it reads is not documented, but assumed"), self, px=11, color="unknown")
+        words = Label(tr("? how it reads the file is assumed, not documented"), self, px=11, color="unknown")
         words.setWordWrap(True)
         return words
 
     def _order_hint(self) -> QWidget:
-        hint = tr("Drag, or Alt+Up and Alt+Down, to order. Delete takes one out.")
+        hint = tr("Drag to reorder, or use Alt+Up and Alt+Down. Delete removes a crawler.")
         words = Label(hint, self, px=11, color="text3")
         words.setWordWrap(True)
         below = QWidget(self)
@@ -267,7 +267,7 @@ class CrawlerChooser(Popover):
         self._take_back.setVisible(self._choice.can_be_taken_back)
         preset = self._choice.last_preset
         self._take_back.setText(
-            tr("Undo: {preset}", preset=tr(preset.title)) if preset else tr("Back to your own choice")
+            tr("Undo: {preset}", preset=tr(preset.title)) if preset else tr("Back to your selection")
         )
         label = chosen_label(self._choice.chosen, self._choice.catalogue)
         self._order_title.setText(tr("Shown: {label}", label=label))
@@ -367,13 +367,13 @@ class CrawlerForm(QWidget):
         self._fallback.setPlaceholderText(tr("Tokens, in order, such as Googlebot"))
         self._uses_global = CheckBox(self)
         self._uses_global.setText(tr("then follows *"))
-        self._policy = self._combo(tr("Where the fetch fails"), policy_titles())
+        self._policy = self._combo(tr("If the fetch fails"), policy_titles())
         self._advice = Label("", self, px=12, color="warning")
         self._advice.setWordWrap(True)
         self._save = PrimaryButton(tr("Save"), parent=self)
         self._cancel = SecondaryButton(tr("Cancel"), parent=self)
         self._take_back = GhostButton(tr("As shipped"), parent=self)
-        self._take_back.setToolTip(tr("Take what your file says of this crawler out of it"))
+        self._take_back.setToolTip(tr("Remove this crawler from your file of crawlers"))
         self._build()
         self._fallback.textChanged.connect(self._on_fallback_changed)
         self._save.clicked.connect(self._on_save)
@@ -426,7 +426,7 @@ class CrawlerForm(QWidget):
         buttons.addWidget(self._cancel)
         buttons.addWidget(self._take_back)
         buttons.addStretch(1)
-        note = Label(tr("Saved in your own file of crawlers; the shipped one stays."), self, color="text3")
+        note = Label(tr("Saved in your own file of crawlers. The shipped list is unchanged."), self, color="text3")
         column = QVBoxLayout(self)
         column.setContentsMargins(_FORM_GAP, _FORM_GAP, _FORM_GAP, _FORM_GAP)
         column.setSpacing(_FORM_GAP)
@@ -444,7 +444,7 @@ class CrawlerForm(QWidget):
     def _on_fallback_changed(self) -> None:
         own = self._crawler.token.lower() if self._crawler else ""
         wrong = next((token for token in self._tokens() if not is_token(token) or token.lower() == own), None)
-        advice = tr("“{token}” is no other crawler’s product token. Take it out.")
+        advice = tr("No other crawler has the product token “{token}”. Remove it.")
         self._advice.setText("" if wrong is None else put_in(advice, {"token": printable(wrong)}))
         self._save.setEnabled(wrong is None)
 
@@ -506,7 +506,7 @@ class CrawlerDetails(QWidget):
         self._edit.setEnabled(crawler is not None and not crawler.is_any_other)
         if crawler is None:
             self._title.setText(tr("No crawler selected"))
-            facts = tr("Select one to see how it reads a file, and from where that is known.")
+            facts = tr("Select one to see how it reads a file, and the sources for that.")
         else:
             parts = (crawler_name(crawler), crawler.operator, purpose)
             self._title.setText(together("  ·  ", *parts))

@@ -14,7 +14,7 @@ from robotstudio.ui.language.language import side_by_side
 _OWN_SECTION: Message = "Your own"
 _ALL_PURPOSES: Message = "All purposes"
 _COUNTED: Message = "{title} ({count})"
-_OWN_CHOICE: Message = "Own choice"
+_OWN_CHOICE: Message = "Your selection"
 _NOBODY: Message = "none"
 
 _CHAIN_ONLY: Message = "{chain}, never *"
@@ -27,15 +27,15 @@ _OBEYS: Mapping[str, Message] = {
     "unknown": "",
 }
 _READS: Message = "Reads as {dialect}."
-_READS_ASSUMED: Message = "How it reads is not documented: read as {dialect}."
+_READS_ASSUMED: Message = "How it reads the file is not documented. Assumed: {dialect}."
 _NEVER_GLOBAL: Message = "Never follows *: only a group that names it counts."
-_IS_OUTDATED: Message = "An outdated token: {why}."
-_IS_CONTROL: Message = "A control token: no crawler fetches under this name."
+_IS_OUTDATED: Message = "Outdated token: {why}."
+_IS_CONTROL: Message = "Control token: no crawler fetches under this name."
 _SAYS: Mapping[str, Message] = {
-    "yes": "Says that it obeys robots.txt.",
-    "partial": "Obeys in part.",
+    "yes": "States that it obeys robots.txt.",
+    "partial": "Obeys robots.txt in part.",
     "no": "Does not obey robots.txt.",
-    "unknown": "Whether it obeys is not known.",
+    "unknown": "Unknown whether it obeys robots.txt.",
 }
 _HONOURS: Message = "Honours {fields}."
 _CHANGED: Message = "Changed in your file."
@@ -45,12 +45,14 @@ _NO_POLICY: Message = "Not documented"
 _ENTRIES: Mapping[EntryKind, Message] = {
     EntryKind.EMPTY: "",
     EntryKind.TOKEN: "{token} is read as RFC 9309 says.",
-    EntryKind.KNOWN: "{token} is in the list.",
+    EntryKind.KNOWN: "{token} is already in the list.",
     EntryKind.HEADER: "That is a whole User-Agent header. Its product token is {token}.",
-    EntryKind.HEADER_WITHOUT_TOKEN: "That is a User-Agent header of no crawler. Type the name of the crawler alone.",
-    EntryKind.PARTLY: "A product token has only letters, - and _. Google’s parser reads “{read}” of “{token}”; "
-    "others may read more.",
-    EntryKind.NO_TOKEN: "A product token has only letters, - and _. No group may ever be found for “{token}”.",
+    EntryKind.HEADER_WITHOUT_TOKEN: "No known crawler sends this User-Agent header. Enter only the crawler’s name.",
+    EntryKind.PARTLY: (
+        "A product token has only letters, - and _. Google’s parser reads only “{read}” of “{token}”; others may "
+        "read more."
+    ),
+    EntryKind.NO_TOKEN: "A product token has only letters, - and _. No crawler may ever match “{token}” to a group.",
 }
 _WARNINGS = frozenset({EntryKind.HEADER_WITHOUT_TOKEN, EntryKind.PARTLY, EntryKind.NO_TOKEN})
 

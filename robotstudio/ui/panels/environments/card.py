@@ -24,8 +24,8 @@ class ServedCard(Bar):
         self._is_warning = False
         self.title = Label("", self, px=13, weight=600)
         self.sentence = Label("", self, px=12, color="text2")
-        self.compare_button = self._button(tr("Beside the project’s text"))
-        self.back_button = self._button(tr("Back to what it serves"))
+        self.compare_button = self._button(tr("Compare with the project’s text"))
+        self.back_button = self._button(tr("Back to the generated text"))
         self.environments_button = self._button(tr("Environments…"))
         self._lay_out()
         self.compare_button.clicked.connect(actions.compare_with_base)

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 _NOTICE = "environments"
 _MOST_UNDONE = 100
 _WATCHED = Plural(
-    "{count} host of the project is watched. History shows what changes.",
-    "{count} hosts of the project are watched. History shows what changes.",
+    "{count} host of the project is watched. Changes are added to the history.",
+    "{count} hosts of the project are watched. Changes are added to the history.",
 )
 _NOT_WATCHED_ANY_MORE = Plural(
-    "{count} host of the project is not watched any more.", "{count} hosts of the project are not watched any more."
+    "{count} host of the project is no longer watched.", "{count} hosts of the project are no longer watched."
 )
 
 
@@ -257,7 +257,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
     def watch(self, every: timedelta | None) -> None:
         history, hosts = self._context.history, origins_of(self._projects.project)
         if every is not None and not history.is_kept:
-            said = tr("No history is kept, so no host is watched. Turn the history on in the settings first.")
+            said = tr("No host is watched because the history is off. Turn it on in the settings first.")
             self._window.notices.show_notice(_NOTICE, said)
             return
         for host in hosts:

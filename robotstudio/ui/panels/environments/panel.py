@@ -53,7 +53,7 @@ class EnvironmentsPanel(PanelWindow):
         self._typed: QLineEdit | None = None
         self.setWindowTitle(tr("Environments"))
         self.table = Table(tr("Environments"), self._columns(), _place_of, self)
-        self.base_said = Label(tr("The text of the project is the draft in its tab."), self, color="text2")
+        self.base_said = Label(tr("The project’s text is the draft in its tab."), self, color="text2")
         self.name, self.site, self.tests = (QLineEdit(self) for _ in range(3))
         self.choose_button = GhostButton(tr("Choose…"), parent=self)
         self.steps = StepsEditor(self._enter_steps, self)
@@ -105,7 +105,7 @@ class EnvironmentsPanel(PanelWindow):
 
     def show_problem(self, sentence: str) -> None:
         """Show why the changes cannot be saved; "" if they can."""
-        said = tr("Not kept yet.")
+        said = tr("Not saved yet.")
         self.problem.setText(WORDS.sentences((said, sentence)) if sentence else "")
         self.problem.setVisible(bool(sentence))
 

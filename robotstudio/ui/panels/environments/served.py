@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.document.context import Studio
 
 _NOTICE = "environment"
-_UNASKED: Message = "“{path}” refers to files outside its folder. Open the project to decide about them."
+_UNASKED: Message = "“{path}” refers to files outside its folder. Open the project to allow or refuse them."
 _OF_THE_PROJECT = ("project.save", "project.save_as", "project.close")
 """Actions that run in the tab of the project."""
 _OWN = Plural("{count} line of its own", "{count} lines of its own")
@@ -179,7 +179,7 @@ class ServedController(Controller):
     def compare_with_base(self) -> None:
         """Show the difference to the text of the project."""
         if self._served is not None:
-            self._comparing.compare_with(Baseline(_NOTICE, tr("the text of the project"), self._served.base))
+            self._comparing.compare_with(Baseline(_NOTICE, tr("the project’s text"), self._served.base))
 
     # As the provider of the text
 
@@ -189,7 +189,7 @@ class ServedController(Controller):
         if link is None or path is None:
             return True
         if not self._tests.is_modified:
-            said = tr("Nothing to save here: this text is made from that of the project.")
+            said = tr("Nothing to save: this text is generated from the project’s text.")
             self._window.status_bar.show_message(said)
             return True
         self._tests.keep_in(path)
@@ -206,7 +206,7 @@ class ServedController(Controller):
         named = [each for each in (project.file, project.baseline) if each]
         taken = {link.project, *(resolved(each, link.project.parent) for each in named)}
         if path in taken or self._tabs.with_file(path) is not None:
-            said = tr("{name} is not overwritten with what {environment} serves. Choose another name.")
+            said = tr("{name} is not overwritten with the text of {environment}. Choose another name.")
             said = put_in(said, {"name": path.name, "environment": link.name})
             self._window.notices.show_notice(_NOTICE, said)
             return False
@@ -347,11 +347,11 @@ class ServedController(Controller):
         link, served = self.link, self._served
         if link is None or served is None:
             return
-        title, is_edited = tr("What {environment} serves", environment=link.name), self._editor.is_modified
+        title, is_edited = tr("robots.txt of {environment}", environment=link.name), self._editor.is_modified
         if is_edited:
             said = tr(
-                "You have changed this text by hand: it follows that of the project no longer, and is saved into a file"
-                " of its own. Undo, or go back, to have it follow again."
+                "You changed this text by hand, so it no longer follows the project’s text and is saved to "
+                "its own file. Undo, or go back to the generated text, to follow it again."
             )
         else:
             said = self._made_words(served)
@@ -363,15 +363,15 @@ class ServedController(Controller):
             self._differing = (served.base, served.body, made.added, made.removed)
         _, _, added, removed = self._differing
         if not added and not removed:
-            return tr("It is the text of the project as it is, and follows that.")
+            return tr("The project’s text, unchanged. It follows every change.")
         return tr(
-            "Made from the text of the project, which it follows: {own}, {left_out}.",
+            "Generated from the project’s text: {own}, {left_out}. It follows every change.",
             own=ntr(_OWN, added),
             left_out=ntr(_LEFT_OUT, removed),
         )
 
     def _show_problem(self, sentence: str) -> None:
         link = self.link
-        title = tr("What {environment} serves", environment=link.name if link else "")
-        said = WORDS.sentences((sentence, tr("The text stays as it was.")))
+        title = tr("robots.txt of {environment}", environment=link.name if link else "")
+        said = WORDS.sentences((sentence, tr("The text is unchanged.")))
         self.card.show_state(title, said, is_edited=False, is_warning=True)

@@ -19,17 +19,17 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 KINDS: Mapping[EditKind, Message] = {
-    EditKind.CLOSE: "Close it to every crawler",
-    EditKind.APPEND: "Lines behind the text",
-    EditKind.PREPEND: "Lines in front of the text",
+    EditKind.CLOSE: "Block every crawler",
+    EditKind.APPEND: "Lines after the text",
+    EditKind.PREPEND: "Lines before the text",
     EditKind.SITEMAPS: "Other sitemaps",
-    EditKind.REPLACE: "Another text altogether",
+    EditKind.REPLACE: "A different text",
 }
 _EMPTY: Mapping[EditKind, Message] = {
     EditKind.CLOSE: "Every group of the text blocks everything, and all other crawlers are blocked, too.",
     EditKind.APPEND: "Whole groups: a User-agent line first, a rule at the end.",
     EditKind.PREPEND: "Whole groups: a User-agent line first, a rule at the end.",
-    EditKind.SITEMAPS: "An address a line. They take the place of all Sitemap lines.",
+    EditKind.SITEMAPS: "One address per line. They replace all Sitemap lines.",
     EditKind.REPLACE: "The whole robots.txt of this host.",
 }
 _GAP, _ROWS, _LEAST_LINES = 6, 3, 72
@@ -54,7 +54,7 @@ class StepsEditor(QWidget):
         self.add_button = GhostButton(tr("Add"), Glyph.PLUS, self)
         self.remove_button = GhostButton(tr("Remove"), parent=self)
         self.up_button = GhostButton(tr("Up"), parent=self)
-        nothing = tr("It serves the text of the project as it is.")
+        nothing = tr("It serves the project’s text unchanged.")
         self.table = Table(tr("Steps"), _columns(), _place_of, self, nothing=nothing)
         self.lines = QPlainTextEdit(self)
         self.lines.setAccessibleName(tr("Lines"))

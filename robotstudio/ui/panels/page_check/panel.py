@@ -40,8 +40,8 @@ _KINDS: Mapping[ResourceKind, Message] = {
 }
 
 _LOADS = Plural(
-    "The page loads {count} file from {hosts}; {blocked} of them some crawler may not fetch",
-    "The page loads {count} files from {hosts}; {blocked} of them some crawler may not fetch",
+    "The page loads {count} file from {hosts}; {blocked} blocked for some crawler",
+    "The page loads {count} files from {hosts}; {blocked} blocked for some crawler",
 )
 _HOSTS = Plural("{count} host", "{count} hosts")
 
@@ -51,9 +51,9 @@ def crawler_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", tr("Crawler"), _crawler, _crawler_key, 150),
         TableColumn("page", tr("The page"), _page, _page_key, 130),
-        TableColumn("finding", tr("What that comes to"), _finding, _indexing_key, 0),
+        TableColumn("finding", tr("Result"), _finding, _indexing_key, 0),
         TableColumn("blocked", tr("Blocked"), _blocked, _blocked_key, 84, is_number=True,
-                    tip=tr("How much of what the page loads this crawler may not fetch")),
+                    tip=tr("How many of the files that the page loads are blocked for this crawler")),
         TableColumn("unknown", tr("Not known"), _unknown, _unknown_key, 90, is_number=True, hidden_below=960),
     )  # fmt: skip
 
@@ -65,7 +65,7 @@ def resource_columns() -> tuple[TableColumn, ...]:
         TableColumn("rules", tr("Its robots.txt"), _rules, _rules_key, 116, hidden_below=760),
         TableColumn("kind", tr("Kind"), _kind, _kind_key, 84),
         TableColumn("url", tr("Address"), _url, _url_key, 0, is_code=True),
-        TableColumn("blockers", tr("May not be fetched by"), _blockers, _blockers_key, 270),
+        TableColumn("blockers", tr("Blocked for"), _blockers, _blockers_key, 270),
     )
 
 
@@ -160,7 +160,7 @@ def _url_key(row: ResourceRow) -> str:
 
 def _blockers(row: ResourceRow) -> TableCell:
     if not row.blockers:
-        return TableCell("–", "text3", spoken=tr("none of the crawlers asked about"))
+        return TableCell("–", "text3", spoken=tr("none of these crawlers"))
     return TableCell(blockers_words(row), "blocked", Glyph.CROSS, 500)
 
 
@@ -198,11 +198,13 @@ class PageCheckPanel(PanelWindow):
         self.resources.set_columns(resource_columns())
         self.counts = ElidedLabel("", self, px=12, weight=600)
         self.empty = EmptyHint(
-            tr("Nothing checked yet: type the address of a page. It is fetched, and the robots.txt of its hosts."),
+            tr(
+                "Nothing checked yet. Type the address of a page: the page is fetched, and the robots.txt of its hosts."
+            ),
             parent=self,
         )
         self.only_blocked = CheckBox(self)
-        self.only_blocked.setText(tr("Only what some crawler may not fetch"))
+        self.only_blocked.setText(tr("Only files blocked for some crawler"))
         self.copy_button = SecondaryButton(tr("Copy as text"), parent=self)
         self.markdown_button = SecondaryButton(tr("Copy as Markdown"), parent=self)
         self.close_button = SecondaryButton(tr("Close"), parent=self)

@@ -37,7 +37,7 @@ _REST_MS: Final = 300
 _LOG: Final = "log"
 _NOTICE: Final = "report"
 _SAVED: Message = "Saved as {name}."
-_NOT_MADE: Message = "The report could not be made. Look at its sections one by one: one of them cannot be worked out."
+_NOT_MADE: Message = "The report could not be made. Open its sections one by one to find the one that fails."
 
 
 class Crawled(Protocol):

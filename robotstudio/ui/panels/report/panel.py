@@ -108,7 +108,7 @@ class ReportPanel(PanelWindow):
         for name, box in self.sections.items():
             box.setEnabled(name in known)
             title = tr(SECTIONS[name].title)
-            box.setText(title if name in known else tr("{section} (nothing known)", section=title))
+            box.setText(title if name in known else tr("{section} (no data)", section=title))
         self._make_room()
 
     def show_usual_title(self, title: str) -> None:
@@ -196,7 +196,7 @@ class ReportPanel(PanelWindow):
         rows = QVBoxLayout(side)
         rows.setContentsMargins(_GAP, 0, 0, 0)
         rows.setSpacing(4)
-        hint = ElidedLabel(tr("As it is on paper; a browser shows the HTML wider."), side, px=12)
+        hint = ElidedLabel(tr("Preview on paper. The HTML is wider in a browser."), side, px=12)
         hint.set_color("text2")
         rows.addWidget(hint)
         rows.addWidget(self.progress)

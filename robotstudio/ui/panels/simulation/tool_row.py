@@ -290,7 +290,7 @@ class MatrixToolRow(ToolRow):
 
 
 def _filter_rows() -> tuple[_FilterRow, ...]:
-    blocked = tr("URLs that at least one crawler may not fetch")
+    blocked = tr("URLs that are blocked for at least one crawler")
     all_blocked = tr("URLs that no crawler may fetch")
     disagree = tr("URLs that some crawlers may fetch and others may not")
     no_rule = tr("URLs that no rule decides for any crawler")

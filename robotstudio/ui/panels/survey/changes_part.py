@@ -35,8 +35,8 @@ class ChangesPart(Page):
         self.older = ElidedLabel("", self, px=12, weight=600)
         self.hint = EmptyHint(
             tr(
-                "Choose an older survey of the same hosts, to see for each crawler who began to block it and who"
-                " stopped."
+                "Choose an older survey of the same hosts to see, for each crawler, which hosts began or "
+                "stopped blocking it."
             ),
             parent=self,
         )

@@ -17,7 +17,7 @@ from robotstudio.ui.widgets.table import Table
 
 _WIDTHS = (530, 300, 410)
 _SHOWN_COLUMNS = 3
-_CLUSTERS = Plural("{count} farm of like files", "{count} farms of like files")
+_CLUSTERS = Plural("{count} farm of similar files", "{count} farms of similar files")
 _SHARED = Plural(
     "{count} line is in more than half of the {files} files.",
     "{count} lines are in more than half of the {files} files.",
@@ -34,7 +34,7 @@ class ClustersPart(Page):
         self._wanted: HostCluster | None = None
         self._kinship: ClusterComparison | None = None
         self.shown_table: FigureTable | None = None
-        self.clusters = Table(tr("Farms of like files"), parent=self)
+        self.clusters = Table(tr("Farms of similar files"), parent=self)
         self.members = Table(tr("Members of the farm"), parent=self)
         self.lines = Table(tr("Lines of the member"), parent=self, is_multiple=True)
         self.footer = Footer(self)

@@ -180,7 +180,7 @@ class SurveyController(PanelController["SurveyPanel"]):
     def _on_file_found(self, found: tuple[str, bytes | None]) -> None:
         host, body = found
         if body is None:
-            self.panel.show_stopped(tr("The file of {host} is not there any more.", host=host))
+            self.panel.show_stopped(tr("The file of {host} no longer exists.", host=host))
             return
         self._tabs.place(self._context).document.load(body, Origin.of_survey(host), site=host)
         self._window.window().activateWindow()
@@ -204,7 +204,7 @@ class SurveyController(PanelController["SurveyPanel"]):
         self.writing.ask(partial(_written, path, content))
 
     def _on_written(self, path: Path) -> None:
-        self._window.status_bar.show_message(tr("It was written to {path}.", path=str(path)))
+        self._window.status_bar.show_message(tr("Saved to {path}.", path=str(path)))
 
     def _on_not_written(self, error: RobotStudioError) -> None:
         dialogs.show_error(self.panel, WORDS.tell(error.told))

@@ -44,7 +44,7 @@ _PARTS: Mapping[FigurePart, Message] = {
 _FILES = Plural("{count} file, {distinct} different", "{count} files, {distinct} different")
 _HOSTS = Plural("{count} host", "{count} hosts")
 _READ = Plural("{count} file read", "{count} files read")
-_UNREAD = Plural("{count} thing could not be read", "{count} things could not be read")
+_UNREAD = Plural("{count} item could not be read", "{count} items could not be read")
 
 
 class SurveyPanel(PanelWindow):
@@ -62,7 +62,7 @@ class SurveyPanel(PanelWindow):
         self.figures = Table(tr("Figures"), self._figure_columns(), _id_of, self)
         self.chart = DrawingView(self)
         self.table = Table(tr("Table of the figure"), parent=self, is_multiple=True)
-        self.hosts = Table(tr("Hosts behind the row"), parent=self)
+        self.hosts = Table(tr("Hosts in this row"), parent=self)
         self.inputs = ElidedLabel("", self, px=12, weight=600)
         self.state = ElidedLabel("", self, px=11, color="text2")
         self.progress = ProgressRow(self)
@@ -115,7 +115,7 @@ class SurveyPanel(PanelWindow):
         if not paths:
             return
         self._offers_clusters = False
-        sentence = tr("The survey of “{inputs}” was not ended. What is done of it is kept; only the rest is read.")
+        sentence = tr("The survey of “{inputs}” is not finished. Resume it to read only the rest.")
         self.hint.set_content(put_in(sentence, {"inputs": _named(paths)}), tr("Resume"))
 
     def show_begin(self, paths: Sequence[Path]) -> None:
@@ -273,8 +273,8 @@ class SurveyPanel(PanelWindow):
         self._offers_clusters = False
         self.hint.set_content(
             tr(
-                "Choose a folder of robots.txt files named by their hosts, such as example.com.txt, or archives of"
-                " them, WARC files or tables. All of it is counted on this computer."
+                "Choose a folder of robots.txt files named after their hosts, such as example.com.txt, or "
+                "archives of them, WARC files or tables. Everything is counted on this computer."
             )
         )
 

@@ -32,7 +32,7 @@ _BETWEEN: Final = ";"
 _EXAMPLE: Final = "rules >= 100; GPTBot = blocked"
 _MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
 _LISTED = Plural("showing the first {listed} of {count}", "showing the first {listed} of {count}")
-_CHOICES: Message = "What can be asked: {names}; or a crawler, by its token."
+_CHOICES: Message = "Conditions can use {names}, or the token of a crawler."
 
 
 class QuestionPart(Page):
@@ -54,7 +54,7 @@ class QuestionPart(Page):
         self.field = SearchField(prompt, self)
         self.by = QComboBox(self)
         self.by.setProperty("controlSize", "small")
-        self.by.setAccessibleName(tr("What to count by"))
+        self.by.setAccessibleName(tr("Count by"))
         self.matching = ElidedLabel("", self, px=12, weight=600)
         self.table = Table(tr("Answer"), parent=self, is_multiple=True)
         self.footer = Footer(self)

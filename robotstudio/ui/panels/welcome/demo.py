@@ -68,7 +68,7 @@ class Demo(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName(tr("Three lines, and what the simulator answers"))
+        self.setAccessibleName(tr("Three lines, and the simulator’s answer"))
         self.setAccessibleDescription(
             WORDS.clauses(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS)
         )
@@ -89,7 +89,7 @@ class Demo(QWidget):
         draw_box(painter, rect, RADII.card, theme.color("surface"), theme.color("border"))
         painter.fillRect(QRectF(_RULE_AT, 14, 1, rect.height() - 28), theme.color("border"))
         self._paint_at(painter, _INSET, _HEADING_TOP, [self._heading(tr("Three lines"))])
-        self._paint_at(painter, _ANSWERS_LEFT, _HEADING_TOP, [self._heading(tr("What the simulator answers"))])
+        self._paint_at(painter, _ANSWERS_LEFT, _HEADING_TOP, [self._heading(tr("The simulator’s answer"))])
         for row, line in enumerate(LINES):
             self._paint_line(painter, row, line)
         top = _FIRST_ROW_TOP

@@ -216,7 +216,7 @@ class WelcomePage(QScrollArea):
         self.recent = RecentLists(self._content)
         self.fetch_card, self.open_card, self.template_card, self.example_card = self._make_cards(example_summary)
         self.pills = self._make_pills()
-        self.examples_link = LinkLabel(tr("What people get wrong, one thing at a time…"), self._content)
+        self.examples_link = LinkLabel(tr("Common mistakes, one at a time…"), self._content)
         self.tour_offer = self._make_tour_offer()
         self.setWidget(self._make_page())
         self.viewport().setAutoFillBackground(False)
@@ -230,8 +230,8 @@ class WelcomePage(QScrollArea):
         self.tour_button.setToolTip(said)
         self.tour_button.setAccessibleDescription(said)
         self.no_tour_button = GhostButton(glyph=Glyph.CLOSE, parent=offer)
-        self.no_tour_button.setToolTip(tr("Offer no tour"))
-        self.no_tour_button.setAccessibleName(tr("Offer no tour"))
+        self.no_tour_button.setToolTip(tr("No, thanks"))
+        self.no_tour_button.setAccessibleName(tr("No, thanks"))
         row = QHBoxLayout(offer)
         row.setContentsMargins(QMargins())
         row.setSpacing(2)
@@ -259,7 +259,7 @@ class WelcomePage(QScrollArea):
             (
                 Glyph.LAYOUT,
                 tr("Start from a template"),
-                tr("Rules for your kind of site, with comments that say why."),
+                tr("Rules for your kind of site, with comments that explain them."),
                 "Ctrl+Shift+N",
             ),
             (Glyph.PLAY, tr("Try the example"), example_summary, ""),

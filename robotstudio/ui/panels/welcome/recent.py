@@ -70,7 +70,7 @@ class RecentRow(DrawnButton):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         rows = [
             MenuAction(tr("Open it"), self.click),
-            MenuAction(tr("Take off the list"), self._on_removal_chosen),
+            MenuAction(tr("Remove from list"), self._on_removal_chosen),
         ]
         popup_at(build_menu(self, rows), event.globalPos(), self)
 

@@ -79,9 +79,9 @@ def cells(panel: AiPolicyPanel, title: str) -> list[str]:
 def test_purposes_are_listed_with_their_crawlers_and_what_the_draft_does_to_them(studio: Studio) -> None:
     panel = studio.ai_policy.panel
     training = cells(panel, "AI training")
-    assert (training[3], training[5]) == ("1 named", "1 closed")
+    assert (training[3], training[5]) == ("1 named", "1 fully blocked")
     assert cells(panel, "GPTBot")[1:6] == ["OpenAI", "documented", "line 4", "Disallow: /", "mostly blocked"]
-    assert cells(panel, "CCBot")[3:6] == ["no, *", "none of its own", "partly blocked"]
+    assert cells(panel, "CCBot")[3:6] == ["no, *", "no rule of its own", "partly blocked"]
     assert not panel.write_button.isEnabled()
     assert not panel.remove_button.isEnabled()
 
@@ -92,7 +92,7 @@ def test_choice_for_a_purpose_is_shown_as_lines_and_written_in_one_undo_step(qtb
     assert studio.editor.body() == BODY
     assert cells(panel, "CCBot")[6:] == ["block", "as chosen, proven"]
     assert cells(panel, "GPTBot")[7] == "not as chosen"
-    assert cells(panel, "Bytespider")[7] == "asked, not heeded"
+    assert cells(panel, "Bytespider")[7] == "ignores robots.txt"
     assert "+ # purpose ai-training: block" in panel.choices.preview.toPlainText()
     assert "GPTBot is named in line" in " ".join(panel.choices.follow_ups.sentences)
     panel.write_button.click()
@@ -240,7 +240,7 @@ def test_wishes_stand_side_by_side_with_their_contradictions(studio: Studio) -> 
     panel = studio.ai_policy.panel
     panel.view.set_current(SIGNALS)
     (row,) = texts_of(panel.signals.table)
-    assert row[:5] == ["7", "Content-Signal", "ai-train=yes", "GPTBot", "wished"]
+    assert row[:5] == ["7", "Content-Signal", "ai-train=yes", "GPTBot", "permitted"]
     assert "grants training, but the rules keep out" in panel.signals.contradictions.text.toPlainText()
 
 
@@ -249,7 +249,7 @@ def test_files_for_ai_are_fetched_when_asked_and_held_against_the_draft_as_it_ch
 ) -> None:
     files = studio.ai_policy.panel.files
     studio.ai_policy.panel.view.set_current(FILES)
-    assert "only when you say so" in files.table.nothing
+    assert "only when you choose to" in files.table.nothing
     llms = b"# Shop\n## Docs\n- [A](/docs/a) words\n- [B](/admin/b)\n"
     with serve({"/llms.txt": response(200, llms)}) as server:
         files.address.setText(server.url)
@@ -364,7 +364,7 @@ def test_groups_stay_if_another_crawler_would_change(
     monkeypatch.setattr(dialogs, "show_error", lambda _parent, sentence, *_: failures.append(sentence))
     studio.ai_policy.follow_only_block([CATALOGUE.crawlers["GPTBot"]])
     wait(qtbot, studio)
-    assert failures[0].startswith("The file stays as it is: without the lines that name GPTBot, the verdicts of ")
+    assert failures[0].startswith("The file is unchanged: without the lines that name GPTBot, verdicts for ")
     assert studio.editor.body() == shared
 
 

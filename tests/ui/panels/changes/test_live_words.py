@@ -26,7 +26,7 @@ def test_same_bytes_are_a_yes_and_say_by_when_crawlers_have_them() -> None:
 def test_same_verdicts_of_other_bytes_say_what_the_lines_do_not_show() -> None:
     answer = said(served(LIVE.replace(b"\n", b"\r\n")), LIVE)
     assert answer.headline == "Not byte for byte, but all verdicts on your URLs are the same."
-    assert answer.bytes_said == "same lines as the editor · Line ends are CRLF in the live file and LF in the draft."
+    assert answer.bytes_said == "same lines as the editor · Line endings are CRLF in the live file and LF in the draft."
 
 
 def test_other_verdicts_are_counted_with_what_the_draft_would_change() -> None:

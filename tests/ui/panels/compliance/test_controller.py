@@ -133,14 +133,14 @@ def test_verdicts_come_with_the_lines_that_prove_them(
     panel = studio.compliance.panel
     assert panel.crawlers.headline.text() == "StractBot: did not obey it."
     row = rows(panel)["StractBot"]
-    assert row[1:6] == ["header alone", "2", "3", "3", "2"]
+    assert row[1:6] == ["User-Agent only", "2", "3", "3", "2"]
     assert row[7] == "did not"
     assert rows(panel)["Googlebot"][7] == "obeyed it"
     proof = texts_of(panel.crawlers.evidence)
-    assert [each[1:4] for each in proof] == [["/b", "200", "closed by line 3"]] * 3
+    assert [each[1:4] for each in proof] == [["/b", "200", "blocked by line 3"]] * 3
     assert proof[0][4] == "access.log, line 5, 192.0.2.1"
     assert "It read the file 2 times" in panel.crawlers.details.text.toPlainText()
-    assert any("closed" in says for says in panel.crawlers.days.chart.said)
+    assert any("blocked" in says for says in panel.crawlers.days.chart.said)
 
 
 def test_table_of_the_days_is_one_key_away_and_says_what_the_chart_says(
@@ -309,7 +309,7 @@ def test_closed_paths_that_everybody_gets_are_listed(
     panel = studio.compliance.panel
     panel.view.set_current(OPEN)
     (row,) = texts_of(panel.open_paths.table)
-    assert (row[0], row[2]) == ("/.git/config", "closed by line 4")
+    assert (row[0], row[2]) == ("/.git/config", "blocked by line 4")
 
 
 def test_log_of_several_sites_is_judged_for_one(

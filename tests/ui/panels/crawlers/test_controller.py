@@ -55,7 +55,7 @@ def test_any_token_can_be_added(studio: Studio) -> None:
 
 def test_button_names_the_preset_and_counts(studio: Studio) -> None:
     button = studio.window.top_bar.crawlers_button
-    assert button.text() == "Own choice (2)"
+    assert button.text() == "Your selection (2)"
     act(studio, "crawlers.default")
     assert button.text() == "Search + AI (9)"
     assert button.accessibleName() == "Crawlers: Search + AI (9)"

@@ -9,7 +9,8 @@ from robotstudio.ui.panels.crawlers.words import entry_words, is_warning
 
 def test_part_that_the_parser_reads_is_told() -> None:
     assert entry_words(read_entry("Foo2Bot")) == (
-        "A product token has only letters, - and _. Google’s parser reads “Foo” of “Foo2Bot”; others may read more."
+        "A product token has only letters, - and _. Google’s parser reads only “Foo” of “Foo2Bot”; others "
+        "may read more."
     )
 
 

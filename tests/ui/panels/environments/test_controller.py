@@ -186,7 +186,7 @@ def test_new_name_goes_to_the_tab(base: Studio, panel: EnvironmentsPanel) -> Non
     assert studio.served.link is not None
     assert studio.served.link.name == "test"
     base.tabs.bring_to_front(studio)
-    assert studio.served.card.title.text() == "What test serves"
+    assert studio.served.card.title.text() == "robots.txt of test"
 
 
 def test_tests_are_chosen(base: Studio, panel: EnvironmentsPanel, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +257,7 @@ def test_hosts_of_the_project_are_put_on_the_watch_list_and_taken_off_at_once(
     assert "2 hosts" in base.window.status_bar.message.text()
     base.environments.watch(None)
     assert watched(base, qtbot) == {}
-    assert "not watched any more" in base.window.status_bar.message.text()
+    assert "no longer watched" in base.window.status_bar.message.text()
 
 
 def test_menu_offers_each_interval_and_not_to_watch(base: Studio, panel: EnvironmentsPanel, qtbot: QtBot) -> None:
@@ -273,7 +273,7 @@ def test_menu_offers_each_interval_and_not_to_watch(base: Studio, panel: Environ
 def test_nothing_is_watched_where_no_history_is_kept(base: Studio, qtbot: QtBot) -> None:
     base.context.history.set_kept(is_kept=False)
     base.environments.watch(timedelta(hours=1))
-    assert "no host is watched" in base.window.notices.bar.accessibleName()
+    assert "No host is watched" in base.window.notices.bar.accessibleName()
     assert watched(base, qtbot) == {}
 
 

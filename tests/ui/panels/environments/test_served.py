@@ -96,7 +96,7 @@ def test_environment_is_a_document_with_its_text_site_urls_and_tests(base: Studi
     assert studio.tests.name == "staging.expect"
     assert not studio.is_unsaved
     assert studio.label().name == "robots.txt of staging"
-    assert studio.served.card.title.text() == "What staging serves"
+    assert studio.served.card.title.text() == "robots.txt of staging"
     assert "1 line of its own" in studio.served.card.sentence.text()
     assert [each.label().host for each in studio.tabs.studios] == ["www.example.com", "staging.example.com"]
     assert base.environments.open_in_tab("staging") is studio  # the same document
@@ -162,7 +162,7 @@ def test_way_back_can_be_undone(base: Studio) -> None:
     studio = opened(base, "de")
     studio.editor.insert_lines(1, ["# typed"])
     typed = studio.editor.body()
-    button(studio.served.card, "Back to what it serves").click()
+    button(studio.served.card, "Back to the generated text").click()
     assert studio.editor.body() == served("de")
     assert not studio.is_unsaved
     studio.editor.undo()
@@ -266,7 +266,7 @@ def test_other_text_in_its_place_is_its_own(base: Studio, tmp_path: Path) -> Non
 
 def test_what_is_its_own_is_seen_beside_the_text_of_the_project(base: Studio) -> None:
     studio = opened(base, "de")
-    button(studio.served.card, "Beside the project’s text").click()
+    button(studio.served.card, "Compare with the project’s text").click()
     current = studio.changes.baselines.current
     assert current is not None
     assert current.body == ROBOTS

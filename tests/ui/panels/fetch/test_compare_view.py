@@ -99,7 +99,7 @@ def test_equal_files_say_so_in_place_of_an_empty_view(view: CompareView) -> None
 
 def test_difference_that_no_line_shows_is_told(view: CompareView) -> None:
     view.show_comparison(compare_texts(LIVE.replace(b"\n", b"\r\n"), LIVE))
-    assert "Line ends are CRLF in the live file and LF in the draft." in texts(view)
+    assert "Line endings are CRLF in the live file and LF in the draft." in texts(view)
 
 
 def test_cleared_view_says_nothing(view: CompareView) -> None:

@@ -49,7 +49,7 @@ def test_report_is_of_the_draft_with_what_is_known(panel: ReportPanel) -> None:
     assert "The answer in five lines" in shown(panel)
     assert "Disallow: /private/" in shown(panel)
     assert not panel.sections["server"].isEnabled()
-    assert panel.sections["server"].text() == "The server's answer (nothing known)"
+    assert panel.sections["server"].text() == "The server's answer (no data)"
     assert "The server's answer" not in shown(panel)
 
 

@@ -63,7 +63,7 @@ def test_a_folder_is_surveyed_in_two_clicks_and_a_figure_written(
         assert path.read_bytes() == figure_as(
             form, FIGURES["W-F2"], result.tables["W-F2"], theme, imprint_of([folder], result.survey)
         )
-        assert studio.window.status_bar.message.text() == f"It was written to {path}."
+        assert studio.window.status_bar.message.text() == f"Saved to {path}."
 
 
 def test_processes_wait_while_inputs_are_chosen_and_end_where_none_are(
@@ -203,7 +203,7 @@ def test_a_host_opens_its_file_in_the_editor(
     assert studio.tabs.front.editor.body() == path.read_bytes()
     with qtbot.waitSignal(studio.survey.files.answered, timeout=600_000):
         studio.survey.open_file("nowhere.example")
-    assert studio.survey.panel.state.text() == "The file of nowhere.example is not there any more."
+    assert studio.survey.panel.state.text() == "The file of nowhere.example no longer exists."
 
 
 def test_an_older_survey_says_who_began_to_block_and_farms_are_compared(
@@ -267,7 +267,7 @@ def test_survey_that_was_killed_is_offered_and_goes_on(qtbot: QtBot, studios: St
     assert 0 < len(done) < 12
     act(studio, "fetch.survey")
     survey = studio.survey
-    assert "The survey of “many” was not ended." in texts(survey.panel.hint)[0]
+    assert "The survey of “many” is not finished." in texts(survey.panel.hint)[0]
     told: list[SurveyProgress] = []
     survey.job.progressed.connect(told.append)
     with qtbot.waitSignal(survey.job.ended, timeout=600_000) as ended:

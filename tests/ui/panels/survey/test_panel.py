@@ -95,7 +95,7 @@ def test_every_figure_is_drawn_with_its_table(panel: SurveyPanel, result: Survey
 
 def test_what_could_not_be_read_is_counted_and_named(panel: SurveyPanel, result: SurveyResult) -> None:
     panel.show_result(SurveyResult(result.survey, result.tables, (told(MORE, path="a.zip"),)))
-    assert "1 thing could not be read" in panel.state.text()
+    assert "1 item could not be read" in panel.state.text()
     assert panel.state.toolTip() == "“a.zip” has more that could not be read."
 
 

@@ -39,9 +39,9 @@ def test_page_without_patterns_shows_no_table(page: UrlPatternsPage) -> None:
 
 def test_work_under_way_is_told(page: UrlPatternsPage) -> None:
     page.set_busy(is_busy=True)
-    assert "Looking for the patterns of the paths…" in texts(page)
+    assert "Looking for path patterns…" in texts(page)
     page.set_busy(is_busy=False)
-    assert "Looking for the patterns of the paths…" not in texts(page)
+    assert "Looking for path patterns…" not in texts(page)
 
 
 def test_patterns_are_listed_with_what_is_blocked_of_them(page: UrlPatternsPage, grouping: PatternTable) -> None:
