@@ -282,6 +282,7 @@ def show_clicks(studio: Studio) -> None:
         rows = "".join(f"{url.url},{clicks},{clicks * 25},3.5%,{7.5 + clicks % 9}\n" for url, clicks in pairs)
         path.write_text(f"Top pages,Clicks,Impressions,CTR,Position\n{rows}", "utf-8")
         studio.site.sources.add_files([path])
+        wait(lambda: any(source.name == path.name for source in studio.urls.urls.sources))
         wait(lambda: bool(studio.simulation.view.matrix.data_extras))
     data = studio.verdicts.data
     data.choose([f"{studio.urls.urls.sources[-1].id}:impressions"], [])

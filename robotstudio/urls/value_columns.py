@@ -127,7 +127,21 @@ class ValueColumn(Struct, frozen=True, eq=False, dict=True):
     def order(self, *, is_descending: bool = False) -> NDArray[np.intp]:
         """Return the rows sorted by value; equal ones keep their order, unknown ones come last either way."""
         ranks = self.ranks()
-        return np.argsort(-ranks if is_descending else ranks, kind="stable")
+        return stable_order(-ranks if is_descending else ranks)
+
+
+def stable_order(ranks: NDArray[Any]) -> NDArray[np.intp]:
+    """Return the order of numbers, with equal and unknown ones as they stand: a few times as fast as a stable sort."""
+    order = np.argsort(ranks)
+    if not len(order):
+        return order
+    found = ranks[order]
+    is_next = found[1:] != found[:-1]
+    is_next[np.count_nonzero(~np.isnan(found)) :] = False
+    runs = np.concatenate(([0], np.cumsum(is_next, dtype=np.int64)))
+    keys = runs * len(order) + order
+    keys.sort()
+    return (keys % len(order)).astype(np.intp, copy=False)
 
 
 def is_known(values: Values) -> Mask:

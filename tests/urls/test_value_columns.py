@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from math import isnan
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from robotstudio.urls.sources.cells import CellForm, TableGatherer, WantedColumn, dates_in, form_of, numbers_in
 from robotstudio.urls.url_builder import UrlSetBuilder
 from robotstudio.urls.url_set import Source, UrlSet
-from robotstudio.urls.value_columns import ColumnKind
+from robotstudio.urls.value_columns import ColumnKind, stable_order
 
 NUMBERS: Sequence[tuple[Sequence[str], Sequence[float]]] = [
     (["1,234", "5", "20"], [1234, 5, 20]),
@@ -150,3 +151,11 @@ def test_unknown_values_come_last_in_either_order() -> None:
     for column in urls.shares[0].values:
         assert column.order().tolist() == [2, 0, 1]
         assert column.order(is_descending=True).tolist() == [0, 2, 1]
+
+
+@given(st.lists(st.one_of(st.just(float("nan")), st.integers(-3, 3).map(float), st.floats(width=32)), max_size=60))
+def test_an_order_keeps_equal_and_unknown_values_as_they_stand(numbers: list[float]) -> None:
+    known = [place for place, number in enumerate(numbers) if not isnan(number)]
+    unknown = [place for place, number in enumerate(numbers) if isnan(number)]
+    by_hand = sorted(known, key=numbers.__getitem__) + unknown
+    assert stable_order(np.array(numbers, np.float64)).tolist() == by_hand
