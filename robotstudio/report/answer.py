@@ -14,6 +14,7 @@ from robotstudio.fetch.words import headline
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.policy.words import ACCESS
+from robotstudio.report.changes import at_stake
 from robotstudio.report.checks import expectations_words
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
 from robotstudio.report.subject import Findings, ReportChoices
@@ -134,6 +135,7 @@ def _changed(found: Findings) -> AnswerLine:
     elif changes.flips:
         lead = ntr(_FLIPS, changes.cells, flips=changes.flips, baseline=baseline.title)
         tone = AnswerTone.CHANGE
+        comparison = WORDS.sentences((*at_stake(found, changes), comparison))
     else:
         message, tone = _of_every_url(found)
         lead = tr(message, baseline=baseline.title)

@@ -54,7 +54,7 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     if changes.cells and all(risk.id is not RiskId.MANY_FLIPS for risk in risks):  # that says so, too
         yield Prose(plain(ntr(_COUNTED, changes.cells, flips=changes.flips)))
     yield from (Prose(risk_words(risk)) for risk in risks)
-    yield from _at_stake(found, changes)
+    yield from (Prose(plain(sentence)) for sentence in at_stake(found, changes))
     yield _by_crawler(found, changes)
     if changes.groups:
         yield _by_line(changes)
@@ -65,8 +65,8 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         yield Prose(plain(_changed_urls_words(found)))
 
 
-def _at_stake(found: Findings, changes: Changes) -> Iterator[Prose]:
-    """Say what the URLs bring that change for a crawler that brings it, each counted once."""
+def at_stake(found: Findings, changes: Changes) -> Iterator[str]:
+    """Say what the URLs bring that change for a crawler that brings it, each counted once: blocked, then allowed."""
     columns = stakes_of(found.subject.urls)
     titles = full_titles(columns, WORDS)
     for change, message in ((Change.BLOCKED, _BLOCKED), (Change.ALLOWED, _ALLOWED)):
@@ -75,7 +75,7 @@ def _at_stake(found: Findings, changes: Changes) -> Iterator[Prose]:
             stakes = [stake_of(each, changes, change) for each in columns]
             sums = [sum_words(title, each.at_risk, WORDS) for title, each in zip(titles, stakes, strict=True)]
             said = tr(_WITH_SUMS, said=ntr(message, len(rows)), sum=WORDS.clauses(sums))
-            yield Prose(plain(WORDS.sentence(said)))
+            yield WORDS.sentence(said)
 
 
 def _changed_urls_words(found: Findings) -> str:

@@ -148,7 +148,10 @@ def test_the_report_has_the_sentence_with_the_clicks(run: Run) -> None:
     impressions = sum(seen for url, _, seen in PAGES if url.startswith("https://shop.example/p/1"))
     assert status == 0
     sums = f"Clicks {period}: {blocked_clicks()}; unknown for 1 URL; Impressions {period}: {impressions:,}"
-    assert f"12 URLs become blocked – {sums}; unknown for 1 URL." in output.replace("\\", "")
+    sentence = f"12 URLs become blocked – {sums}; unknown for 1 URL."
+    answer, changes = output.replace("\\", "").split("## What changes")
+    assert sentence in changes
+    assert sentence in next(line for line in answer.splitlines() if line.startswith("5. "))
     _, output, _ = run(*asked, "--where", "clicks > 56")
     assert "1 URL becomes blocked – Clicks" in output.replace("\\", "")
 
