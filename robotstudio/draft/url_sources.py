@@ -15,8 +15,9 @@ from robotstudio.engine.robots import Robots
 from robotstudio.engine.samples import samples
 from robotstudio.fetch.address import host_of
 from robotstudio.text.language import Message, Told, told, tr
+from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.set_columns import columns_of
-from robotstudio.urls.sources.exports import SeenColumn
+from robotstudio.urls.sources.exports import ColumnUse, SeenColumn
 from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_builder import TYPED, url_set
 from robotstudio.urls.url_set import Source, UrlSet
@@ -89,6 +90,12 @@ class SourceEntry(Struct, frozen=True):
     def is_asked(self) -> bool:
         """True if it is not read until the person has chosen its columns."""
         return self.problem is not None and bool(self.problem.seen)
+
+    @property
+    def guessed_fields(self) -> int:
+        """Number of fields of a log that are used by a guess, which the person should check."""
+        is_log = self.source.kind == FileKind.LOG.value
+        return sum(column.is_guess and column.use is ColumnUse.FIELD for column in self.seen) if is_log else 0
 
     @property
     def seen(self) -> tuple[SeenColumn, ...]:

@@ -133,7 +133,9 @@ class SourceDetail(Page):
         is_changed = entry is not None and self._uses != uses_of(seen)
         self.read_button.setVisible(can_choose)
         self.read_button.setEnabled(
-            entry is not None and (is_changed or entry.is_asked) and has_url(entry.source, self._uses)
+            entry is not None
+            and (is_changed or entry.is_asked or bool(entry.guessed_fields))
+            and has_url(entry.source, self._uses)
         )
         self._show_cards(entry)
         self._make_room()
@@ -281,7 +283,7 @@ def _columns() -> tuple[TableColumn, ...]:
         TableColumn("first", tr("First value"), _first, least=100, is_code=True, color="text2"),
         TableColumn("second", tr("Second"), _second, least=110, is_code=True, color="text2", hidden_below=second),
         TableColumn("third", tr("Third"), _third, least=110, is_code=True, color="text2", hidden_below=third),
-        TableColumn("value_type", tr("Type"), _type, width=70, color="text2", hidden_below=_TYPE_FROM, words=types),
+        TableColumn("value_type", tr("Type"), _type, width=96, color="text2", hidden_below=_TYPE_FROM, words=types),
         TableColumn("use", tr("Used as"), _use, width=160),
         TableColumn("why", tr("Why"), _why, least=130, share=1.4, color="text2"),
     )

@@ -119,4 +119,6 @@ def _left(entry: SourceEntry) -> TableCell:
         return toned(WORDS.tell(entry.file), Tone.WARNING)
     if not entry.is_loaded:
         return TableCell(tr("not loaded"), "text3")
+    if entry.guessed_fields:
+        return toned(words.guessed_words(entry.guessed_fields), Tone.WARNING)
     return TableCell(words.left_words(entry.reading) if entry.reading else "")

@@ -51,6 +51,7 @@ _KNOWN = Plural("{count} already in the list", "{count} already in the list")
 
 
 _TAKEN = Plural("Taken: {count} line", "Taken: {count} lines")
+_TO_CHECK = Plural("check {count} field below", "check {count} fields below")
 _HITS = Plural("{count} hit", "{count} hits")
 _OF_CRAWLERS = Plural("{count} known crawler", "{count} known crawlers")
 _LEFT_ROWS = Plural("{count} line", "{count} lines")
@@ -129,6 +130,11 @@ def left_words(reading: SourceReading) -> str:
     said += [ntr(_LEFT_COLUMNS, columns)] if columns else []
     said += [parts[0].name if len(parts) == 1 else ntr(_LEFT_PARTS, len(parts))] if parts else []
     return side_by_side(said) if said else tr("nothing")
+
+
+def guessed_words(count: int) -> str:
+    """Word how many fields of a log were guessed."""
+    return ntr(_TO_CHECK, count)
 
 
 def type_words(info: ColumnInfo) -> str:

@@ -252,6 +252,21 @@ def test_a_log_whose_fields_are_not_clear_is_asked_about_and_kept(studio: Studio
     assert studio.site.sources.remembered()[-1].log_fields == source(studio, "own.json").log_fields
 
 
+def test_guessed_fields_of_a_log_are_checked_once(studio: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    row = '{"when": "2026-10-10T13:55:36Z", "who": "192.0.2.1", "what": "/x", "answer": 200}\n'
+    path.write_text(row * 3, "utf-8")
+    load(studio, path)
+    studio.window.show_tab("site")
+    studio.site.show_columns(source(studio, "own.json"))
+    assert texts_of(studio.site.panel.sources)[-1][3] == "check 4 fields below"
+    studio.site.panel.detail.read_button.click()
+    settle(studio)
+    assert texts_of(studio.site.panel.sources)[-1][3] == "nothing"
+    assert source(studio, "own.json").log_fields == "time=when,address=who,path=what,status=answer"
+    assert not studio.site.panel.detail.read_button.isEnabled()
+
+
 def test_a_source_that_is_gone_says_so(studio: Studio, tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("/x\n", "utf-8")
