@@ -7,8 +7,7 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.files import read_input
 from robotstudio.cli.output import MisuseError
 from robotstudio.compliance.log_requests import LogRequests, read_log_requests
-from robotstudio.compliance.model import DatedVersion
-from robotstudio.compliance.versions import conflicting_versions, version_of_file, versions_of
+from robotstudio.compliance.model import DatedVersion, conflicting_versions, version_of_file, versions_of
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of

@@ -12,9 +12,9 @@ from robotstudio.cli.files import add_files, files_of, read_input
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answering
 from robotstudio.cli.patches import write_diff
-from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, minimise
+from robotstudio.explain.change_words import step_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 
 

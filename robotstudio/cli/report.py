@@ -34,8 +34,8 @@ from robotstudio.cli.log_versions import (
 from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering, complain
 from robotstudio.cli.search import newest_crawl, searchable
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.compliance.model import version_of_file
 from robotstudio.compliance.saved_ranges import lists_in_force
-from robotstudio.compliance.versions import version_of_file
 from robotstudio.crawl.runs import latest_run
 from robotstudio.crawl.store import CrawlStore
 from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline

@@ -1,21 +1,22 @@
-"""Changes and risks in words, made of ids and counts."""
+"""Changes, risks, and the steps to a smaller file in words, made of ids and counts."""
 
 from collections.abc import Mapping
 
 from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
 from robotstudio.engine.crawlers import names_of
+from robotstudio.engine.proof import MinimiseStep, StepKind
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.text.language import PLAIN, WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, printable
 
-URLS: Mapping[Change, Plural] = {
+_URLS: Mapping[Change, Plural] = {
     Change.BLOCKED: Plural("{count} URL becomes blocked", "{count} URLs become blocked"),
     Change.ALLOWED: Plural("{count} URL becomes allowed", "{count} URLs become allowed"),
     Change.MOVED: Plural("{count} URL is decided by another rule", "{count} URLs are decided by another rule"),
 }
-NO_CHANGE: Message = "no change"
-HEADINGS: Mapping[Cause, Message] = {
+_NO_CHANGE: Message = "no change"
+_HEADINGS: Mapping[Cause, Message] = {
     Cause.CHANGED: "{line}: {old} became {new}",
     Cause.ADDED: "{line}: {new} is new",
     Cause.REMOVED: "{line} before: {old} is gone",
@@ -31,13 +32,14 @@ _BY_NO_LINE: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
 BLOCKS_ALL: Message = "This draft blocks the whole site for {crawlers}."
 BLOCKS_MOST: Message = "This draft blocks the whole site for {crawlers}, except what its Allow lines open."
 MANY_FLIPS: Message = "{flips} of {cells} verdicts flip ({percent})."
+_LINE: Message = "line {line}"
 
 
 def crawler_words(change: CrawlerChange) -> Phrase:
     """Describe the changes for one crawler: “12 URLs become blocked, 3 become allowed”."""
     counts = ((Change.BLOCKED, change.blocked), (Change.ALLOWED, change.allowed), (Change.MOVED, change.moved))
     parts = [(Piece(urls_words(kind, count)),) for kind, count in counts if count]
-    return WORDS.listed(parts, last=PLAIN) if parts else WORDS.phrase(NO_CHANGE)
+    return WORDS.listed(parts, last=PLAIN) if parts else WORDS.phrase(_NO_CHANGE)
 
 
 def verdict_words(allowed: bool, line: int | None) -> str:
@@ -54,14 +56,14 @@ def side_words(allowed: bool, line: int | None) -> str:
 
 def urls_words(change: Change, count: int) -> str:
     """Describe how many URLs change in one way."""
-    return ntr(URLS[change], count)
+    return ntr(_URLS[change], count)
 
 
 def heading_words(group: FlipGroup) -> Phrase:
     """Describe what happened to the line that flips verdicts."""
     line = group.new_line or group.old_line
     return WORDS.phrase(
-        HEADINGS[group.blame.cause],
+        _HEADINGS[group.blame.cause],
         line=Piece(tr(LINE, number=line), PieceKind.LINE, group.new_line),
         old=rule_piece(group.old_text),
         new=rule_piece(group.new_text),
@@ -82,3 +84,24 @@ def rule_piece(text: bytes) -> Piece:
     """Format a rule line by its kind."""
     shown = printable(text.strip().decode("utf-8", "replace"))
     return Piece(shown, PieceKind.ALLOW if parse_line(text).field is Field.ALLOW else PieceKind.DISALLOW)
+
+
+_STEPS: Mapping[StepKind, Message] = {
+    StepKind.NEVER_DECIDES: "Line {line} is unnecessary: it never decides. What decides instead: {others}.",
+    StepKind.NOT_NEEDED: "Line {line} is unnecessary: no verdict changes without it. What decides instead: {others}.",
+    StepKind.SHORTENED: "Line {line} loses the * at its end, which changes nothing.",
+}
+_MERGED = Plural(
+    "Line {line} goes: its group has the same rules as line {others}.",
+    "Line {line} goes: its group has the same rules as lines {others}.",
+)
+_NO_RULE: Message = "no rule"
+
+
+def step_words(step: MinimiseStep) -> str:
+    """Return what is done to a line, and what that rests on."""
+    others = WORDS.side_by_side(map(str, step.rests_on))
+    if step.kind is StepKind.MERGED:
+        return ntr(_MERGED, len(step.rests_on), line=str(step.line), others=others)
+    said = [tr(_LINE, line=str(line)) if line else tr(_NO_RULE) for line in step.rests_on]
+    return tr(_STEPS[step.kind], line=str(step.line), others=WORDS.side_by_side(said))

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.compliance.day_chart import drawing_of_days, shown_days
-from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord
-from robotstudio.compliance.versions import ALWAYS
+from robotstudio.compliance.model import ALWAYS, Compliance, Conduct, CrawlerRecord
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.crawl.index.index import Searcher, state_of
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.compliance.versions import ALWAYS, conflicting_versions, version_of_file, versions_of
+from robotstudio.compliance.model import ALWAYS, conflicting_versions, version_of_file, versions_of
 from robotstudio.fetch.history.store import History
 from tests.fetch.history.evidences import HOST, ONE, START, TWO, answered, failed
 

@@ -25,8 +25,8 @@ from robotstudio.lint.fixing import apply
 from robotstudio.lint.forecast import forecast
 from robotstudio.lint.model import Finding
 from robotstudio.project.file.model import Project, ProjectScenario
-from robotstudio.project.lessons import Lesson, lessons
 from robotstudio.project.project import scenario_of
+from robotstudio.project.templates import Lesson, lessons
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.urls.url_builder import as_set
 from tests.rows import each_row

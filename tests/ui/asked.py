@@ -5,7 +5,7 @@ from typing import cast
 
 from robotstudio.ui.panels.crawlers.panel import CrawlerActions
 from robotstudio.ui.panels.hosts import HostsActions
-from robotstudio.ui.panels.settings.actions import SettingsActions
+from robotstudio.ui.panels.settings.panel import SettingsActions
 from robotstudio.ui.panels.simulation.actions import SimulationActions
 from robotstudio.ui.panels.simulation.matrix_view import RowActions
 from robotstudio.ui.panels.site.actions import SiteActions

@@ -43,8 +43,7 @@ from robotstudio.fetch.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.fetch.policy import POLICIES
 from robotstudio.help.library import HelpLibrary, HelpSection
 from robotstudio.policy.server_rules import TITLES
-from robotstudio.project.lessons import lessons
-from robotstudio.project.templates import example, templates
+from robotstudio.project.templates import example, lessons, templates
 from robotstudio.report.formats import FORMATS as REPORT_FORMATS
 from robotstudio.store.line_ends import LINE_ENDS
 from robotstudio.survey.reading.figures import FORMATS as FIGURE_FORMATS

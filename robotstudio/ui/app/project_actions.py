@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMenu
 
 from robotstudio.project.file.file_access import outside_files, unapproved_files
 from robotstudio.project.file.model import SUFFIX, Environment, Project
@@ -23,15 +24,19 @@ from robotstudio.store.journal import Journal, Orphan
 from robotstudio.text.language import WORDS, Message, Plural, ntr, put_in, tr
 from robotstudio.ui.app.workspace import Workspace
 from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.documents import Document
 from robotstudio.ui.document.origins import Origin, OriginKind
-from robotstudio.ui.document.project_name import ProjectName
 from robotstudio.ui.document.recovery import PROJECT_KEY
 from robotstudio.ui.document.tracked_file import TrackedFile
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
+from robotstudio.ui.shell.document_window import DocumentWindow
 from robotstudio.ui.shell.notices import Offer
-from robotstudio.urls.urls import parse_list
+from robotstudio.ui.widgets.formats import as_title
+from robotstudio.ui.widgets.menus import popup_below
+from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.urls import parse_list, site_in
 
 _NOTICE, _DISK, _SAVE, _MISSING, _URLS = "project", "project-disk", "project-save", "project-file", "project-urls"
 _LOOK_AFTER_MS = 200
@@ -42,14 +47,13 @@ _NO_URLS = Plural(
     "{count} test URL of the project is invalid and was skipped: {urls}.",
     "{count} test URLs of the project are invalid and were skipped: {urls}.",
 )
+_FILE_FIRST: Message = "Save the robots.txt first, then choose where to save the project"
+_IN_MENU = ("save", "save_as", "environments", "open", "close")
 
 
 def is_project(path: Path) -> bool:
     """Return True if the suffix of a file is that of projects."""
     return path.suffix.lower() == SUFFIX
-
-
-_FILE_FIRST: Message = "Save the robots.txt first, then choose where to save the project"
 
 
 class ProjectController(Controller):
@@ -422,3 +426,40 @@ class ProjectController(Controller):
             self._file.track(self.path, stamp)
         except FileError as error:
             self._notices.show_notice(_DISK, WORDS.tell(error.told))
+
+
+class ProjectName(QObject):
+    """Shows the open document, its project, and whether they are saved."""
+
+    def __init__(self, window: DocumentWindow, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._menu = QMenu(window)
+        window.status_bar.project.clicked.connect(self._on_clicked)
+
+    def show(self, document: Document, project: Path | None, *, is_unsaved: bool) -> None:
+        """Show a document and the file of its project; None if none is open."""
+        window, name = self._window, project.stem if project else ""
+        title = tr("{name}[*] – Robot Studio", name=as_title(document.name))
+        if name:
+            title = tr("{name}[*] – {project} – Robot Studio", name=as_title(document.name), project=as_title(name))
+        window.setWindowTitle(title)
+        window.setWindowModified(document.is_modified or is_unsaved)
+        window.setWindowFilePath(str(document.path or ""))
+        shown = tr("{project}, unsaved", project=name) if is_unsaved else name
+        said = tr("Project {path}", path=str(project)) if project else ""
+        window.status_bar.project.show_fact(shown, Tone.NEUTRAL, said)
+
+    @staticmethod
+    def suggested(document: Document, robots_url: str) -> Path:
+        """Return a file name for a new project: beside the draft, named after its site or folder."""
+        host = site_in(robots_url).replace(":", "-")
+        file = document.path
+        name = host or (file.parent.name if file else "") or "robots"
+        return file.parent / f"{name}{SUFFIX}" if file else Path(f"{name}{SUFFIX}")
+
+    def _on_clicked(self) -> None:
+        actions, button = self._window.actions_by_id, self._window.status_bar.project
+        self._menu.clear()
+        self._menu.addActions([actions[f"project.{name}"] for name in _IN_MENU])
+        popup_below(self._menu, button)

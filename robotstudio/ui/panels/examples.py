@@ -22,7 +22,7 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.crawlers import names_of
 from robotstudio.fetch.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.project.file.model import AS_DRAFT, Project, ProjectScenario, ProjectView
-from robotstudio.project.lessons import Lesson, lessons
+from robotstudio.project.templates import Lesson, lessons
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController, SiteSetup
 from robotstudio.ui.document.origins import Origin

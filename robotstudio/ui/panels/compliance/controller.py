@@ -11,12 +11,11 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from robotstudio.compliance.budget import BudgetInput, CrawlerBudget, crawl_budget
 from robotstudio.compliance.ip_ranges import RangeList, lists_about
-from robotstudio.compliance.model import Compliance
+from robotstudio.compliance.model import Compliance, conflicting_versions, version_of_file, versions_of
 from robotstudio.compliance.question import ComplianceQuestion, answer, requests_in, table_of
 from robotstudio.compliance.reverse_dns import NameCheck
 from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists, stale_among
 from robotstudio.compliance.url_joins import JoinInput, UrlJoins, url_joins
-from robotstudio.compliance.versions import conflicting_versions, version_of_file, versions_of
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.address import origin_of

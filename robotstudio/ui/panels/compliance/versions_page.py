@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from robotstudio.compliance.model import DatedVersion
-from robotstudio.compliance.versions import ALWAYS
+from robotstudio.compliance.model import ALWAYS, DatedVersion
 from robotstudio.compliance.words import time_words
 from robotstudio.text.language import WORDS, Meant, Message, tr
 from robotstudio.ui.panels.compliance.actions import VersionActions

@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts, rows_of
-from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, MinimiseStep, StepKind, minimise
 from robotstudio.engine.tokens import parse_line
-from robotstudio.explain.change_words import rule_piece
+from robotstudio.explain.change_words import rule_piece, step_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background

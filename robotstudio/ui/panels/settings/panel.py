@@ -1,19 +1,18 @@
-"""The dialog of settings: searchable, one row each, not modal."""
+"""The dialog of settings: searchable, not modal; a row has a name, a hint, a control, and a button that resets it."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtGui import QColor, QFontMetricsF, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.lint.rules import RULES
-from robotstudio.project.preferences import NO_POLICY, AdministratorPolicy
+from robotstudio.project.preferences import NO_POLICY, PREFERENCES, AdministratorPolicy, wanted_of
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
-from robotstudio.ui.panels.settings.actions import SettingsActions
-from robotstudio.ui.panels.settings.controls import SPACE
-from robotstudio.ui.panels.settings.line import DOT, RESET, SettingLine
+from robotstudio.ui.panels.settings.controls import SPACE, control_for
 from robotstudio.ui.panels.settings.rows import (
     ROWS,
     SECTION_TITLES,
@@ -21,19 +20,186 @@ from robotstudio.ui.panels.settings.rows import (
     SettingsSection,
     is_changed,
     rows_of,
+    title_of,
+    value_of,
 )
-from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, column_in
-from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.labels import Label, LinkLabel
 from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
 
+_ROW: Final = 53
 _WIDTH, _HEIGHT, _NAV, _INSET = 940, 718, 196, 14
 _AT_DEFAULT: Final = Plural("{left} of {count} at default", "{left} of {count} at default")
 _RESET_ALL: Final = Plural("Reset the changed setting…", "Reset all {count}…")
+
+
+class SettingsActions(Protocol):
+    """Implemented by the controller, which has the values and applies them."""
+
+    def choose(self, name: str, value: object) -> None:
+        """Set a value."""
+
+    def switch_part(self, name: str, part: str, is_on: bool) -> None:
+        """Switch one item of a list."""
+
+    def reset(self, name: str, part: str = "") -> None:
+        """Reset a setting to its default, or one item of a list."""
+
+    def reset_all(self) -> None:
+        """Reset all settings to their defaults."""
+
+    def import_file(self) -> None:
+        """Ask for a file of settings, and import it."""
+
+    def export_file(self) -> None:
+        """Save the settings in a file."""
+
+    def forget(self) -> None:
+        """Forget everything that is remembered."""
+
+    def explain(self, code: str) -> None:
+        """Open the help page about a check."""
+
+
+DOT, _RESET = 24, 34
+
+
+class _Title(Label):
+    """The name of a setting, with the search words highlighted."""
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(text, parent, px=13, weight=500)
+        self._marked: tuple[str, ...] = ()
+
+    def mark(self, words: tuple[str, ...]) -> None:
+        """Highlight the first place of each word."""
+        if words != self._marked:
+            self._marked = words
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        folded = self.text().casefold()
+        for word in self._marked:
+            if word in folded:
+                self._paint_mark(folded.index(word), len(word))
+        super().paintEvent(event)
+
+    def _paint_mark(self, at: int, length: int) -> None:
+        text, metrics = self.text(), QFontMetricsF(self.font())
+        left = metrics.horizontalAdvance(text[:at])
+        width = metrics.horizontalAdvance(text[at : at + length])
+        height = metrics.height() + 2
+        box = QRectF(left - 1, (self.height() - height) / 2, width + 2, height)
+        painter = QPainter(self)
+        draw_box(painter, box, 3, theme.color("warning_tint"), theme.color("warning_edge"))
+        painter.end()
+
+
+class SettingLine(QWidget):
+    """A row of the dialog."""
+
+    def __init__(self, row: SettingRow, actions: SettingsActions, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._actions = actions
+        self.row = row
+        self._policy: Path | None = None
+        self.is_changed = False
+        """True if the value is not the default."""
+        self.title = _Title(title_of(row), self)
+        self.hint = Label("", self, px=12, color="text3")
+        self.hint.setWordWrap(True)
+        self.control: Any = control_for(row, self._on_changed, self)
+        self.reset_button = GhostButton("", Glyph.REFRESH, self)
+        self.reset_button.setToolTip(tr("Reset"))
+        self.reset_button.setAccessibleName(WORDS.about(tr("Reset"), title_of(row)))
+        self._lay_out()
+        self.reset_button.clicked.connect(partial(actions.reset, row.name, row.part))
+        self._show_hint()
+        getattr(self.control, "segments", self.control).setAccessibleName(title_of(row))
+        self._cells.setContentsMargins(DOT, 6, 0, 7)
+        self.setMinimumHeight(_ROW)
+
+    def help_page(self) -> str:
+        """Return the help page about the check that this row switches."""
+        return f"rules/{self.row.part}" if self.row.part else ""
+
+    @property
+    def is_managed(self) -> bool:
+        """True if a policy sets it."""
+        return self._policy is not None
+
+    def show_setting(self, value: object, policy: Path | None) -> None:
+        """Show a value; a row that a policy sets is disabled."""
+        self._policy, self.is_changed = policy, is_changed(self.row, value)
+        self.control.show_value(value_of(self.row, value))
+        self.control.setEnabled(policy is None and not self.row.why_not)
+        self.reset_button.setVisible(self.is_changed and policy is None)
+        self._show_hint()
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), theme.color("border"))
+        middle = self.title.geometry().center().y() + 0.5
+        if self._policy is not None:
+            box = QRectF(2, middle - 7, 14, 14)
+            paint_glyph(painter, Glyph.LOCK, box, theme.color("text2"), 1.4)
+        elif self.is_changed:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent"))
+            painter.drawEllipse(QPointF(9, middle), 3.5, 3.5)
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addStretch(1)
+        words.addWidget(self.title)
+        words.addWidget(self.hint)
+        words.addStretch(1)
+        self._cells = QHBoxLayout(self)
+        self._cells.setSpacing(8)
+        self._cells.addLayout(words, 1)
+        if self.row.part:
+            page = LinkLabel(tr("About this check"), self)
+            page.setAccessibleName(WORDS.about(tr("About this check"), title_of(self.row)))
+            page.clicked.connect(partial(self._actions.explain, self.row.part))
+            self._cells.addWidget(page)
+        self._cells.addWidget(self.control)
+        place = QWidget(self)
+        place.setFixedWidth(_RESET)
+        inner = column_in(place)
+        inner.addWidget(self.reset_button, 0, Qt.AlignmentFlag.AlignCenter)
+        self._cells.addWidget(place)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+
+    def _show_hint(self) -> None:
+        if self._policy is not None:
+            text = tr("Set by policy ({path}).", path=str(self._policy))
+        elif self.row.why_not:
+            text = tr(self.row.why_not)
+        elif self.control.is_wrong:
+            wanted = WORDS.tell(wanted_of(PREFERENCES[self.row.name].kind))
+            text = tr("Enter {wanted}. The previous value still applies.", wanted=wanted)
+        else:
+            text = tr(self.row.hint)
+        self.hint.setText(text)
+        self.hint.set_color("blocked" if self.control.is_wrong and self._policy is None else "text3")
+        self.control.setAccessibleDescription(text)
+
+    def _on_changed(self, value: object) -> None:
+        if self.control.is_wrong:
+            pass
+        elif self.row.part:
+            self._actions.switch_part(self.row.name, self.row.part, bool(value))
+        else:
+            self._actions.choose(self.row.name, value)
+        self._show_hint()
 
 
 class _Nav(Button):
@@ -218,7 +384,7 @@ class SettingsPanel(PanelWindow):
         hint.setWordWrap(True)
         words.addWidget(hint)
         line = QHBoxLayout(part)
-        line.setContentsMargins(DOT, 8, RESET + 8, 8)
+        line.setContentsMargins(DOT, 8, _RESET + 8, 8)
         line.addLayout(words, 1)
         line.addWidget(self.forget_button)
         self.forget_button.show()

@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.fetch.http_scenario import HttpScenario
-from robotstudio.project.lessons import Lesson, lessons
 from robotstudio.project.state import StateStore
+from robotstudio.project.templates import Lesson, lessons
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.examples import CHANGE, SEE

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import names_of
-from robotstudio.project.lessons import Lesson, lessons
+from robotstudio.project.templates import Lesson, lessons
 from robotstudio.ui.panels.examples import ExamplesPanel
 from tests.ui.parts import texts
 from tests.ui.studios import press, type_text
