@@ -29,7 +29,7 @@ from robotstudio.urls.sources.exports import SeenColumn
 from robotstudio.urls.url_set import Source
 
 _ROW = 28
-_MOST_REASONS = 4
+_MOST_REASONS = 3
 _TYPE_FROM, _SECOND_FROM, _THIRD_FROM = 720, 980, 1_140
 _LOW = 320
 """The height below which the cards are one line."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from robotstudio.draft.source_columns import HITS, LEFT, URL, VALUE
 from robotstudio.draft.url_sources import SourceEntry, name_of
 from robotstudio.project.file.model import is_address
-from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, tr
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.urls.logs.fields import Role
@@ -15,9 +15,11 @@ from robotstudio.urls.set_columns import export_words
 from robotstudio.urls.sources.exports import ColumnUse
 from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_set import Source
+from robotstudio.urls.urls import RejectedLine
 from robotstudio.urls.value_columns import ColumnInfo, ColumnKind
 
 _MOST_STATUSES = 6
+_LONGEST_LINE = 60
 
 KIND_GLYPHS = {
     "typed": Glyph.MORE,
@@ -173,9 +175,19 @@ def left_title(reading: SourceReading) -> str:
 def reasons(reading: SourceReading) -> Sequence[str]:
     """Word why lines and parts were left, the most frequent reason first."""
     ranked = sorted(reading.left, key=lambda each: -each[1])
-    lines = [f"{WORDS.number(count)} × {WORDS.tell(why)}" for why, count in ranked]
+    first = {line.why.message: line for line in reversed(reading.rejected)}
+    lines = [_reason(count, why, first.get(why.message)) for why, count in ranked]
     parts = [WORDS.about(part.name, WORDS.tell(part.left)) for part in reading.parts if part.left is not None]
     return [*lines, *parts]
+
+
+def _reason(count: int, why: Told, first: RejectedLine | None) -> str:
+    """Word why so many lines were left, with the first of them."""
+    said = f"{WORDS.number(count)} × {WORDS.tell(why)}"
+    if first is None or not first.text:
+        return said
+    text = first.text if len(first.text) <= _LONGEST_LINE else f"{first.text[:_LONGEST_LINE]}…"
+    return WORDS.sentences((said, tr("Line {line}: {text}", line=WORDS.number(first.number), text=text)))
 
 
 def kind_words(kind: str) -> str:
