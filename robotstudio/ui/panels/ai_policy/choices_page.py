@@ -33,7 +33,7 @@ from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
-_TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 945, 255, 450, 90
+_TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 960, 240, 450, 90
 _LEAST_PREVIEW = 180
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _ADDED = Plural("{count} line added", "{count} lines added")
