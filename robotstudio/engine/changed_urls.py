@@ -124,6 +124,7 @@ _APPLIES: Message = "This applies to {crawlers}."
 _NO_OTHER = Plural(
     "Proven: no other URL changes, for your crawler.", "Proven: no other URL changes, for any of your {count} crawlers."
 )
+_ONLY_FOR: Message = "Proven for {crawlers}: only URLs that match {patterns} change."
 _NO_OTHER_FOR: Message = "Proven: no other URL changes, for {crawlers}."
 
 
@@ -152,3 +153,8 @@ def no_other_words(changed: ChangedUrls, names: Sequence[str], count: int) -> st
     if len(names) == count:
         return ntr(_NO_OTHER, count)
     return tr(_NO_OTHER_FOR, crawlers=WORDS.side_by_side(names))
+
+
+def only_words(changed: ChangedUrls, names: Sequence[str]) -> str:
+    """State for which crawlers only URLs change that match the patterns."""
+    return tr(_ONLY_FOR, crawlers=WORDS.side_by_side(names), patterns=patterns_text(changed))

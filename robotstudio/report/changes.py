@@ -5,8 +5,15 @@ from typing import Final
 
 from robotstudio.draft.at_risk import stake_of
 from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
-from robotstudio.draft.changes.unseen_urls import ReadersProof
-from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, together, whole_words
+from robotstudio.draft.changes.unseen_urls import ReadersProof, limited_change, whole_change
+from robotstudio.engine.changed_urls import (
+    FIELDS_CHANGE,
+    changed_words,
+    no_other_words,
+    only_words,
+    together,
+    whole_words,
+)
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.proof import Result
 from robotstudio.engine.risk import RiskId, risks_of
@@ -84,7 +91,11 @@ def _changed_urls_words(found: Findings) -> str:
     names = [token for proof in found.proofs if proof.changed for token in proof.tokens]
     no_other = no_other_words(changed, names, count)
     if changed.is_whole:
-        return whole_words(changed, [token for proof in found.proofs for token in proof.changing], count)
+        whole, limited = whole_change(found.proofs), limited_change(found.proofs)
+        said = [whole_words(whole.changed, whole.tokens, count)]
+        if limited.tokens:
+            said.append(only_words(limited.changed, limited.tokens))
+        return WORDS.sentences(said)
     if no_other:
         return WORDS.sentences((changed_words(changed), no_other))
     return tr(_MORE)

@@ -1,6 +1,6 @@
 """Changes for URLs that are not loaded, from one version of a file to another: for every possible URL."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import perf_counter
 
 import numpy as np
@@ -28,10 +28,35 @@ class ReadersProof(Struct, frozen=True):
     fields_for: frozenset[str] = frozenset()
     """The crawlers for which a delay, a sitemap, a signal or another field changes."""
 
-    @property
-    def changing(self) -> tuple[str, ...]:
-        """Return the crawlers, if verdicts change for them, and all such URLs are known."""
-        return self.tokens if self.changed and self.changed.extent is not ChangeExtent.NOTHING else ()
+
+class ProvenChange(Struct, frozen=True):
+    """The URLs that change for some crawlers; no others do."""
+
+    changed: ChangedUrls
+    tokens: tuple[str, ...]
+
+
+def whole_change(proofs: Iterable[ReadersProof]) -> ProvenChange:
+    """Return the change for the crawlers for which no pattern limits it, or that lose all that they were allowed."""
+    changing = [each for each in proofs if each.changed and each.changed.extent is not ChangeExtent.NOTHING]
+    if together(each.changed for each in changing).is_closed:
+        return _change_of(changing)
+    return _change_of(each for each in changing if each.changed and each.changed.is_whole)
+
+
+def limited_change(proofs: Iterable[ReadersProof]) -> ProvenChange:
+    """Return the change for the other crawlers: only URLs change that match a pattern."""
+    known = tuple(proofs)
+    whole = whole_change(known).tokens
+    limited = (each for each in known if each.changed and each.changed.extent is ChangeExtent.PATTERNS)
+    return _change_of(each for each in limited if each.tokens[0] not in whole)
+
+
+def _change_of(proofs: Iterable[ReadersProof]) -> ProvenChange:
+    chosen = tuple(proofs)
+    return ProvenChange(
+        together(each.changed for each in chosen), tuple(token for each in chosen for token in each.tokens)
+    )
 
 
 class UnseenClass(Struct, frozen=True):
@@ -55,8 +80,9 @@ class UnseenUrls(Struct, frozen=True, eq=False):
     classes: tuple[UnseenClass, ...]
     proven: tuple[str, ...]
     changed: ChangedUrls
-    changing: tuple[str, ...]
-    """The crawlers for which these change."""
+    whole: ProvenChange
+    """The change for the crawlers for which any URL can change, and for those for which a pattern limits it."""
+    limited: ProvenChange
     undecided: tuple[tuple[str, ...], ...]
     changes_nothing: bool
     """True if it is proven for every crawler that no verdict changes at all."""
@@ -118,7 +144,8 @@ def unseen_urls(
         tuple(UnseenClass(tuple(tokens), each, is_listed) for (each, is_listed), tokens in classes.items()),
         tuple(token for proof in proofs for token in proof.tokens if proof.changed),
         together(proof.changed for proof in proofs),
-        tuple(token for proof in proofs for token in proof.changing),
+        whole_change(proofs),
+        limited_change(proofs),
         tuple(undecided),
         all(not proof.found.classes and not proof.found.reason for proof in proofs),
         any(proof.fields_for for proof in proofs),

@@ -81,7 +81,14 @@ def test_fields_change_for_the_crawlers_that_obey_them() -> None:
 def test_crawlers_without_another_verdict_are_not_said_to_change() -> None:
     answer = known(after=BEFORE + b"\nUser-agent: bingbot\nDisallow: /\n")
     assert answer is not None
-    assert (answer.proven, answer.changing) == (("Googlebot", "bingbot", "GPTBot"), ("bingbot",))
+    assert (answer.proven, answer.whole.tokens) == (("Googlebot", "bingbot", "GPTBot"), ("bingbot",))
+
+
+def test_change_of_everything_for_one_crawler_is_not_said_of_others() -> None:
+    answer = known(after=BEFORE.replace(b"/cart/checkout", b"/cart/").replace(b"Disallow: /\n", b"Disallow:\n"))
+    assert answer is not None
+    assert (answer.whole.tokens, answer.whole.changed.extent) == (("GPTBot",), ChangeExtent.ALLOWED)
+    assert (answer.limited.tokens, answer.limited.changed.patterns) == (("Googlebot", "bingbot"), ("/cart/",))
 
 
 def test_there_is_nothing_to_say_without_a_baseline() -> None:

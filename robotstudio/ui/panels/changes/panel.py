@@ -41,7 +41,7 @@ from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint, Label, LinkLabel
 from robotstudio.ui.widgets.tone import Mark, Tone, ToneBox
 
-_MARK = 14
+_MARK, _LONGEST_WHOLE = 14, 40
 _CHANGE = Plural("{changed} of your {count} URLs changes.", "{changed} of your {count} URLs change.")
 _KEYS_FROM, _CARD_FROM, _VERSIONS_FROM = 1100, 860, 720
 _WRITTEN = Plural("{count} verdict written to {path}.", "{count} verdicts written to {path}.")
@@ -74,7 +74,16 @@ def proof_of(known: UnseenUrls) -> tuple[Glyph, str, str]:
     proven = "" if known.changes_nothing else words.proven_words(known, titles)
     if known.undecided:
         return Glyph.UNDECIDED, "unknown", WORDS.sentences((said, proven))
-    return Glyph.PROVEN, "blocked" if known.changed.is_whole else "allowed", proven or said
+    if known.changed.is_whole:
+        color = "blocked" if known.whole.changed.is_closed else "warning"
+        return Glyph.PROVEN, color, WORDS.sentences((said, proven))
+    return Glyph.PROVEN, "allowed", proven or said
+
+
+def _with_whole_paths(text: str) -> str:
+    """Keep short paths in one line: a slash may end a line otherwise."""
+    is_short = all(len(word) <= _LONGEST_WHOLE for word in text.split())
+    return text.replace("/", "/\u2060") if is_short else text
 
 
 class HeadlinePane(Bar):
@@ -106,7 +115,7 @@ class HeadlinePane(Bar):
         """Show what is proven for every URL there can be."""
         glyph, color, said = proof_of(known)
         self.mark.show_glyph(glyph, color)
-        self.proof.setText(said)
+        self.proof.setText(_with_whole_paths(said))
         self._proof_row.show()
 
     def forget_proof(self) -> None:

@@ -85,7 +85,7 @@ class UnseenUrlsPane(ProofPane):
 def _look_of(known: UnseenUrls) -> tuple[Glyph, str]:
     """Return glyph and colour of the rows; green only if no crawler changes or is undecided."""
     if known.changed.is_whole:
-        return Glyph.FLIP, "blocked" if known.changed.is_closed else "warning"
+        return Glyph.FLIP, "blocked" if known.whole.changed.is_closed else "warning"
     if known.further:
         return Glyph.FLIP, "warning"
     return (Glyph.UNDECIDED, "unknown") if known.undecided else (Glyph.PROVEN, "allowed")

@@ -9,7 +9,7 @@ from robotstudio.draft.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.draft.changes.put_back import edits_to_undo
 from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.draft.changes.unseen_urls import UnseenClass, UnseenUrls
-from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, patterns_text, whole_words
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, only_words, patterns_text, whole_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange, FlipGroup
 from robotstudio.engine.risk import Risk
 from robotstudio.explain import change_words
@@ -35,7 +35,6 @@ _ONLY = Plural(
     "Proven: only URLs that match {patterns} change, for your crawler.",
     "Proven: only URLs that match {patterns} change, for any of your {count} crawlers.",
 )
-_ONLY_FOR: Message = "Proven for {crawlers}: only URLs that match {patterns} change."
 _DIFFER_FROM = Plural("1 line differs from {name}", "{count} lines differ from {name}")
 
 
@@ -201,7 +200,8 @@ def beyond_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
         said = tr("Proven for every URL: no verdict changes.")
         return WORDS.sentences((said, tr(FIELDS_CHANGE))) if known.changes_fields else said
     if known.changed.is_whole:
-        return whole_words(known.changed, [titles[token] for token in known.changing], len(titles))
+        whole = known.whole
+        return whole_words(whole.changed, [titles[token] for token in whole.tokens], len(titles))
     if known.further:
         return tr("Some URLs outside your list change.")
     if known.undecided:
@@ -214,12 +214,13 @@ def proven_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
     names = [titles[token] for token in known.proven]
     if known.changes_nothing:
         return side_by_side(names)
+    if known.changed.is_whole and known.limited.tokens:
+        return only_words(known.limited.changed, [titles[token] for token in known.limited.tokens])
     if known.changed.extent is not ChangeExtent.PATTERNS or not names:
         return ""
-    patterns = patterns_text(known.changed)
     if len(names) == len(titles):
-        return ntr(_ONLY, len(names), patterns=patterns)
-    return tr(_ONLY_FOR, crawlers=side_by_side(names), patterns=patterns)
+        return ntr(_ONLY, len(names), patterns=patterns_text(known.changed))
+    return only_words(known.changed, names)
 
 
 def scope_words(known: UnseenUrls) -> str:

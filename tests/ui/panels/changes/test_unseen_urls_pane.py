@@ -173,6 +173,14 @@ def test_head_says_the_result_in_a_low_page(pane: UnseenUrlsPane) -> None:
     assert pane.body.height() < tall
 
 
+def test_headline_tells_apart_whom_a_change_of_everything_is_for() -> None:
+    draft = BEFORE.replace(b"/cart/checkout", b"/cart/").replace(b"Disallow: /\n", b"Disallow:\n")
+    assert proof_of(known(draft))[2] == (
+        "Every URL that was blocked becomes allowed. This applies to GPTBot. "
+        "Proven for Googlebot, Bingbot: only URLs that match /cart/ change."
+    )
+
+
 def test_headline_says_in_one_sentence_what_is_proven() -> None:
     said = "Proven: only URLs that match /cart/ or /docs/ change, for any of your 3 crawlers."
     for shown in (known(), known(urls=("/docs/",)), known(urls=("/cart/", "/docs/"))):
