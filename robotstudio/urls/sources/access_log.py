@@ -36,6 +36,8 @@ _MOST_ADDRESSES: Final = 200_000
 _AGENT_BITS: Final = 32
 _MOST_TARGETS: Final = 200_000
 _TOGETHER: Final = 1_000_000
+_MOST_COUNTED: Final = 4
+"""Parts of pairs that wait until they are merged: else memory would grow with the log."""
 _REST: Final = "…"
 _NEVER: Final = 1 << 62
 
@@ -236,12 +238,19 @@ class _Tally:
     def _count(self) -> None:
         self._counted.append(np.unique(np.frombuffer(self._fresh, np.int64), return_counts=True))
         self._fresh = array("q")
+        if len(self._counted) >= _MOST_COUNTED:
+            self._counted = [self._merged()]
 
-    def facts(self) -> LogFacts:
-        self._count()
+    def _merged(self) -> tuple[Counts, Counts]:
+        """Return all pairs counted so far, each once."""
         keys, inverse = np.unique(np.concatenate([keys for keys, _ in self._counted]), return_inverse=True)
         hits = np.zeros(len(keys), np.int64)
         np.add.at(hits, inverse, np.concatenate([counts for _, counts in self._counted]))
+        return keys, hits
+
+    def facts(self) -> LogFacts:
+        self._count()
+        keys, hits = self._merged()
         bounds = np.searchsorted(keys, np.arange(len(self._clients) + 1) << _AGENT_BITS)
         rows = (keys & ((1 << _AGENT_BITS) - 1)).astype(np.int32)
         agents = [
