@@ -26,7 +26,7 @@ _UNREAD = Plural("all but the last {count} byte", "all but the last {count} byte
 class AboutFilePanel(PanelWindow):
     """Facts that can be copied, and a table of the selected crawlers."""
 
-    kept_as = "about-file"
+    size_key = "about-file"
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -75,7 +75,7 @@ class AgreementActions(Protocol):
 class AgreementWindow(PanelWindow):
     """A sentence, and a row for each set of crawlers that get another verdict, with the shortest such URL."""
 
-    kept_as = "agreement"
+    size_key = "agreement"
 
     def __init__(self, actions: AgreementActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -142,7 +142,7 @@ class _Preview(QScrollArea):
 class ExamplesPanel(PanelWindow):
     """The examples by topic, filtered by words."""
 
-    kept_as = "examples"
+    size_key = "examples"
 
     def __init__(
         self, lessons: Sequence[Lesson], open_lesson: Callable[[Lesson], None], parent: QWidget | None = None

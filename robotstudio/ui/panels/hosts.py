@@ -272,7 +272,7 @@ class HostsActions(Protocol):
 class HostsPanel(PanelWindow):
     """The list, the limits and the table; independent of threads."""
 
-    kept_as = "hosts"
+    size_key = "hosts"
     enter_presses = False
 
     def __init__(self, actions: HostsActions, parent: QWidget) -> None:

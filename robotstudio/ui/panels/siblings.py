@@ -50,7 +50,7 @@ class Answer(Struct, frozen=True, eq=False):
 class SiblingsWindow(PanelWindow):
     """A row for each rule and kind. `insert_requested` carries the chosen one, `line_activated` the line of a rule."""
 
-    kept_as = "siblings"
+    size_key = "siblings"
 
     insert_requested = Signal(object)
     line_activated = Signal(int)

@@ -119,7 +119,7 @@ _PLACES_WIDTH, _LOWER_HEIGHT = 280, 132
 class SuggestPanel(PanelWindow):
     """Candidates with the URLs each would match beyond the selection; emits the choice and the request to insert it."""
 
-    kept_as = "suggest"
+    size_key = "suggest"
 
     choice_changed = Signal(object)
     insert_requested = Signal(object)

@@ -97,7 +97,7 @@ class DialogFooter(Bar):
 class PanelWindow(QDialog):
     """A non-modal window; most have their content in a frame above a footer."""
 
-    kept_as: ClassVar[str]
+    size_key: ClassVar[str]
     """The key for its remembered size."""
 
     enter_presses: ClassVar[bool] = True
@@ -183,7 +183,7 @@ class WindowSizes(QObject):
 
     def follow(self, window: PanelWindow) -> None:
         """Restore the last size of a window, and record later ones."""
-        sizes = self.kept.get(window.kept_as, ())
+        sizes = self.kept.get(window.size_key, ())
         if len(sizes) == 2:  # width and height
             window.resize(*sizes)
         window.installEventFilter(self)
@@ -192,8 +192,8 @@ class WindowSizes(QObject):
         """Record the size of a window when it is hidden."""
         if event.type() is QEvent.Type.Hide and isinstance(watched, PanelWindow):
             size = watched.width(), watched.height()
-            if self.kept.get(watched.kept_as) != size and not watched.is_cut:
-                self.kept[watched.kept_as] = size
+            if self.kept.get(watched.size_key) != size and not watched.is_cut:
+                self.kept[watched.size_key] = size
                 self.changed.emit()
         return False
 

@@ -41,8 +41,8 @@ _DECODE: Final = msgspec.json.Decoder().decode
 _MOST_DEPTH: Final = 4
 _DELIMITERS: Final = ("\t", "|", ";", ",", " ")
 _LEAST_COLUMNS: Final = 4
-_SPACED: Final = re.compile(r'"((?>(?:[^"\\]|\\.)*+))"|\[([^\]]*+)\]|(\S++)')
-_BYTES: Final = re.compile(r"(?:\\x[0-9A-Fa-f]{2})++")
+_SPACED: Final = re.compile(r'"((?>(?:[^"\\]|\\.)*))"|\[([^\]]*+)\]|(\S++)')
+_BYTES: Final = re.compile(r"(?>(?:\\x[0-9A-Fa-f]{2})+)")
 
 Get = Callable[[Any], object]
 

@@ -40,7 +40,7 @@ _ADDRESS: Final = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f
 _ADDRESSES: Final = re.compile(r"[0-9A-Fa-f:.]{3,45}(?:, ?[0-9A-Fa-f:.]{3,45})*")
 _SITE: Final = re.compile(r"(?:[A-Za-z0-9_-]+\.)*[A-Za-z0-9_-]+(?::\d{1,5})?")
 _HOST: Final = re.compile(r"(?:[A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]+(?::\d{1,5})?")
-_CEF: Final = re.compile(r"CEF:\d++\|(?:(?:[^|\\]|\\.)*+\|){6}")
+_CEF: Final = re.compile(r"CEF:\d++\|(?:(?>(?:[^|\\]|\\.)*)\|){6}")
 _CEF_KEY: Final = re.compile(r"(?:^|\s)([A-Za-z][\w.-]*+) ?=", re.ASCII)
 _CEF_ESCAPE: Final = re.compile(r"\\([=|\\])")
 _MARK: Final = re.compile(r"#([0-9A-F]{2})")

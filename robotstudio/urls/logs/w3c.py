@@ -29,7 +29,9 @@ _CLIENTS: Final = ("c-ip", "cs-ip", "client-ip")
 _FORWARDED: Final = ("x-forwarded-for", "cs(x-forwarded-for)", "cs-x-forwarded-for", "s-xff")
 _FIELD: Final = re.compile(r'"[^"]*+"|\S++')
 _TWICE: Final = re.compile("%25(?=[0-9A-Fa-f]{2})")
-_WITHOUT_SCHEME: Final = re.compile(r"(?:[A-Za-z0-9_-]++\.)++[A-Za-z][A-Za-z0-9-]*+(?::\d++)?(?:[/?].*+)?", re.DOTALL)
+_WITHOUT_SCHEME: Final = re.compile(
+    r"(?>(?:[A-Za-z0-9_-]++\.)+)[A-Za-z][A-Za-z0-9-]*+(?::\d++)?(?:[/?].*+)?", re.DOTALL
+)
 _SECURE: Final = frozenset({"http", "https"})
 _MOST_KEPT: Final = 100_000
 

@@ -36,7 +36,7 @@ def test_each_window_of_the_program_is_remembered_by_a_name_of_its_own(studio: S
         window.resize(window.minimumSizeHint().expandedTo(SIZE))
         window.show()
         window.hide()
-    assert studio.tabs.window_sizes.kept == {window.kept_as: window.size().toTuple() for window in windows}
+    assert studio.tabs.window_sizes.kept == {window.size_key: window.size().toTuple() for window in windows}
     assert len(studio.tabs.window_sizes.kept) == len(windows)
 
 

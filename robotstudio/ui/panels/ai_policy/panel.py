@@ -52,7 +52,7 @@ _NOT_TAKEN = Plural(
 class AiPolicyPanel(PanelWindow):
     """Shows a study of the draft, and takes the choices."""
 
-    kept_as = "ai-policy"
+    size_key = "ai-policy"
 
     def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)

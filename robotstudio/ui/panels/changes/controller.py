@@ -32,7 +32,7 @@ from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_view import DraftCover
 from robotstudio.ui.panels.changes.exporting import ChangeExports
 from robotstudio.ui.panels.changes.going_live import Readiness, Upload, pick_up_words
-from robotstudio.ui.panels.changes.history import HistoryController, KeptVersion
+from robotstudio.ui.panels.changes.history import HistoryController, SavedVersion
 from robotstudio.ui.panels.changes.history_words import last_text, no_file_text
 from robotstudio.ui.panels.changes.live_check import LiveCheckController
 from robotstudio.ui.panels.changes.risk_warnings import RiskWarnings
@@ -552,7 +552,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._editor.setFocus()
 
 
-def _is_file_of(version: KeptVersion, live: Baseline) -> bool:
+def _is_file_of(version: SavedVersion, live: Baseline) -> bool:
     """Return True if a kept version is the live file."""
     from hashlib import sha256  # noqa: PLC0415  # 2 ms that a start need not wait
 

@@ -36,7 +36,7 @@ _MOST_VERSIONS = 20
 _FILES = EntryMark.FIRST | EntryMark.CONTENT
 
 
-class KeptVersion(Struct, frozen=True):
+class SavedVersion(Struct, frozen=True):
     """A kept version; `difference` is from the one after it, None if that is unknown or it is the newest."""
 
     entry: Entry
@@ -148,12 +148,12 @@ class HistoryController(Controller):
         return history_words.usage_text(self._snapshot.usage, str(self._history.path))
 
     @property
-    def versions(self) -> Sequence[KeptVersion]:
+    def versions(self) -> Sequence[SavedVersion]:
         """The fetches that brought another file than the one before, or none any more; the newest first."""
         found, newer = [], ""
         for entry in self._listed:
             known = self._differences.get((entry.sha256, newer)) if entry.has_rules else None
-            found.append(KeptVersion(entry, known, is_newest=entry.has_rules and not newer))
+            found.append(SavedVersion(entry, known, is_newest=entry.has_rules and not newer))
             newer = entry.sha256 if entry.has_rules else newer
         return found
 

@@ -15,7 +15,7 @@ from robotstudio.fetch.history.model import Entry
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.jobs.watching import INTERVALS
 from robotstudio.ui.panels.changes import history_words
-from robotstudio.ui.panels.changes.history import KeptVersion
+from robotstudio.ui.panels.changes.history import SavedVersion
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -124,7 +124,7 @@ def version_row(version: Baseline, live: Baseline | None = None) -> VersionRow:
     return VersionRow(version.id, at, version.title) if at else VersionRow(version.id, version.title)
 
 
-def kept_row(version: KeptVersion) -> VersionRow:
+def kept_row(version: SavedVersion) -> VersionRow:
     """Return the row of a kept version: its date, and what was different."""
     entry, known = version.entry, version.difference
     at = history_words.time_text(entry.fetched_at)

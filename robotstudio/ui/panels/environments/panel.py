@@ -41,7 +41,7 @@ _TESTS = Plural("1 test", "{count} tests")
 class EnvironmentsPanel(PanelWindow):
     """Shows what each environment serves and its failing tests; enters all of them after each change."""
 
-    kept_as = "environments"
+    size_key = "environments"
     enter_presses = False
 
     def __init__(self, actions: EnvironmentActions, parent: QWidget) -> None:

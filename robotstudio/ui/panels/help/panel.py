@@ -147,7 +147,7 @@ class HelpPlace(NamedTuple):
 class HelpPanel(PanelWindow):
     """A separate window."""
 
-    kept_as = "help"
+    size_key = "help"
 
     def __init__(
         self,

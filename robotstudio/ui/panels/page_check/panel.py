@@ -175,7 +175,7 @@ _FACTS = 5
 class PageCheckPanel(PanelWindow):
     """An address, the indexing directives of the page, and two tables."""
 
-    kept_as = "page-check"
+    size_key = "page-check"
     enter_presses = False
 
     check_requested = Signal(str)

@@ -52,7 +52,7 @@ class ReportActions(Protocol):
 class ReportPanel(PanelWindow):
     """Chooses what the report contains, and previews it on paper."""
 
-    kept_as = "report"
+    size_key = "report"
 
     def __init__(self, actions: ReportActions, parent: QWidget) -> None:
         super().__init__(parent)

@@ -163,7 +163,7 @@ def _found_words(answer: _Answer, found: Minimised) -> str:
 class SmallerFileWindow(PanelWindow):
     """Previews a smaller file; `use_requested` asks to replace the draft with it."""
 
-    kept_as = "smaller-file"
+    size_key = "smaller-file"
 
     use_requested = Signal()
 

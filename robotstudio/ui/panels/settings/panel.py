@@ -241,7 +241,7 @@ class _Nav(Button):
 class SettingsPanel(PanelWindow):
     """Shows the values; the controller has and applies them."""
 
-    kept_as = "settings"
+    size_key = "settings"
     enter_presses = False
 
     def __init__(self, actions: SettingsActions, parent: QWidget | None = None) -> None:

@@ -34,7 +34,7 @@ _MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 100.0, 20
 class CrawlDialog(PanelWindow):
     """Chooses a plan and its file; an existing crawl can be resumed or shown instead."""
 
-    kept_as = "crawl"
+    size_key = "crawl"
 
     def __init__(self, actions: PlanActions, parent: QWidget) -> None:
         super().__init__(parent)

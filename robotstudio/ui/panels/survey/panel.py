@@ -50,7 +50,7 @@ _UNREAD = Plural("{count} item could not be read", "{count} items could not be r
 class SurveyPanel(PanelWindow):
     """Shows a survey and requests inputs; has no threads of its own."""
 
-    kept_as = "survey"
+    size_key = "survey"
 
     def __init__(self, actions: SurveyActions, parent: QWidget) -> None:
         super().__init__(parent)
