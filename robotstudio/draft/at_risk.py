@@ -15,11 +15,27 @@ from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import rule_classes_of
-from robotstudio.urls.set_columns import REQUESTS, SetColumn, Sum, days_of, engine_of, stakes_of, sum_of, sums_of
+from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.urls.set_columns import (
+    REQUESTS,
+    SetColumn,
+    Sum,
+    days_of,
+    engine_of,
+    full_titles,
+    stakes_of,
+    sum_of,
+    sum_words,
+    sums_of,
+)
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.value_columns import ValueColumn
 
 _VISITS_AND_REQUESTS: Final = 2
+
+
+_KEEPS_OUT: Message = "Line {line} keeps out: {what}."
+_COSTS_MORE: Message = "Line {line} costs more than it saves. It keeps out: {what}."
 
 
 class Stake(Struct, frozen=True, eq=False):
@@ -117,3 +133,13 @@ def rule_costs(
                 if line and each.urls:
                     found[line][number] = found[line][number].plus(each)
     return RuleCosts(tuple(columns), {line: tuple(sums) for line, sums in found.items()})
+
+
+def cost_words(costs: RuleCosts, line: int) -> str:
+    """Word what a line keeps out, and if that costs more than it saves; "" if it blocks nothing that is counted."""
+    sums = costs.sums.get(line, ())
+    if not any(each.total for each in sums):
+        return ""
+    titles = full_titles(costs.columns, WORDS)
+    said = WORDS.clauses(sum_words(title, each, WORDS) for title, each in zip(titles, sums, strict=True))
+    return tr(_COSTS_MORE if costs.costs_more(line) else _KEEPS_OUT, line=str(line), what=said)

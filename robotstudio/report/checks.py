@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from robotstudio.draft.at_risk import RuleCosts, cost_words
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
 from robotstudio.draft.expectation_sums import found_sum_words
 from robotstudio.draft.expectations import sum_text
@@ -13,6 +14,7 @@ from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn,
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
+from robotstudio.urls.set_columns import full_titles
 
 _STATES: Final[Mapping[ExpectationState, Message]] = {
     ExpectationState.FAILS: "does not hold",
@@ -22,6 +24,7 @@ _STATES: Final[Mapping[ExpectationState, Message]] = {
 }
 _HOLD: Message = "{passed} of {total} expectations hold."
 _EXPECTATIONS: Message = "Expectations, failures first"
+_MOST_NAMED: Final = 3
 _RULES: Message = "Rules, and their effect on the URLs"
 _IDLE = Plural(
     "{idle} of {count} rule decides none of these URLs. It may still be needed for others.",
@@ -87,8 +90,18 @@ def build_rules(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("state", tr("Effect")),
         ReportColumn("shadowed_by", tr("Decided by lines")),
     )
-    raws = raw_lines(found.subject.body)
-    yield ReportTable("rules", tr(_RULES), heads, tuple(_rule(rule, raws) for rule in rules))
+    costs, raws = found.costs, raw_lines(found.subject.body)
+    titles = full_titles(costs.columns, WORDS)
+    yield from (Prose(plain(cost_words(costs, line))) for line in costs.dearest[:_MOST_NAMED])
+    sums = [ReportColumn(f"keeps_out_{place}", title, CellKind.NUMBER) for place, title in enumerate(titles)]
+    rows = tuple((*_rule(rule, raws), *_kept_out(costs, rule.line)) for rule in rules)
+    yield ReportTable("rules", tr(_RULES), (*heads, *sums), rows)
+
+
+def _kept_out(costs: RuleCosts, line: int) -> Iterator[Cell]:
+    """Yield what a line keeps out of each column; nothing if it blocks no URL, or if that is unknown."""
+    for found in costs.sums.get(line, [None] * len(costs.columns)):
+        yield None if found is None or found.is_unknown else int(found.total)
 
 
 def _rule(rule: RuleCoverage, raws: list[bytes]) -> tuple[Cell, ...]:

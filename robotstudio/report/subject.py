@@ -14,6 +14,7 @@ from robotstudio.compliance.model import Compliance
 from robotstudio.crawl.records import pages
 from robotstudio.crawl.store import CrawlStore
 from robotstudio.draft.analysis import Analysis, Request, analyse
+from robotstudio.draft.at_risk import RuleCosts, rule_costs
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import SourceKinds, flips_after, source_kinds
 from robotstudio.draft.changes.unseen_urls import ReadersProof, proofs_between
@@ -209,6 +210,12 @@ class Findings:
     @cached_property
     def _before(self) -> FileVersion | None:
         return FileVersion(self.subject.baseline.body) if self.subject.baseline else None
+
+    @cached_property
+    def costs(self) -> RuleCosts:
+        """Work out what each rule keeps out of what the URLs bring."""
+        subject = audited_file(self.analysis)
+        return rule_costs(subject.version, subject.table, subject.readers, subject.stakes)
 
     @cached_property
     def results(self) -> Results:

@@ -20,6 +20,8 @@ from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import normalise
 from tests.crawl.site import Reply, crawled, html, site
+from tests.draft.changes.comparisons import URLS as URLS_WITH_CLICKS
+from tests.draft.changes.comparisons import with_clicks
 from tests.report.subjects import BEFORE, BODY, DAY, WANTED, evidence, plain_subject, subject
 
 ALWAYS = {"answer", "file", "crawlers", "ai-policy", "assumed", "method"}
@@ -189,3 +191,23 @@ def test_lines_and_rules_count_the_urls_that_a_line_decides_alike() -> None:
     of_rules = {row[heads.index("line")]: row[heads.index("decides")] for row in table.rows}
     assert of_lines == of_rules
     assert max(filter(None, of_lines.values())) <= len(plain_subject().urls)
+
+
+def test_rules_say_what_they_keep_out_and_which_costs_more_than_it_saves() -> None:
+    clicks, requests = (None, 120, 40, 7, 5, 3), (1, 1, 1, 1, 1, 1)
+    urls = with_clicks().with_added(with_clicks("log", "crawler_requests", requests))
+    about = replace(
+        plain_subject(), body=b"User-agent: *\nDisallow: /cart/\nDisallow: /docs/api/\n", urls=urls, table=None
+    )
+    report = report_of(about, WANTED)
+    table = table_of(report, "rules")
+    heads = [column.title for column in table.columns]
+    kept_out = {row[0]: row[heads.index("Clicks (clicks.csv)")] for row in table.rows}
+    by_url = dict(zip(URLS_WITH_CLICKS, clicks, strict=True))
+    assert kept_out == {
+        line: sum(by_url[url] or 0 for url in URLS_WITH_CLICKS if url.startswith(folder))
+        for line, folder in ((2, "/cart/"), (3, "/docs/api/"))
+    }
+    proses = (block for part in report.sections for block in part.blocks if isinstance(block, Prose))
+    costs = "Line 2 costs more than it saves. It keeps out: Clicks (clicks.csv): 167"
+    assert any(as_text(prose.phrase).startswith(costs) for prose in proses)

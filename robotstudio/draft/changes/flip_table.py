@@ -15,6 +15,7 @@ from robotstudio.store.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workboo
 from robotstudio.text.language import Words
 from robotstudio.text.phrases import markdown_cell, markdown_text, printable
 from robotstudio.urls.set_columns import SetColumn, full_titles
+from robotstudio.urls.value_columns import plain
 
 MOST_FLIPS = 100_000
 
@@ -99,7 +100,7 @@ def _values(flip: VerdictFlip, columns: Sequence[SetColumn], say: Say) -> Sequen
         flip.crawler,
         say(*flip.before),
         say(*flip.after),
-        *("" if each is None else each for each in brings),
+        *("" if each is None else plain(each) for each in brings),
     )
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from robotstudio.draft.at_risk import RuleCosts
+from robotstudio.draft.at_risk import RuleCosts, cost_words
 from robotstudio.draft.rule_coverage import AuditedFile, CoverageReport, DeletionProof
 from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
@@ -17,7 +17,6 @@ from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.rule_coverage.words import (
-    cost_words,
     covered_words,
     crawlers_words,
     needless_words,

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from robotstudio.draft.at_risk import RuleCosts
 from robotstudio.draft.rule_coverage import DeletionProof
 from robotstudio.draft.rule_proofs import LineProof
 from robotstudio.engine.coverage import RuleCoverage, RuleState
@@ -13,7 +12,6 @@ from robotstudio.explain.change_words import crawler_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
 from robotstudio.ui.language.language import side_by_side
-from robotstudio.urls.set_columns import full_titles, sum_words
 
 _MOST_NAMED, _MOST_CRAWLERS = 3, 2
 _STATES: Mapping[RuleState, Message] = {
@@ -25,8 +23,6 @@ _LOADED: Mapping[RuleState, Plural] = {
     RuleState.SHADOWED: Plural("does not decide the {count} loaded", "decides none of the {count} loaded"),
     RuleState.NO_MATCH: Plural("does not match the {count} loaded", "matches none of the {count} loaded"),
 }
-_KEEPS_OUT: Message = "Line {line} keeps out: {what}."
-_COSTS_MORE: Message = "Line {line} costs more than it saves. It keeps out: {what}."
 _NEVER: Message = "never decides, for any URL"
 _TWICE: Message = "duplicate, for any URL"
 _NOT_NEEDED: Message = "not needed, for any URL"
@@ -129,16 +125,6 @@ def _other_words(other: SideChange, titles: Mapping[str, str]) -> str:
         return tr("a crawler that is not shown may use it as a delay")
     crawlers = _few([called(each, titles) for each in other.tokens], _MOST_NAMED)
     return tr(_OTHERS[other.effect], crawlers=crawlers)
-
-
-def cost_words(costs: RuleCosts, line: int) -> str:
-    """Word what a line keeps out, and if that costs more than it saves; "" if it blocks nothing that is counted."""
-    sums = costs.sums.get(line, ())
-    if not any(each.total for each in sums):
-        return ""
-    titles = full_titles(costs.columns, WORDS)
-    said = WORDS.clauses(sum_words(title, each, WORDS) for title, each in zip(titles, sums, strict=True))
-    return tr(_COSTS_MORE if costs.costs_more(line) else _KEEPS_OUT, line=str(line), what=said)
 
 
 def waiting_words(rule: RuleCoverage, titles: Mapping[str, str]) -> str:
