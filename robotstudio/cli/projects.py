@@ -28,6 +28,7 @@ from robotstudio.text.language import PLAIN, WORDS, Message, Plural, Told, told,
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.logs.fields import LogFields, fields_from
 from robotstudio.urls.sources.exports import ALL, USUAL
+from robotstudio.urls.sources.log_columns import UnclearFieldsError
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, files_in, grouped, read_bytes, read_source
 from robotstudio.urls.sources.tables import UnclearColumnError
 from robotstudio.urls.url_builder import as_set
@@ -194,7 +195,7 @@ def read_url_files(names: Sequence[str], column: str, fields: LogFields, columns
     """
     chosen = ReadOptions(column=column, columns=tuple(columns), fields=fields, add_crawl=add_crawl)
     reads = [partial(_read_source, group, chosen) for group in _groups(names)]
-    return _asked(reads, UrlSet(), _CHOOSE_BY_OPTION)
+    return _asked(reads, UrlSet(), _CHOOSE_BY_OPTION, _MAP_BY_OPTION)
 
 
 def _read_sources(
@@ -213,17 +214,23 @@ def _read_sources(
         fields = fields_from(source.log_fields)
         options = ReadOptions(kind, source.column, source.hits_column, asked, base, fields, add_crawl=add_crawl)
         reads.append(partial(read_source, [Path(path) for path in paths], options))
-    found = _asked(reads, as_set(typed), _CHOOSE_IN_PROJECT)
+    found = _asked(reads, as_set(typed), _CHOOSE_IN_PROJECT, _MAP_IN_PROJECT)
     return replace(found, remarks=[*not_fetched, *found.remarks])
 
 
-def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, choosing: Message) -> AskedUrls:
+def _asked(
+    reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, choosing: Message, mapping: Message
+) -> AskedUrls:
+    """Read all sources; `choosing` and `mapping` say how to choose a column of URLs, or a field of a log."""
     readings, is_incomplete = [], False
     for read_one in reads:
         try:
             reading = read_one()
         except UnclearColumnError as error:
             complain(WORDS.sentences((WORDS.tell(error.told), tr(choosing))))
+            is_incomplete = True
+        except UnclearFieldsError as error:
+            complain(WORDS.sentences((WORDS.tell(error.told), tr(mapping, example=_EXAMPLE))))
             is_incomplete = True
         except FileError as error:
             complain(WORDS.tell(error.told))
@@ -254,6 +261,9 @@ def _read_source(names: Sequence[str], options: ReadOptions) -> SourceReading:
 
 _CHOOSE_BY_OPTION: Message = "Give its name or number with --urls-column."
 _CHOOSE_IN_PROJECT: Message = "Set “column” of this source in the project to its name or number."
+_MAP_BY_OPTION: Message = "Name it with --log-fields, such as {example}."
+_MAP_IN_PROJECT: Message = "Name it in “log_fields” of this source in the project, such as {example}."
+_EXAMPLE: Final = "url=request.uri"
 _NOT_FETCHED: Message = (
     "“{name}” is a URL, which this command does not fetch: its URLs are left out. Download it and name the file in "
     "the project."

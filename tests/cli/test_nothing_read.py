@@ -107,6 +107,16 @@ def test_sources_that_could_be_read_are_judged_though_one_could_not(run: Run) ->
     assert "garbage.txt" in err
 
 
+def test_unclear_field_of_a_log_is_refused_with_the_option_that_names_it(run: Run) -> None:
+    row = '{"when": "2026-10-10T13:55:36Z", "who": "192.0.2.1", "what": "/x", "other": "/b", "answer": 200}\n'
+    Path("own.json").write_text(row * 3, "utf-8")
+    status, out, err = run("test", "robots.txt", "--urls", "own.json")
+    assert (status, out) == (2, "")
+    assert "“what”, “other”. Name it with --log-fields, such as url=request.uri." in err
+    asked = ("--urls", "own.json", "--log-fields", "url=what", "--crawler", "*", "--format", "json")
+    assert json.loads(run("test", "robots.txt", *asked)[1])["url"] == "/x"
+
+
 def test_unclear_column_is_refused_with_the_option_that_chooses(run: Run) -> None:
     Path("links.csv").write_text("Link from,Link to\n/a,/x\n/b,/y\n", "utf-8")
     status, out, err = run("test", "robots.txt", "--urls", "links.csv")
