@@ -247,13 +247,17 @@ class _Class:
         lines = self._lines_of_paths([near(self.view.paths[row]) for row in rows.tolist()], self.rules)
         return self._of_words(rule, rows[lines == rule.line])
 
-    def _of_words(self, rule: Rule, rows: Numbers) -> Numbers:
-        """Leave out longer words than a short one that a rule ends with: /se in /de/sell is a coincidence."""
-        word = _LAST_WORD.search(rule.pattern.rstrip(b"*"))
-        if word is None or len(word[0]) >= _LONG:
+    def _of_words(self, rule: Rule, rows: Numbers, fold: _Fold = bytes) -> Numbers:
+        """Leave out longer words than the one that a rule ends with: /global in /ms/globalhorizons is a coincidence.
+
+        A plural is the same word. A short word must not go on behind a hyphen either: /css in /CSS-tutorials.
+        """
+        word = _LAST_WORD.search(fold(rule.pattern.rstrip(b"*")))
+        if word is None:
             return rows
-        goes_on = re.compile(rb"(?<![A-Za-z0-9])" + re.escape(word[0]) + rb"(?![A-Za-z0-9])", re.IGNORECASE)
-        return rows[np.fromiter((bool(goes_on.search(self.view.paths[row])) for row in rows.tolist()), np.bool_)]
+        end = rb"(?:e?s)?(?![A-Za-z0-9])" if len(word[0]) >= _LONG else rb"(?![A-Za-z0-9_-])"
+        whole = re.compile(rb"(?<![A-Za-z0-9])" + re.escape(word[0]) + end, re.IGNORECASE)
+        return rows[np.fromiter((bool(whole.search(fold(self.view.paths[row]))) for row in rows.tolist()), np.bool_)]
 
     def _open_rows(self, rows: Numbers) -> Numbers:
         return rows[self._open[rows]]
@@ -335,7 +339,7 @@ class _Class:
             rule = self.disallowed.get(line)
             if rule is None:
                 continue
-            some = self._of_words(rule, rows[places_of_line])
+            some = self._of_words(rule, rows[places_of_line], fold)
             if kind is SiblingKind.CASE and b"*" in rule.pattern.rstrip(b"*"):
                 some = some[[_is_whole(rule.pattern.lower(), paths[row].lower()) for row in some.tolist()]]
             if len(some):

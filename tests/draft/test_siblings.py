@@ -46,6 +46,7 @@ def kinds(rules: str, *urls: str) -> dict[SiblingKind, tuple[int, tuple[str, ...
         ("Disallow: /shop/cart", ["/shop//cart", "//shop/cart"], SiblingKind.DOUBLED, ("//shop/cart", "/shop//cart")),
         ("Disallow: /panel", ["/p%61nel/x"], SiblingKind.ENCODING, ("/p%61nel",)),
         ("Disallow: /*?sort=", ["/a?page=2&sort=x"], SiblingKind.PARAMETERS, ("/*?*&sort=",)),
+        ("Disallow: /product", ["/tr/products/a", "/de/x"], SiblingKind.LANGUAGE, ("/tr/product",)),
     ],
 )
 def test_each_kind_has_a_count_and_the_narrowest_patterns(
@@ -64,6 +65,9 @@ def test_each_kind_has_a_count_and_the_narrowest_patterns(
         ("Disallow: /panel; Allow: /panel/open", ["/tr/panel/open", "/de/x"]),  # so is its near form
         ("Disallow: /panel", ["/in/panel", "/in/a", "/a"]),  # two letters alone may be a folder
         ("Disallow: /se", ["/de/sell", "/tr/x"]),  # the beginning of another word
+        ("Disallow: /global", ["/de/globalhorizons", "/tr/x"]),
+        ("Disallow: /render", ["/Rendering-tutorials/8.html"]),
+        ("Disallow: /css", ["/CSS-tutorials/447.html"]),
         ("Disallow: /de/", ["/fr/x", "/de/x"]),  # a whole language is blocked, and others are not
         ("Disallow: /*SIT*", ["/university", "/my-sit-on-top"]),
         ("Disallow: /*?f*", ["/a?b=1&first=2"]),
