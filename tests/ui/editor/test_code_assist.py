@@ -112,7 +112,7 @@ def test_bytes_are_shown_as_the_selected_crawler_sees_them(studio: Studio) -> No
     view = studio.editor.findChild(ByteView)
     assert isinstance(view, ByteView)
     assert view.isVisible()
-    assert "as Googlebot sees them" in view.summary
+    assert "as Googlebot reads them" in view.summary
     QTest.keyClick(view.lines, Qt.Key.Key_Escape)
     assert edit_of(studio).hasFocus()
     assert not studio.window.actions_by_id["view.bytes"].isChecked()
