@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
     return FINE if all(check.passed for check in checks) else FINDINGS
 
 
-_NOT_RULES: Message = "The answer is no robots.txt."
+_NOT_RULES: Message = "The answer is not a robots.txt file."
 
 
 def _answer(evidence: Evidence) -> Check:

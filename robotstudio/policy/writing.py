@@ -45,7 +45,10 @@ def write_policy(body: bytes, policy: AiPolicy, catalogue: Catalogue, day: str, 
     block = find_block(body, catalogue)
     if block and block.is_edited and not overwrites:
         raise PolicyError(
-            "The AI policy block, lines {first} to {last}, was changed by hand. Adopt the changes, or write it anew.",
+            (
+                "The AI policy block, lines {first} to {last}, was changed by hand. Adopt the changes, or write "
+                "it again."
+            ),
             first=str(block.first_line),
             last=str(block.last_line),
         )

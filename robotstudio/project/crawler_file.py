@@ -258,7 +258,7 @@ class _Reading(Struct):
             return
         where = told("crawler {number} ({token})", number=number, token=token)
         if token.lower() in self.crawlers:
-            self._complain("{where} appears twice. Where they differ, the last one counts.", where=where)
+            self._complain("{where} appears twice. If they differ, the last one counts.", where=where)
         before = self.crawlers.get(token.lower()) or self.shipped.known(token) or Crawler(token, assumed=True)
         fields = self._good_fields(where, row)
         tokens = [each for each in fields.get("fallback", ()) if each.lower() != token.lower()]

@@ -34,7 +34,7 @@ class Mistake(StrEnum):
     NO_RULE = "User-agent line without a rule"
     SEVERAL_AGENTS = "several names in a User-agent line"
     EMPTY_LINE = "empty line inside a group"
-    REPEATED = "rule that stands twice in a group"
+    REPEATED = "duplicate rule in a group"
     MISSPELLED = "misspelled field"
     UNKNOWN = "unknown field"
     NO_COLON = "line without a field"

@@ -89,7 +89,7 @@ def test_page_of_a_new_host_in_place_of_the_file_fails(run: Run, site: Site) -> 
     site.now = response(200, PAGE, "Content-Type: text/html")
     status, found = checks(run, site.url, *ALL)
     assert (status, list(found)) == (1, ["answer"])
-    assert found["answer"]["said"].startswith("The answer is no robots.txt.")
+    assert found["answer"]["said"].startswith("The answer is not a robots.txt file.")
 
 
 def test_file_that_is_gone_fails(run: Run, site: Site) -> None:

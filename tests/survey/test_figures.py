@@ -139,7 +139,7 @@ def test_table_of_errors_counts_occurrences() -> None:
         "empty line inside a group": 1,
         "several names in a User-agent line": 1,
         "line ends other than LF": 0,
-        "rule that stands twice in a group": 1,
+        "duplicate rule in a group": 1,
     }
 
 

@@ -212,7 +212,9 @@ def _set_aside(path: Path) -> Told:
         part = path.with_name(path.name + ending)
         if exists(part):
             part.replace(aside.with_name(aside.name + ending))
-    return told("The fetch history was damaged and starts anew. The old file is kept as “{path}”.", path=str(aside))
+    return told(
+        "The fetch history was damaged, so a new one was started. The old file is kept as “{path}”.", path=str(aside)
+    )
 
 
 def _make_private(path: Path) -> None:

@@ -194,7 +194,7 @@ AI = (
     Figure(
         "L-3",
         FigurePart.AI,
-        "AI crawlers: fully and partly closed",
+        "AI crawlers: fully and partly blocked",
         _SOMESITE,
         Chart.BARS,
         ("crawler", "share fully"),
@@ -205,7 +205,7 @@ AI = (
     Figure(
         "K-5",
         FigurePart.AI,
-        "All, some or none closed, by crawler",
+        "All, some or none blocked, by crawler",
         _CONSENT,
         Chart.BARS,
         ("crawler", "all"),
@@ -256,7 +256,7 @@ AI = (
     Figure(
         "K-2",
         FigurePart.AI,
-        "AI crawlers closed over time",
+        "AI crawlers blocked over time",
         _CONSENT,
         Chart.HEAT_MAP,
         ("period", "crawler", "share"),

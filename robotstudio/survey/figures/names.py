@@ -37,7 +37,7 @@ _NAMES: Final[tuple[Message, ...]] = (
     "software",
     "byte order mark", "empty line inside a group", "line ends other than LF", "line without a field",
     "misspelled field", "path without a slash", "rule above any User-agent line",
-    "rule that stands twice in a group", "several names in a User-agent line", "several paths in a line",
+    "duplicate rule in a group", "several names in a User-agent line", "several paths in a line",
     "unknown field", "User-agent line without a rule", "web page", "whole URL for a path",
 )  # fmt: skip
 _KNOWN: Final[Mapping[str, Message]] = {str(name): name for name in _NAMES}

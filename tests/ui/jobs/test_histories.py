@@ -98,7 +98,7 @@ def test_a_history_that_was_moved_aside_is_told(qtbot: QtBot, controller: Histor
     path.write_bytes(b"no database at all" * 100)
     with qtbot.waitSignal(controller.noticed) as noticed:
         controller.refresh()
-    assert "starts anew" in str(noticed.args[0])
+    assert "a new one was started" in str(noticed.args[0])
 
 
 def test_what_was_fetched_last_is_written_before_the_window_is_gone(qapp: QApplication, path: Path) -> None:

@@ -356,7 +356,7 @@ def test_a_broken_history_is_told_and_begun_anew(qtbot: QtBot, studios: Studios)
     with qtbot.waitSignal(studio.history.changed):
         act(studio, "view.history")
     qtbot.waitUntil(studio.window.notices.bar.isVisible)
-    assert "starts anew" in studio.window.notices.bar.accessibleName()
+    assert "a new one was started" in studio.window.notices.bar.accessibleName()
 
 
 def test_a_watched_host_that_changed_is_told_at_the_next_start(qtbot: QtBot, studios: Studios) -> None:
