@@ -44,8 +44,8 @@ def without_made(urls: UrlSet) -> UrlSet:
     return urls if is_alone or made is None else urls.without(made)
 
 
-_GONE: Message = "{name} is gone"
-_CHANGED: Message = "{name} has changed since it was read"
+_GONE: Message = "its file is gone"
+_CHANGED: Message = "its file has changed since it was read"
 
 
 def name_of(source: Source) -> str:
@@ -154,10 +154,10 @@ def file_changes(sources: Iterable[Source]) -> dict[str, Told]:
             try:
                 modified = datetime.fromtimestamp(path.stat().st_mtime, UTC)
             except (OSError, ValueError):
-                changes[source.id] = told(_GONE, name=path.name)
+                changes[source.id] = told(_GONE)
                 break
             if source.loaded_at is not None and modified > source.loaded_at:
-                changes[source.id] = told(_CHANGED, name=path.name)
+                changes[source.id] = told(_CHANGED)
     return changes
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from html import escape
 
 from msgspec import Struct
 from PySide6.QtCore import QPoint, Qt
@@ -254,7 +253,6 @@ class _Card(QWidget):
     def show_words(self, title: str, lines: Sequence[str]) -> None:
         self.title.setText(title)
         self.lines.setText("\n".join(lines))
-        self.title.setToolTip(escape("\n".join(lines)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         draw_box(QPainter(self), self.rect().toRectF(), RADII.card, theme.color("surface"), theme.color("border"))

@@ -287,11 +287,11 @@ def test_a_source_that_changed_on_disk_says_so_until_it_is_read_again(
     load(studio, path)
     os.utime(path, (2_000_000_000, 2_000_000_000))
     studio.window.show_tab("site")
-    qtbot.waitUntil(lambda: texts_of(studio.site.panel.sources)[-1][3] == "list.txt has changed since it was read")
+    qtbot.waitUntil(lambda: texts_of(studio.site.panel.sources)[-1][3] == "its file has changed since it was read")
     path.unlink()
     studio.window.show_tab("simulation")
     studio.window.show_tab("site")
-    qtbot.waitUntil(lambda: texts_of(studio.site.panel.sources)[-1][3] == "list.txt is gone")
+    qtbot.waitUntil(lambda: texts_of(studio.site.panel.sources)[-1][3] == "its file is gone")
 
 
 def test_files_of_a_dropped_folder_are_read(studio: Studio, tmp_path: Path) -> None:
