@@ -5,13 +5,14 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QRegularExpression, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QPageLayout
 from PySide6.QtWidgets import (
     QAbstractButton,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
+    QLabel,
     QLineEdit,
     QMessageBox,
     QVBoxLayout,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
 _FOLDER = "lastFolder"
-_NAME_WIDTH = 300
+_NAME_WIDTH, _MESSAGE_WIDTH = 300, 380
 QT_LEAVES_OUT: tuple[Message, ...] = (
     "&Look in:",
     "Files of &type:",
@@ -463,6 +464,8 @@ def _box(
     box.setIcon(icon)
     box.setText(sentence)
     box.setInformativeText(details)
+    for label in box.findChildren(QLabel, QRegularExpression("^qt_msgbox_")):
+        label.setMinimumWidth(_MESSAGE_WIDTH)  # else the details wrap below a short question
     return box
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.shell import dialogs
@@ -39,6 +39,21 @@ def test_unsaved_changes_have_three_answers(answer: Callable[[str], list[str]], 
     texts = answer(words)
     assert dialogs.ask_save_changes(None, "robots.txt") is choice
     assert texts[0] == "Save the changes to robots.txt?"
+
+
+def test_details_are_wider_than_a_short_question(qapp: QApplication) -> None:
+    widths: list[tuple[int, int]] = []
+
+    def measure() -> None:
+        box = qapp.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        (label,) = (each for each in box.findChildren(QLabel) if each.text() == box.informativeText())
+        widths.append((label.width(), label.fontMetrics().horizontalAdvance(box.text())))
+        box.done(0)
+
+    QTimer.singleShot(0, measure)
+    dialogs.ask_save_changes(None, "robots.txt")
+    assert widths[0][0] > widths[0][1] + 50
 
 
 def test_overwriting_names_the_file_and_the_effect(answer: Callable[[str], list[str]]) -> None:
