@@ -73,6 +73,7 @@ _NOTHING: Message = "“{name}” has no table of URLs; “{part}”: {why}. Exp
 
 _SEVERAL: Message = "several columns hold URLs"
 _OTHERS: Message = "there are only pages of other sites"
+_NO_PART: Message = "“{name}” was not read: {why}."
 _NO_WORKBOOK: Message = "The workbook “{name}” is damaged: it cannot be read."
 
 _TABLE_NAMES: Final = (".csv", ".tsv", ".tab")
@@ -100,7 +101,9 @@ def read_archive(file: SourceFile, collector: Collector, choice: TableChoice) ->
     parts = _Parts(file, collector, choice)
     with archive:
         if _WORKBOOK in archive.namelist():
-            _checked(archive, file)
+            why = next(filter(None, map(_refusal, _checked(archive, file))), None)
+            if why is not None:  # its parts are read together
+                raise FileContentError(_NO_PART, file.path, why=why)
             _read_workbook(file, parts)
         else:
             _read_parts(archive, file, parts)

@@ -253,6 +253,15 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         read(packed(tmp_path / "many.zip", {f"{number}.csv": "url\n/b\n" for number in range(4)}))
 
 
+def test_a_workbook_that_is_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "_SMALL", 1_000)
+    path = workbook(tmp_path / "bomb.xlsx")
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet9.xml", "<row/>" * 1_000_000)
+    with pytest.raises(FileContentError, match=r"was not read: it would unpack to \d+ times its size"):
+        read(path)
+
+
 def test_a_part_that_lies_about_its_size_is_cut(tmp_path: Path) -> None:
     path = packed(tmp_path / "lie.zip", {"pages.csv": "url\n" + "".join(f"/{number}\n" for number in range(50_000))})
     body = path.read_bytes()
