@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.evidence import FetchOutcome
-from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState, parse_hosts
+from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState, export_hosts, parse_hosts
 from robotstudio.fetch.http_scenario import policy_outcome_for
 from robotstudio.fetch.meanings import effect_words
 from robotstudio.fetch.policy import Effect
@@ -613,8 +613,6 @@ class HostsController(PanelController[HostsPanel]):
             self._export(path)
 
     def _export(self, path: Path) -> None:
-
-        from robotstudio.fetch.hosts import export_hosts  # noqa: PLC0415
 
         crawlers = self._session.crawlers
         try:
