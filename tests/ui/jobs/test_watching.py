@@ -134,7 +134,7 @@ def test_a_failing_server_is_told(qtbot: QtBot, watcher: Watcher, server: Server
         watcher.look()
     said = news_text(told.args[0].entry, told.args[0].verdicts)
     assert said == (
-        f"{HOST} answers otherwise than before: 503. Google may fetch nothing. Others differ: Yandex may fetch all,"
+        f"{HOST} now answers 503. Google may fetch nothing. Others differ: Yandex may fetch all,"
         " any crawler that follows the 1996 draft tries later."
     )
 
