@@ -1,5 +1,8 @@
 """Detection of a log's format, and a person's mapping."""
 
+import bz2
+import gzip
+import lzma
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,7 @@ from robotstudio.urls.logs.fields import BadFieldsError, Role, fields_from
 from robotstudio.urls.logs.formats import LogLines, find_format
 from robotstudio.urls.logs.record import LogRecord
 from robotstudio.urls.logs.structured import MappedReader
-from robotstudio.urls.sources.reading import ReadOptions, files_in
+from robotstudio.urls.sources.reading import ReadOptions, files_in, read_source
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, open_source
 from tests.urls.logs.traffic import FORMATS, Written, made_traffic, written
 from tests.urls.sources.files import read, urls, write
@@ -162,3 +165,22 @@ def test_blank_lines_and_local_times_of_iis_advanced_logging(tmp_path: Path) -> 
     assert (urls(reading), reading.rejected_count) == (["/a"], 0)
     assert any("have no time zone" in str(note) for note in reading.notes)
     assert only_record(*body.split("\n")[:-1]).agent == "Mozilla/5.0 (compatible; GPTBot/1.2; +x)"
+
+
+def test_signature_agent_is_kept_where_it_is_logged() -> None:
+    signed = '"https://chatgpt.com"'
+    line = JSON.format('"uri":"/a","http_signature_agent":"\\"https://chatgpt.com\\""')
+    assert only_record(line).signature == signed
+    assert only_record("#Fields: cs-uri-stem cs(Signature-Agent)", "/a https://chatgpt.com").signature == signed.strip(
+        '"'
+    )
+
+
+def test_rotated_logs_are_read_in_order_of_time_however_packed(tmp_path: Path) -> None:
+    line = '192.0.2.1 - - [10/Sep/2026:10:00:00 +0000] "GET /{} HTTP/1.1" 200 12 "-" "x"\n'
+    bodies = [line.format(number).encode() for number in range(4)]
+    (tmp_path / "access.log").write_bytes(bodies[3])
+    (tmp_path / "access.log.1").write_bytes(bz2.compress(bodies[2]))
+    (tmp_path / "access.log.2.xz").write_bytes(lzma.compress(bodies[1]))
+    (tmp_path / "access.log.10.gz").write_bytes(gzip.compress(bodies[0]))
+    assert urls(read_source(files_in([tmp_path]))) == ["/0", "/1", "/2", "/3"]
