@@ -63,7 +63,7 @@ class CompliancePanel(Page):
     def __init__(self, actions: ComplianceActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        views = (tr("Crawlers"), tr("Versions"), tr("Blocked but public"), tr("Crawl budget"), tr("Joined lists"))
+        views = (tr("Crawlers"), tr("Versions"), tr("Blocked but public"), tr("Budget"), tr("Joined lists"))
         self.view = SegmentedControl(views, self)
         self.view.setAccessibleName(tr("View"))
         self.logs = ElidedLabel("", self, px=12, weight=600)
@@ -233,8 +233,8 @@ class CompliancePanel(Page):
         self.site.hide()
         tools, self._bottom_row = ToolRow(self), ToolRow(self)
         self._bottom_row.is_lined_below = False
-        head = (self.view, self.logs, self.progress, self.site, self.did_not, self.spoofed, self.add_button)
-        bottom = (self.state, self.refresh_button, self.names_button, self.export_button)
+        head = (self.view, self.logs, self.progress, self.site, self.did_not, self.spoofed)
+        bottom = (self.state, self.refresh_button, self.names_button, self.export_button, self.add_button)
         for row, parts in ((tools, head), (self._bottom_row, bottom)):
             line = QHBoxLayout(row)
             line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
