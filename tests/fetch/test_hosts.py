@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
+from robotstudio.fetch.fetching_hosts import fetch_hosts
 from robotstudio.fetch.hosts import (
     HostLimits,
     HostResult,
     HostsProgress,
     HostsState,
     export_hosts,
-    fetch_hosts,
     parse_hosts,
     result_of,
 )

@@ -397,6 +397,7 @@ def test_nothing_stays_english(
     walk.through_site_parts()
     walk.through_crawled_site(crawl_with_everything(tmp_path / "x4.crawl", heard), "x5")
     walk.through_cells(60)
+    walk.through_tests()
     walk.through_lines()
     walk.through_columns(tmp_path / "links.csv")
     walk.through_settings()

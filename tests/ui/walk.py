@@ -29,6 +29,7 @@ from shiboken6 import isValid
 
 import robotstudio.ui
 from robotstudio.draft.changes.text_comparison import VerdictScope
+from robotstudio.draft.expectations import parse as parse_tests
 from robotstudio.draft.live_check import check_live
 from robotstudio.engine.cancelling import never
 from robotstudio.fetch.evidence import Evidence
@@ -38,6 +39,7 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.completer import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples import CHANGE
+from robotstudio.ui.panels.expectations.unlisted import UnlistedPopup
 from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.shell import dialogs
@@ -222,6 +224,20 @@ class Walk:
             view.setCurrentIndex(model.index(row, column))
             settle(self.studio)
             self._look(self.studio.why)
+
+    def through_tests(self) -> None:
+        """Show the tests that no cell of the matrix shows."""
+        studio = self.studio
+        before = studio.tests.file
+        studio.tests.change(parse_tests("block GPTBot /private/*\nblock Applebot /elsewhere\n"))
+        studio.window.actions_by_id["view.tests"].trigger()
+        settle(studio)
+        studio.simulation.expecting.buttons[-1].click()
+        for popup in studio.page.findChildren(UnlistedPopup):
+            self._look(popup)
+            popup.close()
+        studio.tests.change(before)
+        settle(studio)
 
     def through_lines(self) -> None:
         """Show the card and the completions at the start, after the colon and at the end of a line with each field."""

@@ -4,7 +4,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from robotstudio.fetch.hosts import HostLimits, HostResult, HostsProgress, HostsState, fetch_hosts
+from robotstudio.fetch.fetching_hosts import fetch_hosts
+from robotstudio.fetch.hosts import HostLimits, HostResult, HostsProgress, HostsState
 from robotstudio.fetch.options import DefaultOptions
 from robotstudio.fetch.page_check import PageCheck, check_page
 from robotstudio.policy.ai_files.study import AiFiles, fetch_ai_files

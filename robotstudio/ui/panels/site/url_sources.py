@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 
-from robotstudio.compliance.client_addresses import proxies_in
 from robotstudio.crawl.url_source import add_crawl
 from robotstudio.draft.url_sources import SourceLog, SourceProblem, name_of
 from robotstudio.project.file.model import is_address
@@ -198,6 +197,8 @@ class UrlSources(Controller):
         self.loader.close()
 
     def _options(self) -> ReadOptions:
+        from robotstudio.compliance.client_addresses import proxies_in  # noqa: PLC0415  # most read no log at the start
+
         find_tokens = tokens_finder(self._crawlers.catalogue)
         return ReadOptions(base=self._base, find_tokens=find_tokens, find_proxies=proxies_in, add_crawl=add_crawl)
 
