@@ -41,7 +41,8 @@ SET_PROVEN = Plural(
     "proven for every URL like that, for its only crawler",
     "proven for every URL like that, for all {count} crawlers in it",
 )
-SET_FAILS = Plural("{crawler}: {found}", "{crawler} and {more} more: {found}")
+ONE_FAILS: Message = "{crawler}: {found}"
+SOME_FAIL: Message = "{crawler} and {more} more: {found}"
 NOW_WITHOUT_RULE: Mapping[bool, Message] = {
     True: "allowed: {why}",
     False: "blocked: {why}",
@@ -92,8 +93,9 @@ def _of_set(judgement: Judgement, found: Phrase) -> Phrase:
         return WORDS.counted_phrase(SET_PROVEN if judgement.proof else SET_MET, judgement.tried)
     failing = judgement.failing
     crawler = Piece(crawler_name(failing[0]), PieceKind.STRONG)
-    more = WORDS.number(len(failing) - 1)
-    return WORDS.counted_phrase(SET_FAILS, len(failing), crawler=crawler, more=more, found=found)
+    if len(failing) == 1:
+        return WORDS.phrase(ONE_FAILS, crawler=crawler, found=found)
+    return WORDS.phrase(SOME_FAIL, crawler=crawler, more=WORDS.number(len(failing) - 1), found=found)
 
 
 def _found(judgement: Judgement) -> Phrase:

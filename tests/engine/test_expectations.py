@@ -24,6 +24,8 @@ from robotstudio.explain.expectation_words import (
     now_words,
     pinned_words,
 )
+from robotstudio.text.language import spoken
+from robotstudio.text.locale import words_of
 from robotstudio.text.phrases import as_text
 from tests.engine.audits import FILES, URLS
 
@@ -197,6 +199,14 @@ def test_every_set_has_crawlers_of_its_purpose_that_are_still_looked_for(name: s
     assert not any(each.outdated for each in crawlers)
     if name != "@all":
         assert {f"@{each.purpose}" for each in crawlers} == {name}
+
+
+@pytest.mark.parametrize("code", ["en", "es", "ru", "zh_CN"])
+def test_the_only_crawler_of_a_set_that_fails_is_named_without_others(code: str) -> None:
+    judgement = held("@ai-training", "/api/", b"User-agent: GPTBot\nAllow: /\n\nUser-agent: *\nDisallow: /api/\n")
+    assert [each.token for each in judgement.failing] == ["GPTBot"]
+    with spoken(words_of(code)):
+        assert "0" not in as_text(judgement_words(judgement))
 
 
 def test_nothing_is_open_to_crawlers_of_a_purpose_where_that_is_proven_for_each() -> None:
