@@ -129,6 +129,10 @@ from PySide6.QtCore import QTimer
 from robotstudio.ui.app import app
 from robotstudio.ui.app.document_tabs import DocumentTabs
 
+for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # a job in the background, or below nohup, ignores some
+    if hasattr(signal, name):
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
+
 def edit(tabs):
     tabs.front.editor.replace_body(b"# unsaved\\n")
     tabs.begin().document.new()
