@@ -21,7 +21,7 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import crawler_words, heading_words, risk_words, urls_words
 from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, ReportChoices
-from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
 from robotstudio.urls.set_columns import full_titles, stakes_of, sum_words
 
@@ -133,7 +133,7 @@ def _on_all(proof: ReadersProof, token: str) -> str:
 def _by_line(changes: Changes) -> ReportTable:
     heads = (
         ReportColumn("line", tr("Line"), CellKind.NUMBER),
-        ReportColumn("what", tr("Change")),
+        ReportColumn("what", tr(Meant("Change", "noun"))),
         ReportColumn("urls", tr("What changes")),
         ReportColumn("crawlers", tr("Crawlers")),
     )
