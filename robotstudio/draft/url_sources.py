@@ -1,7 +1,6 @@
 """The sources of test URLs: how much each brought, what else brought it too, and URLs made from the rules of a file."""
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -14,6 +13,7 @@ from robotstudio.draft.log_report import Log
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.samples import samples
 from robotstudio.fetch.address import host_of
+from robotstudio.store.files import status_of
 from robotstudio.text.language import Message, Told, told, tr
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.set_columns import columns_of
@@ -151,12 +151,11 @@ def file_changes(sources: Iterable[Source]) -> dict[str, Told]:
     changes: dict[str, Told] = {}
     for source in sources:
         for path in (Path(place) for place in source.locations if "://" not in place):
-            try:
-                modified = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-            except (OSError, ValueError):
+            status = status_of(path)
+            if status is None:
                 changes[source.id] = told(_GONE)
                 break
-            if source.loaded_at is not None and modified > source.loaded_at:
+            if source.loaded_at is not None and status.st_mtime > source.loaded_at.timestamp():
                 changes[source.id] = told(_CHANGED)
     return changes
 
