@@ -251,7 +251,8 @@ def compliance(
         for number, (date, text) in enumerate(robots_txt_by_date.items()):
             (folder / f"{number}.txt").write_bytes(bytes_of(_file(text)))
             files += ["--file", f"{date}={folder / f'{number}.txt'}"]
-        _, rows = _command("compliance", *logs, *files, "--format", "json")
+        paths = (Path(log).absolute() for log in logs)  # none is taken for an option, or for standard input
+        _, rows = _command("compliance", *paths, *files, "--format", "json")
     tokens = {crawler.token for crawler in _crawlers(user_agents or ())}
     judged = [row for row in rows if row["kind"] == "crawler" and (not tokens or row["crawler"] in tokens)]
     return [{key: row[key] for key in row if key not in {"kind", "days", "periods"}} for row in judged[:_MOST_ROWS]]

@@ -103,6 +103,15 @@ def test_logs_are_judged(tmp_path: Path) -> None:
     assert (row["crawler"], row["requests"]) == ("Bytespider", 1)
 
 
+def test_name_of_a_log_is_no_option(tmp_path: Path) -> None:
+    log, written = tmp_path / "access.log", tmp_path / "written"
+    log.write_text(LOG)
+    for name in (f"--output={written}", "--dns", "-"):
+        with pytest.raises(ToolError, match=name.rpartition("/")[2]):
+            tools.compliance([str(log), name], {"2026-11-01": FIXED})
+    assert not written.exists()
+
+
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
