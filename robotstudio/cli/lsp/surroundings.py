@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from robotstudio.cli.config import Config, config_near
 from robotstudio.cli.crawlers import own_catalogue
+from robotstudio.cli.lint import chosen_rules
 from robotstudio.cli.output import MisuseError
 from robotstudio.cli.projects import GivenProject  # noqa: TID253  # the server is loaded when it is asked for
 from robotstudio.draft.expectations import path_beside
@@ -42,7 +43,9 @@ def surroundings_of(path: Path) -> Surroundings:
     config, urls, address, expectations = Config(), UrlSet(), "", path_beside(path)
     tokens = tuple[str, ...]()
     try:
-        config = config_near(path.parent)
+        near = config_near(path.parent)
+        chosen_rules(near)
+        config = near
     except MisuseError as error:
         problems.append(WORDS.tell(error.told))
     try:

@@ -12,7 +12,7 @@ from robotstudio.cli.config import Config
 from robotstudio.cli.lint_reports import CheckedFile, rows_of
 from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, OpenFile, Snapshot
 from robotstudio.cli.lsp.positions import Positions
-from robotstudio.cli.lsp.surroundings import Surroundings
+from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS
 from robotstudio.lint.context import Setting
 from robotstudio.lint.linter import Linter
@@ -202,6 +202,14 @@ def test_hints_name_the_expectations_that_a_line_breaks(tmp_path: Path) -> None:
     path.write_text("allow GPTBot /cart/1\nblock Googlebot /cart/1\n")
     found = snapshot(SHOP, expected=path).hints(WHOLE)
     assert [(hint.position.line + 1, hint.label) for hint in found] == [(7, "fails: allow GPTBot /cart/1")]
+
+
+def test_unknown_code_in_a_configuration_is_told_and_left_out(tmp_path: Path) -> None:
+    (tmp_path / "robotstudio.toml").write_text('select = ["XX9"]')
+    around = surroundings_of(tmp_path / "robots.txt")
+    assert "XX9" in around.problems[0]
+    found = OpenFile("file:///robots.txt", tmp_path / "robots.txt", around, "utf-16").snapshot("Disalow: /a\n")
+    assert "RS102" in {each.code for each in found.diagnostics()}
 
 
 def test_lenses_count_what_each_group_blocks() -> None:
