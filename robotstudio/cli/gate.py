@@ -1,6 +1,7 @@
 """`robotstudio gate`: whether what a site serves after a deployment is what was meant, in one answer."""
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -203,8 +204,13 @@ _FINDING: Message = "Line {line}, {code}: {message}"
 
 def _lint(intended: bytes | None, served: bytes, address: str, config: Config) -> Check:
     """Check that the served file has no error that the one in the repository does not have."""
-    known = {_key(row) for row in _errors(intended, address, config)} if intended is not None else set()
-    new = [row for row in _errors(served, address, config) if _key(row) not in known]
+    known = Counter(_key(row) for row in _errors(intended, address, config)) if intended is not None else Counter()
+    new = []
+    for row in _errors(served, address, config):
+        if known[_key(row)]:
+            known[_key(row)] -= 1
+        else:
+            new.append(row)
     details = [tr(_FINDING, line=str(row.line), code=row.code, message=row.message) for row in new]
     return Check("lint", not new, ntr(_NEW, len(new)) if new else tr(_NONE_NEW), details)
 

@@ -18,7 +18,7 @@ class RobotFileParser(urllib.robotparser.RobotFileParser):
         """Read the lines of a file."""
         lines = list(lines)
         super().parse(lines)
-        self._robots = Robots.parse("\n".join(lines))
+        self._robots = Robots.parse("\n".join(line.rstrip("\r\n") for line in lines))
 
     def can_fetch(self, useragent: str, url: str) -> bool:
         """Return True if the user agent may fetch the URL; False as long as nothing was read."""

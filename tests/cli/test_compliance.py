@@ -165,3 +165,24 @@ def test_fields_of_a_log_are_named_and_a_wrong_name_is_told(run: Run, robots: st
         "“colour” is not a part of a request"
         in run("compliance", str(path), "--file", robots, "--log-fields", "colour=a")[2]
     )
+
+
+def test_bare_name_of_a_crawler_in_a_json_log_is_its_agent(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("robots.txt").write_text("User-agent: *\nDisallow: /a\n")
+    rows = (
+        {
+            "time_iso8601": f"2026-11-20T10:00:0{number}+00:00",
+            "remote_addr": "192.0.2.1",
+            "request_method": "GET",
+            "request_uri": f"/a/{number}",
+            "status": 200,
+            "http_user_agent": "Bytespider" if number % 2 else "Seobilitybot",
+        }
+        for number in range(10)
+    )
+    Path("json.log").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    _, out, _ = run("compliance", "json.log", "--file", "2026-11-01=robots.txt", "--format", "json")
+    assert {row["crawler"] for row in map(json.loads, out.splitlines()) if row["kind"] == "crawler"} >= {"Bytespider"}

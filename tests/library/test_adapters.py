@@ -53,6 +53,12 @@ def test_standard_class_is_answered(tmp_path: Path) -> None:
     assert parser.mtime() > 0
 
 
+def test_lines_may_keep_their_ends() -> None:
+    parser = RobotFileParser()
+    parser.parse(["User-agent: *\n", "Disallow: /a\r\n", "Allow: /a/b"])
+    assert [parser.can_fetch("Anybot", url) for url in ("/a", "/a/b")] == [False, True]
+
+
 def test_nothing_may_be_fetched_before_the_file_was_read() -> None:
     parser = RobotFileParser("https://a.example/robots.txt")
     assert not parser.can_fetch("Anybot", "/")

@@ -103,7 +103,7 @@ _STATUS: Final = r"[1-5]\d\d"
 _HOST: Final = r"(?:[A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]+(?::\d{1,5})?"
 _REQUEST: Final = r"[A-Z]{3,10} \S.* HTTP/\d(?:\.\d)?"
 _URL: Final = r"(?i:https?)://[^\s/]+(?:/\S*)?"
-_AGENT: Final = r"(?!HTTP/\d)[A-Za-z][\w.+-]*/[\d.]+.*|.*\b[Bb]ot\b.*|Mozilla.*"
+_AGENT: Final = r"(?!HTTP/\d)[A-Za-z][\w.+-]*/[\d.]+.*|.*[Bb]ot\b.*|Mozilla.*"
 
 _BAD_PAIR: Final[Message] = "“{text}” does not map a log field. Write it as {example}."
 _BAD_ROLE: Final[Message] = "“{text}” is not a part of a request. Parts: {parts}."
