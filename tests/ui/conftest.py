@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QWindow
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -54,6 +56,8 @@ def _no_thread_and_no_window_left_behind(qapp: QApplication) -> Iterator[None]:
     threads, windows = set(threading.enumerate()), _visible_windows(qapp)
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    if QGuiApplication.keyboardModifiers():  # of a key whose window closed while it was down
+        QTest.keyRelease(QWindow(), Qt.Key.Key_Control, Qt.KeyboardModifier.NoModifier)
     shared = {window for studios in _SHARED for window in studios.windows}
     assert _visible_windows(qapp) - windows - shared == set()
     if not _SHARED:  # a shared window may start its threads during any test; they end with the module
