@@ -26,7 +26,7 @@ def problem_report(settings: Mapping[str, Any], window: Mapping[str, object]) ->
     parts = (
         ("Program", _program()),
         ("Window", {name: str(value) for name, value in window.items()}),
-        ("Settings that are not as delivered", dict(_settings(settings))),
+        ("Settings that differ from their defaults", dict(_settings(settings))),
         ("Packages", dict(sorted(packages()))),
     )
     return "\n".join(line for title, facts in parts for line in _part(title, facts))

@@ -37,7 +37,7 @@ _MOST_LISTED: Final = 1_000
 _OPEN: Final = object()
 _NOWHERE: Final = "http://policy-cannot-be-read.invalid"
 """A nonexistent proxy: nothing is fetched, and the failure has the reason."""
-_HEAD: Final = "# Settings of Robot Studio. What is not named here is as delivered.\n"
+_HEAD: Final = "# Settings of Robot Studio. Keys that are not listed have their default values.\n"
 
 
 class Preference(NamedTuple):

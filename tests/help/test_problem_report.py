@@ -25,7 +25,7 @@ def test_versions_and_the_system_are_told() -> None:
 
 
 def test_settings_as_delivered_are_left_out() -> None:
-    assert "Settings that are not as delivered:\n  none\n" in problem_report(DELIVERED, {})
+    assert "Settings that differ from their defaults:\n  none\n" in problem_report(DELIVERED, {})
 
 
 def test_value_that_the_program_gives_is_told() -> None:
