@@ -164,6 +164,9 @@ def _show_problems(studio: Studio) -> None:
     """Show what the linter finds in the example."""
     _begin_example(studio)
     _act("view.problems", studio)
+    panel = studio.problems.panel
+    wait(lambda: bool(panel.listed))
+    panel.select(panel.listed[0])
 
 
 def _show_changes(studio: Studio) -> None:

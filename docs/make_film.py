@@ -178,9 +178,12 @@ def _slip(studio: Studio, film: Film) -> None:
     studio.editor.setFocus()
     film.type_text("\nDisalow: /old/")
     act("view.problems", studio)
-    film.hold(4)
+    film.hold(2)
+    panel = studio.problems.panel
+    panel.select(panel.listed[0])
+    film.hold(3)
     film.say(_MENDED)
-    cards = [card for card in studio.problems.panel.findChildren(ProblemCard) if card.isVisible()]
+    cards = [card for card in panel.findChildren(ProblemCard) if card.isVisible()]
     button = next(each for card in cards for each in card.findChildren(PrimaryButton) if each.isVisible())
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     film.hold(2)

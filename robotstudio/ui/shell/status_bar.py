@@ -18,6 +18,7 @@ from robotstudio.ui.widgets.tone import TONES, Tone
 
 _GAP, _SIGN = 6, 12
 _SMALL = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
+_SERIOUS = (Tone.BLOCKED, Tone.WARNING)
 _GROUPS = Plural("1 group", "{count} groups")
 _RULES = Plural("1 rule", "{count} rules")
 
@@ -31,17 +32,18 @@ class StatusButton(DrawnButton):
         self._glyph = glyph
         self._tone = Tone.NEUTRAL
         self._is_stale = False
-        self._fact = ("", Tone.NEUTRAL, "")
+        self._tone_glyph: Glyph | None = None
+        self._fact: tuple[str, Tone, str, Glyph | None] = ("", Tone.NEUTRAL, "", None)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.hide()
 
-    def show_fact(self, text: str, tone: Tone, tooltip: str = "") -> None:
-        """Show text in a tone; an empty text hides the button."""
-        if (text, tone, tooltip) == self._fact:
+    def show_fact(self, text: str, tone: Tone, tooltip: str = "", glyph: Glyph | None = None) -> None:
+        """Show text in a tone, with its glyph or another one; an empty text hides the button."""
+        if (text, tone, tooltip, glyph) == self._fact:
             return  # called at every key
-        self._fact = text, tone, tooltip
-        self._tone = tone
+        self._fact = text, tone, tooltip, glyph
+        self._tone, self._tone_glyph = tone, glyph or TONES[tone].glyph
         self.setText(text)
         self.setAccessibleName(text)
         self.setToolTip(tooltip)
@@ -60,7 +62,7 @@ class StatusButton(DrawnButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect, look = QPainter(self), QRectF(self.rect()), TONES[self._tone]
-        glyph = self._glyph or look.glyph
+        glyph = self._glyph or self._tone_glyph
         if glyph is not None:
             side, stroke = (SIZES.glyph, VERDICT_STROKE) if glyph in _SMALL else (_SIGN, 1.25)
             box = QRectF(2, rect.center().y() - side / 2, side, side)
@@ -73,16 +75,16 @@ class StatusButton(DrawnButton):
     def _color(self) -> QColor:
         if self._is_stale:
             return theme.color("text_disabled")
-        return theme.color("warning" if self._tone is Tone.WARNING else "text2")
+        return theme.color(TONES[self._tone].text if self._tone in _SERIOUS else "text2")
 
     def _slot(self) -> float:
-        glyph = self._glyph or TONES[self._tone].glyph
+        glyph = self._glyph or self._tone_glyph
         if glyph is None:
             return 0
         return (SIZES.glyph if glyph in _SMALL else _SIGN) + _GAP
 
     def _run(self, color: QColor) -> TextRun:
-        weight = 500 if self._tone is Tone.WARNING else 400
+        weight = 500 if self._tone in _SERIOUS else 400
         return TextRun(self.text(), theme.fonts.ui(11, weight), color)
 
 

@@ -68,6 +68,7 @@ class Tick(NamedTuple):
     below: str
     holds: bool | None
     action: str = ""
+    is_needed: bool = True
 
 
 def ticks_of(known: Readiness) -> tuple[Tick, ...]:
@@ -77,8 +78,8 @@ def ticks_of(known: Readiness) -> tuple[Tick, ...]:
 
 def ready_words(ticks: Sequence[Tick]) -> str:
     """Return how many facts hold."""
-    ready = sum(tick.holds is True for tick in ticks)
-    return ntr(_READY, len(ticks), ready=WORDS.number(ready))
+    needed = [tick.holds is True for tick in ticks if tick.is_needed]
+    return ntr(_READY, len(needed), ready=WORDS.number(sum(needed)))
 
 
 def _errors(known: Readiness) -> Tick:
@@ -89,7 +90,7 @@ def _errors(known: Readiness) -> Tick:
 
 def _tests(known: Readiness) -> Tick:
     if not known.tests:
-        return Tick(tr("Tests pass"), tr("There are no tests."), holds=True)
+        return Tick(tr("No tests yet"), "", holds=None, is_needed=False)
     passes = known.passing == known.tests
     title = ntr(_PASS, known.tests, passed=WORDS.number(known.passing))
     return Tick(title, "", passes, "" if passes else tr("Show"))
@@ -187,7 +188,7 @@ class GoingLivePane(Page):
     def show_ticks(self, ticks: Sequence[Tick]) -> None:
         for row, tick in zip(self.rows, ticks, strict=True):
             row.show_tick(tick)
-        is_ready = all(tick.holds for tick in ticks)
+        is_ready = all(tick.holds for tick in ticks if tick.is_needed)
         self.title.setText(tr("Ready") if is_ready else tr("Before going live"))
         self.title.set_color("allowed" if is_ready else "text")
 

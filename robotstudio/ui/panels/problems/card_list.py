@@ -46,6 +46,8 @@ class CardList(QAbstractScrollArea):
         """The number of the current finding, -1 for none."""
         self.seen: tuple[int, ...] = ()
         """The numbers of the visible findings."""
+        self.opens_first = False
+        """True until a card is chosen: the first one is unfolded if all of the list still fits."""
         self._is_arranging = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -75,6 +77,7 @@ class CardList(QAbstractScrollArea):
 
     def set_current(self, number: int) -> None:
         """Make a finding the current one, which is unfolded, and scroll to it."""
+        self.opens_first = False
         self._measure_again(number)
         self.reveal(number)
         self.arrange()
@@ -103,6 +106,8 @@ class CardList(QAbstractScrollArea):
             return
         self._is_arranging = True
         width, seen = self.viewport().width(), self.viewport().height()
+        if self.opens_first:
+            self._unfold_first(width, seen)
         self._measure_from(0)
         self._set_range()
         scrolled = self.verticalScrollBar().value()
@@ -192,6 +197,16 @@ class CardList(QAbstractScrollArea):
                 self._spare.append(card)
         self._cards = wanted
 
+    def _unfold_first(self, width: int, room: int) -> None:
+        """Unfold the first card if the whole list then fits, else none: an overview comes first."""
+        rest = HEAD * (len(self.numbers) - 1)
+        fits = bool(self.numbers) and HEAD + rest < room
+        if fits:
+            card = self._card_at(0, self._facts_of(self.numbers[0]))
+            card.set_current(is_current=True)
+            fits = card.height_for(width) + rest <= room
+        self._measure_again(self.numbers[0] if fits else -1)
+
     def _measure_from(self, place: int) -> None:
         if not place or len(self._tops) != len(self._heights) + 1:
             self._tops = [0, *accumulate(self._heights)]
@@ -216,6 +231,7 @@ class CardList(QAbstractScrollArea):
 
     def fold(self) -> None:
         """Fold all cards."""
+        self.opens_first = False
         self._measure_again(-1)
         self.arrange()
 

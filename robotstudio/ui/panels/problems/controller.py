@@ -13,13 +13,13 @@ from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.fix_offers import safe_findings
 from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.fixing import apply
-from robotstudio.lint.model import Finding, Fix
+from robotstudio.lint.model import Finding, Fix, Severity
 from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.panels.problems.words import LOOKS, count_words, finding_words, page_of_rule
+from robotstudio.ui.panels.problems.words import LOOKS, count_words, finding_words, page_of_rule, severity_counts
 from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.tone import Tone
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
 _PANEL = "problems"
+_TONES = {Severity.ERROR: Tone.BLOCKED, Severity.WARNING: Tone.WARNING}
 _LEFT_OUT = Plural(
     "{count} fix was skipped because it would change what the file does.",
     "{count} fixes were skipped because they would change what the file does.",
@@ -203,10 +204,10 @@ class ProblemsController(PanelController["ProblemsPanel"]):
             return
         counts = Counter(finding.severity for finding in checked.findings)
         worst = min(counts, key=lambda severity: LOOKS[severity].rank, default=None)
-        is_serious = worst is not None and LOOKS[worst].is_wavy
-        status_tone = Tone.WARNING if is_serious else Tone.NOTE if counts else Tone.ALLOWED
-        total = len(checked.findings)
-        self._window.status_bar.problems.show_fact(count_words(total), status_tone)
+        tone = _TONES.get(worst, Tone.NOTE) if worst else Tone.ALLOWED
+        glyph = LOOKS[worst].glyph if tone is Tone.BLOCKED and worst else None
+        said = count_words(len(checked.findings))
+        self._window.status_bar.problems.show_fact(said, tone, severity_counts(counts), glyph)
         self._checked = checked
         self.checked.emit(checked)
         if self.has_panel:

@@ -19,7 +19,7 @@ from robotstudio.ui.language.language import native_keys, together
 from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.others import OthersView
-from robotstudio.ui.panels.problems.words import LOOKS
+from robotstudio.ui.panels.problems.words import LOOKS, severity_counts
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
@@ -48,7 +48,8 @@ class ProblemsHeader(SectionHeader):
 
     def __init__(self, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(tr("Problems"), parent, height=SIZES.why_folded)
-        self._safe = 0
+        self._safe = self._total = 0
+        self._counts = ""
         self.back = self.add_back(tr("Back to the problems"))
         self.count = Label("", self, px=12, color="text3")
         self.safe = _SafeButton("", parent=self)
@@ -66,12 +67,11 @@ class ProblemsHeader(SectionHeader):
         self.safe.clicked.connect(actions.fix_safely)
         self.close_button.clicked.connect(actions.hide_panel)
 
-    def show_counts(self, total: int, safe: int, details: str) -> None:
-        """Show the number of findings, and how many have a safe fix; `details` is the tooltip of the count."""
-        self.count.setText(WORDS.number(total) if total else "")
+    def show_counts(self, counts: Mapping[Severity, int], safe: int, details: str) -> None:
+        """Show the findings of each severity, and how many have a safe fix; `details` is the tooltip of the counts."""
+        self._counts, self._total, self._safe = severity_counts(counts), sum(counts.values()), safe
         self.count.setToolTip(details)
         self.count.setAccessibleDescription(details)
-        self._safe = safe
         self._fit()
 
     def show_others(self, *, is_shown: bool) -> None:
@@ -89,10 +89,15 @@ class ProblemsHeader(SectionHeader):
         return QSize(0, self.sizeHint().height())
 
     def _fit(self) -> None:
-        """Show the button for all safe fixes with its words if there is room for them."""
+        """Show the counts of each severity, and the button for all safe fixes with its words, if there is room."""
         whole = ntr(Plural("Apply 1 safe fix", "Apply {count} safe fixes"), self._safe)
-        others = [part for part in (self.title, self.count, self.filter, self.close_button) if not part.isHidden()]
+        others = [part for part in (self.title, self.filter, self.close_button) if not part.isHidden()]
         taken = sum(part.sizeHint().width() + SIZES.between_controls for part in others) + 2 * SIZES.panel_inset
+        least = self.safe.width_for(WORDS.number(self._safe), Glyph.WAND) + SIZES.between_controls if self._safe else 0
+        self.count.setText(self._counts)
+        if taken + self.count.sizeHint().width() + least > self.width():
+            self.count.setText(WORDS.number(self._total))
+        taken += self.count.sizeHint().width() + SIZES.between_controls
         has_room = taken + self.safe.width_for(whole, None) <= self.width()
         self.safe.setVisible(bool(self._safe) and self.back.isHidden())
         self.safe.setText(whole if has_room else WORDS.number(self._safe))
@@ -237,8 +242,10 @@ class ProblemsPanel(Page):
         said = ntr(checks, len(RULES), time=WORDS.duration(checked.elapsed_ms))
         silenced = checked.report.suppressed
         details = together(" · ", said, ntr(_SILENCED, silenced) if silenced else "")
-        self.header.show_counts(len(checked.findings), len(safe_findings(checked.findings)), details)
-        if current < 0 and not is_folded:
+        self.header.show_counts(self._counts, len(safe_findings(checked.findings)), details)
+        if is_first:
+            self.list.opens_first = True
+        elif current < 0 and not is_folded:
             current = next(iter(self.listed), -1)
         self._list(current)
         if self.shows_others:

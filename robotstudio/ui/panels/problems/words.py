@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import Glyph
 
 
@@ -20,6 +21,7 @@ class SeverityLook(Struct, frozen=True):
     words: Plural
     title: Message
     """The plural, for the filter."""
+    counted: Plural
     glyph: Glyph
     color: str
     is_wavy: bool
@@ -32,6 +34,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
             0,
             Plural("error", "errors"),
             "Errors",
+            Plural("{count} error", "{count} errors"),
             Glyph.ERROR,
             "blocked",
             is_wavy=True,
@@ -41,6 +44,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
             1,
             Plural("warning", "warnings"),
             "Warnings",
+            Plural("{count} warning", "{count} warnings"),
             Glyph.WARNING,
             "warning",
             is_wavy=True,
@@ -50,6 +54,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
             2,
             Plural("note", "notes"),
             "Notes",
+            Plural("{count} note", "{count} notes"),
             Glyph.NOTE,
             "note",
             is_wavy=False,
@@ -59,6 +64,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
             3,
             Plural("hint", "hints"),
             "Hints",
+            Plural("{count} hint", "{count} hints"),
             Glyph.DOT,
             "text3",
             is_wavy=False,
@@ -83,6 +89,11 @@ def finding_words(finding: Finding) -> str:
 def count_words(count: int) -> str:
     """Word the number of problems."""
     return ntr(Plural("1 problem", "{count} problems"), count) if count else tr("No problems")
+
+
+def severity_counts(counts: Mapping[Severity, int]) -> str:
+    """Word the number of problems of each severity, worst first: “2 errors · 5 notes”."""
+    return together(" · ", *(ntr(look.counted, counts[each]) for each, look in LOOKS.items() if counts.get(each)))
 
 
 def page_of_rule(code: str) -> str:

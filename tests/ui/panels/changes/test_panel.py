@@ -13,7 +13,7 @@ from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.changes import Change
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.ui.panels.changes.going_live import Readiness, Upload, pick_up_words
+from robotstudio.ui.panels.changes.going_live import Readiness, Upload, pick_up_words, ticks_of
 from robotstudio.ui.panels.changes.live_check_bar import LiveCheckActions
 from robotstudio.ui.panels.changes.panel import ChangesPanel, PageActions
 from robotstudio.ui.panels.changes.versions import HistoryActions, OfferedVersions, version_row
@@ -284,9 +284,17 @@ def test_facts_before_going_live_fold_into_the_headline_of_a_narrow_page(panel: 
     assert (card.isVisible(), panel.headline.ready.isVisible()) == (True, False)
     assert card.server.text() == "The server calls itself nginx."
     panel.resize(620, 560)
-    assert (card.isVisible(), panel.headline.ready.text()) == (False, "2 of 4 ready")
+    assert (card.isVisible(), panel.headline.ready.text()) == (False, "1 of 3 ready")
     panel.show_readiness(Readiness(errors=0, changed=0, is_live=True), Upload())
     assert card.title.text() == "Ready"
+
+
+def test_no_tests_are_neither_a_pass_nor_in_the_way(panel: ChangesPanel) -> None:
+    panel.show_readiness(Readiness(errors=0, changed=0), Upload())
+    tests = ticks_of(Readiness(errors=0, changed=0))[1]
+    assert (tests.title, tests.holds, tests.is_needed) == ("No tests yet", None, False)
+    assert panel.going_live.title.text() == "Before going live"
+    assert panel.headline.ready.text() == "2 of 3 ready"
 
 
 # Keys

@@ -1,5 +1,6 @@
 """The linter in the window: from typing to marks, from a fix to the draft."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from threading import Event
@@ -18,6 +19,9 @@ from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.problems.effects import QuickFixMenu
+from robotstudio.ui.panels.problems.words import severity_counts
+from robotstudio.ui.shell.status_bar import StatusButton
+from robotstudio.ui.theme.theme import theme
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, has_keyboard, press, settle, type_text
 
@@ -55,14 +59,37 @@ def menu_of(studio: Studio) -> QuickFixMenu:
 
 def test_typing_changes_what_is_found_and_shown_everywhere(studio: Studio, qtbot: QtBot) -> None:
     before = codes(found(studio, qtbot))
+    act(studio, "view.problems")
+    studio.editor.setFocus()
     studio.editor.place_caret(2)
     type_text("x")
     checked = found(studio, qtbot)
     assert set(codes(checked)) - set(before)
     count = len(checked.findings)
-    assert studio.problems.panel.header.count.text() == str(count)
+    counts = Counter(finding.severity for finding in checked.findings)
+    assert studio.problems.panel.header.count.text() == severity_counts(counts)
     assert studio.window.status_bar.problems.text() == (f"{count} problems" if count > 1 else "1 problem")
     assert 2 in part_of(studio.editor, Gutter)._signs
+
+
+def color_of(button: StatusButton) -> str:
+    """Return the colour of the text of a button."""
+    return button._color().name()
+
+
+@pytest.mark.parametrize(
+    ("body", "color"),
+    [
+        (b"User-agent: *\nDisallow: /a\nSitemap: /x.xml\n", "blocked"),
+        (b"User-agent: *\nCrawl-delay: 500\nDisallow: /a\n", "warning"),
+        (b"User-agent: *\nDisallow: /a\n", "text2"),
+    ],
+)
+def test_status_bar_takes_the_colour_of_the_worst_problem(
+    studio: Studio, qtbot: QtBot, body: bytes, color: str
+) -> None:
+    load(studio, qtbot, body)
+    assert color_of(studio.window.status_bar.problems) == theme.color(color).name()
 
 
 def test_answer_to_an_older_draft_is_dropped(studio: Studio, qtbot: QtBot) -> None:

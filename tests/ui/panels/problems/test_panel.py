@@ -1,5 +1,6 @@
 """The panel of problems: cards, filters, and requests of the person."""
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from unittest.mock import Mock
@@ -19,7 +20,7 @@ from robotstudio.ui.panels.problems.card import HEAD, ProblemCard
 from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
-from robotstudio.ui.panels.problems.words import LOOKS
+from robotstudio.ui.panels.problems.words import LOOKS, severity_counts
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.labels import EmptyHint, Label
@@ -27,6 +28,10 @@ from tests.draft.checked_drafts import BODY, checked_of, never, number_of
 from tests.ui.parts import part_of
 from tests.ui.studios import keyboard
 
+SEVERAL = (
+    b"User-agent: *\nCrawl-delay: 5 s\nDisallow: private\nDisalow: /a\n Disallow: /b/\n"
+    b"Disallow: /a/b/\nDisallow: john\nSitemap: /x.xml\n"
+)
 MANY = b"User-agent: *\n" + b"".join(b"Disallow: path%d\nDisalow: /x%d\n" % (n, n) for n in range(1500))
 
 
@@ -207,6 +212,29 @@ def test_first_problem_of_a_file_is_unfolded_if_there_was_none_before(shown: Pro
     assert not shown.listed
     shown.show_checked(checked_of(BODY))
     assert unfolded(shown) == [shown.listed[0]]
+
+
+def test_list_that_does_not_fit_begins_with_an_overview(panel: ProblemsPanel) -> None:
+    panel.resize(493, 267)
+    panel.show_checked(checked_of(SEVERAL))
+    assert unfolded(panel) == []
+    assert len(panel.list.seen) == len(panel.listed) > 4
+    panel.resize(493, 760)
+    assert unfolded(panel) == [panel.listed[0]]
+    panel.resize(493, 267)
+    panel.select(panel.listed[1])
+    panel.resize(493, 760)
+    assert unfolded(panel) == [panel.listed[1]], "what was chosen stays"
+
+
+def test_head_counts_each_severity_or_all_if_there_is_no_room(panel: ProblemsPanel) -> None:
+    checked = checked_of(SEVERAL)
+    panel.show_checked(checked)
+    counts = Counter(finding.severity for finding in checked.findings)
+    assert panel.header.count.text() == severity_counts(counts)
+    assert panel.header.count.text().startswith("5 errors · 1 note")
+    panel.resize(180, 500)
+    assert panel.header.count.text() == str(len(checked.findings))
 
 
 def test_next_card_unfolds_when_the_current_finding_is_mended(shown: ProblemsPanel) -> None:
