@@ -5,12 +5,13 @@ import re
 import shutil
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 
 import pytest
 from website.building import build, relative
 from website.faults import faults_of
-from website.pages import FIRST_SCREEN_ENDS, HOME, READERS, Pages
+from website.pages import FEATURES, FIRST_SCREEN_ENDS, HOME, READERS, Pages
 from website.text import Links, Picture, Shown, shown
 
 from robotstudio.help.library import HelpLibrary, HelpSection
@@ -140,6 +141,47 @@ def test_home_page_is_the_first_screen_of_the_readme(code: str, site: Path) -> N
     assert [pages.words.say(reader.title) in html for reader in READERS] == [True] * len(READERS)
     first, behind = (re.findall(r"^## (.+)$", part, re.MULTILINE) for part in readme.split(FIRST_SCREEN_ENDS))
     assert [title for title in (*first, *behind) if f">{title}</h2>" in html] == first
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_home_page_has_a_download_button_and_a_picture_of_each_feature_in_its_language(code: str, site: Path) -> None:
+    pages = Pages(code)
+    html = (site / pages.address(HOME)).read_text("utf-8")
+    assert "&lt;!--" not in html  # comments of the README are not text
+    assert f">{pages.words.say('Download')}</a>" in html
+    for feature in FEATURES:
+        assert f">{escape(pages.words.say(feature.title))}</a></h2>" in html
+        for name in (feature.picture, f"{Path(feature.picture).stem}-dark.png"):
+            assert f'pictures/{code}-{name}"' in html
+
+
+SYSTEM = """
+const row = (name, ...files) => ({ textContent: name, querySelectorAll: () => files.map((href) => ({ href })) });
+document.querySelectorAll = () => [row("Windows 10 and 11", "setup.exe"), row("macOS 14", "intel.dmg", "arm.dmg")];
+Object.defineProperty(globalThis, "navigator", { value: { platform: process.argv[2], userAgent: process.argv[3] } });
+const call = { textContent: "Download", href: "#download", dataset: { for: "Download for {system}" } };
+nameSystem(call);
+console.log(call.textContent, call.href);
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="the script of the site needs Node.js")
+@pytest.mark.parametrize(
+    ("platform", "agent", "said"),
+    [
+        ("Win32", "", "Download for Windows setup.exe"),
+        ("MacIntel", "", "Download for macOS #download"),  # two processors are a choice
+        ("Linux x86_64", "", "Download for Linux #download"),
+        ("Linux armv8l", "Android 15", "Download #download"),
+        ("", "", "Download #download"),
+    ],
+)
+def test_download_button_names_this_system(platform: str, agent: str, said: str) -> None:
+    script = (ROOT / "packaging" / "website" / "site.js").read_text("utf-8").replace('"use strict";', "")
+    text = PAGE_WITHOUT_BROWSER + script + SYSTEM
+    asked = ["node", "-", platform, agent]
+    done = subprocess.run(asked, input=text, capture_output=True, text=True, check=True, encoding="utf-8")
+    assert done.stdout.strip() == said
 
 
 def test_address_is_told_to_search_engines_only_where_it_is_known(tmp_path: Path, site: Path) -> None:

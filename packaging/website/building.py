@@ -12,7 +12,7 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from pygments.formatters import HtmlFormatter
-from website.pages import HOME, READERS, Pages, picture_file
+from website.pages import FEATURES, HOME, READERS, Pages, picture_file
 from website.text import Links, Picture, Shown, plain, shown
 
 from robotstudio import __version__, assets
@@ -38,6 +38,9 @@ _WORDS: Final[Mapping[str, Message]] = {
     "behind": "Next page",
     "beside": "Pages beside this one",
     "begin": "Where to begin",
+    "download": "Download",
+    "download_for": "Download for {system}",
+    "guide": "Read the guide",
     "notices": "Third-party notices",
 }
 _MOST_OF_DESCRIPTION: Final = 200
@@ -206,6 +209,8 @@ class _Writer:
                 for each in READERS
             ],
             "html": Markup(content.html),  # noqa: S704  # made by `text`, which takes no mark-up from a page
+            "guide": relative(here, pages.address("guide/README")),
+            "features": list(self._features(pages, here)) if page.id == HOME else [],
             "headings": [each for each in content.headings if 1 < each.level <= _DEEPEST_HEADING],
             "before": before and _row(pages, here, before),
             "behind": behind and _row(pages, here, behind),
@@ -213,6 +218,22 @@ class _Writer:
             "licence": relative(here, pages.address(licences["robot-studio-mit"])),
             "notices": relative(here, pages.address(licences["notices"])),
         }
+
+    def _features(self, pages: Pages, here: str) -> Iterator[dict[str, Any]]:
+        """Return what the home page shows: words, a picture of the guide in both looks, and its page."""
+        for feature in FEATURES:
+            picture = self._links(pages, pages.pages[feature.page]).picture(f"pictures/{feature.picture}")
+            if picture is None:
+                self.lost.append(f"{feature.page}: {feature.picture}")
+                continue
+            yield {
+                "title": pages.words.say(feature.title),
+                "text": pages.words.say(feature.text),
+                "address": relative(here, pages.address(feature.page)),
+                "picture": relative(here, posixpath.join("pictures", posixpath.basename(picture.address))),
+                "dark": relative(here, posixpath.join("pictures", posixpath.basename(picture.dark))),
+                "size": picture.size,
+            }
 
     def _languages(self, here: str, page: HelpPage) -> Iterator[dict[str, Any]]:
         for pages in self._site:

@@ -22,6 +22,9 @@ _HOME: Message = Meant("Home", "page of a site")
 FIRST_SCREEN_ENDS: Final = "<!-- the first screen ends here -->"
 """Last line of the part of a README that is the home page."""
 _LANGUAGES_ROW: Final = re.compile(r"^.*\]\(README[^)]*\).*\n\n", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^<!-- .*\n", re.MULTILINE)
+_MORE_PICTURES: Final = re.compile(r"^.*\]\(docs/pictures/main-dark\.png\)(?:.+\n)+\n", re.MULTILINE)
+"""The paragraph of a README that links pictures: the home page shows others."""
 _TITLE: Final = re.compile(r"^# +(.+)$", re.MULTILINE)
 _MADE: Final = {
     "contributing": "CONTRIBUTING.md",
@@ -82,6 +85,37 @@ READERS: Final = (
             *("reference/url-sources", "reference/ai-policy", "reference/compliance", "reference/survey"),
             *("reference/history", "reference/settings", "program/news"),
         ),
+    ),
+)
+
+
+class Feature(NamedTuple):
+    """What the home page shows in a picture of the guide."""
+
+    title: Message
+    text: Message
+    picture: str
+    page: str
+
+
+FEATURES: Final = (
+    Feature(
+        "The line that decides",
+        "Click a verdict: the winning rule, its nearest rivals, and where each of them stops matching.",
+        "why.png",
+        "guide/why",
+    ),
+    Feature(
+        "What will change, proven",
+        "Before you upload, see each URL whose verdict flips, and a proof that no other URL changes.",
+        "changes.png",
+        "guide/before-going-live",
+    ),
+    Feature(
+        "AI crawlers, by purpose",
+        "Block AI training and stay in search: choose by purpose, and see proven that the file does what you chose.",
+        "policy.png",
+        "guide/ai-crawlers",
     ),
 )
 
@@ -175,7 +209,7 @@ def _made_pages(words: Words) -> Iterator[HelpPage]:
     """Make the pages that the help lacks: the home page, and those for developers."""
     readme = "README.md" if words.code == ENGLISH.code else f"README.{words.code}.md"
     text = assets.page(readme).read_text("utf-8").partition(FIRST_SCREEN_ENDS)[0]
-    first_screen = _LANGUAGES_ROW.sub("", text, count=1)
+    first_screen = _COMMENT.sub("", _MORE_PICTURES.sub("", _LANGUAGES_ROW.sub("", text, count=1)))
     yield HelpPage(HOME, HelpSection.PROGRAM, words.say(_HOME), first_screen, words.code, readme)
     decisions = sorted(assets.page("docs/decisions").glob("0*.md"))
     sources = _MADE | {path.stem: f"docs/decisions/{path.name}" for path in decisions}

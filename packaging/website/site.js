@@ -194,7 +194,23 @@ function* marked(text, words) {
   yield text.slice(at);
 }
 
+/** What the systems are called that the table of downloads names, by what a browser says of its own. */
+const SYSTEMS = [[/win/i, "Windows"], [/mac/i, "macOS"], [/linux|x11/i, "Linux"]];
+
+/** Name this system on the button, and lead to its file if there is one; two processors or packages are a choice. */
+function nameSystem(call) {
+  const said = navigator.userAgentData?.platform || navigator.platform || "";
+  const system = SYSTEMS.find(([pattern]) => pattern.test(said))?.[1];
+  if (!system || /android|iphone|ipad/i.test(navigator.userAgent)) return;
+  call.textContent = call.dataset.for.replace("{system}", system);
+  const row = [...document.querySelectorAll("main table tr")].find((each) => each.textContent.includes(system));
+  const files = row ? row.querySelectorAll("a") : [];
+  if (files.length === 1) call.href = files[0].href;
+}
+
 document.addEventListener("DOMContentLoaded", () => {
+  const call = document.getElementById("download-call");
+  if (call) nameSystem(call);
   document.querySelector(".look").addEventListener("click", changeLook);
   const menu = document.querySelector(".menu");
   const contents = document.getElementById("contents");
