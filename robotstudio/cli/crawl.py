@@ -21,7 +21,7 @@ from robotstudio.cli.site_findings import write_findings
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, EndedBy
-from robotstudio.crawl.plan import MOST_AT_ONCE, CrawlPlan
+from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
 from robotstudio.crawl.records import pages, plan_of
 from robotstudio.crawl.repair import repair
 from robotstudio.crawl.runs import Run, new_name, next_run, resumable_run
@@ -61,9 +61,13 @@ _STATE: Message = (
 )
 _REPAIR: Message = "copy every readable page of a damaged crawl to a new file; fetches nothing"
 _RATE: Message = (
-    "requests per second to each host, from start to start, one at a time, so a slow host gets fewer. 0: no "
-    "limit, several at once. Default: 1. A longer Crawl-delay is obeyed"
+    "requests per second to each host, from start to start. 0: no limit. Default: 1. A longer Crawl-delay is "
+    "obeyed; hosts that answer 429 or 503 get fewer"
 )
+_CONNECTIONS: Message = (
+    "simultaneous requests to each host, at most {most}. Default: 5. A host that answers slower than before gets fewer"
+)
+_AT_ONCE: Message = "simultaneous requests to all hosts, at most {most}. Default: 50, or the number of STARTs"
 _TRAPS: Message = "also follow endless URLs, such as calendars and session ids. Use with --max-pages or --max-depth"
 _MINE: Message = "the hosts of START are mine: also fetch what their robots.txt forbids"
 _PATTERN: Message = "fetch only URLs that match this robots.txt pattern; repeatable"
@@ -90,6 +94,10 @@ def add_arguments(parser: Parser) -> None:
     deepest = tr("follow links at most this deep")
     parser.add_argument("--max-depth", type=number, metavar="N", help=deepest)
     parser.add_argument("--rate", type=rate, metavar="N", help=tr(_RATE))
+    connections = tr(_CONNECTIONS, most=MOST_CONNECTIONS)
+    parser.add_argument("--connections", type=up_to(MOST_CONNECTIONS), metavar="N", help=connections)
+    at_once = tr(_AT_ONCE, most=MOST_AT_ONCE)
+    parser.add_argument("--all-connections", type=up_to(MOST_AT_ONCE), metavar="N", help=at_once)
     drafting = tr("the robots.txt to test instead of the live one; - for standard input")
     parser.add_argument("--draft", metavar="FILE", help=drafting)
     parser.add_argument("--mine", action="store_true", help=tr(_MINE))
@@ -111,6 +119,18 @@ def rate(text: str) -> float:
     if not 0 <= per_second < float("inf"):
         raise ValueError
     return per_second
+
+
+def up_to(most: int) -> Callable[[str], int]:
+    """Return a reader of a whole number from 1 to `most`."""
+
+    def number(text: str) -> int:  # `argparse` shows this name in its error
+        value = int(text)
+        if not 1 <= value <= most:
+            raise ValueError
+        return value
+
+    return number
 
 
 def run(options: argparse.Namespace) -> int:
@@ -214,9 +234,10 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
         with CrawlStore.reading(path) as store:
             kept = plan_of(store)
     starts = tuple(dict.fromkeys((*kept.starts, *starts)))
-    chosen = {"rate": options.rate, "include": options.include, "exclude": options.exclude}
+    names = ("rate", "connections", "include", "exclude")
+    chosen = {name: getattr(options, name) for name in names}
     chosen = {name: tuple(value) if isinstance(value, list) else value for name, value in chosen.items()}
-    names = tuple(site_in(start) for start in starts)
+    hosts = tuple(site_in(start) for start in starts)
     return replace(
         kept,
         **{name: value for name, value in chosen.items() if value is not None},
@@ -226,8 +247,8 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
         follows_sitemaps=kept.follows_sitemaps and not options.no_sitemaps,
         other_hosts=kept.other_hosts or options.other_hosts,
         traps=kept.traps and not options.no_traps,
-        mine=names if options.mine else kept.mine,
-        at_once=min(MOST_AT_ONCE, max(8, len(set(names)))),
+        mine=hosts if options.mine else kept.mine,
+        at_once=options.all_connections or max(kept.at_once, min(MOST_AT_ONCE, len(set(hosts)))),
     )
 
 

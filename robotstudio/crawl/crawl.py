@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher
 
 _BUFFER: Final = 32
-_PAGES_PER_COMMIT: Final = 90  # with those in flight, at most a hundred are fetched again after a kill
+_PAGES_PER_COMMIT: Final = 90  # with those in flight; so at most a hundred are fetched again after a kill
+_FEWEST_PER_COMMIT: Final = 10  # of a crawl with that many in flight
 _SECONDS_PER_COMMIT: Final = 1.0
 _MOST_TRIES: Final = 3
 _MOST_FAILURES: Final = 5
@@ -69,6 +70,7 @@ class Crawl:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._failed: asyncio.Task[None] | None = None
         self._uncommitted = 0
         self._committed_at = 0.0
         self._began_at: float | None = None
@@ -151,7 +153,7 @@ class Crawl:
         limits = replace(fetcher.limits, redirects=0)
         try:
             with crawl_file_errors(self._store.path):
-                async with fetcher.connected(self._options, limits) as self._pages:
+                async with fetcher.connected(self._options, limits, self.plan.at_once) as self._pages:
                     self._fetcher = fetcher
                     try:
                         await self._crawl()
@@ -190,55 +192,49 @@ class Crawl:
 
     async def _wait(self, wait: float | None) -> None:
         """Wait until a fetch ends, a host may be requested again, or the person acts."""
-        waker = asyncio.ensure_future(self._wake.wait())
-        waiting: set[asyncio.Future[Any]] = {waker, *self._tasks}
-        sleeper = asyncio.ensure_future(self._clock.sleep(wait)) if wait is not None else None
-        if sleeper is not None:
-            waiting.add(sleeper)
-        try:
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for one in (waker, sleeper):
-                if one is not None and not one.done():
-                    one.cancel()
+        if wait is None:
+            await self._wake.wait()
+        else:
+            waker = asyncio.ensure_future(self._wake.wait())
+            sleeper = asyncio.ensure_future(self._clock.sleep(wait))
+            try:
+                await asyncio.wait((waker, sleeper), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                waker.cancel()
+                sleeper.cancel()
         self._wake.clear()
-        for task in [task for task in self._tasks if task.done()]:
-            self._tasks.discard(task)
-            task.result()
+        if self._failed is not None:
+            self._failed.result()
 
     def _start_fetches(self) -> float | None:
         """Start fetches, host by host in turn; return seconds until more may start, None if nothing waits."""
-        now, soonest = self._clock.now(), None
-        progressing = True
-        while progressing and len(self._tasks) < self.plan.at_once and not self._is_limited():
-            progressing = False
-            soonest = None
-            for host in self._hosts.waiting(self._frontier):
-                if len(self._tasks) >= self.plan.at_once or self._is_limited():
-                    break
-                wait = self._seconds_until(host, now)
-                if wait == 0:
-                    progressing = self._begin(host) or progressing
-                elif wait is not None:
-                    soonest = wait if soonest is None else min(wait, soonest)
-        if len(self._tasks) < self.plan.at_once and soonest is not None and not self._is_limited():
-            return soonest
+        now = self._clock.now()
+        while len(self._tasks) < self.plan.at_once and not self._is_limited():
+            host = self._hosts.next(now)
+            if host is None:
+                next_at = self._hosts.next_at
+                return None if next_at is None else max(0.0, next_at - now)
+            if not self._may_start(host):
+                continue  # it waits again once it may
+            if host.limiter.next_at > now:
+                self._hosts.wait_until(host, host.limiter.next_at)
+            elif self._begin(host):
+                self._hosts.wait(host)
         return None
 
-    def _seconds_until(self, host: Host, now: float) -> float | None:
-        """Return seconds until a host may be requested; None if it must not, or nothing is queued for it."""
+    def _may_start(self, host: Host) -> bool:
+        """Return True if a host has something to fetch, and a connection for it."""
         if host.gave_up is not None or host.is_opening:
-            return None
+            return False
         if not host.buffer and self._frontier.queued_of[host.number] <= 0:
-            return None
-        if host.limiter.is_serial and host.in_flight:
-            return None
-        return max(0.0, host.limiter.next_at - now)
+            return False
+        return host.in_flight < (1 if host.failures else host.limiter.at_once)
 
     def _begin(self, host: Host) -> bool:
         if host.robots is None or self._clock.now() >= host.robots_until:
+            if host.in_flight:
+                return False
             host.is_opening = True
-            self._hosts.move_last(host)
             self._start(self._open_host(host))
             return True
         one = self._next(host)
@@ -251,7 +247,15 @@ class Crawl:
         return True
 
     def _start(self, work: "Coroutine[Any, Any, None]") -> None:
-        self._tasks.add(asyncio.ensure_future(work))
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._on_ended)
+
+    def _on_ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            self._failed = task
+        self._wake.set()
 
     def _next(self, host: Host) -> Queued | None:
         """Return the next URL of a host that may be fetched; end those that its robots.txt disallows."""
@@ -276,6 +280,7 @@ class Crawl:
                 self._give_up(host, GaveUp.FAILURES)
         finally:
             host.is_opening = False
+            self._hosts.wait(host)
         self._page_done()
 
     # one URL
@@ -283,13 +288,14 @@ class Crawl:
     async def _fetch(self, host: Host, one: Queued) -> None:
         earlier = self._before.page(one.url) if self._before is not None else None
         options = replace(self._pages.options, referer=self._found_on(one), cached=earlier.cached if earlier else None)
+        started = self._clock.now()
         try:
             evidence = await self._pages.page(one.url, options)
             found = await self._processor.read(one, evidence)
         finally:
             self._hosts.page_ended(host)
         self._give_way()
-        self._answered(host, evidence)
+        self._answered(host, evidence, started)
         self._store.begin()
         if self._is_retried(host, one, evidence):
             self._processor.log(one.id, None, evidence, "again", host.limiter.why.value)
@@ -314,13 +320,23 @@ class Crawl:
         row = self._store.connection.execute("SELECT url FROM url WHERE id = ?", (one.found_on,)).fetchone()
         return str(row[0]) if row else ""
 
-    def _answered(self, host: Host, evidence: Evidence) -> None:
+    def _answered(self, host: Host, evidence: Evidence, started: float | None = None) -> None:
         """Note any answer of a host, including those before its pages."""
         host.requests += 1
-        retry_after = evidence.header("retry-after") or ""
-        wait = host.limiter.answered(self._clock.now(), self._clock.wall(), evidence.status, retry_after)
+        now, retry_after = self._clock.now(), evidence.header("retry-after") or ""
+        wait = host.limiter.answered(
+            now,
+            self._clock.wall(),
+            evidence.status,
+            retry_after,
+            started=started,
+            seconds=evidence.elapsed_ms / 1000,
+        )
         is_failure = evidence.outcome in UNREACHED and evidence.status is None
-        host.failures = host.failures + 1 if is_failure else 0
+        if not is_failure:
+            host.failures = 0
+        elif started is None or started >= host.failed_at:  # several at once fail for one reason
+            host.failures, host.failed_at = host.failures + 1, now
         is_refused = evidence.error is not None and evidence.error.kind is FailureKind.NOT_PUBLIC
         if is_refused and evidence.final_url.startswith(f"{host.origin}/"):
             self._give_up(host, GaveUp.NOT_PUBLIC)
@@ -363,7 +379,7 @@ class Crawl:
     def _page_done(self) -> None:
         self._uncommitted += 1
         now = self._clock.now()
-        is_much = self._uncommitted + self._hosts.in_flight >= _PAGES_PER_COMMIT
+        is_much = self._uncommitted >= max(_FEWEST_PER_COMMIT, _PAGES_PER_COMMIT - self._hosts.in_flight)
         if is_much or now - self._committed_at >= _SECONDS_PER_COMMIT:
             self._commit()
 

@@ -3,6 +3,7 @@
 import sqlite3
 from collections import deque
 from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from robotstudio.crawl.frontier import Frontier, Queued
@@ -27,11 +28,13 @@ class Host:
         self.robots_until = 0.0  # then it is asked for again
         self.missing: Soft404Page | None = None
         self.is_opening = False
+        self.is_later = False
         self.buffer: deque[Queued] = deque()
         self.in_flight = 0
         self.rank = 0  # of those in flight
         self.requests = 0
         self.failures = 0
+        self.failed_at = float("-inf")
         self.gave_up: GaveUp | None = None
 
     @property
@@ -43,8 +46,8 @@ class Host:
 class HostRegistry:
     """The hosts by origin.
 
-    `waiting` has those that may have URLs to fetch, the one last requested at its end: hosts take turns, and finding
-    the next one takes constant time however many are done.
+    Hosts that may have something to fetch wait in turn, or until the time at which they may be requested again. So
+    finding the next one takes hardly longer however many there are.
     """
 
     def __init__(self, connection: sqlite3.Connection, plan: CrawlPlan) -> None:
@@ -52,7 +55,8 @@ class HostRegistry:
         self._connection = connection
         self._plan = plan
         self._hosts: dict[str, Host] = {}
-        self._waiting: dict[str, Host] = {}
+        self._waiting: dict[str, Host] = {}  # in turn
+        self._later: list[tuple[float, int, Host]] = []  # a heap: when, and the host's number
         self.in_flight = 0
         self.start_names = frozenset(site_in(url) for url in (*plan.starts, *plan.listed))
         for number, origin in connection.execute("SELECT id, origin FROM host").fetchall():
@@ -65,7 +69,7 @@ class HostRegistry:
         """Return the number of a host, adding it if it is new; None if it must not be requested."""
         known = self._hosts.get(origin)
         if known is not None:
-            self._waiting.setdefault(origin, known)
+            self.wait(known)
             return known.number
         if not self.may_ask(origin):
             return None
@@ -78,37 +82,48 @@ class HostRegistry:
         return name not in self._plan.blacklist and (self._plan.other_hosts or name in self.start_names)
 
     def _add(self, number: int, origin: str) -> Host:
-        host = self._hosts[origin] = self._waiting[origin] = Host(number, origin, RateLimiter(self._plan.rate))
+        limiter = RateLimiter(self._plan.rate, self._plan.connections)
+        host = self._hosts[origin] = self._waiting[origin] = Host(number, origin, limiter)
         return host
 
-    def waiting(self, frontier: Frontier) -> Iterator[Host]:
-        """Iterate over the hosts with something to fetch, least recently requested first."""
-        for host in tuple(self._waiting.values()):
-            has_more = host.buffer or host.in_flight or host.is_opening or frontier.queued_of[host.number] > 0
-            if has_more and host.gave_up is None:
-                yield host
-            else:
-                del self._waiting[host.origin]
+    def next(self, now: float) -> Host | None:
+        """Take the host whose turn it is out of those that wait, if any may be requested now."""
+        while self._later and self._later[0][0] <= now:
+            host = heappop(self._later)[2]
+            host.is_later = False
+            self._waiting[host.origin] = host
+        return self._waiting.pop(next(iter(self._waiting)), None) if self._waiting else None
+
+    def wait(self, host: Host) -> None:
+        """Put a host at the end of the turn, unless it waits already."""
+        if not host.is_later:
+            self._waiting.setdefault(host.origin, host)
+
+    def wait_until(self, host: Host, when: float) -> None:
+        """Let a host that was taken wait until a time."""
+        host.is_later = True
+        heappush(self._later, (when, host.number, host))
+
+    @property
+    def next_at(self) -> float | None:
+        """When the next of those that wait for their time may be requested."""
+        return self._later[0][0] if self._later else None
 
     def requeue_all(self) -> None:
         """Reconsider all hosts, since the queue was filled without telling which."""
-        self._waiting = dict(self._hosts)
+        for host in self:
+            self.wait(host)
 
     def page_started(self, host: Host) -> None:
         """Note that a page was requested."""
         host.in_flight += 1
         self.in_flight += 1
-        self.move_last(host)
-
-    def move_last(self, host: Host) -> None:
-        """Move a host to the end of the turn."""
-        self._waiting.pop(host.origin, None)
-        self._waiting[host.origin] = host
 
     def page_ended(self, host: Host) -> None:
-        """Note that a page has arrived."""
+        """Note that a page has arrived: another may be requested."""
         host.in_flight -= 1
         self.in_flight -= 1
+        self.wait(host)
 
     def states(self, frontier: Frontier, now: float) -> tuple[HostState, ...]:
         """Return the state of each host, the longest queue first."""
@@ -118,6 +133,7 @@ class HostRegistry:
                 per_second=host.limiter.per_second,
                 why=host.limiter.why,
                 detail=host.limiter.detail,
+                connections=host.limiter.at_once,
                 waits_seconds=max(0.0, host.limiter.next_at - now),
                 queued=max(0, frontier.queued_of[host.number]) + len(host.buffer),
                 requests=host.requests,

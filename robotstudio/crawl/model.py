@@ -113,6 +113,7 @@ class PaceReason(StrEnum):
     START = "start"
     UNLIMITED = "unlimited"
     CRAWL_DELAY = "crawl-delay"
+    SLOWER = "slower"  # it answers slower than before
     HALVED = "halved"
     RETRY_AFTER = "retry-after"
 
@@ -130,6 +131,7 @@ class HostState(Struct, frozen=True):
     per_second: float  # 0: unlimited
     why: PaceReason
     detail: str  # the status that halved it, the line of its Crawl-delay
+    connections: int  # at most, at the same time
     waits_seconds: float
     queued: int
     requests: int

@@ -14,7 +14,8 @@ from robotstudio.engine import patterns
 TOKEN: Final = "RobotStudio"
 """The program's own product token in a site's robots.txt."""
 
-MOST_AT_ONCE: Final = 64
+MOST_AT_ONCE: Final = 200
+MOST_CONNECTIONS: Final = 20
 _COLUMN: Final = "fact.plan"
 _ENDLESS: Final = 10**15
 
@@ -44,7 +45,10 @@ class CrawlPlan(Struct, frozen=True):
     max_seconds: _Count = 0
     rate: Annotated[float, Meta(ge=0, lt=_ENDLESS)] = 1.0
     """Requests a second to one host; 0: unlimited."""
-    at_once: Annotated[int, Meta(ge=1, le=MOST_AT_ONCE)] = 8
+    connections: Annotated[int, Meta(ge=1, le=MOST_CONNECTIONS)] = 5
+    """Most requests at a time to one host."""
+    at_once: Annotated[int, Meta(ge=1, le=MOST_AT_ONCE)] = 50
+    """Most requests at a time to all hosts."""
     include: tuple[_Text, ...] = ()
     """Patterns as in a robots.txt; if there are any, only matching URLs are fetched."""
     exclude: tuple[_Text, ...] = ()

@@ -293,7 +293,7 @@ def saved_hosts(store: CrawlStore) -> tuple[HostState, ...]:
 def _kept_host(
     plan: CrawlPlan, file: LiveFile | None, origin: str, queued: int, requests: int, gave_up: Mapping[str, str]
 ) -> HostState:
-    limiter, is_mine = RateLimiter(plan.rate), site_in(origin) in plan.mine
+    limiter, is_mine = RateLimiter(plan.rate, plan.connections), site_in(origin) in plan.mine
     delay = RobotsPolicy(file, is_mine=is_mine).delay() if file is not None else None
     if delay is not None:
         limiter.apply_crawl_delay(*delay)
@@ -302,6 +302,7 @@ def _kept_host(
         per_second=limiter.per_second,
         why=limiter.why,
         detail=limiter.detail,
+        connections=limiter.at_once,
         waits_seconds=0,
         queued=queued,
         requests=requests,

@@ -52,7 +52,7 @@ async def opened(clients: Clients) -> AsyncIterator[Clients]:
 
 
 _KEEPALIVE: Final = 4
-"""Idle connections that a client keeps open."""
+"""Idle connections that a client keeps open at most: redirects may lead to other hosts, and back."""
 
 
 def clients_for(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> Clients:
@@ -85,7 +85,7 @@ def _client(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> httpx
         trust_env=options.proxy is None,
         proxy=options.proxy or None,
         follow_redirects=False,
-        limits=httpx.Limits(max_keepalive_connections=_KEEPALIVE),
+        limits=httpx.Limits(max_keepalive_connections=min(_KEEPALIVE, 1 + limits.redirects)),
         timeout=httpx.Timeout(connect=limits.connect_seconds, read=read, write=read, pool=read),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # crawlers keep none between hops
         event_hooks={"response": [keep_raw_headers]},
@@ -227,9 +227,12 @@ class Fetcher:
 
     @contextlib.asynccontextmanager
     async def connected(
-        self, options: FetchOptions = PLAIN, limits: Limits | None = None
+        self, options: FetchOptions = PLAIN, limits: Limits | None = None, most: int = 1
     ) -> "AsyncIterator[PageFetcher]":
-        """Open a `PageFetcher` that reuses connections. Raises ConnectionSettingsError if the settings are unusable."""
+        """Open a `PageFetcher` that keeps at most so many connections for reuse.
+
+        Raises ConnectionSettingsError if the settings are unusable.
+        """
         options = options.over(self._usual.options)
         limits = limits or self.limits
         try:
@@ -239,7 +242,7 @@ class Fetcher:
         except (ImportError, ValueError, httpx.InvalidURL, OSError) as error:
             raise ConnectionSettingsError(_NO_CONNECTIONS, error=shown(type(error).__name__)) from None
         async with contextlib.AsyncExitStack() as stack:
-            yield PageFetcher(_PageClients(first, more, stack), options, limits)
+            yield PageFetcher(_PageClients(first, more, stack, most), options, limits)
 
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
         """Load the authorities once; None if that fails, so that the fetch reports it, or if the fetch has its own."""
@@ -259,19 +262,25 @@ class _PageClients:
     httpcore's pool offers one idle connection to all who wait, and all but one of them try again.
     """
 
-    def __init__(self, first: Clients, more: Callable[[], Clients], stack: contextlib.AsyncExitStack) -> None:
+    def __init__(
+        self, first: Clients, more: Callable[[], Clients], stack: contextlib.AsyncExitStack, most: int
+    ) -> None:
         self._new: list[Clients] = [first]
         self._more = more
+        self._to_make = most
         self._stack = stack
         self._free: list[tuple[str, Clients]] = []  # with the origin last requested
 
     @contextlib.asynccontextmanager
     async def lent(self, origin: str) -> AsyncIterator[Clients]:
-        """Lend clients for one page, preferring those with a connection to its origin."""
-        place = next((place for place, (known, _) in enumerate(self._free) if known == origin), -1)
-        if self._free:
+        """Lend clients for one page: those with a connection to its origin, or new ones, or those unused longest."""
+        place = next((place for place, (known, _) in enumerate(self._free) if known == origin), None)
+        if place is None and self._free and self._to_make <= 0:
+            place = 0
+        if place is not None:
             clients = self._free.pop(place)[1]
         else:
+            self._to_make -= 1
             made = self._new.pop() if self._new else self._more()
             clients = await self._stack.enter_async_context(opened(made))
         try:

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from robotstudio.cli import crawl, search
+from robotstudio.crawl.records import plan_of
 from robotstudio.crawl.runs import latest_run, runs_of
+from robotstudio.crawl.store import CrawlStore
 from tests.cli.conftest import Run
 from tests.crawl.site import Asked, Reply, html, site
 from tests.fetch.conftest import authorities, plain_http
@@ -55,6 +57,15 @@ def crawled(run: Run, state: Path) -> Callable[..., list[dict[str, object]]]:
         return objects(output)
 
     return crawl_it
+
+
+def test_connections_are_kept_with_the_crawl(crawled: Callable[..., list[dict[str, object]]], state: Path) -> None:
+    with site(ANSWERS) as place:
+        crawled(place.url, "--connections", "3", "--all-connections", "9")
+        crawled("--resume")
+    with CrawlStore.reading(state) as store:
+        plan = plan_of(store)
+    assert (plan.connections, plan.at_once) == (3, 9)
 
 
 def test_pages_are_told_with_fixed_keys(crawled: Callable[..., list[dict[str, object]]], tmp_path: Path) -> None:
@@ -281,6 +292,8 @@ def test_traps_are_followed_if_asked_for(crawled: Callable[..., list[dict[str, o
         (("crawl", "--state", "FILE"), "START"),
         (("crawl", "/path", "--state", "FILE"), "is not a site"),
         (("crawl", "example.com", "--state", "FILE", "--rate", "-1"), "--rate"),
+        (("crawl", "example.com", "--state", "FILE", "--connections", "0"), "--connections"),
+        (("crawl", "example.com", "--state", "FILE", "--all-connections", "201"), "--all-connections"),
         (("crawl", "example.com", "--state", "FILE", "--max-pages", "0"), "--max-pages"),
         (("crawl", "example.com", "--state", "OTHER"), "is not a crawl file"),
         (("crawl", "--repair", "--state", "FILE"), "no crawl in"),

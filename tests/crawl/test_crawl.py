@@ -233,14 +233,14 @@ def gaps(place: Site) -> list[float]:
 def test_requests_are_never_closer_than_the_rate_allows(file: Path) -> None:
     clock = VirtualClock()
     with site(tree, clock) as place:
-        run(file, place, CrawlPlan(rate=2, max_pages=30), clock=clock)
+        run(file, place, CrawlPlan(rate=2, max_pages=30, connections=1), clock=clock)
         assert min(gaps(place)) >= 0.5
 
 
 def test_crawl_delay_of_the_live_file_is_heeded(file: Path) -> None:
     clock = VirtualClock()
     with site({"/robots.txt": "User-agent: *\nCrawl-delay: 7\n", "/": html("/a", "/b")}, clock) as place:
-        crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)), clock=clock)
+        crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",), connections=1), clock=clock)
         crawled(crawl)
         assert min(gaps(place)) >= 7
     host = crawl.hosts()[0]
@@ -259,7 +259,7 @@ def test_rate_is_halved_and_retry_after_obeyed(file: Path) -> None:
     clock = VirtualClock()
     answers = iter([Reply("slow", 429, {"Retry-After": "90"}), Reply("busy", 503), Reply("now")])
     with site({"/": html("/a", "/b"), "/a": lambda _: next(answers), "/b": "b"}, clock) as place:
-        crawl = Crawl(file, replace(CrawlPlan(rate=1), starts=(f"{place.url}/",)), clock=clock)
+        crawl = Crawl(file, replace(CrawlPlan(rate=1, connections=1), starts=(f"{place.url}/",)), clock=clock)
         progress = crawled(crawl)
         paths = [asked.path for asked in place.asked if not is_probe(asked.path)]
         at = [asked.at for asked in place.asked]
@@ -288,7 +288,8 @@ def test_host_that_does_not_answer_is_given_up(file: Path) -> None:
 def test_many_hosts_are_asked_in_turn(file: Path) -> None:
     clock = VirtualClock()
     with site(tree, clock) as one, site(tree, clock) as two, site(tree, clock) as three:
-        plan = CrawlPlan(starts=tuple(f"{place.url}/" for place in (one, two, three)), rate=1, max_pages=30)
+        starts = tuple(f"{place.url}/" for place in (one, two, three))
+        plan = CrawlPlan(starts=starts, rate=1, max_pages=30, connections=1)
         began = clock.time
         crawled(Crawl(file, plan, clock=clock))
         counts = [len(place.counts) for place in (one, two, three)]
@@ -491,7 +492,7 @@ DAY = 24 * 3600
 def test_rate_that_was_chosen_is_reached(file: Path) -> None:
     clock = VirtualClock()
     with site(tree, clock) as place:
-        run(file, place, CrawlPlan(rate=40, max_pages=100), clock=clock)
+        run(file, place, CrawlPlan(rate=40, max_pages=100, connections=1), clock=clock)
         assert len(place.asked) >= 100
         assert max(gaps(place)) == pytest.approx(1 / 40)
 
@@ -572,10 +573,12 @@ def test_next_host_is_found_without_a_look_at_those_that_are_done(file: Path) ->
         frontier, hosts = Frontier(store), HostRegistry(store.connection, plan)
         for number in range(1_000):
             hosts.number_of(f"http://{number}.test")
-        assert list(hosts.waiting(frontier)) == []
+        while hosts.next(0) is not None:
+            pass
         last = hosts.number_of("http://500.test") or 0
         frontier.queued_of[last] = 1
-        assert [host.number for host in hosts.waiting(frontier)] == [last]
+        found = hosts.next(0)
+        assert (found.number if found else None, hosts.next(0)) == (last, None)
 
 
 def test_what_is_done_is_committed_each_second(file: Path) -> None:

@@ -26,7 +26,7 @@ def test_no_limit_waits_for_nothing() -> None:
     pace = RateLimiter(0)
     pace.started(10.0)
     pace.answered(10.0, WALL, 200)
-    assert (pace.next_at, pace.is_serial, pace.why) == (10.0, False, PaceReason.UNLIMITED)
+    assert (pace.next_at, pace.at_once, pace.why) == (10.0, 1, PaceReason.UNLIMITED)
 
 
 def test_crawl_delay_counts_from_the_request_for_the_file() -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.crawl.insight.listing import SavedCrawl, saved_crawls
-from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
 from robotstudio.store.errors import BadUrlError, RobotStudioError
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import WORDS, put_in, tr
@@ -28,7 +28,7 @@ from robotstudio.ui.widgets.labels import Label
 from robotstudio.urls.urls import normalise, site_in
 
 _WIDTH, _GAP, _BOX = 620, 10, 170
-_MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 100.0, 20_000
+_MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 1_000.0, 20_000
 
 
 class CrawlDialog(PanelWindow):
@@ -56,10 +56,15 @@ class CrawlDialog(PanelWindow):
         self.rate.setAccessibleName(tr("Requests per second to each host"))
         self.rate.setToolTip(
             tr(
-                "Measured from the start of one request to the start of the next. A host gets one request at a "
-                "time, so a slow host gets fewer. 0 means no limit: several requests at once."
+                "Measured from the start of one request to the start of the next. 0 means no limit. A host that "
+                "answers 429 or 503 gets fewer."
             )
         )
+        self.connections = self._count(tr("Connections per host"), MOST_CONNECTIONS, CrawlPlan().connections)
+        self.connections.setToolTip(
+            tr("Simultaneous requests to one host. A host that answers slower than before gets fewer.")
+        )
+        self.at_once = self._count(tr("Connections in total"), MOST_AT_ONCE, CrawlPlan().at_once)
         self.include = self._line(tr("Only URLs that match"), "/shop/ /*.html$")
         self.exclude = self._line(tr("Skip URLs that match"), "/search /*?sort=")
         self.elsewhere = self._check(tr("Follow links to other hosts"))
@@ -82,7 +87,7 @@ class CrawlDialog(PanelWindow):
         fonts = theme.fonts
         for line in (self.start, self.include, self.exclude):
             line.setFont(fonts.mono(12))
-        for box in (self.pages, self.deepest, self.rate):
+        for box in (self.pages, self.deepest, self.rate, self.connections, self.at_once):
             box.setFont(fonts.ui(12))
             box.setFixedWidth(_BOX)
         self.runs.setFont(fonts.ui(12))
@@ -122,6 +127,8 @@ class CrawlDialog(PanelWindow):
             max_pages=self.pages.value(),
             max_depth=self.deepest.value(),
             rate=self.rate.value(),
+            connections=self.connections.value(),
+            at_once=self.at_once.value(),
             include=tuple(self.include.text().split()),
             exclude=tuple(self.exclude.text().split()),
             mine=(host,) if self.mine.isChecked() else (),
@@ -183,6 +190,8 @@ class CrawlDialog(PanelWindow):
         self.pages.setValue(plan.max_pages)
         self.deepest.setValue(plan.max_depth)
         self.rate.setValue(plan.rate)
+        self.connections.setValue(plan.connections)
+        self.at_once.setValue(plan.at_once)
         self.include.setText(" ".join(plan.include))
         self.exclude.setText(" ".join(plan.exclude))
 
@@ -204,7 +213,13 @@ class CrawlDialog(PanelWindow):
     def _on_resume(self) -> None:
         kept = self._kept
         if kept is not None:
-            plan = replace(kept.plan, max_pages=self.pages.value(), rate=self.rate.value())
+            plan = replace(
+                kept.plan,
+                max_pages=self.pages.value(),
+                rate=self.rate.value(),
+                connections=self.connections.value(),
+                at_once=self.at_once.value(),
+            )
             self._actions.begin(kept.path, plan, is_new=False)
             self.close()
 
@@ -227,9 +242,15 @@ class CrawlDialog(PanelWindow):
         return box
 
     def _number(self, name: str, most: int, value: int) -> QSpinBox:
-        box = QSpinBox(self)
-        box.setRange(0, most)
+        box = self._count(name, most, value)
+        box.setMinimum(0)
         box.setSpecialValueText(tr("no limit"))
+        box.setValue(value)
+        return box
+
+    def _count(self, name: str, most: int, value: int) -> QSpinBox:
+        box = QSpinBox(self)
+        box.setRange(1, most)
         box.setValue(value)
         box.setAccessibleName(name)
         return box
@@ -240,7 +261,7 @@ class CrawlDialog(PanelWindow):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows: tuple[QLineEdit | QSpinBox | QDoubleSpinBox | CheckBox | QComboBox, ...] = (
             *(self.start, self.runs, self.sitemaps, self.listed, self.pages, self.deepest, self.rate),
-            *(self.include, self.exclude, self.elsewhere, self.mine),
+            *(self.connections, self.include, self.exclude, self.elsewhere, self.at_once, self.mine),
         )
         for field in rows:
             if isinstance(field, CheckBox):

@@ -37,6 +37,7 @@ _WHY: Mapping[PaceReason, Message] = {
     PaceReason.START: "as chosen",
     PaceReason.UNLIMITED: "no limit",
     PaceReason.CRAWL_DELAY: "Crawl-delay in line {detail}",
+    PaceReason.SLOWER: "slower answers, connections: {connections}",
     PaceReason.HALVED: "halved after {detail}",
     PaceReason.RETRY_AFTER: "Retry-After, {seconds} s left",
 }
@@ -172,7 +173,7 @@ def pace_words(host: HostState) -> str:
     """Word the reason for a host's rate."""
     if host.gave_up is not None:
         return tr(_GAVE_UP[host.gave_up])
-    return tr(_WHY[host.why], detail=host.detail, seconds=round(host.waits_seconds))
+    return tr(_WHY[host.why], detail=host.detail, seconds=round(host.waits_seconds), connections=host.connections)
 
 
 def status_words(page: CrawledPage) -> str:
