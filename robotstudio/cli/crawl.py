@@ -18,13 +18,14 @@ from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings
+from robotstudio.crawl.comparison import Difference
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, EndedBy
 from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
 from robotstudio.crawl.records import pages, plan_of
 from robotstudio.crawl.repair import repair
-from robotstudio.crawl.runs import Run, new_name, next_run, resumable_run
+from robotstudio.crawl.runs import Run, latest_run, new_name, next_run, resumable_run
 from robotstudio.crawl.store import CrawlStore, is_crawl
 from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.options import DefaultOptions, options_of
@@ -72,19 +73,25 @@ _TRAPS: Message = "also follow endless URLs, such as calendars and session ids. 
 _MINE: Message = "the hosts of START are mine: also fetch what their robots.txt forbids"
 _PATTERN: Message = "fetch only URLs that match this robots.txt pattern; repeatable"
 _NOT_PATTERN: Message = "do not fetch URLs that match this pattern; repeatable"
+_AGAINST: Message = (
+    "compare with an earlier crawl, or with a sitemap, a log or another list of URLs, and print what differs. Without "
+    "START nothing is fetched"
+)
+_ONLY: Message = "with --against: only URLs that differ in this; repeatable"
 _NO_USERINFO: Message = "The crawl of {host} sends no credentials: the user name and password in the URL are ignored."
 _FINDINGS: Message = "print problems of the whole site, and for whom, instead of its URLs"
 _EPILOG: Message = (
     "Exit status: 0 pages were fetched; 1 none was, or a host stopped answering; 2 usage or I/O error. What the live "
     "robots.txt forbids to RobotStudio is never fetched, unless --mine says that the site is yours."
 )
+_STATUS_AGAINST: Message = "With --against: 0 nothing differs; 1 something does."
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio crawl`."""
     description: Message = "Find the pages of a site by its links and sitemaps, and show who may fetch them."
     parser.description = tr(description)
-    parser.epilog = tr(_EPILOG)
+    parser.epilog = WORDS.sentences((tr(_EPILOG), tr(_STATUS_AGAINST)))
     parser.add_argument("starts", metavar="START", nargs="*", help=tr("a URL to start from"))
     parser.add_argument("--state", metavar="FILE", required=True, help=tr(_STATE))
     resuming = tr("resume the newest crawl of this file")
@@ -108,6 +115,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--include", action="append", metavar="PATTERN", help=tr(_PATTERN))
     parser.add_argument("--exclude", action="append", metavar="PATTERN", help=tr(_NOT_PATTERN))
     parser.add_argument("--findings", action="store_true", help=tr(_FINDINGS))
+    parser.add_argument("--against", metavar="FILE", help=tr(_AGAINST))
+    parser.add_argument("--only", action="append", choices=[each.value for each in Difference], help=tr(_ONLY))
     add_crawlers(parser)
     add_output(parser, FORMATS)
     add_config(parser)
@@ -137,6 +146,10 @@ def run(options: argparse.Namespace) -> int:
     """Crawl, and print the pages; return the exit status."""
     if options.repair:
         return _repair(options)
+    if options.against is not None:
+        return _compare(options)
+    if options.only:
+        raise MisuseError("--only needs --against.")
     crawlers = asked_crawlers(options, config_of(options))
     draft = None if options.draft is None else read_input(options.draft)
 
@@ -154,6 +167,29 @@ def run(options: argparse.Namespace) -> int:
     for host, why in gave_up:
         complain(tr(_GAVE_UP[why], host=host))
     return FINDINGS if gave_up or unread or not progress.fetched else FINE
+
+
+def _compare(options: argparse.Namespace) -> int:
+    """Print what differs from an earlier crawl, after a new one if there is something to fetch; return the status."""
+    from robotstudio.cli.crawl_comparison import compared, earlier_of, write_comparison  # noqa: PLC0415  # few compare
+
+    if options.findings:
+        raise MisuseError("--against prints what differs: leave out --findings.")
+    crawlers = asked_crawlers(options, config_of(options))
+    draft = None if options.draft is None else read_input(options.draft)
+    state, asked, gave_up = Path(options.state), Path(options.against), _GaveUp()
+    if options.starts or options.resume:
+        before = earlier_of(asked)
+        path, _, gave_up = _crawled(state, options)
+    else:
+        path = latest_run(state)
+        before = earlier_of(asked, path)
+    found = compared(before, path, crawlers, draft)
+    with answering(options.output) as out:
+        count = write_comparison(found, before, [Difference(each) for each in options.only or ()], options.format, out)
+    for host, why in gave_up:
+        complain(tr(_GAVE_UP[why], host=host))
+    return FINDINGS if count or gave_up else FINE
 
 
 def _repair(options: argparse.Namespace) -> int:

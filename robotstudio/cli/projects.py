@@ -187,13 +187,17 @@ def assumed_answer(name: str | None, project: GivenProject | None) -> AssumedAns
 _MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
 
 
-def read_url_files(names: Sequence[str], column: str, fields: LogFields, columns: Sequence[str] = ()) -> AskedUrls:
+def read_url_files(
+    names: Sequence[str], column: str, fields: LogFields, columns: Sequence[str] = (), base: str | None = None
+) -> AskedUrls:
     """Read the URLs of files, with columns of values; those of a rotated log are one source.
+
+    `base` is the site of paths without a host.
 
     Complains about a file that cannot be read, and reads the others. A list or a table must hold nothing but URLs; a
     log, or what a site publishes, may.
     """
-    chosen = ReadOptions(column=column, columns=tuple(columns), fields=fields, add_crawl=add_crawl)
+    chosen = ReadOptions(column=column, columns=tuple(columns), base=base, fields=fields, add_crawl=add_crawl)
     reads = [partial(_read_source, group, chosen) for group in _groups(names)]
     return _asked(reads, UrlSet(), _CHOOSE_BY_OPTION, _MAP_BY_OPTION)
 

@@ -312,6 +312,64 @@ def test_misuse_is_one_line(run: Run, tmp_path: Path, arguments: tuple[str, ...]
     assert said in errors
 
 
+# compared
+
+
+def test_crawl_is_compared_with_the_one_before_it(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
+) -> None:
+    answers = dict(ANSWERS)
+    asked = ("--against", str(state), "--crawler", "Googlebot")
+    with site(answers) as place:
+        crawled(place.url)
+        answers["/guide"] = html("/", head="<title>Handbook</title>", text="How crawlers are indexing pages")
+        answers["/robots.txt"] = f"{ROBOTS}Disallow: /hidden\n"
+        del answers["/private"]
+        rows = crawled(place.url, *asked, status=1)
+        assert len(runs_of(state)) == 2
+        place.asked.clear()
+        assert crawled(*asked, status=1) == rows
+        assert place.asked == []
+        assert crawled(*asked, "--only", "new", status=0) == []
+    found = {str(row["url"]).removeprefix(place.url): row for row in rows}
+    assert {path: (row["kind"], row["differences"]) for path, row in found.items()} == {
+        "/private": ("gone", ["gone"]),
+        "/guide": ("changed", ["title"]),
+        "/hidden": ("changed", ["verdict"]),
+    }
+    assert found["/guide"]["before"] | {"title": "Handbook"} == found["/guide"]["after"]  # type: ignore[operator]
+    assert found["/hidden"]["verdicts"] == {"Googlebot": {"before": True, "after": False, "line": 5}}
+    status, output, errors = run("crawl", "--state", str(state), *asked)
+    assert (status, errors) == (1, "")
+    assert "1 page is gone. 1 page is newly blocked, by line 5." in output
+    assert f"changed  {place.url}/guide  (title: Guide → Handbook)" in output
+    assert f"gone     {place.url}/private  (status: 200 → 404)" in output
+
+
+def test_crawl_is_compared_with_a_list(crawled: Callable[..., list[dict[str, object]]], tmp_path: Path) -> None:
+    listed = tmp_path / "sitemap.txt"
+    with site(ANSWERS) as place:
+        crawled(place.url)
+    listed.write_text(f"{place.url}/guide\n/nowhere\n")
+    rows = crawled("--against", str(listed), "--crawler", "Googlebot", status=1)
+    assert {str(row["url"]).removeprefix(place.url): row["kind"] for row in rows} == {
+        "/": "new",
+        "/private": "new",
+        "/nowhere": "gone",
+    }
+
+
+def test_first_crawl_has_none_to_be_compared_with(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
+) -> None:
+    with site(ANSWERS) as place:
+        crawled(place.url)
+    status, output, errors = run("crawl", "--state", str(state), "--against", str(state))
+    assert (status, output) == (2, "")
+    assert errors == f"robotstudio: “{state}” has no earlier crawl to compare with.\n"
+    assert run("crawl", "--state", str(state), "--only", "new")[0] == 2
+
+
 # search
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from robotstudio.cli import COMMANDS
 from robotstudio.cli.command_line import parser_of
+from robotstudio.crawl.store import CrawlStore
 from tests.cli.conftest import Run
 from tests.cli.uses import READS, READS_ANY
 
@@ -50,6 +51,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("robots.txt").write_bytes(b"User-agent: *\nDisallow: /x\n")
     Path("new.txt").write_bytes(b"User-agent: *\nDisallow: /y\n")
     Path("answers.csv").write_text("host,body\na.com,User-agent: *\n", "utf-8")
+    CrawlStore.open(Path("kept.crawl")).close()
 
 
 @pytest.mark.parametrize("what", GARBAGE)
