@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, Message] = {
     "siblings": "find allowed URLs that resemble a blocked one, such as /tr/panel beside /panel",
     "policy": "allow or block crawlers by purpose, in one block of the file or as server rules",
     "compliance": "check in access logs which crawlers obeyed a robots.txt",
+    "indexing": "explain why a search engine left pages out, by its export and the versions of the robots.txt",
     "budget": "count the requests in access logs that a robots.txt would prevent, by crawler",
     "watch": "fetch sites again, and report for which crawlers verdicts changed",
     "gate": "check after a deployment what a site serves",

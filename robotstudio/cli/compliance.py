@@ -77,7 +77,7 @@ def _versions(options: argparse.Namespace) -> tuple[DatedVersion, ...]:
         kept = versions_in_history(address)
         if not kept:
             raise MisuseError(_NOT_KEPT, host=origin_of(address))
-    versions = dated_versions(options.file, kept)
+    versions = dated_versions(options, kept)
     if not versions:
         raise MisuseError(_NO_VERSION)
     return versions

@@ -1,6 +1,8 @@
 """Access logs and the versions of a robots.txt to judge them by, for every command that reads logs."""
 
-from collections.abc import Iterable, Sequence
+import argparse
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 from robotstudio.cli.arguments import Parser
@@ -8,6 +10,7 @@ from robotstudio.cli.files import read_input
 from robotstudio.cli.output import MisuseError
 from robotstudio.compliance.log_requests import LogRequests, read_log_requests
 from robotstudio.compliance.model import DatedVersion, conflicting_versions, version_of_file, versions_of
+from robotstudio.compliance.version_files import versions_in_folder, versions_in_git
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
@@ -19,8 +22,9 @@ from robotstudio.urls.sources.reading import files_in
 
 _FILE: Message = (
     "a version of the robots.txt and when it went live, such as 2026-10-01=robots.txt or 2026-10-01T08:30=robots.txt "
-    "(UTC); without a date, it was always live; repeatable"
+    "(UTC); without a date, it was always live; also a folder of files with a date in their names; repeatable"
 )
+_GIT: Message = "take the versions that Git recorded of this robots.txt, each live from its commit; repeatable"
 _NO_DAY: Message = "“{text}” is not a date. Write 2026-10-01, or 2026-10-01T08:30 with a time."
 _SAME_TIME: Message = (
     "{one} and {other} start at the same time. Give one of them another date, such as 2026-10-01=robots.txt."
@@ -28,16 +32,19 @@ _SAME_TIME: Message = (
 
 
 def add_versions(parser: Parser) -> None:
-    """Add the option that names a dated version."""
+    """Add the options that name dated versions."""
     parser.add_argument("--file", action="append", default=[], metavar="FILE", help=tr(_FILE))
+    parser.add_argument("--git", action="append", default=[], metavar="FILE", help=tr(_GIT))
 
 
-def dated_versions(files: Iterable[str], kept: Sequence[DatedVersion] = ()) -> tuple[DatedVersion, ...]:
-    """Return the versions that `--file` names, and those of the history.
+def dated_versions(options: argparse.Namespace, kept: Sequence[DatedVersion] = ()) -> tuple[DatedVersion, ...]:
+    """Return the versions that `--file` and `--git` name, and those of the history.
 
     Raises FileError, and MisuseError for a text that is no day and for two versions of the same time.
     """
-    versions = (*map(_version_of, files), *kept)
+    named = chain.from_iterable(map(_versions_of, options.file))
+    recorded = chain.from_iterable(versions_in_git(Path(name)) for name in options.git)
+    versions = (*named, *recorded, *kept)
     pair = conflicting_versions(versions)
     if pair:
         raise MisuseError(_SAME_TIME, one=pair[0].name, other=pair[1].name)
@@ -59,10 +66,12 @@ def day_and_file(text: str) -> tuple[str, str]:
     return ("", text) if not equals or Path(text).exists() else (since, name)
 
 
-def _version_of(text: str) -> DatedVersion:
+def _versions_of(text: str) -> tuple[DatedVersion, ...]:
     since, name = day_and_file(text)
+    if not since and Path(name).is_dir():
+        return versions_in_folder(Path(name))
     try:
-        return version_of_file(read_input(name), since, name)
+        return (version_of_file(read_input(name), since, name),)
     except ValueError as error:
         raise MisuseError(_NO_DAY, text=since) from error
 

@@ -286,7 +286,7 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
     def _compliance(self, subject: Subject) -> "Compliance":
         options, baseline = self.options, subject.baseline
         kept = versions_in_history(subject.address) if options.history and subject.address else ()
-        versions = dated_versions(options.file, kept)
+        versions = dated_versions(options, kept)
         if not versions and baseline is not None:
             versions = (version_of_file(baseline.body, "", baseline.title),)
         if not versions:

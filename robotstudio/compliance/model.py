@@ -21,6 +21,8 @@ class DatedVersion(Struct, frozen=True):
     since: datetime
     body: bytes
     name: str = ""
+    after: datetime | None = None
+    """If it may have come before `since`, when it was not there yet: the last fetch of the version before."""
 
 
 class Identity(StrEnum):
@@ -191,17 +193,19 @@ def conflicting_versions(versions: Iterable[DatedVersion]) -> tuple[DatedVersion
 def versions_of(entries: Iterable[Entry], body_of: Callable[[Entry], bytes]) -> tuple[DatedVersion, ...]:
     """Return the versions that the fetches of a host found, from when each was first seen; those without a body not.
 
-    A version may be older than that: a request between two fetches is judged by the older one.
+    A version may be older than that, by `after`: a request between two fetches is judged by the older one.
     """
     versions: list[DatedVersion] = []
-    last = ""
+    last, seen = "", None
     for entry in sorted(entries, key=lambda entry: entry.fetched_at):
-        if not entry.sha256 or entry.sha256 == last or not entry.has_rules:
+        if not entry.sha256 or not entry.has_rules:
             continue
-        last = entry.sha256
-        try:
-            body = body_of(entry)
-        except HistoryError:
-            continue
-        versions.append(DatedVersion(entry.fetched_at, body, entry.final_url))
+        if entry.sha256 != last:
+            last = entry.sha256
+            try:
+                body = body_of(entry)
+            except HistoryError:
+                continue
+            versions.append(DatedVersion(entry.fetched_at, body, entry.final_url, seen))
+        seen = entry.fetched_at
     return tuple(versions)

@@ -29,7 +29,7 @@ ENDINGS = {"survey INPUT": (".csv", ".jsonl", ".warc", ".tar", ".zip"), "survey 
 """What a survey reads is told by the name of the file."""
 
 
-FILES = frozenset({"FILE", "INPUT", "DIR", "LOG", "OLD", "NEW", "PROJECT"})
+FILES = frozenset({"FILE", "INPUT", "DIR", "EXPORT", "LOG", "OLD", "NEW", "PROJECT"})
 OPTION = re.compile(r"(--?[a-z-]+)(?: ([A-Z]+))?")
 
 
@@ -50,6 +50,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("robots.txt").write_bytes(b"User-agent: *\nDisallow: /x\n")
     Path("new.txt").write_bytes(b"User-agent: *\nDisallow: /y\n")
+    Path("table.csv").write_text("URL,Last crawled\nhttps://www.example.com/x,2026-11-03\n", "utf-8")
     Path("answers.csv").write_text("host,body\na.com,User-agent: *\n", "utf-8")
     CrawlStore.open(Path("kept.crawl")).close()
 

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from robotstudio.store.errors import FileContentError, FileError
 from robotstudio.text.language import Message, Plural, Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head
-from robotstudio.urls.sources.cells import WantedColumn
-from robotstudio.urls.sources.collector import Collector, Part
+from robotstudio.urls.sources.cells import WantedColumn, form_of
+from robotstudio.urls.sources.collector import Collector, OnlyCountsError, Part
 from robotstudio.urls.sources.exports import days_of, is_aggregate
 from robotstudio.urls.sources.streams import HEAD, ReadLimits, SourceFile
 from robotstudio.urls.sources.tables import (
@@ -35,6 +35,7 @@ from robotstudio.urls.sources.tables import (
     read_list,
     read_rows,
 )
+from robotstudio.urls.value_columns import ColumnKind
 
 _MOST_PARTS: Final = 2_000
 _MOST_RATIO: Final = 200
@@ -117,7 +118,16 @@ def read_archive(file: SourceFile, collector: Collector, choice: TableChoice) ->
         parts.unclear.is_packed = True
         raise parts.unclear
     part, why = next(((each.name, each.left) for each in parts.all if each.left), (file.path.name, told(_EMPTY)))
-    raise FileContentError(_NOTHING, file.path, part=part, why=why)
+    raise OnlyCountsError(told(_NOTHING, name=file.path.name, part=part, why=why), file.path, parts.counts)
+
+
+def _counts(found: Preview) -> list[tuple[str, int]]:
+    """Return the rows of a table that counts something else than days."""
+    form = form_of([row[0] for row in found.rows if row])
+    if form is None or form.kind in (ColumnKind.DATE, ColumnKind.NUMBER):
+        return []
+    rows = [(row[0], row[-1].strip()) for row in found.rows if len(row) > 1 and row[0].strip()]
+    return [(name, int(count)) for name, count in rows if count.isascii() and count.isdigit() and len(count) < 16]
 
 
 def _checked(archive: zipfile.ZipFile, file: SourceFile) -> list[zipfile.ZipInfo]:
@@ -155,6 +165,8 @@ class _Parts:
         """True if there are other parts, which together may tell what they are."""
         self.facts: Sequence[Sequence[str]] = ()
         """The rows of a small table of names and values."""
+        self.counts: list[tuple[str, int]] = []
+        """What tables without URLs count: the first cell of each row, and the last."""
         self.all: list[Part] = []
 
     def leave(self, name: str, why: Told) -> None:
@@ -190,7 +202,9 @@ class _Parts:
         is_asked = bool(self._choice.urls) and column_number(found.headers, self._choice.urls) is not None
         if found.url_column is None and not is_asked:
             self._collector.days = _days(found, rows) or self._collector.days
-            if len(found.headers) == 2 and 0 < len(found.rows) <= _MOST_FACTS and all(map(all, found.rows)):
+            if is_aggregate(found.rows):
+                self.counts += _counts(found)
+            elif len(found.headers) == 2 and 0 < len(found.rows) <= _MOST_FACTS and all(map(all, found.rows)):
                 self.facts = found.rows
             self.leave(name, told(_reason(found)))
             return

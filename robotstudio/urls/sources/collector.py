@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 
 from msgspec import Struct
 
-from robotstudio.store.errors import BadUrlError
+from robotstudio.store.errors import BadUrlError, FileContentError
 from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.text.language import Message, Plural, Told, told
 from robotstudio.urls.sources.cells import TableGatherer, WantedColumn
@@ -30,6 +31,14 @@ class Part(Struct, frozen=True):
     name: str
     taken: int = 0
     left: Told | None = None
+
+
+class OnlyCountsError(FileContentError):
+    """An archive without a table of URLs; `counts` are what its tables count, such as pages by reason."""
+
+    def __init__(self, message: Told, path: Path, counts: Sequence[tuple[str, int]]) -> None:
+        super().__init__(message, path)
+        self.counts = tuple(counts)
 
 
 @dataclass(slots=True)

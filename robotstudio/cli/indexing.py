@@ -1,0 +1,209 @@
+"""`robotstudio indexing`: why a search engine left pages out, by its export and the versions of the file."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, time
+from pathlib import Path
+
+from msgspec import Struct
+
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.crawlers import own_catalogue
+from robotstudio.cli.files import add_files, missing_files
+from robotstudio.cli.formats import add_output
+from robotstudio.cli.inputs import add_log_fields, log_fields
+from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
+from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.compliance.saved_ranges import lists_in_force
+from robotstudio.fetch.address import origin_of
+from robotstudio.indexing.answers import (
+    Answer,
+    IndexingInput,
+    IndexingReport,
+    ReasonSummary,
+    UrlAnswer,
+    index_answers,
+)
+from robotstudio.indexing.export import IndexingExport, read_exports
+from robotstudio.indexing.log_reads import reads_of
+from robotstudio.indexing.words import full_words, reason_words, summary_words, validation_words
+from robotstudio.store.places import Places
+from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
+from robotstudio.text.phrases import printable
+from robotstudio.urls.urls import normalise
+
+_EPILOG: Message = "Exit status: 0 no URL is blocked, 1 a URL is blocked, 2 usage or I/O error."
+_EXPORT: Message = (
+    "an export of Page indexing from Search Console (ZIP, XLSX or CSV), or one of Bing or Yandex; also a folder of them"
+)
+_CRAWLER: Message = "the crawler of the search engine; by default the export tells it"
+_NO_VERSION: Message = (
+    "No version of the file given. Name files with --file, a file in Git with --git, or a host of the history with "
+    "--history."
+)
+_NOT_KEPT: Message = "The history has no robots.txt for {host}."
+_MOST_SHOWN = 20
+_MORE = Plural("and {count} more; --format csv lists all", "and {count} more; --format csv lists all")
+_REASON = Plural("{reason}: {count} URL", "{reason}: {count} URLs")
+_TITLES: tuple[Message, ...] = ("URL", "Reason", "Last crawled", "Answer")
+_COLUMNS = (
+    "url",
+    "reason",
+    "last_crawled",
+    "line_now",
+    "line_then",
+    "answer",
+    "since",
+    "advice",
+    "gap",
+    "version_then",
+)
+_FIRST = (Answer.WAS_BLOCKED, Answer.NOINDEX_UNSEEN, Answer.STILL_BLOCKED, Answer.UNKNOWN, Answer.NEVER_BLOCKED)
+
+
+class _Found(Struct, frozen=True, eq=False):
+    export: IndexingExport
+    report: IndexingReport
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the options of `robotstudio indexing`."""
+    description: Message = (
+        "Explain why a search engine left pages out: for each URL of its export, the line that blocks it now, the "
+        "line that blocked it when the crawler last came, and what to do."
+    )
+    parser.description = tr(description)
+    parser.epilog = tr(_EPILOG)
+    add_versions(parser)
+    history_help = tr("use the fetch history of this host, such as https://example.com")
+    parser.add_argument("--history", metavar="ADDRESS", help=history_help)
+    site_help = tr(
+        "the site whose robots.txt is given, if the export has URLs of several; by default that of most URLs"
+    )
+    parser.add_argument("--site", metavar="HOST", default="", help=site_help)
+    log_help = tr("an access log that shows when the crawler read the robots.txt; may be compressed; repeatable")
+    parser.add_argument("--log", metavar="LOG", action="append", default=[], help=log_help)
+    add_log_fields(parser)
+    parser.add_argument("--crawler", metavar="TOKEN", default="", help=tr(_CRAWLER))
+    add_output(parser, FORMATS)
+    add_files(parser, "EXPORT", several=True, what=tr(_EXPORT))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read the exports, answer, print; return the exit status."""
+    if not options.files:
+        raise missing_files(options, ["EXPORT"])
+    export = read_exports(map(Path, options.files))
+    for note in export.notes:
+        complain(WORDS.tell(note))
+    address = normalise(options.history).url if options.history else ""
+    kept = versions_in_history(address) if address else ()
+    if address and not kept:
+        raise MisuseError(_NOT_KEPT, host=origin_of(address))
+    versions = dated_versions(options, kept)
+    if not versions:
+        raise MisuseError(_NO_VERSION)
+    catalogue = own_catalogue()
+    crawler = catalogue.crawler_for(options.crawler or export.crawler)
+    question = IndexingInput(export.urls, versions, crawler, export.counts, options.site or address)
+    if options.log:
+        requests = crawler_requests(options.log, catalogue, log_fields(options), options.site)
+        for note in requests.notes:
+            complain(WORDS.tell(note))
+        question = reads_of(question, requests, lists_in_force(Places.default().ranges).lists)
+    found = _Found(export, index_answers(question))
+    with spoken(answer_words(options)), answering(options.output) as out:
+        FORMATS[options.format](found, out)
+    return FINDINGS if any(answer.is_blocked for answer in found.report.answers) else FINE
+
+
+def _sorted(answers: Sequence[UrlAnswer]) -> list[UrlAnswer]:
+    return sorted(answers, key=lambda answer: _FIRST.index(answer.answer))
+
+
+def _write_text(found: _Found, out: Output) -> None:
+    report = found.report
+    for summary in report.reasons:
+        count = ntr(_REASON, summary.count, reason=printable(reason_words(summary.reason)))
+        out.line(WORDS.noted(count, summary_words(summary)))
+        out.line("  " + validation_words(summary))
+        answers = _sorted(report.of_reason(summary.reason)) if not summary.is_counted_only else []
+        for answer in answers[:_MOST_SHOWN]:
+            out.line("  " + printable(answer.row.url))
+            out.line("    " + full_words(answer, report))
+        if len(answers) > _MOST_SHOWN:
+            out.line("  " + ntr(_MORE, len(answers) - _MOST_SHOWN))
+
+
+def _write_markdown(found: _Found, out: Output) -> None:
+    from robotstudio.text.phrases import markdown_cell, markdown_text  # noqa: PLC0415  # of this format only
+
+    report = found.report
+    for summary in report.reasons:
+        count = ntr(_REASON, summary.count, reason=reason_words(summary.reason))
+        out.line(f"- {WORDS.about(f'**{markdown_text(count)}**', markdown_text(validation_words(summary)))}")
+    out.line()
+    out.line(f"| {' | '.join(map(tr, _TITLES))} |")
+    out.line("| --- | --- | --- | --- |")
+    for answer in report.answers:
+        said = markdown_text(full_words(answer, report)).replace("|", "\\|")
+        reason = markdown_text(reason_words(answer.row.reason)).replace("|", "\\|")
+        out.line(f"| {markdown_cell(answer.row.url)} | {reason} | {_written(answer.row.crawled) or '–'} | {said} |")
+
+
+def _write_json(found: _Found, out: Output) -> None:
+    report = found.report
+    for answer in report.answers:
+        out.record(_record(answer, report))
+    named = [summary for summary in report.reasons if not summary.is_counted_only]
+    out.record(
+        {
+            "summary": {
+                "validate": {summary.reason: summary.is_safe for summary in named},
+                "reasons": list(map(_reason_record, report.reasons)),
+                "crawler": report.crawler.token,
+                "site": report.site,
+                "versions": [{"since": version.since.isoformat(), "name": version.name} for version in report.versions],
+            }
+        }
+    )
+
+
+def _reason_record(summary: ReasonSummary) -> Mapping[str, object]:
+    answers = {answer.value: count for answer, count in summary.answers.items()}
+    return {"reason": summary.reason, "kind": summary.kind.value, "urls": summary.count, **answers}
+
+
+def _record(answer: UrlAnswer, report: IndexingReport) -> Mapping[str, object]:
+    return {
+        "url": answer.row.url,
+        "reason": answer.row.reason,
+        "last_crawled": _written(answer.row.crawled),
+        "line_now": answer.line_now or None,
+        "line_then": answer.line_then or None,
+        "answer": answer.answer.value,
+        "since": answer.since.date().isoformat() if answer.since else None,
+        "advice": answer.advice.value,
+        "gap": answer.gap.value if answer.gap else None,
+        "version_then": report.versions[answer.version_then].since.isoformat() if answer.version_then >= 0 else None,
+    }
+
+
+def _written(moment: datetime | None) -> str | None:
+    """Return a day, or a time if the hour is known."""
+    if moment is None:
+        return None
+    return moment.date().isoformat() if moment.time() == time() else moment.isoformat()
+
+
+def _write_csv(found: _Found, out: Output) -> None:
+    rows = [_record(answer, found.report) for answer in found.report.answers]
+    out.table([_COLUMNS, *([row[name] for name in _COLUMNS] for row in rows)])
+
+
+FORMATS: Mapping[str, Callable[[_Found, Output], None]] = {
+    "text": _write_text,
+    "json": _write_json,
+    "csv": _write_csv,
+    "markdown": _write_markdown,
+}

@@ -1,0 +1,124 @@
+"""Versions of a robots.txt from files: one with its day, a folder of dated ones, or what Git recorded of one."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from robotstudio.compliance.model import DatedVersion
+from robotstudio.store.errors import FileContentError, FileError
+from robotstudio.store.files import READ_LIMIT, read
+
+_DAY_IN_NAME: Final = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?:[-_ .T]?(\d\d)[-_.:h]?(\d\d)(?:[-_.:]?(\d\d))?)?Z?(?!\d)",
+    re.ASCII,
+)
+_CAPTURE: Final = re.compile(r"(?<!\d)(?:19|20)\d{12}(?!\d)", re.ASCII)
+"""The time of a capture, as web archives write it: the file may have come earlier, and was there then."""
+_GIT_SECONDS: Final = 60
+_GIT: Final = ("git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
+_GIT_ENVIRONMENT: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
+
+
+def versions_in_folder(folder: Path) -> tuple[DatedVersion, ...]:
+    """Return the files of a folder, or of the folders in it, whose name has a day or a time (UTC).
+
+    Raises FileError, also if there is none.
+    """
+    found = []
+    for path in sorted(chain(folder.glob("*"), folder.glob("*/*"))):
+        name = path.relative_to(folder).as_posix()
+        moment = _moment_in(name)
+        if moment is not None and not path.name.startswith(".") and path.is_file():
+            is_capture = _CAPTURE.search(name) is not None
+            found.append((DatedVersion(moment, read(path), name), is_capture))
+    if not found:
+        raise FileContentError("No file in “{name}” has a date in its name, such as 2026-10-01.txt.", folder)
+    found.sort(key=lambda pair: pair[0].since)
+    return tuple(_after_captures(found))
+
+
+def _after_captures(found: list[tuple[DatedVersion, bool]]) -> Iterator[DatedVersion]:
+    """Yield versions without repeated captures; a new one may have come any time after the capture before it."""
+    last: datetime | None = None
+    body: bytes | None = None
+    for version, is_capture in found:
+        if not is_capture:
+            yield version
+        elif version.body != body:
+            yield replace(version, after=last or version.since)
+        last, body = version.since, version.body
+
+
+def _moment_in(name: str) -> datetime | None:
+    for found in _DAY_IN_NAME.finditer(name):
+        year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
+        try:
+            return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+        except ValueError:
+            continue
+    return None
+
+
+def versions_in_git(path: Path) -> tuple[DatedVersion, ...]:
+    """Return what a repository recorded of a file, from the time of each commit; a deleted file is an empty one.
+
+    Raises FileError.
+    """
+    log = _git(path, ["log", "--first-parent", "--format=%H %cI", "--", path.name])
+    commits = [line.partition(" ") for line in log.decode("ascii", "replace").split("\n") if line]
+    if not commits:
+        raise FileContentError("Git has recorded no version of “{name}”.", path)
+    commits.reverse()
+    asked = "".join(f"{commit}:./{path.name}\n" for commit, _, _ in commits)
+    bodies = _bodies(_git(path, ["cat-file", "--batch"], asked.encode()))
+    found: list[DatedVersion] = []
+    for (commit, _, when), body in zip(commits, bodies, strict=True):
+        moment = datetime.fromisoformat(when)
+        if found:  # a clock may have been wrong, but the order is known
+            moment = max(moment, found[-1].since)
+        if not found or found[-1].body != body:
+            found.append(DatedVersion(moment.astimezone(UTC), body, commit[:10]))
+    latest = {version.since: version for version in found}
+    return tuple(latest.values())
+
+
+def _bodies(answer: bytes) -> Iterator[bytes]:
+    """Yield the contents that `git cat-file --batch` writes; empty for a missing one."""
+    at = 0
+    while at < len(answer):
+        end = answer.index(b"\n", at)
+        head, at = answer[at:end].split(b" "), end + 1
+        if head[-1] == b"missing" or len(head) < 3:
+            yield b""
+            continue
+        size = int(head[2])
+        yield answer[at : at + min(size, READ_LIMIT)]
+        at += size + 1
+
+
+def _git(path: Path, arguments: list[str], written: bytes = b"") -> bytes:
+    """Run Git in the folder of a file, so that it neither asks, fetches nor writes anything."""
+    folder = path.parent if str(path.parent) else Path()
+    try:
+        done = subprocess.run(
+            [*_GIT, *arguments],
+            cwd=folder,
+            input=written,
+            capture_output=True,
+            timeout=_GIT_SECONDS,
+            check=False,
+            env={**os.environ, **_GIT_ENVIRONMENT},
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise FileError("Git could not be run for “{name}”.", path) from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0][:200]
+        raise FileContentError("Git could not read the versions of “{name}”: {said}", path, said=said)
+    return done.stdout

@@ -1,0 +1,307 @@
+"""Answer for each URL of an export which line blocks it now, which blocked it at the last crawl, and what to do.
+
+A crawler may use a copy of the file for a day, an export says the day of a crawl without the hour, and when a version
+came is known to a day or to the time between two fetches. So every version that the crawler may have gone by counts:
+if they agree, or the log or the reason tells them apart, the answer is known. If not, it is unknown.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, time, timedelta
+from enum import StrEnum
+from math import inf
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from robotstudio.compliance.model import ALWAYS, DatedVersion
+from robotstudio.engine import UrlTable
+from robotstudio.engine.cancelling import never
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.robots import FileVersion
+from robotstudio.fetch.caching import cache_rule_of
+from robotstudio.fetch.policy import ASSUMED_CACHE_RULE
+from robotstudio.indexing.export import ExportedUrl, ReasonKind, kind_of
+from robotstudio.urls.urls import site_in
+
+_DAY: Final = timedelta(days=1)
+_PORTS: Final = (":80", ":443")
+
+Seconds = npt.NDArray[np.float64]
+
+
+class Answer(StrEnum):
+    """The answer about a URL."""
+
+    STILL_BLOCKED = "still-blocked"
+    NOINDEX_UNSEEN = "noindex-unseen"  # blocked, so that the noindex is not seen
+    WAS_BLOCKED = "was-blocked"  # at the last crawl, and open since
+    NEVER_BLOCKED = "never-blocked"  # neither now nor at the last crawl
+    UNKNOWN = "unknown"
+
+
+class Advice(StrEnum):
+    """What to do about a URL."""
+
+    LEAVE = "leave"  # it is blocked: fine if that is meant
+    UNBLOCK = "unblock"  # so that the noindex is seen
+    RECRAWL = "recrawl"
+    WAIT = "wait"  # the crawler has seen that it is open
+    LOOK_ELSEWHERE = "look-elsewhere"  # host, redirect, noindex
+    NOT_ROBOTS = "not-robots"  # the reason has nothing to do with the file
+    ADD_VERSION = "add-version"
+    NONE = "none"
+
+
+class Gap(StrEnum):
+    """Why nothing is known of the last crawl."""
+
+    NO_DATE = "no-date"
+    NO_VERSION = "no-version"
+    NEAR_CHANGE = "near-change"
+    OTHER_HOST = "other-host"
+
+
+class UrlAnswer(Struct, frozen=True):
+    """The answer about a row of an export. Lines are 0 if none blocks, or if that is unknown."""
+
+    row: ExportedUrl
+    kind: ReasonKind
+    answer: Answer
+    advice: Advice
+    line_now: int = 0
+    line_then: int = 0
+    version_then: int = -1
+    """The version by which the crawler went; -1 if it is unknown."""
+    since: datetime | None = None
+    """When the present verdict began, if an earlier version had another."""
+    gap: Gap | None = None
+
+    @property
+    def is_blocked(self) -> bool:
+        return self.line_now > 0
+
+
+class ReasonSummary(Struct, frozen=True):
+    """A reason with its answers."""
+
+    reason: str
+    kind: ReasonKind
+    count: int
+    answers: Mapping[Answer, int]
+    is_counted_only: bool = False
+    """True if the export has the number of its pages, but not their URLs."""
+
+    @property
+    def blocked(self) -> int:
+        return self.answers.get(Answer.STILL_BLOCKED, 0) + self.answers.get(Answer.NOINDEX_UNSEEN, 0)
+
+    @property
+    def is_safe(self) -> bool:
+        """Return True if all URLs are open, and were crawled since: a validation finds no blocked one."""
+        return not self.is_counted_only and self.answers.get(Answer.NEVER_BLOCKED, 0) == self.count
+
+
+class IndexingReport(Struct, frozen=True, eq=False):
+    """The answers, reasons with the most URLs first; `versions` are by time."""
+
+    crawler: Crawler
+    site: str
+    versions: tuple[DatedVersion, ...]
+    reasons: tuple[ReasonSummary, ...]
+    answers: tuple[UrlAnswer, ...]
+    closed: npt.NDArray[np.bool_]
+    """Whether a version blocked the URL of an answer; the other axis is that of `versions`."""
+    lines: npt.NDArray[np.int32]
+    """The line that decided, likewise."""
+
+    def of_reason(self, reason: str) -> tuple[UrlAnswer, ...]:
+        return tuple(answer for answer in self.answers if answer.row.reason == reason)
+
+
+class IndexingInput(Struct, frozen=True, eq=False):
+    """What an export says, the versions of the file, and the crawler."""
+
+    urls: Sequence[ExportedUrl]
+    versions: Sequence[DatedVersion]
+    crawler: Crawler
+    counts: Sequence[tuple[str, int]] = ()
+    site: str = ""
+    """Host and port whose file the versions are; "" for that of most URLs."""
+    reads: Sequence[float] = ()
+    """When the crawler fetched the file, in seconds since 1970, ascending, as a log says."""
+    read_from: float = inf
+    """From when on the log has all these fetches."""
+
+
+def index_answers(question: IndexingInput, is_cancelled: Callable[[], bool] = never) -> IndexingReport:
+    """Answer for all URLs; there must be a version. Raises Cancelled soon after `is_cancelled` says so."""
+    versions = tuple(sorted(question.versions, key=lambda version: version.since))
+    site = host_of(question.site) if question.site else _usual_site(question.urls)
+    closed, lines = _verdicts(question, versions, is_cancelled)
+    judge = _Judge(question, versions, site, closed, lines)
+    answers = [judge.answer(row, url) for row, url in enumerate(question.urls)]
+    order = {
+        reason: place for place, (reason, _) in enumerate(Counter(url.reason for url in question.urls).most_common())
+    }
+    rows = sorted(range(len(answers)), key=lambda row: order[answers[row].row.reason])
+    return IndexingReport(
+        question.crawler,
+        site,
+        versions,
+        tuple(_summaries(order, answers, question.counts)),
+        tuple(answers[row] for row in rows),
+        closed[:, rows],
+        lines[:, rows],
+    )
+
+
+def _summaries(
+    reasons: Mapping[str, int], answers: Sequence[UrlAnswer], counts: Sequence[tuple[str, int]]
+) -> list[ReasonSummary]:
+    by_reason: dict[str, Counter[Answer]] = {reason: Counter() for reason in reasons}
+    for answer in answers:
+        by_reason[answer.row.reason][answer.answer] += 1
+    found = [ReasonSummary(reason, kind_of(reason), count.total(), count) for reason, count in by_reason.items()]
+    return [
+        *found,
+        *(ReasonSummary(reason, kind_of(reason), count, {}, is_counted_only=True) for reason, count in counts),
+    ]
+
+
+def host_of(address: str) -> str:
+    """Return the host of an address, with its port if that is not a usual one: http and https count as one site."""
+    host = site_in(address if "://" in address else f"https://{address}")
+    return next((host.removesuffix(port) for port in _PORTS if host.endswith(port)), host)
+
+
+def _usual_site(urls: Sequence[ExportedUrl]) -> str:
+    hosts = Counter(host_of(url.url) for url in urls if not url.url.startswith("/"))
+    return max(hosts, key=lambda host: hosts[host], default="")
+
+
+def _verdicts(
+    question: IndexingInput, versions: Sequence[DatedVersion], is_cancelled: Callable[[], bool]
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
+    """Return for each version and URL whether it blocked, and the line that decided; equal versions are read once."""
+    table = UrlTable([row.url for row in question.urls])
+    crawler = question.crawler
+    closed = np.zeros((len(versions), len(table)), np.bool_)
+    lines = np.zeros((len(versions), len(table)), np.int32)
+    known: dict[bytes, int] = {}
+    for place, version in enumerate(versions):
+        same = known.setdefault(version.body, place)
+        if same == place:
+            robots = FileVersion(version.body).read_as(crawler.dialect)
+            allowed, lines[place] = robots.decide_all(table, [crawler.agent], is_cancelled=is_cancelled).column(
+                crawler.agent
+            )
+            closed[place] = ~allowed
+        else:
+            closed[place], lines[place] = closed[same], lines[same]
+    return closed, lines
+
+
+class _Judge:
+    def __init__(
+        self,
+        question: IndexingInput,
+        versions: Sequence[DatedVersion],
+        site: str,
+        closed: npt.NDArray[np.bool_],
+        lines: npt.NDArray[np.int32],
+    ) -> None:
+        self._site = site
+        self._closed, self._lines = closed, lines
+        self._versions = versions
+        self._reads = np.array(question.reads, np.float64)
+        self._read_from = question.read_from
+        self._copy_seconds = (cache_rule_of(question.crawler) or ASSUMED_CACHE_RULE).lifetime.total_seconds()
+        self._earliest, self._latest = _bounds(versions)
+        self._is_dated = len(versions) > 1 or (bool(versions) and versions[0].since != ALWAYS)
+
+    def answer(self, row: int, url: ExportedUrl) -> UrlAnswer:
+        kind = kind_of(url.reason)
+        if not url.url.startswith("/") and host_of(url.url) != self._site:
+            return UrlAnswer(url, kind, Answer.UNKNOWN, Advice.LOOK_ELSEWHERE, gap=Gap.OTHER_HOST)
+        closed = self._closed[:, row]
+        since = self._since(closed)
+        then, gap = self._then(row, url, kind)
+        line_then = int(self._lines[then, row]) if then >= 0 and closed[then] else 0
+        line_now = int(self._lines[-1, row]) if closed[-1] else 0
+        answer, advice = self._answer(url, kind, closed, then, since)
+        if gap is Gap.NO_VERSION and answer is Answer.UNKNOWN:
+            advice = Advice.ADD_VERSION
+        return UrlAnswer(url, kind, answer, advice, line_now, line_then, then, since, gap)
+
+    def _answer(
+        self, url: ExportedUrl, kind: ReasonKind, closed: npt.NDArray[np.bool_], then: int, since: datetime | None
+    ) -> tuple[Answer, Advice]:
+        if closed[-1]:
+            if kind is ReasonKind.NOINDEX:
+                return Answer.NOINDEX_UNSEEN, Advice.UNBLOCK
+            return Answer.STILL_BLOCKED, Advice.LEAVE
+        if then < 0:
+            return Answer.UNKNOWN, Advice.NONE
+        if closed[then]:
+            return Answer.WAS_BLOCKED, Advice.RECRAWL
+        if kind is not ReasonKind.BLOCKED:
+            return Answer.NEVER_BLOCKED, Advice.NOT_ROBOTS
+        is_seen = since is not None and url.crawled is not None and url.crawled + _DAY > since
+        return Answer.NEVER_BLOCKED, Advice.WAIT if is_seen else Advice.LOOK_ELSEWHERE
+
+    def _since(self, closed: npt.NDArray[np.bool_]) -> datetime | None:
+        """Return when the present verdict began; None if no version had another."""
+        others = np.flatnonzero(closed != closed[-1])
+        return self._versions[int(others[-1]) + 1].since if len(others) else None
+
+    def _then(self, row: int, url: ExportedUrl, kind: ReasonKind) -> tuple[int, Gap | None]:
+        """Return the version by which the crawler went when it last came; -1 and why if it is unknown."""
+        if url.crawled is None:
+            return -1, Gap.NO_DATE
+        if not self._is_dated:
+            return -1, Gap.NO_VERSION
+        begin = url.crawled.timestamp()
+        end = begin + (_DAY.total_seconds() if url.is_day else 0.0)
+        closed = self._closed[:, row]
+        usual = self._possible(begin - self._copy_seconds, end)
+        for possible in (usual, self._as_read(begin, end)):
+            if possible and possible[0] >= 0 and len({bool(closed[each]) for each in possible}) == 1:
+                return possible[-1], None
+        if not usual or usual[0] < 0:
+            return -1, Gap.NO_VERSION
+        if kind is not ReasonKind.OTHER:  # the reason tells what the crawler saw
+            fitting = [each for each in usual if closed[each] == (kind is ReasonKind.BLOCKED)]
+            return fitting[-1], None
+        return -1, Gap.NEAR_CHANGE
+
+    def _possible(self, begin: float, end: float) -> list[int]:
+        """Return the versions that may have been there at a time from `begin` up to `end`; -1 for an unknown one."""
+        first = int(np.searchsorted(self._latest, begin, side="right")) - 1
+        last = int(np.searchsorted(self._earliest, end, side="left" if end > begin else "right"))
+        return list(range(first, last))
+
+    def _as_read(self, begin: float, end: float) -> list[int]:
+        """Return the versions that the crawler had read, as the log says; none if it does not."""
+        if self._read_from > begin - self._copy_seconds:
+            return []
+        before = int(np.searchsorted(self._reads, begin, side="right"))
+        after = int(np.searchsorted(self._reads, end, side="left"))
+        if not before:
+            return []
+        read = self._reads[before - 1 : after]
+        return sorted({version for moment in read for version in self._possible(float(moment), float(moment))})
+
+
+def _bounds(versions: Sequence[DatedVersion]) -> tuple[Seconds, Seconds]:
+    """Return the first and the last moment at which each version may have come: one that has a day came on that day."""
+    earliest = np.array([(version.after or version.since).timestamp() for version in versions], np.float64)
+    latest = np.array([_latest(version).timestamp() for version in versions], np.float64)
+    return np.maximum.accumulate(earliest), np.maximum.accumulate(latest)
+
+
+def _latest(version: DatedVersion) -> datetime:
+    is_day = version.after is None and version.since.astimezone(UTC).time() == time() and version.since != ALWAYS
+    return version.since + _DAY if is_day else version.since

@@ -1,0 +1,185 @@
+"""Read exports of page indexing: Search Console's, in any language, and those of Bing and Yandex.
+
+The reason and the day of the last crawl are found by shape and position, as `urls.sources.exports` does it.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime, time
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from robotstudio.store.errors import FileContentError, NothingReadError
+from robotstudio.store.files import read
+from robotstudio.text.language import Message, Told, told
+from robotstudio.urls.kinds import FileKind, source_kind
+from robotstudio.urls.sources.collector import OnlyCountsError
+from robotstudio.urls.sources.exports import days_in
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, read_bytes, read_source
+from robotstudio.urls.value_columns import ColumnKind, ValueColumn
+
+_REASON_ROLES: Final = ("issue", "coverage", "indexability_status", "response")
+_LAST_CRAWLED: Final = "last_crawled"
+_TABLES: Final = frozenset({FileKind.TABLE, FileKind.ARCHIVE})
+_PACKED: Final = frozenset({".zip", ".xlsx"})
+_MOST_TABLES: Final = 20
+_STATUS: Final = re.compile(r"(?<!\d)[45](?:\d\d|xx)(?!\d)", re.ASCII)
+_ENGINES: Final = (("yandex", "YandexBot"), ("bing", "bingbot"))
+GOOGLE: Final = "Googlebot"
+
+_NO_EXPORT: Message = (
+    "“{name}” is not an export of page indexing: no column has reasons or days of the last crawl. In Search Console, "
+    "open a reason under Page indexing and export its pages."
+)
+_UNDATED: Message = "“{name}” does not say when its URLs were last crawled."
+_NO_TABLE: Message = "The folder “{name}” contains no exports: no ZIP, XLSX or CSV file."
+
+
+class ReasonKind(StrEnum):
+    """What a reason says of the last crawl, in every language."""
+
+    BLOCKED = "blocked"  # the crawler's copy of the robots.txt blocked the URL
+    NOINDEX = "noindex"  # the page was fetched, and asked not to be indexed
+    FETCHED = "fetched"  # the server answered with an error, so it was asked
+    OTHER = "other"
+
+    @property
+    def is_fetched(self) -> bool:
+        return self in {ReasonKind.NOINDEX, ReasonKind.FETCHED}
+
+
+class ExportedUrl(Struct, frozen=True):
+    """A row of an export: a URL, why it is not indexed, and when the crawler last came."""
+
+    url: str
+    reason: str = ""
+    crawled: datetime | None = None
+    """In UTC; midnight if only the day is known."""
+
+    @property
+    def is_day(self) -> bool:
+        """Return True if only the day of the last crawl is known."""
+        return self.crawled is not None and self.crawled.time() == time()
+
+
+class IndexingExport(Struct, frozen=True):
+    """What exports say together."""
+
+    urls: tuple[ExportedUrl, ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+    """Reasons with their number of pages, of which no export has the URLs."""
+    crawler: str = GOOGLE
+    """The token of the search engine's crawler."""
+    notes: tuple[Told, ...] = ()
+    day: date | None = None
+    """The day of the newest export, as its name says."""
+
+
+def kind_of(reason: str) -> ReasonKind:
+    """Return what a reason means by what stays the same in all languages: a file's name, a tag, a status."""
+    text = reason.casefold()
+    if "robots.txt" in text or "robots_" in text:
+        return ReasonKind.BLOCKED
+    if "noindex" in text:
+        return ReasonKind.NOINDEX
+    return ReasonKind.FETCHED if _STATUS.search(text) else ReasonKind.OTHER
+
+
+def read_exports(paths: Iterable[Path]) -> IndexingExport:
+    """Read exports and folders of them. Raises FileError; a file that is no such export is one."""
+    rows: dict[tuple[str, str], ExportedUrl] = {}
+    counts: dict[str, int] = {}
+    notes: list[Told] = []
+    crawler = GOOGLE
+    days: list[date] = []
+    for path, reading in _readings(paths):
+        days += days_in([path.name, path.name]) or ()
+        if isinstance(reading, OnlyCountsError):
+            counts.update(reading.counts)
+            continue
+        notes += reading.notes
+        named = next((token for word, token in _ENGINES if word in f"{reading.source.export} {path.name}".lower()), "")
+        crawler = named or crawler
+        found = _urls_of(reading, path)
+        if not any(row.crawled for row in found):
+            notes.append(told(_UNDATED, name=path.name))
+        for row in found:
+            known = rows.get((row.url, row.reason))
+            if known is None or _is_newer(row, known):
+                rows[row.url, row.reason] = row
+    reasons = {row.reason for row in rows.values()}
+    left = tuple((reason, count) for reason, count in counts.items() if reason not in reasons)
+    return IndexingExport(tuple(rows.values()), left, crawler, tuple(notes), max(days, default=None))
+
+
+def _is_newer(row: ExportedUrl, known: ExportedUrl) -> bool:
+    return row.crawled is not None and (known.crawled is None or row.crawled > known.crawled)
+
+
+def _readings(paths: Iterable[Path]) -> Iterator[tuple[Path, SourceReading | OnlyCountsError]]:
+    for path in paths:
+        for each, body in _files_of(path):
+            try:
+                if body is not None:
+                    yield each, read_bytes(body, each.name, ReadOptions(kind=FileKind.ARCHIVE))
+                elif source_kind(each) in _TABLES:
+                    yield each, read_source([each])
+                else:
+                    raise FileContentError(_NO_EXPORT, each)
+            except OnlyCountsError as error:
+                if not error.counts:
+                    raise
+                yield each, error
+
+
+def _files_of(path: Path) -> Iterator[tuple[Path, bytes | None]]:
+    """Yield the exports of a path: itself, or those in a folder; the tables of an unpacked one are packed again."""
+    if not path.is_dir():
+        yield path, None
+        return
+    files = sorted(each for each in path.iterdir() if each.is_file() and not each.name.startswith("."))
+    packed = [each for each in files if each.suffix.lower() in _PACKED]
+    tables = [each for each in files if each.suffix.lower() == ".csv"]
+    if not packed and not tables:
+        raise NothingReadError(_NO_TABLE, path)
+    for each in packed:
+        yield each, None
+    if tables:
+        body = io.BytesIO()
+        with zipfile.ZipFile(body, "w") as archive:
+            for each in islice(tables, _MOST_TABLES):
+                archive.writestr(each.name, read(each))
+        yield path, body.getvalue()
+
+
+def _urls_of(reading: SourceReading, path: Path) -> list[ExportedUrl]:
+    """Return the rows of a reading. Raises FileContentError if it has neither reasons nor days."""
+    columns = reading.urls.shares[0].values
+    by_role = {column.info.role: column for column in columns if column.info.role}
+    reasons = next((by_role[role] for role in _REASON_ROLES if role in by_role), None)
+    crawled = _crawled(columns)
+    if reasons is None and crawled is None:
+        raise FileContentError(_NO_EXPORT, path)
+    found = []
+    for row, url in enumerate(reading.urls):
+        reason = reasons.value(row) if reasons is not None else None
+        moment = crawled.value(row) if crawled is not None else None
+        found.append(
+            ExportedUrl(
+                url.url, str(reason).strip() if reason else "", moment if isinstance(moment, datetime) else None
+            )
+        )
+    return found
+
+
+def _crawled(columns: Sequence[ValueColumn]) -> ValueColumn | None:
+    """Return the column of the last crawls: by its role, else the only one of days."""
+    days = [column for column in columns if column.info.kind is ColumnKind.DATE]
+    named = [column for column in days if column.info.role == _LAST_CRAWLED]
+    return named[0] if named else days[0] if len(days) == 1 and not days[0].info.role else None

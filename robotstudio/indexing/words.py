@@ -1,0 +1,152 @@
+"""Answers about pages that are not indexed, in words."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, time
+from typing import Final
+
+from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingReport, ReasonSummary, UrlAnswer
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+
+_STILL: Message = "Blocked by line {line}."
+_STILL_SINCE: Message = "Blocked by line {line} since {day}."
+_STILL_AND_THEN: Message = "Still blocked by line {line}; when {crawler} last came ({crawled}), line {then} blocked it."
+_STILL_SAME: Message = "Still blocked by line {line}, as when {crawler} last came ({crawled})."
+_STILL_OPEN_THEN: Message = "Blocked by line {line} since {day}; it was open when {crawler} last came ({crawled})."
+_UNSEEN: Message = "Blocked by line {line}: {crawler} cannot see the noindex."
+_WAS: Message = "Was blocked by line {line} when {crawler} last came ({crawled}); open since {day}."
+_NEVER: Message = "Open now, and when {crawler} last came ({crawled})."
+_OPEN_SINCE: Message = "Open since {day}, and {crawler} has seen it open ({crawled})."
+_OTHER_HOST: Message = "On another host: the robots.txt of {site} does not apply."
+_GAPS: Final[Mapping[Gap, Message]] = {
+    Gap.NO_DATE: "Open now; the export does not say when {crawler} last came.",
+    Gap.NO_VERSION: "Open now; no version is known for the day when {crawler} last came ({crawled}).",
+    Gap.NEAR_CHANGE: (
+        "Open now; the file changed about the time when {crawler} last came ({crawled}), and it is not known which "
+        "version it had read."
+    ),
+}
+_DO: Final[Mapping[Advice, Message]] = {
+    Advice.LEAVE: "Leave it if you meant it.",
+    Advice.UNBLOCK: "Unblock it until the noindex has been seen.",
+    Advice.RECRAWL: "Ask for a recrawl.",
+    Advice.WAIT: "Wait.",
+    Advice.LOOK_ELSEWHERE: "Look at the host, at redirects and at noindex.",
+    Advice.NOT_ROBOTS: "The robots.txt is not the reason.",
+    Advice.ADD_VERSION: "Add the version of that day.",
+    Advice.NONE: "",
+}
+ADVICE: Final[Mapping[Advice, Message]] = {
+    Advice.LEAVE: "leave it if you meant it",
+    Advice.UNBLOCK: "unblock it, or the noindex is not seen",
+    Advice.RECRAWL: "ask for a recrawl",
+    Advice.WAIT: "wait: already seen as open",
+    Advice.LOOK_ELSEWHERE: "look at host, redirect, noindex",
+    Advice.NOT_ROBOTS: "not a matter of robots.txt",
+    Advice.ADD_VERSION: "add the version of that day",
+    Advice.NONE: "unknown",
+}
+_STILL_COUNT = Plural("{count} blocked", "{count} blocked")
+_WAS_COUNT = Plural("{count} open since", "{count} open since")
+_UNKNOWN_COUNT = Plural("{count} unknown", "{count} unknown")
+_UNSEEN_COUNT = Plural("{count} blocked: the noindex is not seen", "{count} blocked: the noindex is not seen")
+_ALL_OPEN_OTHER: Message = "all open: not a matter of robots.txt"
+_SEEN: Message = "all open, and seen as open"
+_COUNTS_ONLY: Message = "the export has no URLs"
+SAFE: Message = "Safe to press Validate fix"
+NOT_YET: Message = "Not yet"
+_SAFE_WHY: Message = "Every URL is open and was crawled since."
+_BLOCKING = Plural("{count} URL is blocked", "{count} URLs are blocked")
+_BEFORE = Plural("{count} was last crawled before the change", "{count} were last crawled before the change")
+NO_REASON: Message = "No reason given"
+
+
+def day_words(moment: datetime) -> str:
+    """Return a day, with the time if it is known."""
+    return WORDS.date(moment) if moment.time() == time() else WORDS.date_and_time(moment)
+
+
+def reason_words(reason: str) -> str:
+    return reason or tr(NO_REASON)
+
+
+def answer_words_of(answer: UrlAnswer, report: IndexingReport) -> str:
+    """Return the answer as a sentence, without what to do."""
+    row = answer.row
+    facts = {
+        "crawler": report.crawler.title,
+        "line": str(answer.line_now or answer.line_then),
+        "then": str(answer.line_then),
+        "crawled": day_words(row.crawled) if row.crawled else "",
+        "day": day_words(answer.since) if answer.since else "",
+        "site": report.site,
+    }
+    return tr(_sentence(answer), **facts)
+
+
+def _sentence(answer: UrlAnswer) -> Message:
+    if answer.gap is Gap.OTHER_HOST:
+        return _OTHER_HOST
+    if answer.answer is Answer.NOINDEX_UNSEEN:
+        return _UNSEEN
+    if answer.answer is Answer.STILL_BLOCKED:
+        if answer.line_then:
+            return _STILL_SAME if answer.line_then == answer.line_now else _STILL_AND_THEN
+        if not answer.since:
+            return _STILL
+        return _STILL_OPEN_THEN if answer.version_then >= 0 else _STILL_SINCE
+    if answer.answer is Answer.UNKNOWN:
+        return _GAPS[answer.gap or Gap.NO_VERSION]
+    if answer.answer is Answer.WAS_BLOCKED:
+        return _WAS
+    return _OPEN_SINCE if answer.advice is Advice.WAIT else _NEVER
+
+
+def advice_words(answer: UrlAnswer) -> str:
+    """Return what to do, as a sentence; may be empty."""
+    return tr(_DO[answer.advice]) if _DO[answer.advice] else ""
+
+
+def full_words(answer: UrlAnswer, report: IndexingReport) -> str:
+    """Return the answer and what to do."""
+    return WORDS.sentences(filter(None, (answer_words_of(answer, report), advice_words(answer))))
+
+
+def summary_words(summary: ReasonSummary) -> str:
+    """Return what became of the URLs of a reason, in a few words."""
+    if summary.is_counted_only:
+        return tr(_COUNTS_ONLY)
+    return WORDS.clauses(_summary(summary))
+
+
+def _summary(summary: ReasonSummary) -> Iterator[str]:
+    count = summary.answers.get
+    unseen, blocked = count(Answer.NOINDEX_UNSEEN, 0), count(Answer.STILL_BLOCKED, 0)
+    if summary.is_safe:
+        yield tr(_SEEN if summary.kind == "blocked" else _ALL_OPEN_OTHER)
+        return
+    if blocked:
+        yield ntr(_STILL_COUNT, blocked)
+    if unseen:
+        yield ntr(_UNSEEN_COUNT, unseen)
+    if was := count(Answer.WAS_BLOCKED, 0):
+        yield ntr(_WAS_COUNT, was)
+    if unknown := count(Answer.UNKNOWN, 0):
+        yield ntr(_UNKNOWN_COUNT, unknown)
+
+
+def validation_words(summary: ReasonSummary) -> str:
+    """Return whether it is safe to press Validate fix, and what is in the way."""
+    if summary.is_safe:
+        return WORDS.about(tr(SAFE), tr(_SAFE_WHY))
+    return WORDS.about(tr(NOT_YET), WORDS.clauses(_in_the_way(summary)))
+
+
+def _in_the_way(summary: ReasonSummary) -> Iterator[str]:
+    if summary.is_counted_only:
+        yield tr(_COUNTS_ONLY)
+    if summary.blocked:
+        yield ntr(_BLOCKING, summary.blocked)
+    if was := summary.answers.get(Answer.WAS_BLOCKED, 0):
+        yield ntr(_BEFORE, was)
+    if unknown := summary.answers.get(Answer.UNKNOWN, 0):
+        yield ntr(_UNKNOWN_COUNT, unknown)

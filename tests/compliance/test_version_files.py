@@ -1,0 +1,83 @@
+"""Versions from folders of dated files, and from Git."""
+
+import os
+import shutil
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from robotstudio.compliance.version_files import versions_in_folder, versions_in_git
+from robotstudio.store.errors import FileError
+
+HAS_GIT = shutil.which("git") is not None
+
+
+def test_folder_has_the_files_with_a_day_in_their_names(tmp_path: Path) -> None:
+    for name in ("2026-10-29.txt", "robots_20261001T0830.txt", "notes.txt", ".2026-01-01.txt", "2026-99-99.txt"):
+        (tmp_path / name).write_text(name, "utf-8")
+    found = versions_in_folder(tmp_path)
+    assert [(version.since, version.body) for version in found] == [
+        (datetime(2026, 10, 1, 8, 30, tzinfo=UTC), b"robots_20261001T0830.txt"),
+        (datetime(2026, 10, 29, tzinfo=UTC), b"2026-10-29.txt"),
+    ]
+
+
+def test_captures_of_a_web_archive_may_be_later_than_the_change(tmp_path: Path) -> None:
+    for name, body in (("20261001083000", "a"), ("20261009083000", "a"), ("20261101083000", "b")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "robots.txt").write_text(body, "utf-8")
+    first, second = versions_in_folder(tmp_path)
+    assert (first.since, first.after) == (datetime(2026, 10, 1, 8, 30, tzinfo=UTC),) * 2
+    assert (second.since, second.after) == (
+        datetime(2026, 11, 1, 8, 30, tzinfo=UTC),
+        datetime(2026, 10, 9, 8, 30, tzinfo=UTC),
+    )
+
+
+def test_folder_without_days_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "robots.txt").touch()
+    with pytest.raises(FileError, match="has a date in its name"):
+        versions_in_folder(tmp_path)
+
+
+def git(folder: Path, *arguments: str, day: str = "2026-10-01") -> None:
+    named = {f"GIT_{who}_{what}": "a@a.example" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    when = {f"GIT_{who}_DATE": f"{day}T08:30:00+02:00" for who in ("AUTHOR", "COMMITTER")}
+    nobody = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    subprocess.run(
+        ["git", "-C", str(folder), *arguments],
+        check=True,
+        capture_output=True,
+        env={**os.environ, **named, **when, **nobody},
+    )
+
+
+@pytest.mark.skipif(not HAS_GIT, reason="needs Git")
+def test_git_has_a_version_for_each_commit_of_the_file(tmp_path: Path) -> None:
+    folder = tmp_path / "public"
+    folder.mkdir()
+    git(tmp_path, "init", "-q")
+    for day, body in (("2026-10-01", b"a\r\n"), ("2026-10-05", b""), ("2026-10-29", b"b\xff\n"), ("2026-11-02", None)):
+        if body is None:
+            (folder / "robots.txt").unlink()
+        else:
+            (folder / "robots.txt").write_bytes(body)
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-q", "-m", day, day=day)
+    found = versions_in_git(folder / "robots.txt")
+    assert [(version.since, version.body) for version in found] == [
+        (datetime(2026, 10, 1, 6, 30, tzinfo=UTC), b"a\r\n"),
+        (datetime(2026, 10, 5, 6, 30, tzinfo=UTC), b""),
+        (datetime(2026, 10, 29, 6, 30, tzinfo=UTC), b"b\xff\n"),
+        (datetime(2026, 11, 2, 6, 30, tzinfo=UTC), b""),
+    ]
+
+
+@pytest.mark.skipif(not HAS_GIT, reason="needs Git")
+def test_file_that_git_does_not_know_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileError):
+        versions_in_git(tmp_path / "robots.txt")
+    with pytest.raises(FileError):
+        versions_in_git(tmp_path / "missing" / "robots.txt")

@@ -1,0 +1,160 @@
+"""Exports of page indexing in any language, packed, unpacked, as workbooks, and of other search engines."""
+
+import zipfile
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from robotstudio.indexing.export import ExportedUrl, ReasonKind, kind_of, read_exports
+from robotstudio.store.errors import FileContentError
+
+LANGUAGES = {
+    "en": ("Chart", "Date,Affected pages", "Table", "URL,Last crawled", "Metadata", "Property,Value", "Issue",
+           "Blocked by robots.txt", "Sitemap", "All known pages"),
+    "ja": ("グラフ", "日付,影響を受けるページ", "表", "URL,前回のクロール", "メタデータ", "プロパティ,値", "問題",
+           "robots.txt によりブロックされました", "サイトマップ", "既知のすべてのページ"),
+    "zh": ("图表", "日期,受影响的网页数", "网页", "网址,上次抓取日期", "元数据", "属性,值", "问题",
+           "已被 robots.txt 屏蔽", "站点地图", "所有已知网页"),
+    "de": ("Diagramm", "Datum,Betroffene Seiten", "Tabelle", "URL,Letztes Crawling", "Metadaten", "Eigenschaft,Wert",
+           "Problem", "Durch robots.txt-Datei blockiert", "Sitemap", "Alle bekannten Seiten"),
+    "ru": ("Диаграмма", "Дата,Затронуто страниц", "Таблица", "URL,Последнее сканирование", "Метаданные",
+           "Свойство,Значение", "Проблема", "Доступ запрещен в файле robots.txt", "Файл Sitemap",
+           "Все известные страницы"),
+    "tr": ("Grafik", "Tarih,Etkilenen sayfalar", "Tablo", "URL,Son tarama zamanı", "Meta veriler", "Özellik,Değer",
+           "Sorun", "robots.txt tarafından engellendi", "Site haritası", "Bilinen tüm sayfalar"),
+}  # fmt: skip
+ROWS = "https://shop.example/a,2026-11-03\nhttps://shop.example/b?x=1,1970-01-01\n"
+
+
+def parts_of(language: str) -> Mapping[str, str]:
+    chart, days, table, head, facts, properties, issue, reason, sitemap, all_pages = LANGUAGES[language]
+    return {
+        f"{chart}.csv": f"{days}\n2026-11-01,3\n2026-11-02,4\n",
+        f"{table}.csv": f"{head}\n{ROWS}",
+        f"{facts}.csv": f"{properties}\n{sitemap},{all_pages}\n{issue},{reason}\n",
+    }
+
+
+def packed(path: Path, parts: Mapping[str, str]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return path
+
+
+def expected(reason: str) -> tuple[ExportedUrl, ...]:
+    return (
+        ExportedUrl("https://shop.example/a", reason, datetime(2026, 11, 3, tzinfo=UTC)),
+        ExportedUrl("https://shop.example/b?x=1", reason, None),
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_zip_is_read_in_any_language(tmp_path: Path, language: str) -> None:
+    found = read_exports([packed(tmp_path / "shop.example-Coverage-Drilldown-2026-11-24.zip", parts_of(language))])
+    assert found.urls == expected(LANGUAGES[language][7])
+    assert {kind_of(row.reason) for row in found.urls} == {ReasonKind.BLOCKED}
+    assert (found.crawler, found.day) == ("Googlebot", date(2026, 11, 24))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_order_of_the_parts_does_not_matter(tmp_path: Path, language: str) -> None:
+    parts = dict(reversed([*parts_of(language).items()]))
+    assert read_exports([packed(tmp_path / "x.zip", parts)]).urls == expected(LANGUAGES[language][7])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_unpacked_export_is_a_folder(tmp_path: Path, language: str) -> None:
+    folder = tmp_path / "shop.example-Coverage-Drilldown-2026-11-24"
+    folder.mkdir()
+    for name, text in parts_of(language).items():
+        (folder / name).write_text(text, "utf-8")
+    assert read_exports([folder]).urls == expected(LANGUAGES[language][7])
+
+
+def test_workbook_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "shop.example-Coverage-Drilldown-2026-11-24.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        for name, text in parts_of("de").items():
+            sheet = book.add_worksheet(name.removesuffix(".csv"))
+            for number, line in enumerate(text.strip().split("\n")):
+                sheet.write_row(number, 0, line.split(",", 1))
+    assert read_exports([path]).urls == expected("Durch robots.txt-Datei blockiert")
+
+
+def test_reasons_without_urls_are_counted(tmp_path: Path) -> None:
+    coverage = packed(
+        tmp_path / "shop.example-Coverage-2026-11-24.zip",
+        {
+            "Chart.csv": "Date,Not indexed,Indexed,Impressions\n2026-10-01,5,6,7\n",
+            "Critical issues.csv": (
+                "Reason,Source,Validation,Pages\nNot found (404),Website,Not Started,19\n"
+                "Blocked by robots.txt,Website,Started,6\n"
+            ),
+            "Metadata.csv": "Property,Value\nSitemap,All known pages\n",
+        },
+    )
+    assert read_exports([coverage]).counts == (("Not found (404)", 19), ("Blocked by robots.txt", 6))
+    drilldown = packed(tmp_path / "x.zip", parts_of("en"))
+    assert read_exports([coverage, drilldown]).counts == (("Not found (404)", 19),)
+
+
+def test_newer_export_of_a_url_counts(tmp_path: Path) -> None:
+    old, new = (
+        packed(tmp_path / name, {**parts_of("en"), "Table.csv": f"URL,Last crawled\nhttps://shop.example/a,{day}\n"})
+        for name, day in (("old.zip", "2026-10-01"), ("new.zip", "2026-11-03"))
+    )
+    for paths in ([old, new], [new, old]):
+        assert [row.crawled for row in read_exports(paths).urls] == [datetime(2026, 11, 3, tzinfo=UTC)]
+
+
+def test_yandex_and_bing_have_their_crawlers(tmp_path: Path) -> None:
+    path = tmp_path / "pages.csv"
+    path.write_text(
+        "URL страницы;Статус;Последнее посещение\nhttps://shop.example/a;Запрещено в robots.txt;03.11.2026\n"
+        "https://shop.example/b;Запрещено в robots.txt;13.11.2026\n",
+        "utf-8",
+    )
+    found = read_exports([path])
+    assert found.crawler == "YandexBot"
+    assert found.urls[0] == ExportedUrl(
+        "https://shop.example/a", "Запрещено в robots.txt", datetime(2026, 11, 3, tzinfo=UTC)
+    )
+    path = tmp_path / "shop.example_bing_11_24_2026.csv"
+    path.write_text("URL,Reason,Last crawled\nhttps://shop.example/a,Blocked by robots.txt,2026-11-03\n", "utf-8")
+    assert read_exports([path]).crawler == "bingbot"
+
+
+@pytest.mark.parametrize(
+    ("reason", "kind"),
+    [
+        ("Indexed, though blocked by robots.txt", ReasonKind.BLOCKED),
+        ("robots.txt によりブロックされましたが、インデックスに登録しました", ReasonKind.BLOCKED),
+        ("ROBOTS_URL_ERROR", ReasonKind.BLOCKED),
+        ("Durch „noindex“-Tag ausgeschlossen", ReasonKind.NOINDEX),
+        ("Not found (404)", ReasonKind.FETCHED),
+        ("サーバーエラー（5xx）", ReasonKind.FETCHED),
+        ("Crawled - currently not indexed", ReasonKind.OTHER),
+        ("", ReasonKind.OTHER),
+    ],
+)
+def test_reason_is_known_by_what_all_languages_share(reason: str, kind: ReasonKind) -> None:
+    assert kind_of(reason) is kind
+
+
+@pytest.mark.parametrize(
+    "text", ["https://shop.example/a\nhttps://shop.example/b\n", "url,clicks\nhttps://shop.example/a,3\n", "", "words"]
+)
+def test_what_is_no_export_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "other.csv"
+    path.write_text(text, "utf-8")
+    with pytest.raises(FileContentError):
+        read_exports([path])
+
+
+def test_empty_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileContentError, match="contains no exports"):
+        read_exports([tmp_path])

@@ -1,0 +1,78 @@
+"""Every answer about sites with a known history is right, or unknown where it must be."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from robotstudio.compliance.log_requests import read_log_requests
+from robotstudio.engine.crawlers import crawler_for
+from robotstudio.indexing.answers import Answer, IndexingInput, IndexingReport, index_answers
+from robotstudio.indexing.export import GOOGLE
+from robotstudio.indexing.log_reads import reads_of
+from tests.indexing.made_sites import Site, made_site
+
+SEEDS = range(40)
+
+
+def question(site: Site, *, by_day: bool) -> IndexingInput:
+    return IndexingInput(site.rows(), site.dated(by_day=by_day), crawler_for(GOOGLE))
+
+
+def check(site: Site, report: IndexingReport) -> Counter[Answer]:
+    """Compare each answer with the truth; return how often each was given."""
+    answers = {answer.row.url.removeprefix("https://made.example"): answer for answer in report.answers}
+    pages = {page.path: page for page in site.pages if page.crawled}
+    assert answers.keys() == pages.keys()
+    for path, page in pages.items():
+        answer = answers[path]
+        assert answer.answer in {site.truth(page), Answer.UNKNOWN}, (path, page)
+        assert answer.line_now == site.line(-1, path)
+        if answer.version_then >= 0:
+            assert bool(answer.line_then) == bool(site.line(page.then, path)), (path, page)
+            assert answer.line_then == site.line(answer.version_then, path)
+        else:
+            assert site.is_near_change(page)
+    for summary in report.reasons:
+        truths = {site.truth(page) for page in pages.values() if page.reason == summary.reason}
+        assert not summary.is_safe or truths == {"never-blocked"}
+    return Counter(answer.answer for answer in answers.values())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("by_day", [False, True])
+def test_each_answer_is_right_or_unknown_near_a_change(seed: int, *, by_day: bool) -> None:
+    site = made_site(seed)
+    check(site, index_answers(question(site, by_day=by_day)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_log_only_makes_unknown_answers_known(tmp_path: Path, seed: int) -> None:
+    site = made_site(seed)
+    path = tmp_path / "access.log"
+    path.write_text("\n".join(site.log()) + "\n", "utf-8")
+    requests = read_log_requests([path], lambda header: (GOOGLE,) if GOOGLE in header else ())
+    asked = question(site, by_day=False)
+    without, with_log = check(site, index_answers(asked)), check(site, index_answers(reads_of(asked, requests, ())))
+    assert with_log[Answer.UNKNOWN] <= without[Answer.UNKNOWN]
+
+
+def test_few_answers_are_unknown() -> None:
+    total: Counter[Answer] = Counter()
+    for seed in SEEDS:
+        site = made_site(seed)
+        total += check(site, index_answers(question(site, by_day=False)))
+    assert total[Answer.UNKNOWN] <= total.total() * 0.1
+    assert min(total[answer] for answer in Answer) > 10
+
+
+def test_log_tells_which_version_the_crawler_had() -> None:
+    unknown = known = 0
+    for seed in SEEDS:
+        site = made_site(seed)
+        asked = question(site, by_day=False)
+        reads = tuple(moment.timestamp() for moment in site.reads)
+        unknown += check(site, index_answers(asked))[Answer.UNKNOWN]
+        known += check(site, index_answers(replace(asked, reads=reads, read_from=0.0)))[Answer.UNKNOWN]
+    assert known < unknown
