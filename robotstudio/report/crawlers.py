@@ -1,8 +1,10 @@
 """Access of each crawler by its purpose; and the blocked URLs, with the line that blocks each."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from robotstudio.draft.columns import Column as Verdicts
+from robotstudio.draft.columns import equal_columns
 from robotstudio.engine.access import reach_of
 from robotstudio.engine.crawlers import OWN, Crawler, title_of
 from robotstudio.explain.words import assumed_words
@@ -15,15 +17,20 @@ from robotstudio.report.model import (
     Block,
     Cell,
     CellKind,
+    LazyRows,
     Prose,
     ReportColumn,
     ReportTable,
     ShareBar,
+    VerdictTable,
     plain,
 )
-from robotstudio.report.subject import BlockedUrl, Findings, ReportChoices
+from robotstudio.report.subject import BlockedUrls, Findings, ReportChoices
 from robotstudio.report.texts import share_words
+from robotstudio.store.spreadsheet import BLOCKED
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.urls.set_columns import columns_of, full_titles
+from robotstudio.urls.value_columns import ColumnKind
 
 _OWN: Message = "Own crawlers"
 _OTHERS: Message = "All others"
@@ -35,6 +42,10 @@ _COUNTED = Plural(
     "{blocked} of {count} URL is blocked for at least one of the crawlers.",
     "{blocked} of {count} URLs are blocked for at least one of the crawlers.",
 )
+_BY_LINE: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
+_BY_NO_LINE: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
+_ALLOWED = "✓"
+_ROWS_AT_ONCE = 4_096
 _CONFLICTS = Plural(
     "{count} blocked URL has noindex, which no blocked crawler can read.",
     "{count} blocked URLs have noindex, which no blocked crawler can read.",
@@ -115,13 +126,13 @@ def has_urls(found: Findings) -> bool:
 def build_blocked(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """List each blocked URL with each line that blocks it."""
     blocked, urls = found.blocked, found.subject.urls
-    if not blocked:
+    if not len(blocked):
         yield Prose(plain(tr(_NOTHING_BLOCKED)))
         return
-    count = len({each.row for each in blocked})
-    yield Prose(plain(ntr(_COUNTED, len(urls), blocked=count)))
+    rows = blocked.rows
+    yield Prose(plain(ntr(_COUNTED, len(urls), blocked=len(rows))))
     if found.crawled:
-        hidden = {urls[each.row].url for each in blocked}
+        hidden = (urls[row].url for row in rows.tolist())
         conflicts = sum(url in found.crawled and found.crawled[url].noindex for url in hidden)
         if conflicts:
             yield Prose(plain(ntr(_CONFLICTS, conflicts)))
@@ -147,20 +158,71 @@ def _knows_sitemaps(found: Findings) -> bool:
     return bool(found.crawled) or bool((found.sources.bits & 1).any())
 
 
-def _rows(found: Findings, blocked: Iterable[BlockedUrl]) -> tuple[tuple[Cell, ...], ...]:
+def _rows(found: Findings, blocked: BlockedUrls) -> LazyRows:
     rules = [raw.strip().decode("utf-8", "replace") for raw in raw_lines(found.subject.body)]
     urls = found.subject.urls.urls
     with_sitemaps, crawled, bits = _knows_sitemaps(found), found.crawled, found.sources.bits
-    crawlers: dict[tuple[str, ...], str] = {}
-    rows: list[tuple[Cell, ...]] = []
-    for row, tokens, line in blocked:
-        said = crawlers.get(tokens) or crawlers.setdefault(tokens, WORDS.side_by_side(tokens))
+
+    names = cache(WORDS.side_by_side)
+
+    def row_at(place: int) -> tuple[Cell, ...]:
+        row, tokens, line = blocked[place]
         url = urls[row]
         known = crawled.get(url)
-        cells: list[Cell] = [url, said, line or None, rules[line - 1] if line else ""]
+        cells: list[Cell] = [url, names(tokens), line or None, rules[line - 1] if line else ""]
         if with_sitemaps:
             cells.append(bool(bits[row] & 1) or bool(known and known.in_sitemap))
         if crawled:
             cells += (known.in_links, known.noindex) if known else (None, None)
-        rows.append(tuple(cells))
-    return tuple(rows)
+        return tuple(cells)
+
+    return LazyRows(len(blocked), row_at)
+
+
+def verdicts_of(found: Findings) -> VerdictTable:
+    """Return every URL with its verdicts, equal columns once, and the values of its sources."""
+    columns = found.analysis.columns
+    alike = equal_columns(columns)
+    values = columns_of(found.subject.urls)
+    heads = (
+        ReportColumn("url", tr("URL"), CellKind.CODE),
+        *(
+            ReportColumn(
+                columns[group[0]].crawler.token,
+                WORDS.side_by_side(title_of(columns[each].crawler) for each in group),
+                CellKind.VERDICT,
+            )
+            for group in alike
+        ),
+        *(
+            ReportColumn(each.id, title, CellKind.NUMBER if each.info.kind is ColumnKind.NUMBER else CellKind.TEXT)
+            for each, title in zip(values, full_titles(values, WORDS), strict=True)
+        ),
+    )
+    shown = [columns[group[0]] for group in alike]
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        urls, beside = found.subject.urls.urls, [each.values for each in values]
+        for first in range(0, len(urls), _ROWS_AT_ONCE):
+            some = slice(first, min(first + _ROWS_AT_ONCE, len(urls)))
+            words = [_verdict_words(column, some) for column in shown]
+            for row in range(some.start, some.stop):
+                at = row - first
+                yield urls[row], *(said[at] for said in words), *(each.value(row) for each in beside)
+
+    return VerdictTable(heads, rows)
+
+
+def _verdict_words(column: Verdicts, some: slice) -> list[str]:
+    """Return the verdicts on some URLs as a workbook has them: a sign, then words; "" if it is unknown."""
+    if not column.is_known:
+        return [""] * (some.stop - some.start)
+    allowed, lines = column.at(some)
+    said: dict[tuple[bool, int], str] = {}
+    found = []
+    for key in zip(allowed.tolist(), lines.tolist(), strict=True):
+        if key not in said:
+            words = tr(_BY_LINE[key[0]], line=key[1]) if key[1] else tr(_BY_NO_LINE[key[0]])
+            said[key] = f"{_ALLOWED if key[0] else BLOCKED} {words}"
+        found.append(said[key])
+    return found

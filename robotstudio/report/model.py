@@ -3,10 +3,10 @@
 Texts are unchanged, also those of strangers: each format makes them harmless in one place of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, overload
 
 from msgspec import Struct
 
@@ -49,6 +49,25 @@ class ReportColumn(Struct, frozen=True):
     id: str
     title: str
     kind: CellKind = CellKind.TEXT
+
+
+class LazyRows(Sequence[tuple[Cell, ...]]):
+    """Rows that are made when they are asked for, so that a long table needs no memory."""
+
+    def __init__(self, size: int, row: Callable[[int], tuple[Cell, ...]]) -> None:
+        self._size = size
+        self._row = row
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[Cell, ...]: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[tuple[Cell, ...]]: ...
+    def __getitem__(self, place: int | slice) -> tuple[Cell, ...] | Sequence[tuple[Cell, ...]]:
+        places = range(self._size)[place]
+        return self._row(places) if isinstance(places, int) else tuple(map(self._row, places))
 
 
 class ReportTable(Struct, frozen=True):
@@ -188,6 +207,13 @@ class Logo(Struct, frozen=True):
     data: bytes
 
 
+class VerdictTable(Struct, frozen=True, eq=False):
+    """Every URL with the verdict of each crawler and the values of its sources: for a workbook, row by row."""
+
+    columns: tuple[ReportColumn, ...]
+    rows: Callable[[], Iterator[tuple[object, ...]]]
+
+
 class AuditReport(Struct, frozen=True, eq=False):
     """The whole report; `footer` stands below each page."""
 
@@ -199,6 +225,7 @@ class AuditReport(Struct, frozen=True, eq=False):
     sections: tuple[ReportSection, ...]
     logo: Logo | None = None
     author: str = ""
+    verdicts: VerdictTable | None = None
 
     @property
     def day(self) -> str:

@@ -78,7 +78,12 @@ def report_of(subject: Subject, wanted: ReportChoices, found: Findings | None = 
         _without_dead_links(tuple(_sections(found, wanted))),
         wanted.logo,
         wanted.author,
+        crawlers.verdicts_of(found) if _wants_verdicts(found, wanted) else None,
     )
+
+
+def _wants_verdicts(found: Findings, wanted: ReportChoices) -> bool:
+    return crawlers.has_urls(found) and (wanted.sections is None or "crawlers" in wanted.sections)
 
 
 def _sections(found: Findings, wanted: ReportChoices) -> Iterator[ReportSection]:

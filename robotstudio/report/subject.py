@@ -1,5 +1,6 @@
 """Subject of a report, and what follows from it: each fact is computed once, when a section needs it."""
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
+from numpy.typing import NDArray
 
 from robotstudio.compliance.model import Compliance
 from robotstudio.crawl.records import pages
@@ -121,6 +123,31 @@ class BlockedUrl(NamedTuple):
     row: int
     tokens: tuple[str, ...]
     line: int
+
+
+class BlockedUrls:
+    """Blocked URLs by row, packed: there may be a million of them."""
+
+    def __init__(self, alike: "Sequence[_Column]", rows: Iterable[int]) -> None:
+        self._rows, self._lines, self._tokens = array("q"), array("i"), array("i")
+        self._sets: dict[tuple[str, ...], int] = {}
+        for row in rows:
+            for blocked in _blocked_at(row, alike):
+                self._rows.append(blocked.row)
+                self._lines.append(blocked.line)
+                self._tokens.append(self._sets.setdefault(blocked.tokens, len(self._sets)))
+        self._by_number = tuple(self._sets)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, place: int) -> BlockedUrl:
+        return BlockedUrl(self._rows[place], self._by_number[self._tokens[place]], self._lines[place])
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """Return the rows of the URLs, each once."""
+        return np.unique(np.array(self._rows, np.int64))
 
 
 class CrawledFacts(NamedTuple):
@@ -267,15 +294,13 @@ class Findings:
             return found, store.unread
 
     @cached_property
-    def blocked(self) -> tuple[BlockedUrl, ...]:
+    def blocked(self) -> BlockedUrls:
         """List the URLs that some crawler may not fetch, each once for every line that blocks it."""
         alike = list(_distinct_columns(self.analysis))
-        if not alike:
-            return ()
         some = np.zeros(len(self.subject.urls), np.bool_)
         for _, allowed, _ in alike:
             some |= ~allowed
-        return tuple(blocked for row in np.flatnonzero(some).tolist() for blocked in _blocked_at(row, alike))
+        return BlockedUrls(alike, map(int, np.flatnonzero(some)))
 
 
 _Column = tuple[tuple[str, ...], Bools, Lines]

@@ -19,11 +19,14 @@ from robotstudio.report.model import (
     ReportTable,
 )
 from robotstudio.report.texts import NOTES, cell_text
-from robotstudio.store.spreadsheet import URL_WIDTH, Book, SheetColumn, safe, workbook
-from robotstudio.text.language import WORDS, tr
+from robotstudio.store.spreadsheet import URL_WIDTH, Book, Look, SheetColumn, safe, workbook
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import as_text
 
-_WIDTHS: Final = {CellKind.NUMBER: 12, CellKind.FLAG: 12, CellKind.VERDICT: 12, CellKind.TEXT: 28, CellKind.CODE: 44}
+_WIDTHS: Final = {CellKind.NUMBER: 12, CellKind.FLAG: 12, CellKind.VERDICT: 22, CellKind.TEXT: 28, CellKind.CODE: 44}
+
+_LOOKS: Final = {CellKind.VERDICT: Look.VERDICT, CellKind.NUMBER: Look.BAR}
+_VERDICTS: Final[Message] = "Verdicts"
 
 
 def write(report: AuditReport) -> bytes:
@@ -38,6 +41,10 @@ def write(report: AuditReport) -> bytes:
             }
         )
         _front(sheets, report)
+        if report.verdicts:
+            columns = report.verdicts.columns
+            heads = [SheetColumn(each.title, _width(each), _LOOKS.get(each.kind, Look.PLAIN)) for each in columns]
+            sheets.add_table(tr(_VERDICTS), heads, report.verdicts.rows(), frozen=1)
         for section in report.sections:
             for name, columns, rows in _tables(section):
                 heads = [SheetColumn(each.title, _width(each)) for each in columns]

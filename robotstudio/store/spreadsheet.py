@@ -7,6 +7,8 @@ next.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
+from enum import Enum
 from itertools import chain, islice
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
@@ -27,7 +29,12 @@ _OPTIONS: Final = {
     "strings_to_formulas": False,
     "strings_to_numbers": False,
     "strings_to_urls": False,
+    "default_date_format": "yyyy-mm-dd",
 }
+BLOCKED: Final = "✕"
+"""How a cell with a blocked verdict begins: a `Look.VERDICT` column colours it."""
+_BLOCKED_COLOURS: Final = {"font_color": "#A3231F", "bg_color": "#FCE8E6"}
+_BAR: Final = {"type": "data_bar", "bar_color": "#C5D0F7"}
 _HEAD: Final = {"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"}
 _LONGEST_NAME: Final = 31
 _LONGEST_TEXT: Final = 32_767
@@ -37,11 +44,20 @@ _RESERVED: Final = frozenset({"history"})
 """Excel reserves this name, and reports a file with such a sheet as damaged."""
 
 
+class Look(Enum):
+    """How the cells of a column are told apart at a glance, by a rule of the sheet: they keep it when sorted."""
+
+    PLAIN = "plain"
+    VERDICT = "verdict"  # blocked ones have a colour
+    BAR = "bar"  # numbers have a bar
+
+
 class SheetColumn(NamedTuple):
-    """The heading of a column, and its width in digits."""
+    """The heading of a column, its width in digits, and how its cells look."""
 
     title: str
     width: int = WIDTH
+    look: Look = Look.PLAIN
 
 
 class Book:
@@ -50,6 +66,8 @@ class Book:
     def __init__(self, book: "Workbook") -> None:
         self.book = book
         self._head = book.add_format(_HEAD)
+        begins = {"type": "text", "criteria": "begins with", "value": BLOCKED}
+        self._looks = {Look.VERDICT: {**begins, "format": book.add_format(_BLOCKED_COLOURS)}, Look.BAR: _BAR}
         self._taken = set(_RESERVED)
 
     def sheet_name(self, title: str) -> str:
@@ -63,20 +81,27 @@ class Book:
         return name
 
     def add_table(
-        self, name: str, columns: Sequence[SheetColumn], rows: Iterable[Sequence[object]], most: int = MOST_ROWS
+        self,
+        name: str,
+        columns: Sequence[SheetColumn],
+        rows: Iterable[Sequence[object]],
+        most: int = MOST_ROWS,
+        frozen: int = 0,
     ) -> None:
-        """Add a sheet with a frozen heading and a filter; the rows after `most` get further sheets."""
+        """Add a sheet with a frozen heading, `frozen` columns and a filter; rows after `most` get further sheets."""
         left = iter(rows)
         while True:
-            self._add_sheet(name, columns, islice(left, most))
+            self._add_sheet(name, columns, islice(left, most), frozen)
             more = next(left, None)
             if more is None:
                 return
             left = chain((more,), left)
 
-    def _add_sheet(self, name: str, columns: Sequence[SheetColumn], rows: Iterable[Sequence[object]]) -> None:
+    def _add_sheet(
+        self, name: str, columns: Sequence[SheetColumn], rows: Iterable[Sequence[object]], frozen: int
+    ) -> None:
         sheet = self.book.add_worksheet(self.sheet_name(name))
-        sheet.freeze_panes(1, 0)
+        sheet.freeze_panes(1, frozen)
         for place, column in enumerate(columns):
             sheet.set_column(place, place, column.width)
             sheet.write_string(0, place, safe(column.title), self._head)
@@ -84,8 +109,12 @@ class Book:
         for last, row in enumerate(rows, 1):
             for place, cell in enumerate(row):
                 _write(sheet, last, place, cell)
-        if last:
-            sheet.autofilter(0, 0, last, len(columns) - 1)
+        if not last:
+            return
+        sheet.autofilter(0, 0, last, len(columns) - 1)
+        for place, column in enumerate(columns):
+            if column.look in self._looks:
+                sheet.conditional_format(1, place, last, place, self._looks[column.look])
 
 
 def _cut(title: str, longest: int) -> str:
@@ -126,5 +155,7 @@ def _write(sheet: "Worksheet", row: int, place: int, cell: object) -> None:
         sheet.write_boolean(row, place, cell)
     elif isinstance(cell, int | float):
         sheet.write_number(row, place, cell)
+    elif isinstance(cell, datetime):
+        sheet.write_datetime(row, place, cell.replace(tzinfo=None))
     else:
         sheet.write_string(row, place, safe(str(cell)))

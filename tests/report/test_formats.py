@@ -2,10 +2,13 @@
 
 import json
 import re
+from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from openpyxl import load_workbook
 
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import AuditReport, Picture, ReportSection
@@ -14,7 +17,8 @@ from robotstudio.report.subject import Findings
 from robotstudio.survey.charts.items import ChartBox, Drawing
 from robotstudio.text.language import spoken
 from robotstudio.text.locale import LANGUAGES, words_of
-from tests.report.subjects import DAY, KEPT, WANTED, made, reports, subject
+from robotstudio.urls.sources.reading import read_source
+from tests.report.subjects import DAY, KEPT, WANTED, made, reports, subject, urls
 from tests.rows import each_row
 
 
@@ -73,6 +77,35 @@ def test_one_section_with_one_table_is_a_plain_table(tmp_path: Path) -> None:
     heads, *rows = body.splitlines()
     assert heads == "section,table,url,crawlers,line,rule,in_sitemap"
     assert all(row.startswith("blocked,blocked,https://") for row in rows)
+
+
+def test_workbook_has_every_url_with_each_verdict_and_the_values_of_its_sources(tmp_path: Path) -> None:
+    exported = tmp_path / "clicks.csv"
+    exported.write_text("URL,Clicks,Seen\nhttps://www.example.com/cart/1,41,2026-10-02\n", "utf-8")
+    loaded = urls().with_added(read_source([exported]).urls)
+    about = replace(subject(tmp_path), urls=loaded)
+    book = load_workbook(BytesIO(FORMATS["xlsx"].write(report_of(about, WANTED))))
+    sheet = book["Verdicts"]
+    heads, *rows = sheet.iter_rows(values_only=True)
+    assert heads == (
+        *("URL", "Googlebot", "Bingbot, PerplexityBot, any other", "GPTBot"),
+        *("Clicks (clicks.csv)", "Seen (clicks.csv)"),
+    )
+    assert [row[0] for row in rows] == [url.url for url in loaded]
+    assert rows[2] == (
+        *("https://www.example.com/cart/1", "✕ blocked by line 8", "✓ allowed", "✕ blocked by line 13"),
+        *(41, datetime(2026, 10, 2)),  # noqa: DTZ001 - cells have no zone
+    )
+    assert rows[3][1] == "✓ allowed by line 10"
+    assert rows[0][4:] == (None, None)
+    assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("B2", "A1:F8")
+    rules = {str(each.sqref): each.rules[0].type for each in sheet.conditional_formatting}
+    assert rules == {"B2:B8": "beginsWith", "C2:C8": "beginsWith", "D2:D8": "beginsWith", "E2:E8": "dataBar"}
+
+
+def test_workbook_of_other_sections_has_no_verdicts(tmp_path: Path) -> None:
+    only = report_of(subject(tmp_path), replace(WANTED, sections=("blocked",)))
+    assert "Verdicts" not in load_workbook(BytesIO(FORMATS["xlsx"].write(only))).sheetnames
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
