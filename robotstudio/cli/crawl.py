@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from robotstudio.cli import formats
 from robotstudio.cli.arguments import Parser, number
 from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
@@ -21,6 +20,7 @@ from robotstudio.cli.site_findings import write_findings
 from robotstudio.crawl.comparison import Difference
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
+from robotstudio.crawl.insight.export import UrlRow, url_cells, url_row
 from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, EndedBy
 from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
 from robotstudio.crawl.records import pages, plan_of
@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 
 
 class CrawlRow(NamedTuple):
-    """A URL that was found; the fields, in this order, are the keys of JSON and the columns of CSV."""
+    """A URL that was found; the fields, in this order, are the first keys of JSON and columns of CSV.
+
+    The others are those of the window's export.
+    """
 
     url: str
     status: int | None  # None if it was not fetched, or no answer came
@@ -50,6 +53,7 @@ class CrawlRow(NamedTuple):
     sha256: str
     blocked: Mapping[str, bool | None]  # by crawler: under the draft, if there is one
     ended_by: str | None  # the rule by which it led no further
+    more: UrlRow
 
     @property
     def blocked_crawlers(self) -> list[str]:
@@ -218,6 +222,7 @@ def _rows(store: CrawlStore, access: CrawlerAccess, crawlers: Sequence[AskedCraw
                 sha256=page.sha256,
                 blocked=_blocked(access, crawlers, page.url),
                 ended_by=page.ended_by.value if page.ended_by else None,
+                more=url_row(page, ()),
             )
 
 
@@ -340,14 +345,24 @@ def _write_text(rows: Iterator[CrawlRow], out: Output) -> None:
         out.line(f"{row.status or '---'}  {row.depth:>3}  {WORDS.beside_column(row.url, WORDS.clauses(notes))}")
 
 
+_FIRST = CrawlRow._fields[:-1]
+_MORE = tuple(name for name in UrlRow._fields if name not in {*_FIRST, "blocked_for"})
+
+
 def _write_json(rows: Iterator[CrawlRow], out: Output) -> None:
-    formats.write_json(rows, out)
+    for row in rows:
+        first, more = row._asdict(), row.more._asdict()
+        out.record({**{name: first[name] for name in _FIRST}, **{name: more[name] for name in _MORE}})
 
 
 def _write_csv(rows: Iterator[CrawlRow], out: Output) -> None:
-    place = CrawlRow._fields.index("blocked")
-    cells = ((*row[:place], " ".join(row.blocked_crawlers), *row[place + 1 :]) for row in rows)
-    out.table([CrawlRow._fields, *cells])
+    out.table([(*_FIRST, *_MORE), *map(_cells, rows)])
+
+
+def _cells(row: CrawlRow) -> tuple[object, ...]:
+    more = url_cells(row.more)
+    first = row._asdict() | {"blocked": " ".join(row.blocked_crawlers)}
+    return (*(first[name] for name in _FIRST), *(more[name] for name in _MORE))
 
 
 FORMATS: Mapping[str, Callable[[Iterator[CrawlRow], Output], None]] = {

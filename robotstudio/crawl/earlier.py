@@ -11,7 +11,7 @@ from msgspec import Struct
 from robotstudio.crawl.canonical import Canonical, canonical, key_of
 from robotstudio.crawl.pages import LinkKind, PageFound, PageLink, PageText
 from robotstudio.crawl.plan import MOST_AT_ONCE
-from robotstudio.crawl.records import content_of, tags_of
+from robotstudio.crawl.records import content_of, details_of, tags_of
 from robotstudio.crawl.store import CrawlFileError, CrawlStore, crawl_file_errors
 from robotstudio.fetch.options import CachedCopy
 
@@ -66,7 +66,8 @@ class EarlierCrawl:
     def _known(self, url: str) -> EarlierPage | None:
         row = self._execute(
             "SELECT page.id, etag, modified, content_type, size, sha256 FROM url JOIN page USING (id)"
-            " WHERE key = ? AND status = 200 AND (etag != '' OR modified != '') AND ended_by IS NULL",
+            " WHERE key = ? AND status = 200 AND (etag != '' OR modified != '') AND ended_by IS NULL"
+            " AND (content_type NOT LIKE '%html%' OR id IN (SELECT id FROM detail))",
             (key_of(url),),
         ).fetchone()
         if row is None:
@@ -79,11 +80,11 @@ class EarlierCrawl:
             "SELECT tags, canonical, links, looks_empty FROM page WHERE id = ?", (page,)
         ).fetchone()
         links = tuple(self._links(page))
-        text = content_of(self._store, page) or PageText()
         return PageFound(
             links,
             count,
-            text=text,
+            text=content_of(self._store, page) or PageText(),
+            details=details_of(self._store, page),
             tags=tags_of(tags),
             canonical=canonical_url or "",
             looks_empty=bool(looks_empty),

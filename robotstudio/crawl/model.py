@@ -191,6 +191,35 @@ class CrawlProgress(Struct, frozen=True):
         return (self.fetched + self.errors) / self.seconds if self.seconds else 0.0
 
 
+class Indexability(StrEnum):
+    """Whether search engines may list a page, or the first reason why not."""
+
+    INDEXABLE = "indexable"
+    BLOCKED = "blocked"
+    NOT_FETCHED = "not-fetched"
+    NO_ANSWER = "no-answer"
+    SERVER_ERROR = "server-error"
+    CLIENT_ERROR = "client-error"
+    REDIRECTED = "redirected"
+    SOFT_404 = "soft-404"
+    NOINDEX = "noindex"
+    CANONICALISED = "canonicalised"
+
+
+INDEXABILITY_WORDS: Mapping[Indexability, Message] = {
+    Indexability.INDEXABLE: "indexable",
+    Indexability.BLOCKED: "blocked by robots.txt",
+    Indexability.NOT_FETCHED: "not fetched",
+    Indexability.NO_ANSWER: "no answer",
+    Indexability.SERVER_ERROR: "server error",
+    Indexability.CLIENT_ERROR: "client error",
+    Indexability.REDIRECTED: "redirected",
+    Indexability.SOFT_404: "soft 404",
+    Indexability.NOINDEX: "noindex",
+    Indexability.CANONICALISED: "canonical is another page",
+}
+
+
 class CrawledPage(Struct, frozen=True):
     """A URL of a crawl: a row of a table."""
 
@@ -215,6 +244,23 @@ class CrawledPage(Struct, frozen=True):
     same_text_as: str
     looks_empty: bool
     unchanged: bool
+    h1: str
+    description: str
+    language: str
+    words: int | None  # None unless it is a page that was parsed
+    x_robots: str
+    last_modified: str
+    indexability: Indexability
+    canonical_status: int | None
+    """Of the canonical page, if it is another one and was fetched."""
+    redirect_chain: tuple[str, ...]
+    """The URLs that it redirects to, one after the other; the last is the target, or repeats one of a loop."""
+    hreflang: tuple[tuple[str, str], ...]
+    """Languages and URLs."""
+    out_links: int
+    """Number of different pages that it links to."""
+    anchors: tuple[str, ...]
+    """The most frequent texts of links to it; empty while the crawl runs."""
 
 
 class CrawlLogLine(Struct, frozen=True):

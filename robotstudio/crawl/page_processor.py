@@ -300,6 +300,13 @@ class PageProcessor:
         if text.body or text.title:
             values = one.id, text.title, text.language, packed(text)
             self._execute("INSERT OR REPLACE INTO content VALUES (?, ?, ?, ?)", values)
+        details = found.details
+        if details.words is not None or details.x_robots:
+            known = one.id, details.h1, details.description, details.words, details.x_robots
+            self._execute("INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?)", known)
+        if details.alternates:
+            rows = [(one.id, language, target.key) for language, target in details.alternates]
+            self._many("INSERT OR IGNORE INTO alternate VALUES (?, ?, ?)", rows)
 
     def _count(self, evidence: Evidence, found: PageFound, size: int, *, is_unchanged: bool) -> None:
         self.size += size

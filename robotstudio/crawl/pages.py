@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum, unique
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -24,6 +24,9 @@ MOST_LINKS: Final = 10_000
 _LONGEST_TEXT: Final = 400_000
 _LONGEST_ANCHOR: Final = 200
 _LONGEST_TITLE: Final = 1_000
+_LONGEST_DESCRIPTION: Final = 2_000
+_LONGEST_LANGUAGE: Final = 20
+_MOST_ALTERNATES: Final = 500
 _LONGEST_VALUE: Final = 200_000  # of an attribute; URLs have a lower limit
 _MOST_TAGS: Final = 100
 _FEW_LETTERS: Final = 60
@@ -34,6 +37,8 @@ _INLINE_NAMES: Final = (
 )
 _INLINE: Final = frozenset(_INLINE_NAMES.split())
 _DIGITS: Final = re.compile(r"\d+")
+_UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+"""Letters of languages that are written without spaces; each counts as a word."""
 
 
 @unique
@@ -87,6 +92,26 @@ class PageText(Struct, frozen=True):
     language: str = ""  # as declared, in lower case
 
 
+class Alternate(NamedTuple):
+    """The same page in another language, by `hreflang`."""
+
+    language: str  # in lower case; also `x-default`
+    target: Canonical
+
+
+class PageDetails(Struct, frozen=True):
+    """What else tables show of a page."""
+
+    h1: str = ""
+    """The first one."""
+    description: str = ""
+    words: int | None = None
+    """None for anything but HTML."""
+    x_robots: str = ""
+    """All `X-Robots-Tag` headers, separated by bars."""
+    alternates: tuple[Alternate, ...] = ()
+
+
 class PageFound(Struct, frozen=True):
     """Links and contents of a page."""
 
@@ -98,6 +123,7 @@ class PageFound(Struct, frozen=True):
     too_long: tuple[str, ...] = ()
     """The beginnings of addresses that are too long to parse."""
     text: PageText = field(default_factory=PageText)
+    details: PageDetails = field(default_factory=PageDetails)
     tags: tuple[IndexTag, ...] = ()
     canonical: str = ""
     is_cut: bool = False
@@ -120,7 +146,7 @@ async def read_page(body: bytes, content_type: str, url: str, headers: Iterable[
     for _ in html_slices(body, content_type, reader):
         await asyncio.sleep(0)
     reader.add_headers(headers)
-    return reader.found()
+    return reader.found(is_page=True)
 
 
 def read_headers(url: str, headers: Iterable[tuple[str, str]]) -> PageFound:
@@ -138,6 +164,12 @@ def fingerprint_of(text: PageText) -> int:
 def rough_fingerprint_of(text: PageText) -> int:
     """Hash the visible text without digits, for pages such as those of a calendar."""
     return _number(_DIGITS.sub("", f"{text.title}\0{text.body}"))
+
+
+def words_in(text: str) -> int:
+    """Count words."""
+    unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
+    return len((_UNSPACED.sub(" ", text) if unspaced else text).split()) + unspaced
 
 
 def _number(text: str) -> int:
@@ -158,13 +190,17 @@ class _Reader(HtmlTarget):
         self._tags: list[IndexTag] = []
         self._canonical = ""
         self._language = ""
+        self._description = ""
+        self._x_robots: list[str] = []
+        self._alternates: dict[Alternate, None] = {}
+        self._h1: list[str] = []
         self._hidden = dict.fromkeys(_HIDDEN, 0)  # how many of each are open
         self._hidden_count = 0
         self._title: list[str] = []
         self._headings: list[str] = []
         self._body: list[str] = []
         self._room = _LONGEST_TEXT
-        self._in_title = self._has_scripts = self._is_shown = False
+        self._in_title = self._in_h1 = self._has_scripts = self._is_shown = False
         self._heading = 0
         self._anchor: tuple[Canonical, bool] | None = None
         self._anchor_text: list[str] = []
@@ -183,6 +219,7 @@ class _Reader(HtmlTarget):
             self._hidden_count += 1
         elif tag in _HEADINGS:
             self._heading += 1
+            self._in_h1 = tag == "h1" and not self._h1 and not self._hidden_count
         elif tag == "title" and not self._hidden["svg"]:
             self._in_title = True
 
@@ -196,6 +233,10 @@ class _Reader(HtmlTarget):
             self._in_title = False
         elif tag in _HEADINGS:
             self._heading = max(0, self._heading - 1)
+            if self._in_h1:
+                self._in_h1 = False
+                if not any(map(str.strip, self._h1)):
+                    self._h1.clear()
         elif self._hidden.get(tag):
             self._hidden[tag] -= 1
             self._hidden_count -= 1
@@ -210,6 +251,8 @@ class _Reader(HtmlTarget):
         self._body.append(text)
         if self._heading:
             self._headings.append(text)
+            if self._in_h1:
+                self._h1.append(text)
         if self._anchor is not None and len(self._anchor_text) < 50:
             self._anchor_text.append(text[:_LONGEST_ANCHOR])
 
@@ -221,11 +264,13 @@ class _Reader(HtmlTarget):
             self._body.append("\n")
         if self._heading and self._headings and self._headings[-1] != "\n":
             self._headings.append("\n")
+            if self._in_h1:
+                self._h1.append("\n")
 
     # what elements say
 
     def html(self, _tag: str, attributes: Mapping[str, str]) -> None:
-        self._language = self._language or _value(attributes, "lang").lower()[:20]
+        self._language = self._language or _value(attributes, "lang").lower()[:_LONGEST_LANGUAGE]
 
     def base(self, _tag: str, attributes: Mapping[str, str]) -> None:
         if not self._has_base and _value(attributes, "href"):
@@ -255,6 +300,10 @@ class _Reader(HtmlTarget):
             return
         if kind is LinkKind.CANONICAL:
             self._canonical = self._canonical or target.url
+        elif kind is LinkKind.ALTERNATE and len(self._alternates) < _MOST_ALTERNATES:
+            language = _value(attributes, "hreflang").lower()[:_LONGEST_LANGUAGE]
+            if language:
+                self._alternates[Alternate(language, target)] = None
         self._add(target, kind, is_nofollow="nofollow" in rels)
 
     def frame(self, _tag: str, attributes: Mapping[str, str]) -> None:
@@ -287,6 +336,8 @@ class _Reader(HtmlTarget):
             tag = meta_tag(name, content)
             if tag is not None:
                 self._tags.append(tag)
+        elif name == "description":
+            self._description = self._description or _plain(content)[:_LONGEST_DESCRIPTION]
 
     def add_headers(self, headers: Iterable[tuple[str, str]]) -> None:
         """Add what `Link`, `Refresh` and `X-Robots-Tag` say."""
@@ -295,10 +346,12 @@ class _Reader(HtmlTarget):
         for name, value in headers:
             if name == "refresh":
                 self._refresh(value)
+            elif name == "x-robots-tag":
+                self._x_robots.append(value[:_LONGEST_TITLE])
             elif name == "link":
-                for target, rels in links_in(value):
+                for target, rels, language in links_in(value):
                     if "next" in rels or any(_BY_REL.get(rel) for rel in rels):
-                        self.link("", {"href": target, "rel": " ".join(rels)})
+                        self.link("", {"href": target, "rel": " ".join(rels), "hreflang": language})
 
     def _refresh(self, content: str) -> None:
         found = refresh_in(content)
@@ -339,7 +392,7 @@ class _Reader(HtmlTarget):
         if known is None or known.is_nofollow > is_nofollow:
             self._links[place] = PageLink(target, kind, is_nofollow, _plain(anchor)[:_LONGEST_ANCHOR])
 
-    def found(self) -> PageFound:
+    def found(self, *, is_page: bool = False) -> PageFound:
         body = _plain_lines("".join(self._body))
         text = PageText(
             _plain("".join(self._title))[:_LONGEST_TITLE],
@@ -347,12 +400,20 @@ class _Reader(HtmlTarget):
             body,
             self._language,
         )
+        details = PageDetails(
+            h1=_plain("".join(self._h1))[:_LONGEST_TITLE],
+            description=self._description,
+            words=words_in(body) if is_page else None,
+            x_robots=" | ".join(self._x_robots[:_MOST_TAGS])[:_LONGEST_DESCRIPTION],
+            alternates=tuple(self._alternates),
+        )
         return PageFound(
             links=tuple(self._links.values()),
             link_count=self._count,
             has_too_many=self._has_too_many,
             too_long=tuple(self._too_long),
             text=text,
+            details=details,
             tags=tuple(self._tags),
             canonical=self._canonical,
             is_cut=self.is_cut,

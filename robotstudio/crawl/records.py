@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from robotstudio.crawl.canonical import key_of
+from robotstudio.crawl.canonical import Canonical, canonical, key_of
 from robotstudio.crawl.cells import MOST_UNPACKED, CellError, from_json, real, text, unpacked_bytes, whole, word
 from robotstudio.crawl.frontier import SITEMAP, depth_of, shares_of
 from robotstudio.crawl.hosts import most_queued_first
 from robotstudio.crawl.model import (
+    ERRORS,
     TRAPS,
     CrawledPage,
     CrawlLogLine,
@@ -20,10 +21,11 @@ from robotstudio.crawl.model import (
     EndedBy,
     GaveUp,
     HostState,
+    Indexability,
     TrapState,
     UrlState,
 )
-from robotstudio.crawl.pages import LinkKind, PageText
+from robotstudio.crawl.pages import NEEDED, Alternate, LinkKind, PageDetails, PageText
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.rate_limiter import RateLimiter
 from robotstudio.crawl.robots_policy import LiveFile, RobotsPolicy
@@ -33,7 +35,7 @@ from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.index_tags import IndexTag, TagOrigin
 from robotstudio.urls.urls import origin_in, site_in
 
-_FIRST_ERROR: Final = 400
+_FIRST_ERROR, _FIRST_SERVER_ERROR = 400, 500
 _TAGS: Final = "page.tags"
 
 
@@ -52,14 +54,32 @@ _ONLY: Final[Mapping[UrlSelection, str]] = {
 }
 _PAGES: Final = """
 SELECT url.id, url.url, status, rank, parent.url, content_type, size, sha256, url.ended_by, url.state, url.roots,
- elapsed_ms, canonical, redirect, tags, title, looks_empty, unchanged, url.found_on, url.key, same.url
+ elapsed_ms, canonical, redirect, tags, title, looks_empty, unchanged, url.found_on, url.key, same.url,
+ modified, language, h1, description, words, x_robots
 FROM url
 LEFT JOIN page ON page.id = url.id
 LEFT JOIN url AS parent ON parent.id = url.found_on
 LEFT JOIN url AS same ON same.id = page.same_as
 LEFT JOIN content ON content.id = url.id
+LEFT JOIN detail ON detail.id = url.id
 WHERE url.id > ? {} ORDER BY url.id LIMIT ?
 """.replace("rank,", "url.rank,")
+
+
+def _listed(kinds: Iterable[LinkKind]) -> str:
+    return ",".join(str(int(kind)) for kind in sorted(kinds))
+
+
+_NAMING: Final = (LinkKind.CANONICAL, LinkKind.ALTERNATE)
+"""Kinds that name another version of a page, and are no links to it."""
+_IN_LINKS: Final = (
+    f"FROM link JOIN url ON url.id = link.source WHERE link.target = ? AND url.key != ?"
+    f" AND link.kind NOT IN ({_listed(_NAMING)})"
+)
+_OUT_LINKS: Final = (
+    "SELECT count(DISTINCT target) FROM link WHERE source = ? AND target != ?"  # noqa: S608  # ours
+    f" AND kind NOT IN ({_listed({*_NAMING, *NEEDED})})"
+)
 
 
 def pages(store: CrawlStore, after: int = 0, most: int = -1, *, with_queue: bool = True) -> Iterator[CrawledPage]:
@@ -103,29 +123,133 @@ def _is_indexed(store: CrawlStore) -> bool:
 
 def _page(store: CrawlStore, row: tuple[Any, ...], *, is_counted: bool) -> CrawledPage:
     (page, url, status, rank, parent, content_type, size, sha256, ended_by, state, roots) = row[:11]
-    (elapsed, canonical, redirect, tags, title, looks_empty, unchanged, found_on, key, same) = row[11:]
+    (elapsed, canonical_url, redirect, tags, title, looks_empty, unchanged, found_on, key, same) = row[11:21]
+    modified, language, h1, description, words, x_robots = row[21:]
+    reached = None if status is None else whole(status, "page.status")
+    why = word(EndedBy, ended_by, "url.ended_by") if ended_by else None
+    parsed_tags = tags_of(tags)
+    named = canonical(text(canonical_url, "page.canonical"))
+    is_canonical = named is None or named.url == url
     return CrawledPage(
         id=page,
         url=text(url, "url.url"),
-        status=None if status is None else whole(status, "page.status"),
+        status=reached,
         depth=depth_of(whole(rank, "url.rank")),
         found_on=text(parent, "url.url") or None,
         content_type=text(content_type, "page.content_type"),
         size=whole(size, "page.size"),
         sha256=_hexadecimal(sha256),
-        ended_by=word(EndedBy, ended_by, "url.ended_by") if ended_by else None,
+        ended_by=why,
         is_queued=whole(state, "url.state") < UrlState.FETCHED,
         in_sitemap=bool(whole(roots, "url.roots") & SITEMAP),
         elapsed_ms=real(elapsed, "page.elapsed_ms"),
-        canonical=text(canonical, "page.canonical"),
+        canonical=text(canonical_url, "page.canonical"),
         redirects_to=text(redirect, "page.redirect"),
-        tags=", ".join(directive for tag in tags_of(tags) for directive in tag.directives),
+        tags=", ".join(directive for tag in parsed_tags for directive in tag.directives),
         title=text(title, "content.title"),
         in_links=in_links(store, key) if is_counted else None,
         anchor=_anchor(store, found_on, key),
         same_text_as=text(same, "url.url"),
         looks_empty=bool(looks_empty),
         unchanged=bool(unchanged),
+        h1=text(h1, "detail.h1"),
+        description=text(description, "detail.description"),
+        language=text(language, "content.language"),
+        words=None if words is None else whole(words, "detail.words"),
+        x_robots=text(x_robots, "detail.x_robots"),
+        last_modified=text(modified, "page.modified"),
+        indexability=_indexability(reached, why, redirect, parsed_tags, is_canonical=is_canonical),
+        canonical_status=None if is_canonical or named is None else _status_of(store, named),
+        redirect_chain=tuple(_redirect_chain(store, url, redirect)) if redirect else (),
+        hreflang=tuple(_hreflang(store, page)),
+        out_links=_number(store, _OUT_LINKS, page, key),
+        anchors=_anchors(store, key) if is_counted else (),
+    )
+
+
+_LONGEST_CHAIN: Final = 20
+_MOST_SAMPLED, _MOST_ANCHORS = 200, 5
+_GOOGLE: Final = "googlebot"
+
+
+def _indexability(
+    status: int | None,
+    ended_by: EndedBy | None,
+    redirect: object,
+    tags: Sequence[IndexTag],
+    *,
+    is_canonical: bool,
+) -> Indexability:
+    """Return the first reason against listing a page; a `noindex` counts if it is for all crawlers or Googlebot."""
+    if ended_by is EndedBy.ROBOTS:
+        return Indexability.BLOCKED
+    if redirect:
+        return Indexability.REDIRECTED
+    if status is None:
+        return Indexability.NO_ANSWER if ended_by in ERRORS else Indexability.NOT_FETCHED
+    if status >= _FIRST_SERVER_ERROR:
+        return Indexability.SERVER_ERROR
+    if status >= _FIRST_ERROR:
+        return Indexability.CLIENT_ERROR
+    if ended_by is EndedBy.SOFT_404:
+        return Indexability.SOFT_404
+    if any(tag.forbids_index and tag.agent in {"", _GOOGLE} for tag in tags):
+        return Indexability.NOINDEX
+    return Indexability.INDEXABLE if is_canonical else Indexability.CANONICALISED
+
+
+def _status_of(store: CrawlStore, target: Canonical) -> int | None:
+    sql = "SELECT status FROM url JOIN page USING (id) WHERE key = ?"
+    row = store.connection.execute(sql, (target.key,)).fetchone()
+    return None if row is None or row[0] is None else whole(row[0], "page.status")
+
+
+def _redirect_chain(store: CrawlStore, url: str, redirect: object) -> Iterator[str]:
+    """Iterate over the targets of a redirect, up to the first repeated one."""
+    seen, location = {url}, redirect
+    while location and len(seen) < _LONGEST_CHAIN:
+        target = canonical(text(location, "page.redirect"))
+        if target is None:
+            return
+        yield target.url
+        if target.url in seen:
+            return
+        seen.add(target.url)
+        sql = "SELECT redirect FROM url JOIN page USING (id) WHERE key = ?"
+        row = store.connection.execute(sql, (target.key,)).fetchone()
+        location = row[0] if row else None
+
+
+def _hreflang(store: CrawlStore, page: int) -> Iterator[tuple[str, str]]:
+    """Iterate over languages and URLs."""
+    rows = store.connection.execute(
+        "SELECT language, url FROM alternate JOIN url ON url.key = alternate.target WHERE source = ?", (page,)
+    )
+    for language, url in rows:
+        yield text(language, "alternate.language"), text(url, "url.url")
+
+
+def _anchors(store: CrawlStore, key: int) -> tuple[str, ...]:
+    """Return the most frequent texts among the first links to a URL."""
+    sql = "SELECT anchor FROM link WHERE target = ? AND anchor IS NOT NULL LIMIT ?"
+    rows = store.connection.execute(sql, (key, _MOST_SAMPLED))
+    counts = Counter(text(anchor, "link.anchor") for (anchor,) in rows)
+    return tuple(anchor for anchor, _ in counts.most_common(_MOST_ANCHORS))
+
+
+def details_of(store: CrawlStore, page: int) -> PageDetails:
+    """Return what else is known of a page."""
+    sql = "SELECT h1, description, words, x_robots FROM detail WHERE id = ?"
+    row = store.connection.execute(sql, (page,)).fetchone()
+    h1, description, words, x_robots = row or (None, None, None, None)
+    named = ((language, canonical(url)) for language, url in _hreflang(store, page))
+    alternates = tuple(Alternate(language, target) for language, target in named if target is not None)
+    return PageDetails(
+        text(h1, "detail.h1"),
+        text(description, "detail.description"),
+        None if words is None else whole(words, "detail.words"),
+        text(x_robots, "detail.x_robots"),
+        alternates,
     )
 
 
@@ -136,8 +260,8 @@ def _hexadecimal(value: object) -> str:
 
 
 def in_links(store: CrawlStore, key: int) -> int:
-    """Return the number of pages that link to a URL; fast only once the crawl rests."""
-    return _number(store, "SELECT count(DISTINCT source) FROM link WHERE target = ?", key)
+    """Return the number of other pages that link to a URL; fast only once the crawl rests."""
+    return _number(store, f"SELECT count(DISTINCT link.source) {_IN_LINKS}", key, key)
 
 
 class LeadingPage(NamedTuple):
@@ -150,10 +274,11 @@ class LeadingPage(NamedTuple):
 
 def leading_to(store: CrawlStore, url: str, most: int) -> list[LeadingPage]:
     """Return the pages with a link to a URL, each with the first text of its links there."""
+    key = key_of(url)
     rows = store.connection.execute(
-        "SELECT url.url, max(link.anchor), min(link.kind) FROM link JOIN url ON url.id = link.source"
-        " WHERE link.target = ? GROUP BY link.source ORDER BY link.source LIMIT ?",
-        (key_of(url), most),
+        f"SELECT url.url, max(link.anchor), min(link.kind) {_IN_LINKS}"
+        " GROUP BY link.source ORDER BY link.source LIMIT ?",
+        (key, key, most),
     )
     return [LeadingPage(source, text(anchor, "link.anchor"), LinkKind(kind)) for source, anchor, kind in rows]
 

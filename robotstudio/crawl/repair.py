@@ -39,7 +39,7 @@ found by then, there is nothing.
 """
 _HIGHEST: Final = 1 << 24
 _LOWEST_KEY, _HIGHEST_KEY = -(1 << 63), (1 << 63) - 1
-_NUMBERS: Final[Mapping[str, str]] = {"trap": "pattern", "link": "source", "seen": "key"}
+_NUMBERS: Final[Mapping[str, str]] = {"trap": "pattern", "link": "source", "alternate": "source", "seen": "key"}
 """The numbering column of tables without an `id`."""
 _FACTS: Final = ("plan", "before", "seconds")
 
@@ -89,7 +89,9 @@ def _copied(source: sqlite3.Connection, store: CrawlStore) -> Repaired:
             " AND id NOT IN (SELECT id FROM content)"
         )
     execute("DELETE FROM content WHERE id NOT IN (SELECT id FROM page)")
-    execute("DELETE FROM link WHERE source NOT IN (SELECT id FROM page)")
+    execute("DELETE FROM detail WHERE id NOT IN (SELECT id FROM page)")
+    for table in ("link", "alternate"):
+        execute(f"DELETE FROM {table} WHERE source NOT IN (SELECT id FROM page)")  # noqa: S608  # ours
     execute("UPDATE url SET state = 0, ended_by = NULL WHERE state IN (1, 2) AND id NOT IN (SELECT id FROM page)")
     execute("UPDATE url SET state = 2 WHERE state < 2 AND id IN (SELECT id FROM page)")
     execute("DELETE FROM seen WHERE page NOT IN (SELECT id FROM page)")

@@ -35,6 +35,17 @@ _TABLES: Final = (
         " elapsed_ms REAL NOT NULL, size INTEGER NOT NULL, what TEXT NOT NULL, detail TEXT NOT NULL)"
     ),
 )
+_SINCE_2: Final = (
+    (
+        "CREATE TABLE detail (id INTEGER PRIMARY KEY, h1 TEXT NOT NULL, description TEXT NOT NULL,"
+        " words INTEGER, x_robots TEXT NOT NULL)"
+    ),
+    (
+        "CREATE TABLE alternate (source INTEGER NOT NULL, language TEXT NOT NULL, target INTEGER NOT NULL,"
+        " PRIMARY KEY (source, language, target)) WITHOUT ROWID"
+    ),
+)
+"""What files of version 1 lack: more about each page, and its `hreflang` links."""
 _URL_INDEXES: Final = (
     "CREATE UNIQUE INDEX url_key ON url (key)",
     "CREATE INDEX url_queue ON url (host, rank, id) WHERE state = 0",
@@ -55,7 +66,12 @@ INDEX_NAMES: Final = frozenset({"word_data", "word_idx", "word_docsize", "word_c
 
 def statements() -> tuple[str, ...]:
     """Return the statements that create an empty crawl."""
-    return (*_TABLES, *_URL_INDEXES)
+    return (*_TABLES, *_SINCE_2, *_URL_INDEXES)
+
+
+def added_statements(*, is_temporary: bool = False) -> tuple[str, ...]:
+    """Return the statements that complete a file of version 1; temporary tables leave the file as it is."""
+    return tuple(each.replace("TABLE", "TEMP TABLE", 1) for each in _SINCE_2) if is_temporary else _SINCE_2
 
 
 def _name_of(statement: str) -> str:
@@ -63,8 +79,9 @@ def _name_of(statement: str) -> str:
     return after.split(maxsplit=1)[0] if before else ""
 
 
-TABLES: Final = tuple(map(_name_of, _TABLES))
-KNOWN: Final = {_name_of(each): each for each in (*_TABLES, *_URL_INDEXES, LINK_INDEX, *WORD_TABLES)}
+TABLES_OF_1: Final = tuple(map(_name_of, _TABLES))
+TABLES: Final = (*TABLES_OF_1, *map(_name_of, _SINCE_2))
+KNOWN: Final = {_name_of(each): each for each in (*statements(), LINK_INDEX, *WORD_TABLES)}
 """Everything that may be in a crawl file, by name."""
 
 _TYPES: Final = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
@@ -79,6 +96,7 @@ _RANGES: Final = {
     "page.status": "status IS NULL OR status BETWEEN 0 AND 999",
     "page.size": "size >= 0",
     "link.kind": "kind BETWEEN 1 AND 13",
+    "detail.words": "words IS NULL OR words >= 0",
     "log.at": "at BETWEEN 0 AND 1e11",
 }
 
@@ -86,7 +104,7 @@ _RANGES: Final = {
 def _checks() -> tuple[tuple[str, str], ...]:
     """Return for each column an expression that is true for every value a crawl writes."""
     found = []
-    for statement in _TABLES:
+    for statement in (*_TABLES, *_SINCE_2):
         columns = statement.partition("(")[2].removesuffix(" WITHOUT ROWID").removesuffix(")")
         for column in columns.partition(", PRIMARY KEY (")[0].split(", "):
             name, kind = column.split()[:2]

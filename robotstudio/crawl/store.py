@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Final, Generic, Self, TypeVar
 
 from robotstudio.crawl.cells import CellError
-from robotstudio.crawl.schema import CHECKS, INDEX_NAMES, KNOWN, TABLES, statements
+from robotstudio.crawl.schema import CHECKS, INDEX_NAMES, KNOWN, TABLES, TABLES_OF_1, added_statements, statements
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import create_private, status_of
 from robotstudio.store.lock import FileLock
@@ -27,7 +27,7 @@ from robotstudio.text.language import Message, told
 
 APPLICATION_ID: Final = 0x52535443
 """Marks a file as ours ("RSTC")."""
-VERSION: Final = 1
+VERSION: Final = 2
 BUSY_SECONDS: Final = 2.0
 LOCK_WAITS: Final = (0.1,) * 20
 """Seconds between tries: indexing a crawl, or checking whether it runs, locks it for a moment only."""
@@ -101,6 +101,7 @@ class CrawlStore:
                     if _is_blank(connection):  # new, or its creator was killed
                         _make(connection)
                     _check(connection, path)
+                    _complete(connection)
                 except BaseException:
                     connection.close()
                     raise
@@ -119,6 +120,7 @@ class CrawlStore:
             connection = _connected(path, _READING)
             try:
                 _check(connection, path)
+                _complete_for_reading(connection)
             except BaseException:
                 connection.close()
                 raise
@@ -315,6 +317,31 @@ def _make(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
+def _complete(connection: sqlite3.Connection) -> None:
+    """Add the tables that a file of an earlier version lacks."""
+    if _version_of(connection) == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in added_statements():
+        connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+
+
+def _complete_for_reading(connection: sqlite3.Connection) -> None:
+    """Make a file of an earlier version look complete; the tables that it lacks are empty."""
+    if _version_of(connection) == VERSION:
+        return
+    connection.execute("PRAGMA query_only = OFF")
+    for statement in added_statements(is_temporary=True):
+        connection.execute(statement)
+    connection.execute("PRAGMA query_only = ON")
+
+
+def _version_of(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
 def _is_blank(connection: sqlite3.Connection) -> bool:
     return _is_database(connection) and not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
@@ -338,7 +365,7 @@ def _check_identity(connection: sqlite3.Connection, path: Path) -> None:
     if not _is_database(connection):
         raise CrawlFileError(_NO_CRAWL, path=str(path))
     identity = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    version = _version_of(connection)
     if identity != APPLICATION_ID or version > VERSION:
         raise CrawlFileError(_NEWER if identity == APPLICATION_ID else _NO_CRAWL, path=str(path))
 
@@ -352,7 +379,7 @@ def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
         is_ours = KNOWN.get(name) == sql if name in KNOWN else name in INDEX_NAMES and sql.startswith("CREATE TABLE")
         if not is_ours and not name.startswith("sqlite_autoindex_"):
             raise CrawlFileError(_FOREIGN, path=str(path), name=name)
-    for table in TABLES:
+    for table in TABLES if _version_of(connection) == VERSION else TABLES_OF_1:
         if table not in named:
             raise _damaged(path, _TABLE, table=table)
 
@@ -366,6 +393,7 @@ def _fault_of(path: Path, error: BaseException) -> CrawlFileError | None:
     if isinstance(error, TypeError | ValueError | ArithmeticError | LookupError | AttributeError):
         with contextlib.suppress(sqlite3.Error, OSError):
             with contextlib.closing(_connected(path, _READING)) as connection:
+                _complete_for_reading(connection)
                 column = _strange_column(connection)
             return _damaged(path, _CELL, column=column) if column else None
     return None

@@ -116,6 +116,7 @@ def refresh_in(value: str) -> Refresh | None:
 class HeaderLink(NamedTuple):
     target: str  # as written
     rels: tuple[str, ...]  # in lower case
+    language: str = ""  # its `hreflang`
 
 
 def links_in(value: str) -> tuple[HeaderLink, ...]:
@@ -127,15 +128,17 @@ def _links(value: str) -> Iterator[HeaderLink]:
     for written in _parts(value, ","):
         target, closed, parameters = written.strip().partition(">")
         if closed and target.startswith("<"):
-            yield HeaderLink(target[1:].strip(), _rels(parameters))
+            rels, language = _parameter(parameters, "rel"), _parameter(parameters, "hreflang")
+            yield HeaderLink(target[1:].strip(), tuple(rels.split()), language)
 
 
-def _rels(parameters: str) -> tuple[str, ...]:
+def _parameter(parameters: str, wanted: str) -> str:
+    """Return a value in lower case; "" if it is missing."""
     for parameter in _parts(parameters, ";"):
         name, _, value = parameter.partition("=")
-        if name.strip().lower() == "rel":
-            return tuple(value.strip().strip('"').lower().split())
-    return ()
+        if name.strip().lower() == wanted:
+            return value.strip().strip('"').lower()
+    return ""
 
 
 def _parts(text: str, separator: str) -> Iterator[str]:

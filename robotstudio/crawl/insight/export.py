@@ -9,7 +9,8 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from msgspec import Struct
 
 from robotstudio.crawl.insight.findings import FindingGroup
-from robotstudio.crawl.insight.listing import CrawlQuery, ListedPage, listed_pages
+from robotstudio.crawl.insight.listing import CrawlQuery, listed_pages
+from robotstudio.crawl.model import CrawledPage
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.store.delimited import delimited
@@ -72,6 +73,20 @@ class UrlRow(NamedTuple):
     in_sitemap: bool
     looks_empty: bool
     title: str
+    h1: str
+    description: str
+    words: int | None
+    language: str
+    indexability: str
+    response_ms: float
+    x_robots_tag: str
+    last_modified: str
+    canonical_status: int | None
+    redirect_chain: tuple[str, ...]
+    hreflang: tuple[str, ...]  # each a language and a URL
+    out_links: int
+    anchors: tuple[str, ...]
+    duplicate_of: str
     ended_by: str | None
     blocked_for: tuple[str, ...]
 
@@ -88,15 +103,14 @@ def write_urls(
 
     Raises CrawlFileError and FileError.
     """
-    rows = [_row(each) for each in listed_pages(crawl, crawlers, draft, wanted)]
+    rows = [url_row(each.page, each.blocked_for) for each in listed_pages(crawl, crawlers, draft, wanted)]
     if is_cancelled():
         return None
     _URLS.write(path, rows)
     return len(rows)
 
 
-def _row(listed: ListedPage) -> UrlRow:
-    page = listed.page
+def url_row(page: CrawledPage, blocked_for: tuple[str, ...]) -> UrlRow:
     return UrlRow(
         url=page.url,
         found_on=page.found_on,
@@ -112,16 +126,37 @@ def _row(listed: ListedPage) -> UrlRow:
         in_sitemap=page.in_sitemap,
         looks_empty=page.looks_empty,
         title=page.title,
+        h1=page.h1,
+        description=page.description,
+        words=page.words,
+        language=page.language,
+        indexability=page.indexability.value,
+        response_ms=page.elapsed_ms,
+        x_robots_tag=page.x_robots,
+        last_modified=page.last_modified,
+        canonical_status=page.canonical_status,
+        redirect_chain=page.redirect_chain,
+        hreflang=tuple(f"{language} {url}" for language, url in page.hreflang),
+        out_links=page.out_links,
+        anchors=page.anchors,
+        duplicate_of=page.same_text_as,
         ended_by=page.ended_by.value if page.ended_by else None,
-        blocked_for=listed.blocked_for,
+        blocked_for=blocked_for,
     )
 
 
+def url_cells(row: UrlRow) -> dict[str, object]:
+    """Flatten a row for a table: values in one cell are separated by bars, crawlers by spaces."""
+    cells: dict[str, object] = row._asdict() | {"blocked_for": " ".join(row.blocked_for)}
+    return {name: " | ".join(value) if isinstance(value, tuple) else value for name, value in cells.items()}
+
+
 def _cells(row: UrlRow) -> tuple[object, ...]:
-    return (*row[:-1], " ".join(row.blocked_for))
+    return tuple(url_cells(row).values())
 
 
-_URLS = RowKind("URLs", UrlRow._fields, _cells, frozenset({"url", "found_on", "canonical", "redirects_to"}))
+_WIDE = {"url", "found_on", "canonical", "redirects_to", "redirect_chain", "hreflang", "duplicate_of", "title"}
+_URLS = RowKind("URLs", UrlRow._fields, _cells, frozenset(_WIDE))
 
 
 class SiteFindingRow(NamedTuple):

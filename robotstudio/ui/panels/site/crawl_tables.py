@@ -1,7 +1,19 @@
 """Table columns of a crawl: its hosts, its traps, its URLs, its log."""
 
+from collections.abc import Callable
+
 from robotstudio.crawl.insight.listing import ListedPage
-from robotstudio.crawl.model import ENDED_WORDS, TRAPS, CrawlLogLine, EndedBy, HostState, TrapState
+from robotstudio.crawl.model import (
+    ENDED_WORDS,
+    INDEXABILITY_WORDS,
+    TRAPS,
+    CrawledPage,
+    CrawlLogLine,
+    EndedBy,
+    HostState,
+    Indexability,
+    TrapState,
+)
 from robotstudio.fetch.headers import media_type
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side
@@ -12,6 +24,8 @@ from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.urls.urls import site_in
 
 _FIRST_ERROR, _MOST_NAMED = 400, 3
+_WHEN_CHOSEN = 100_000
+"""A width that no table has: the column is shown only if it is chosen."""
 _BLOCKED = Plural("{count} crawler", "{count} crawlers")
 _YES: Message = "yes"
 
@@ -38,7 +52,7 @@ def url_columns() -> tuple[TableColumn, ...]:
     blocked_for = TableColumn(
         "blocked_for", tr("Blocked by the draft for"), _blocked, lambda row: len(row.blocked_for), width=180
     )
-    return (*_found_columns(), *_answer_columns(), *_page_columns(), blocked_for)
+    return (*_found_columns(), *_answer_columns(), *_page_columns(), *_chosen_columns(), blocked_for)
 
 
 def _found_columns() -> tuple[TableColumn, ...]:
@@ -77,6 +91,15 @@ def _answer_columns() -> tuple[TableColumn, ...]:
 
 def _page_columns() -> tuple[TableColumn, ...]:
     return (
+        TableColumn("title", tr("Title"), _title, lambda row: row.page.title, least=120, hidden_below=900),
+        TableColumn(
+            "indexability",
+            tr("Indexability"),
+            _indexability,
+            lambda row: row.page.indexability,
+            width=130,
+            hidden_below=1160,
+        ),
         TableColumn(
             "in_links",
             tr("In-links"),
@@ -113,6 +136,75 @@ def _page_columns() -> tuple[TableColumn, ...]:
             hidden_below=1100,
         ),
     )
+
+
+def _chosen_columns() -> tuple[TableColumn, ...]:
+    """Return the columns that are shown only if they are chosen."""
+    numbers: tuple[tuple[str, str, Callable[[CrawledPage], float | None]], ...] = (
+        ("words", tr("Words"), lambda page: page.words),
+        ("out_links", tr("Out-links"), lambda page: page.out_links),
+        ("redirect_hops", tr("Redirects"), lambda page: len(page.redirect_chain)),
+        ("canonical_status", tr("Canonical’s status"), lambda page: page.canonical_status),
+    )
+    texts: tuple[tuple[str, str, Callable[[CrawledPage], str]], ...] = (
+        ("h1", tr("H1"), lambda page: page.h1),
+        ("description", tr("Description"), lambda page: page.description),
+        ("language", tr("Language"), lambda page: page.language),
+        ("hreflang", tr("Hreflang"), lambda page: side_by_side(language for language, _ in page.hreflang)),
+        ("anchors", tr("Texts of links to it"), lambda page: side_by_side(page.anchors)),
+        ("x_robots", tr("X-Robots-Tag"), lambda page: page.x_robots),
+        ("last_modified", tr("Last modified"), lambda page: page.last_modified),
+    )
+    urls: tuple[tuple[str, str, Callable[[CrawledPage], str]], ...] = (
+        ("redirect_target", tr("Redirect target"), lambda page: (page.redirect_chain or ("",))[-1]),
+        ("duplicate_of", tr("Duplicate of"), lambda page: page.same_text_as),
+    )
+    took = TableColumn(
+        "response_time",
+        tr("Response time"),
+        _response_time,
+        lambda row: row.page.elapsed_ms,
+        width=90,
+        is_number=True,
+        hidden_below=_WHEN_CHOSEN,
+    )
+    return (
+        took,
+        *(_number_column(name, title, of) for name, title, of in numbers),
+        *(_text_column(name, title, of) for name, title, of in texts),
+        *(_url_column(name, title, of) for name, title, of in urls),
+    )
+
+
+def _number_column(name: str, title: str, of: Callable[[CrawledPage], float | None]) -> TableColumn:
+    def cell(row: ListedPage) -> TableCell:
+        number = of(row.page)
+        return TableCell("" if number is None else WORDS.number(number))
+
+    def key(row: ListedPage) -> float:
+        return of(row.page) or 0
+
+    return TableColumn(name, title, cell, key, width=80, is_number=True, hidden_below=_WHEN_CHOSEN)
+
+
+def _text_column(name: str, title: str, of: Callable[[CrawledPage], str]) -> TableColumn:
+    def cell(row: ListedPage) -> TableCell:
+        return TableCell(of(row.page))
+
+    def key(row: ListedPage) -> str:
+        return of(row.page)
+
+    return TableColumn(name, title, cell, key, width=120, color="text2", hidden_below=_WHEN_CHOSEN)
+
+
+def _url_column(name: str, title: str, of: Callable[[CrawledPage], str]) -> TableColumn:
+    def cell(row: ListedPage) -> TableCell:
+        return TableCell(path_of(of(row.page)), spoken=of(row.page))
+
+    def key(row: ListedPage) -> str:
+        return of(row.page)
+
+    return TableColumn(name, title, cell, key, width=140, is_code=True, hidden_below=_WHEN_CHOSEN)
 
 
 def log_columns() -> tuple[TableColumn, ...]:
@@ -195,6 +287,19 @@ def _type(row: ListedPage) -> TableCell:
 
 def _size(row: ListedPage) -> TableCell:
     return TableCell(WORDS.size(row.page.size) if row.page.size else "")
+
+
+def _title(row: ListedPage) -> TableCell:
+    return TableCell(row.page.title)
+
+
+def _indexability(row: ListedPage) -> TableCell:
+    found = row.page.indexability
+    return TableCell(tr(INDEXABILITY_WORDS[found]), "" if found is Indexability.INDEXABLE else "text2")
+
+
+def _response_time(row: ListedPage) -> TableCell:
+    return TableCell(WORDS.duration(row.page.elapsed_ms) if row.page.elapsed_ms else "")
 
 
 def _links(row: ListedPage) -> TableCell:
