@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from robotstudio.engine import Robots, UrlTable
@@ -333,7 +334,7 @@ class _Class:
             rows = self._open_rows(owners.astype(np.intp))
         if not len(rows):
             return
-        rules = self.rules.among(rule._replace(pattern=fold(rule.pattern)) for rule in self.rules.ranked)
+        rules = self.rules.among(replace(rule, pattern=fold(rule.pattern)) for rule in self.rules.ranked)
         lines = self._lines_of_paths([fold(paths[row]) for row in rows.tolist()], rules)
         for line, places_of_line in _by_line(lines):
             rule = self.disallowed.get(line)

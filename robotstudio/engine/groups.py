@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, takewhile
-from operator import itemgetter
+from operator import attrgetter
 from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from robotstudio.engine.cancelling import Checkpoint, go_on
-from robotstudio.engine.tokens import Field, Line, LineFlag
+from robotstudio.engine.tokens import Field, Statement
 
 GLOBAL = b"*"
-_EMPTY = int(LineFlag.EMPTY)
 
 
-class UserAgentLine(NamedTuple):
+class UserAgentLine(Struct, frozen=True, gc=False):
     """A user-agent line: its value as written, and the product token that is compared, `*` for every crawler."""
 
     line: int
@@ -22,7 +21,7 @@ class UserAgentLine(NamedTuple):
     token: bytes
 
 
-class Rule(NamedTuple):
+class Rule(Struct, frozen=True, gc=False):
     """An Allow or Disallow line: its value as written, and the pattern in the form in which paths are compared.
 
     `rewritten` marks a second reading of the same line, such as Google's of Allow: …/index.html. `below` bounds the
@@ -56,7 +55,7 @@ class Rule(NamedTuple):
         return f"{'Allow' if self.allow else 'Disallow'}: {self.written.decode('utf-8', 'replace')}"
 
 
-class Group(Struct, frozen=True, eq=False):
+class Group(Struct, frozen=True, eq=False, gc=False):
     """A run of user-agent lines with the rules after it; lines are 1-based.
 
     `pool` numbers groups that share their rules: a crawler named by one of them obeys all. None for a group by itself.
@@ -82,7 +81,7 @@ class Group(Struct, frozen=True, eq=False):
 
 
 _PLAIN: Final = frozenset({Rule})
-_LINE: Final = itemgetter(0)
+_LINE: Final = attrgetter("line")
 
 
 def count_rules(groups: Iterable[Group], checkpoint: Checkpoint = go_on) -> int:
@@ -98,14 +97,6 @@ def count_rules(groups: Iterable[Group], checkpoint: Checkpoint = go_on) -> int:
         )
     checkpoint()
     return len(set().union(*different))
-
-
-def is_of_groups(line: Line, *, empty_ends: bool) -> bool:
-    """Return True if a line can affect the groups of some dialect; an empty one only if `empty_ends`."""
-    field = line.field
-    if field is Field.UNKNOWN:
-        return empty_ends and bool(line.flags & LineFlag.EMPTY)
-    return field is not Field.UNUSED and field is not Field.SITEMAP
 
 
 class GroupIndex(NamedTuple):
@@ -146,19 +137,17 @@ class GroupSyntax(Protocol):
         """The fields that end a run of user-agent lines."""
 
 
-NumberedLines = Iterable[tuple[int, Line]]
-"""The lines of a file with their 1-based numbers."""
-
-Collect = Callable[[NumberedLines, GroupSyntax], tuple[Group, ...]]
+Statements = Iterable[Statement]
+Collect = Callable[[Statements, GroupSyntax], tuple[Group, ...]]
 Index = Callable[[tuple[Group, ...]], GroupIndex]
 
 
-def runs_of_agents(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+def runs_of_agents(lines: Statements, syntax: GroupSyntax) -> tuple[Group, ...]:
     """Collect groups: a run of user-agent lines and what follows up to the next run; blank lines are ignored."""
     return tuple(_runs(lines, syntax)[0])
 
 
-def _runs(lines: NumberedLines, syntax: GroupSyntax) -> tuple[list[Group], bool]:
+def _runs(lines: Statements, syntax: GroupSyntax) -> tuple[list[Group], bool]:
     """Return the groups, and True if a line after the last run of user-agent lines has closed it."""
     tokens_of, pattern_of, closing = syntax.tokens_of, syntax.pattern_of, syntax.closing
     user_agent, allow, disallow = Field.USER_AGENT, Field.ALLOW, Field.DISALLOW
@@ -166,22 +155,19 @@ def _runs(lines: NumberedLines, syntax: GroupSyntax) -> tuple[list[Group], bool]
     agents: list[UserAgentLine] = []
     rules: list[Rule] = []
     closed = False
-    for number, line in lines:
-        meaning = line.field
+    for number, meaning, value in lines:
         if meaning is user_agent:
             if closed:
                 groups.append(Group(tuple(agents), tuple(rules)))
                 agents, rules, closed = [], [], False
-            value = line.value
             for token in tokens_of(value):
-                agents.append(tuple.__new__(UserAgentLine, (number, value, token)))
+                agents.append(UserAgentLine(number, value, token))
         elif agents:
             if meaning is disallow or meaning is allow:
-                closed, value = True, line.value
+                closed = True
                 pattern = pattern_of(value)
                 if pattern is not None:
-                    parts = (number, meaning is allow, value, pattern, False, None)
-                    rules.append(tuple.__new__(Rule, parts))  # twice as fast as Rule(…), for every rule
+                    rules.append(Rule(number, meaning is allow, value, pattern))
             elif not closed:
                 closed = meaning in closing
     if agents:
@@ -189,17 +175,17 @@ def _runs(lines: NumberedLines, syntax: GroupSyntax) -> tuple[list[Group], bool]
     return groups, closed
 
 
-def blank_separated(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+def blank_separated(lines: Statements, syntax: GroupSyntax) -> tuple[Group, ...]:
     """Collect records that an empty line ends anywhere; what follows without a user-agent line is ignored."""
     return tuple(group for group, _ in _records(lines, syntax))
 
 
-def blank_separated_when_closed(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+def blank_separated_when_closed(lines: Statements, syntax: GroupSyntax) -> tuple[Group, ...]:
     """Collect records that an empty line ends, dropping those in which nothing follows the user-agent lines."""
     return tuple(group for group, closed in _records(lines, syntax) if closed)
 
 
-def _records(lines: NumberedLines, syntax: GroupSyntax) -> list[tuple[Group, bool]]:
+def _records(lines: Statements, syntax: GroupSyntax) -> list[tuple[Group, bool]]:
     """Return each record and True if it was closed; only the last before an empty line may be unclosed."""
     records: list[tuple[Group, bool]] = []
     left = iter(lines)
@@ -211,9 +197,8 @@ def _records(lines: NumberedLines, syntax: GroupSyntax) -> list[tuple[Group, boo
     return records
 
 
-def _is_written(line: tuple[int, Line], of_flags: Callable[[LineFlag, int], int] = int.__and__) -> bool:
-    """Return True unless the line is empty; the operator of flags would make an object for each line of a file."""
-    return not of_flags(line[1].flags, _EMPTY)
+def _is_written(line: Statement) -> bool:
+    return line[1] is not Field.UNKNOWN
 
 
 def index_by_token(groups: tuple[Group, ...]) -> GroupIndex:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from operator import itemgetter
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, Protocol
 
@@ -15,7 +15,7 @@ from robotstudio.engine.tokens import LINE_END, Field, Line, LineFlag, LineSynta
 
 _STRUCTURE = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _EMPTY = int(LineFlag.EMPTY)
-_line_of: Final = itemgetter(0)  # of a rule or a user-agent line
+_line_of: Final = attrgetter("line")  # of a rule or a user-agent line
 
 
 class LineChange(Struct, frozen=True):
@@ -50,7 +50,7 @@ class LineShift:
 
     def group(self, group: Group) -> Group:
         after, by = self.after, self.by
-        agents = (agent._replace(line=agent.line + by) if agent.line > after else agent for agent in group.agents)
+        agents = (replace(agent, line=agent.line + by) if agent.line > after else agent for agent in group.agents)
         start = bisect_left(group.rules, after + 1, key=_line_of)
         return Group(tuple(agents), (*group.rules[:start], *self.behind(group.rules[start:])), group.pool)
 
@@ -58,12 +58,10 @@ class LineShift:
         """Move rules that all come after the line."""
         if not self.by:
             return rules
-        by, new = self.by, tuple.__new__
-        moved: list[Rule] = [  # Rule(…) takes longer, for every rule of a file
-            new(kind, (line + by, allow, written, pattern, rewritten, below))
-            for kind, (line, allow, written, pattern, rewritten, below) in zip(
-                map(type, rules), in_portions(rules, self._checkpoint), strict=True
-            )
+        by = self.by
+        moved = [
+            type(rule)(rule.line + by, rule.allow, rule.written, rule.pattern, rule.rewritten, rule.below)
+            for rule in in_portions(rules, self._checkpoint)
         ]
         self._asked.append(rules)
         self._moved.update(zip(map(id, rules), moved, strict=True))

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, compress, groupby, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,23 @@ from msgspec import Struct
 
 from robotstudio.engine.cancelling import Checkpoint, checkpoint_of, go_on, in_portions
 from robotstudio.engine.dialects import DIALECTS, Dialect
-from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule, is_of_groups
+from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
 from robotstudio.engine.paths import NO_PATH, bytes_of
 from robotstudio.engine.revision import FileEdit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_line, parse_lines, split_further, with_lf
+from robotstudio.engine.tokens import (
+    Field,
+    Line,
+    LineFlag,
+    LineSyntax,
+    Statement,
+    parse_lines,
+    split_further,
+    statements,
+    statements_of,
+    with_lf,
+)
 from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
 
 if TYPE_CHECKING:
@@ -24,7 +35,7 @@ if TYPE_CHECKING:
 
 _MOST_CHOICES = 4096
 _PORTION, _LARGE = 1 << 16, 1 << 20  # bytes
-_LINE_OF = itemgetter(1)
+_TEXT_OF = itemgetter(1)
 _MOST_EDITED = 256
 """Rules; if an edit changes more of a set, the set is built again."""
 
@@ -90,25 +101,31 @@ class _Text:
             zip(numbers, parse_lines(raws, self._syntax), strict=True) for raws, numbers in self._portions()
         )
 
-    def lines_of_groups(self, *, empty_ends: bool) -> Iterator[tuple[int, Line]]:
-        """Return the lines that affect groups, and maybe others: a file may have millions that do not.
+    def statements(self) -> Iterator[Statement]:
+        """Return what groups depend on; of empty lines in a row, a large file may have the first only."""
+        if self._has_lines_to_cut:
+            return statements_of(self.numbered_lines)
+        return chain.from_iterable(
+            statements(self._telling_lines(raws, numbers), self._syntax) for raws, numbers in self._portions()
+        )
 
-        With `empty_ends` empty lines count, but not a second one directly after another.
-        """
-        return self.numbered_lines if self._is_kept else self._telling_lines(empty_ends)
+    def _telling_lines(self, raws: list[bytes], numbers: Iterable[int]) -> Iterable[tuple[int, bytes]]:
+        """Return the numbered lines; without most that are no statements, of which a large file may have millions."""
+        lines = zip(numbers, raws, strict=True)
+        if len(self.raw) <= _LARGE or 2 * len(different := set(raws)) > len(raws):
+            return lines
+        meanings = {raw: said[1] for raw in different for said in statements(((1, raw),), self._syntax)}
+        telling = compress(lines, map(meanings.__contains__, raws))  # all of it in C
+        return chain.from_iterable(
+            islice(same, 1) if meanings[raw] is Field.UNKNOWN else same for raw, same in groupby(telling, _TEXT_OF)
+        )
 
-    def _telling_lines(self, empty_ends: bool) -> Iterator[tuple[int, Line]]:
-        for raws, numbers in self._portions():
-            different = set(raws)
-            if 2 * len(different) > len(raws):
-                yield from zip(numbers, parse_lines(raws, self._syntax), strict=True)
-                continue
-            parsed = ((raw, parse_line(raw, self._syntax)) for raw in different)
-            telling = {raw: line for raw, line in parsed if is_of_groups(line, empty_ends=empty_ends)}
-            if any(not line.flags & LineFlag.EMPTY for line in telling.values()):
-                yield from filter(_LINE_OF, zip(numbers, map(telling.get, raws), strict=True))  # all of it in C
-            elif telling:
-                yield next((number, telling[raw]) for number, raw in zip(numbers, raws, strict=False) if raw in telling)
+    @property
+    def _has_lines_to_cut(self) -> bool:
+        limit = self._syntax.max_bytes
+        return (self._syntax.nul_ends_line and 0 in self.raw) or (
+            limit is not None and len(self.raw) > limit and max(map(len, self.raw.split(b"\n"))) > limit
+        )
 
     @property
     def _is_kept(self) -> bool:
@@ -214,9 +231,7 @@ class Robots:
             self.groups = self._collect(checkpoint)
 
     def _collect(self, checkpoint: Checkpoint) -> tuple[Group, ...]:
-        locality = self.dialect.locality
-        lines = self.tokenized.lines_of_groups(empty_ends=locality is None or locality.empty_ends)
-        return self.dialect.collect(in_portions(lines, checkpoint), self.dialect)
+        return self.dialect.collect(in_portions(self.tokenized.statements(), checkpoint), self.dialect)
 
     @property
     def has_inner_lines(self) -> bool:

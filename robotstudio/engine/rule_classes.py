@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
@@ -102,7 +103,7 @@ def places_matching(table: UrlTable, rule: Rule, dialect: str) -> Places:
     if pattern is None:
         return np.zeros(0, np.intp)
     view = table.view(reading.path_of)
-    for _, rows in view.rows([rule._replace(pattern=pattern)], reading.wildcards):
+    for _, rows in view.rows([replace(rule, pattern=pattern)], reading.wildcards):
         return PathOrder(view).places(rows)
     return np.zeros(0, np.intp)
 

@@ -3,7 +3,7 @@
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from robotstudio.engine.cancelling import Checkpoint, go_on, in_portions
@@ -38,19 +38,6 @@ class RuleSet:
     ties.
     """
 
-    __slots__ = (
-        "__weakref__",
-        "_asked",
-        "_index",
-        "_last",
-        "is_whole",
-        "origin",
-        "precedence",
-        "ranked",
-        "stamp",
-        "wildcards",
-    )
-
     def __init__(
         self,
         rules: Iterable[Rule],
@@ -59,8 +46,9 @@ class RuleSet:
         *,
         is_ranked: bool = False,
     ) -> None:
-        """Rank the rules, unless they are given in rank order (`is_ranked`)."""
-        self.ranked: tuple[Rule, ...] = tuple(rules if is_ranked else sorted(rules, key=precedence.rank))
+        """`is_ranked` says that the rules are given in rank order."""
+        self._rules = tuple(rules)
+        self._is_ranked = is_ranked
         self.precedence = precedence
         self.wildcards = wildcards
         self.is_whole = True
@@ -69,6 +57,11 @@ class RuleSet:
         self._asked = 0
         self._last: tuple[bytes, tuple[Rule, ...]] | None = None
         self._index: _Index | None = None  # pays off after some paths; bulk evaluation does not use it
+
+    @cached_property
+    def ranked(self) -> tuple[Rule, ...]:
+        """The rules in order of precedence."""
+        return self._rules if self._is_ranked else tuple(sorted(self._rules, key=self.precedence.rank))
 
     def edited(self, shift: LineShift, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
         """Return the rules without some and with others; the rest has moved as `shift` says.
@@ -111,17 +104,19 @@ class RuleSet:
     def matching(self, path: bytes, checkpoint: Checkpoint = go_on) -> tuple[Rule, ...]:
         """Return all rules that match a path, in order of precedence; the last result is cached for the explanation."""
         if self._last is None or self._last[0] != path:
-            self._last = (path, self._matching(path, in_portions(self.ranked, checkpoint)))
+            self._last = (path, self._matching(path, in_portions(self._rules, checkpoint)))
         return self._last[1]
 
     def _matching(self, path: bytes, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         if self.wildcards is FULL:
-            found = tuple(rule for rule in rules if _matches(rule.pattern, path))
+            found = [rule for rule in rules if _matches(rule.pattern, path)]
         else:
-            found = tuple(rule for rule in rules if compile_rule(rule, self.wildcards).matches(path))
+            found = [rule for rule in rules if compile_rule(rule, self.wildcards).matches(path)]
+        if not self._is_ranked:
+            found.sort(key=self.precedence.rank)
         if self.precedence.reach:
-            return tuple(sorted(found, key=partial(self.weight, path=path), reverse=True))
-        return found
+            found.sort(key=partial(self.weight, path=path), reverse=True)
+        return tuple(found)
 
     def weight(self, rule: Rule, path: bytes) -> int:
         """Return the bytes by which a matching rule is compared, the most win; 0 if the order of the file decides.

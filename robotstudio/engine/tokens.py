@@ -257,6 +257,44 @@ def parse_lines(raws: Iterable[bytes], syntax: LineSyntax) -> list[Line]:
     return [known(raw) or _parse(raw, syntax) for raw in raws]
 
 
+Statement = tuple[int, Field, bytes]
+"""A line that can affect groups: its 1-based number, its field and its value.
+
+UNKNOWN stands for an empty line, which ends a record in some dialects.
+"""
+
+
+def statements(lines: Iterable[tuple[int, bytes]], syntax: LineSyntax) -> Iterator[Statement]:
+    """Yield the statements among numbered lines, none of which is cut.
+
+    A verdict needs nothing else, and the lines as `parse_line` returns them take three times as long.
+    """
+    user_agent, allow, disallow, member = Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.MEMBER
+    known, blanks, starts = syntax.known_keys.get, syntax.blanks, _first_letters(syntax)
+    for number, raw in lines:
+        key, colon, value = raw.partition(b":")
+        usual = known(key)
+        if not raw:
+            yield number, Field.UNKNOWN, b""
+        elif usual is None or not colon or _HASH in value:
+            if raw.lstrip(blanks)[:1] in starts:
+                yield from statements_of(((number, parse_line(raw, syntax)),))
+        elif (field := usual[0]) is disallow or field is allow or field is user_agent or field is member:
+            yield number, field, value.strip(blanks)
+
+
+def statements_of(lines: Iterable[tuple[int, Line]]) -> Iterator[Statement]:
+    """Yield the statements among numbered lines."""
+    return ((number, line.field, line.value) for number, line in lines if _can_affect_groups(line))
+
+
+def _can_affect_groups(line: Line) -> bool:
+    field = line.field
+    if field is Field.UNKNOWN:
+        return bool(int.__and__(line.flags, _EMPTY))
+    return field is not Field.UNUSED and field is not Field.SITEMAP
+
+
 def _parse(raw: bytes, syntax: LineSyntax) -> Line:
     line = _read(raw, syntax) if syntax.read is None else syntax.read(raw, syntax)
     if len(raw) <= _LONGEST_KEPT:
@@ -291,7 +329,8 @@ def _read(raw: bytes, syntax: LineSyntax) -> Line:
     value = stripped[separator_end:].lstrip(blanks)
     meaning, is_typo = field_of(key, syntax)
     line_flags = _FLAGS[flags | (_DIRECTIVE_TYPO if is_typo else _DIRECTIVE)]
-    if line_flags is _PLAIN and start == 0 and separator == len(key) and len(syntax.known_keys) < _MOST_KEYS:
+    is_usual = line_flags is _PLAIN and meaning is not Field.UNKNOWN and start == 0 and separator == len(key)
+    if is_usual and len(syntax.known_keys) < _MOST_KEYS:
         syntax.known_keys[key] = (meaning, key)
     return Line(
         meaning,
@@ -344,15 +383,19 @@ def _blank_separator(text: bytes) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def _first_bytes(syntax: LineSyntax) -> tuple[bytes, ...]:
-    return tuple({name[:1] for name, _ in syntax.names})
+def _first_letters(syntax: LineSyntax) -> bytes:
+    """Return the bytes with which a field can begin."""
+    if syntax.read:
+        return bytes(byte for byte in range(256) if byte != _HASH)
+    letters = bytes({name[0] for name, _ in syntax.names})
+    return letters + letters.upper()
 
 
 @lru_cache(maxsize=1024)
 def field_of(key: bytes, syntax: LineSyntax = GOOGLE_LINES) -> tuple[Field, bool]:
     """Return what a field name means in a syntax, and True if it is one of its accepted misspellings."""
     lowered = key.lower()
-    if lowered.startswith(_first_bytes(syntax)):
+    if key[:1] in _first_letters(syntax):
         for name, meaning in syntax.names:
             if lowered == name or (syntax.by_prefix and lowered.startswith(name)):
                 return meaning, name in syntax.typos

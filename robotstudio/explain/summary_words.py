@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 
+from msgspec.structs import replace
+
 from robotstudio.engine.access import Access, Exactness, Further
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
@@ -361,7 +363,7 @@ def _lines(numbers: Sequence[int]) -> Phrase:
 
 def _rule(rule: Rule) -> Piece:
     # An alternative reading is shown as the line it comes from.
-    return rule_piece(rule._replace(rewritten=False))
+    return rule_piece(replace(rule, rewritten=False))
 
 
 def group_words(summary: Summary, tokens: Sequence[str] = ()) -> Phrase:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
@@ -232,7 +234,7 @@ def tokens_words(tokens: Sequence[str]) -> Phrase:
 
 def rule_piece(rule: Rule) -> Piece:
     """Format a rule as written; an alternative reading as the crawler reads it."""
-    read = rule._replace(written=bytes_of(path_text(rule.pattern))) if rule.rewritten else rule
+    read = replace(rule, written=bytes_of(path_text(rule.pattern))) if rule.rewritten else rule
     return Piece(printable(str(read).rstrip()), PieceKind.ALLOW if rule.allow else PieceKind.DISALLOW)
 
 
@@ -362,7 +364,7 @@ def _arguments(close: NearestRules) -> dict[str, Argument]:
     rule = verdict.rule or (close.misses[0].rule if close.misses else None)
     if rule:
         facts |= _rule_words(rule, verdict.byte_count_of(rule) if verdict.rule else rule.priority)
-        facts["written"] = rule_piece(rule._replace(rewritten=False))
+        facts["written"] = rule_piece(replace(rule, rewritten=False))
     equals = [c for c in close.matching if c.outcome in {Outcome.TIE_LOST, Outcome.SAME_AS_WINNER}]
     if equals:
         # A lost tie explains more than a repetition.

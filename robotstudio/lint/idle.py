@@ -12,6 +12,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.dialects.model import FIRST
 from robotstudio.engine.groups import Group, Rule
@@ -71,7 +73,7 @@ def prove_idle(rules: Sequence[Rule]) -> Proven:
     for place, rule in enumerate(rules, 1):
         before = first.setdefault((rule.allow, rule.pattern, rule.written), place)
         if before == place:
-            placed.append(Rule(place, *rule[1:]))
+            placed.append(replace(rule, line=place))
         else:
             found[place] = Idle(decides=False, by=(before,), is_spare=True)
     work = _Work(min(_LEAST_WORK + _WORK_OF_A_RULE * len(rules), _MOST_WORK))
@@ -169,7 +171,7 @@ def _by_the_standard(rules: Sequence[Rule], google: Operand) -> Iterator[Operand
     standard = DIALECTS["rfc9309"]
     if any(b"%" in rule.pattern for rule in rules):
         read = [(rule, standard.pattern_of(rule.written)) for rule in rules]
-        decoded = [rule._replace(pattern=pattern) for rule, pattern in read if pattern is not None]
+        decoded = [replace(rule, pattern=pattern) for rule, pattern in read if pattern is not None]
         ruleset = RuleSet(with_alternatives(decoded, standard), standard.precedence, standard.wildcards)
         if ruleset.ranked != google.rules.ranked or any(b"\0" in rule.pattern for rule in rules):
             yield Operand(ruleset, standard)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine import robots as robots_module
+from robotstudio.engine.tokens import Statement, statements_of
 from tests.conformance import Row, corpus_files, field_bytes, own_rows, shared_rows, text
 from tests.rows import each_row
 from tests.work import lines_run
@@ -242,7 +243,7 @@ def test_large_file_is_read_as_a_small_one_and_its_lines_are_kept_only_when_want
     body = b"User-agent: *\nDisallow: /a\n" + filling + b"User-agent: b\rDisallow: /b\r"
     robots = Robots.parse(body, dialect)
     assert robots.decide("/a", "x").line == 2
-    assert ("lines" in robots.tokenized.__dict__) == bool(limit)
+    assert "lines" not in robots.tokenized.__dict__
     lines = robots.lines
     assert robots.lines is lines
     assert [line for _, line in robots.numbered_lines] == lines
@@ -283,6 +284,32 @@ def test_groups_of_a_large_file_are_those_of_a_small_one(dialect: str, lines: li
         large = Robots.parse(body, dialect)
         assert list(large.numbered_lines) == kept
         assert repr(large.groups) == repr(small.groups)
+
+
+PARTS = b"User-agent|disallow|ALLOW |dissalow|crawl-delay|site|:| |\t|#|\0|*|/a|400|\n|\r\n|\v|\xe2\x80\xa8".split(b"|")
+PARTS += [b"\xef\xbb\xbf", b"\xff", b"x" * 600, b"y" * 17_000]
+SOUP = st.binary() | st.lists(st.sampled_from([*PARTS, *LINES]), max_size=40).map(b"".join)
+
+
+def _statements(body: bytes, dialect: str) -> tuple[list[Statement], list[Statement]]:
+    """Return the statements of a file, and those of its lines."""
+    robots = Robots.parse(body, dialect)
+    return list(robots.tokenized.statements()), list(statements_of(robots.numbered_lines))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(body=SOUP)
+def test_statements_are_those_of_the_lines(dialect: str, body: bytes) -> None:
+    _ = Robots.parse(b"User-agent: *\ndisallow: /\nAllow: /\n", dialect).lines  # these names are known now
+    quick, by_lines = _statements(body, dialect)
+    assert quick == by_lines
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_statements_of_real_files_are_those_of_the_lines(dialect: str) -> None:
+    for body in corpus_files():
+        quick, by_lines = _statements(body[: 1 << 20], dialect)
+        assert quick == by_lines
 
 
 @pytest.mark.parametrize("dialect", [dialect.id for dialect in DIALECTS.values() if dialect.max_bytes is None])

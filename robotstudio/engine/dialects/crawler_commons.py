@@ -5,8 +5,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, whole_bom
-from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, UserAgentLine, runs_of_agents
+from robotstudio.engine.groups import Group, GroupSyntax, Locality, Rule, Statements, UserAgentLine, runs_of_agents
 from robotstudio.engine.java import java_path_of, trimmed, without_tags
 from robotstudio.engine.names import select_equal_text
 from robotstudio.engine.paths import ROBOTS_TXT, decode_unreserved, escape, path_of, valid_utf8
@@ -83,10 +85,8 @@ def value_and_token(value: bytes) -> tuple[bytes, ...]:
     return (name, token[0]) if token and token[0] != name else (name,)
 
 
-class Delay(Rule):
+class Delay(Rule, frozen=True, gc=False):
     """A Crawl-delay line; it acts as a Disallow for everything if it is too long."""
-
-    __slots__ = ()
 
     @property
     def has_pattern(self) -> bool:
@@ -108,7 +108,7 @@ def shortest_delay(rules: Iterable[Rule]) -> Delay | None:
     return min((rule for rule in rules if isinstance(rule, Delay)), key=lambda delay: delay.milliseconds, default=None)
 
 
-def runs_with_delays(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+def runs_with_delays(lines: Statements, syntax: GroupSyntax) -> tuple[Group, ...]:
     """Collect runs of user-agent lines; each of these lines takes the first crawl-delay after it."""
     delays: list[Delay] = []
     groups = runs_of_agents(_noting_delays(lines, delays), syntax)
@@ -118,12 +118,13 @@ def runs_with_delays(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, 
     return tuple(part for group, end in zip(groups, ends, strict=False) for part in _with_delays(group, end, delays))
 
 
-def _noting_delays(lines: NumberedLines, delays: list[Delay]) -> NumberedLines:
+def _noting_delays(lines: Statements, delays: list[Delay]) -> Statements:
     """Yield the lines, of which there may be millions, one by one, and append the crawl-delays to `delays`."""
-    for number, line in lines:
-        if line.field is Field.MEMBER:
-            delays.append(Delay(number, allow=False, written=line.value, pattern=b""))
-        yield number, line
+    for line in lines:
+        number, meaning, value = line
+        if meaning is Field.MEMBER:
+            delays.append(Delay(number, allow=False, written=value, pattern=b""))
+        yield line
 
 
 def _with_delays(group: Group, end: int, delays: list[Delay]) -> list[Group]:
@@ -175,7 +176,7 @@ def index_htm_directory(rule: Rule) -> tuple[Rule, ...]:
     if not rule.pattern.endswith((b"index.htm", b"index.html")):
         return ()
     start = rule.pattern.index(b"index.htm")
-    return (rule._replace(pattern=rule.pattern[:start] + b"$", rewritten=True),)
+    return (replace(rule, pattern=rule.pattern[:start] + b"$", rewritten=True),)
 
 
 def escaped_path_of(url: bytes) -> bytes:

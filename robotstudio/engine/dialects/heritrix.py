@@ -3,15 +3,17 @@
 import re
 from itertools import pairwise
 
-from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, before_the_limit, clauses
+from msgspec.structs import replace
+
+from robotstudio.engine.dialects.model import RULES, RULES_AND_MEMBERS, Clause, Dialect, before_the_limit, clauses
 from robotstudio.engine.groups import (
     GLOBAL,
     Group,
     GroupIndex,
     GroupSyntax,
     Locality,
-    NumberedLines,
     Rule,
+    Statements,
     UserAgentLine,
 )
 from robotstudio.engine.java import trimmed, without_tags
@@ -79,22 +81,21 @@ class _Stretch:
         self.rules: list[Rule] = []
 
 
-def shared_directives(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+def shared_directives(lines: Statements, syntax: GroupSyntax) -> tuple[Group, ...]:
     """Collect groups; the names of one run share their rules, so a later group of any of them adds to the rules of all.
 
     In such a later group only the name known from before counts: other user-agent lines beside it do not join.
     """
     bound: dict[bytes, _Directives] = {}
     stretches: list[_Stretch] = []
-    for number, line in lines:
-        if line.field is Field.USER_AGENT:
-            name = syntax.tokens_of(line.value)[0]
-            _join(stretches, bound, UserAgentLine(number, line.value, name))
-        elif stretches and line.field in syntax.closing:
+    for number, meaning, value in lines:
+        if meaning is Field.USER_AGENT:
+            _join(stretches, bound, UserAgentLine(number, value, syntax.tokens_of(value)[0]))
+        elif stretches and meaning in syntax.closing:
             stretches[-1].directives.is_used = True
-            pattern = syntax.pattern_of(line.value) if line.is_rule else None
+            pattern = syntax.pattern_of(value) if meaning in RULES else None
             if pattern is not None:
-                stretches[-1].rules.append(Rule(number, line.field is Field.ALLOW, line.value, pattern))
+                stretches[-1].rules.append(Rule(number, meaning is Field.ALLOW, value, pattern))
     return tuple(Group(tuple(stretch.agents), tuple(stretch.rules), stretch.directives.number) for stretch in stretches)
 
 
@@ -133,7 +134,7 @@ def hidden_by_the_next(rules: list[Rule]) -> list[Rule]:
         for text, following in pairwise(texts):
             if following.startswith(text):
                 below[allow, text] = following
-    return [rule._replace(below=below.get((rule.allow, rule.pattern))) for rule in rules]
+    return [replace(rule, below=below.get((rule.allow, rule.pattern))) for rule in rules]
 
 
 def _is_literal(pattern: bytes) -> bool:

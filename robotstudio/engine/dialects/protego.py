@@ -1,5 +1,7 @@
 """Protego 0.7, the parser that Scrapy uses."""
 
+from msgspec.structs import replace
+
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
 from robotstudio.engine.paths import ROBOTS_TXT, decoded, encoded, valid_utf8
@@ -122,9 +124,9 @@ def literal_dollar_and_index_html(rule: Rule) -> tuple[Rule, ...]:
     further = []
     literal = protego_pattern(rule.written.replace(b"$", b"%24"))
     if literal != rule.pattern:
-        further.append(rule._replace(pattern=literal, rewritten=True))
+        further.append(replace(rule, pattern=literal, rewritten=True))
     if rule.allow and rule.pattern.endswith(b"/index.html"):
-        further.append(rule._replace(pattern=rule.pattern.removesuffix(b"index.html") + b"$", rewritten=True))
+        further.append(replace(rule, pattern=rule.pattern.removesuffix(b"index.html") + b"$", rewritten=True))
     return tuple(further)
 
 

@@ -39,9 +39,11 @@ def rfc_clause(section: str, *, assumed: bool = False) -> Clause:
 
 def index_html_directory(rule: Rule) -> tuple[Rule, ...]:
     """Read Allow: /dir/index.htm… also as Allow: /dir/$."""
+    if not rule.allow or b"/index.htm" not in rule.pattern:
+        return ()
     slash = rule.pattern.rfind(b"/")
-    if rule.allow and slash >= 0 and rule.pattern.startswith(b"/index.htm", slash):
-        return (rule._replace(pattern=rule.pattern[: slash + 1] + b"$", rewritten=True),)
+    if rule.pattern.startswith(b"/index.htm", slash):
+        return (replace(rule, pattern=rule.pattern[: slash + 1] + b"$", rewritten=True),)
     return ()
 
 
@@ -49,7 +51,7 @@ def specials_in_the_url(rule: Rule) -> tuple[Rule, ...]:
     """Let a rule with %2A or %24 also match a literal `*` or `$` in the URL."""
     if b"%2" not in rule.pattern:
         return ()
-    return tuple(rule._replace(pattern=again, rewritten=True) for again in written_specials(rule.pattern))
+    return tuple(replace(rule, pattern=again, rewritten=True) for again in written_specials(rule.pattern))
 
 
 RFC9309 = Dialect(

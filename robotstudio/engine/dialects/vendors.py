@@ -2,7 +2,7 @@
 
 from robotstudio.engine.dialects.model import FIRST, Clause, Dialect, clauses, nothing_read, whole_bom
 from robotstudio.engine.dialects.standard import rfc_clause, specials_in_the_url
-from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, blank_separated
+from robotstudio.engine.groups import Group, GroupSyntax, Locality, Rule, Statements, blank_separated
 from robotstudio.engine.names import first_global, lenient_tokens, select_equal
 from robotstudio.engine.paths import ROBOTS_TXT, as_written, normalise_percent, normalised_path_of, path_of
 from robotstudio.engine.tokens import RFC_LINES
@@ -26,7 +26,7 @@ def or_yandex(token: str) -> tuple[str, ...]:
     return ("Yandex",) if name.startswith("yandex") and name != "yandex" else ()
 
 
-def blank_separated_up_to_2048_rules(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+def blank_separated_up_to_2048_rules(lines: Statements, syntax: GroupSyntax) -> tuple[Group, ...]:
     """Collect records that an empty line ends; only the first 2048 rules of the file count."""
     left, groups = _MOST_RULES, []
     for group in blank_separated(lines, syntax):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
@@ -122,7 +123,7 @@ class Operand:
     def without(self, line: int) -> "Operand":
         """Return the operand without the rule on a line."""
         dialect = self.dialect
-        left = [rule._replace(below=None) for rule in self.rules.ranked if rule.line != line and not rule.rewritten]
+        left = [replace(rule, below=None) for rule in self.rules.ranked if rule.line != line and not rule.rewritten]
         rules = with_alternatives(dialect.filter_rules(left) if dialect.filter_rules else left, dialect)
         return Operand(RuleSet(rules, dialect.precedence, dialect.wildcards), dialect, self.form)
 

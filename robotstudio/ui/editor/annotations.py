@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from math import log
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
@@ -18,9 +18,10 @@ if TYPE_CHECKING:  # the text is shown before it is evaluated
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 
-# itemgetter, for brackets and rules by place: a Python function takes ten times as long, for each row of a frame
+# No functions, for brackets and rules by place: a Python function takes ten times as long, for each row of a frame
 _first_line: Final = itemgetter(0)
 _last_line: Final = itemgetter(1)
+_line_of_rule: Final = attrgetter("line")
 
 
 class Bracket(NamedTuple):
@@ -237,7 +238,7 @@ class Annotations:
         if place < 0 or self._analysis is None:
             return False
         rules = self._analysis.shown.groups[place].rules
-        found = bisect_left(rules, line, key=_first_line)
+        found = bisect_left(rules, line, key=_line_of_rule)
         return found < len(rules) and rules[found].line == line
 
     def _heat(self, count: int) -> float:
