@@ -1,11 +1,13 @@
-"""Write a report as one HTML file: for a browser, and in the few tags that Qt can print. Nothing is loaded or run.
+"""Write a report as one HTML file: for a browser, and in the few tags that Qt can print.
 
-The file and the addresses in it are strangers' text. Jinja escapes all that is put in, and before that `_harmless`
-makes the characters visible that would change the order of letters.
+Nothing is loaded, and nothing is run but the script that sorts and filters its tables. The file and the addresses in
+it are strangers' text: Jinja escapes all that is put in, and before that `_harmless` makes the characters visible that
+would change the order of letters.
 """
 
 from base64 import b64encode
-from functools import lru_cache
+from functools import cache, lru_cache
+from hashlib import sha256
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -54,6 +56,7 @@ _TONES: Final[dict[AnswerTone, Message]] = {
     AnswerTone.CHANGE: "A change",
     AnswerTone.PLAIN: "Note",
 }
+_FILTER: Final[Message] = "Filter"
 _LETTERS_IN_A_LINE: Final = 60
 _LANGUAGES: Final = {"zh_CN": "zh-Hans"}
 
@@ -87,6 +90,9 @@ def _rendered(template: str, report: AuditReport, most: int, mono: str = "") -> 
         "contents": tr(CONTENTS),
         "notes_title": tr(NOTES),
         "logo": _data_url(report),
+        "script": _script()[0],
+        "script_hash": _script()[1],
+        "filter_words": tr(_FILTER),
         "mono": f"'{mono}'" if mono.replace(" ", "").isalnum() else "monospace",
     }
     return _environment().get_template(template).render(facts)
@@ -110,6 +116,14 @@ def _environment() -> Environment:
     made.tests["number_column"] = lambda column: column.kind is CellKind.NUMBER
     made.tests["code_column"] = lambda column: column.kind is CellKind.CODE
     return made
+
+
+@cache
+def _script() -> tuple[Markup, str]:
+    """Return the script of the page, and the hash by which its policy allows this one and no other."""
+    text = assets.path("report/report.js").read_text("utf-8")
+    digest = b64encode(sha256(text.encode()).digest()).decode("ascii")
+    return Markup(text), f"sha256-{digest}"  # noqa: S704  # a file of our own
 
 
 def _harmless(value: object) -> object:
