@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from robotstudio.draft.changes.text_comparison import VerdictScope
-from robotstudio.draft.live_check import LiveCheck, LiveState, check_live
+from robotstudio.draft.live_check import LiveCheck, check_live
+from robotstudio.draft.live_status import LiveState
 from robotstudio.engine import UrlTable
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS

@@ -201,6 +201,11 @@ def difference_text(comparison: TextComparison) -> str:
     return ntr(_DIFFER, comparison.differing)
 
 
+def is_different(comparison: TextComparison) -> bool:
+    """Return True if the files differ, in lines or in form."""
+    return bool(comparison.changes) or comparison.form_differs
+
+
 def form_text(comparison: TextComparison) -> str:
     """Return the differences other than in lines; "" if there are none."""
     live, draft = comparison.live, comparison.draft

@@ -15,6 +15,7 @@ from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparison
 from robotstudio.draft.changes.put_back import edits_to_undo, put_back
 from robotstudio.draft.changes.unseen_urls import UnseenUrlsProver
 from robotstudio.draft.expectation_results import ExpectationState, Results
+from robotstudio.draft.live_status import live_status
 from robotstudio.engine.changes import FlipGroup
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
@@ -428,6 +429,7 @@ class ChangesController(PanelController["ChangesPanel"]):
     def _on_scenario_changed(self, _now: object) -> None:
         if self._watch.last is not None:
             self._mark(self._watch.last)
+        self._show_readiness()
 
     # Before going live
 
@@ -457,11 +459,19 @@ class ChangesController(PanelController["ChangesPanel"]):
             changed=changes.changed_urls if changes else None,
             reviewed=len(self._reviewed),
             at_risk=words.stake_words(last.stakes) if last else "",
-            is_live=live.body == self._session.body if live is not None and is_of_site else None,
+            live=live_status(self._session.scenario.fetched, self._session.body, site, self._lines_differing()),
         )
         address = site or (live.site if live is not None else "")
         pick_up = pick_up_words(self._session.crawlers, self._session.scenario.fetched)
         panel.show_readiness(self._readiness, Upload(address, self._server if is_of_site else "", pick_up))
+
+    def _lines_differing(self) -> int:
+        """Return how many lines differ from the live file, 0 if that is not known for the draft of now."""
+        last = self._watch.last
+        is_live = last is not None and last.baseline is not None and last.baseline.id == LIVE
+        if last is None or last.lines is None or not is_live or last.analysis.body != self._session.body:
+            return 0
+        return last.lines.differing
 
     def _on_step_wanted(self, step: int) -> None:
         acts = ("view.problems", "view.tests", "find.next_change", "fetch.is_live")

@@ -10,10 +10,12 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from robotstudio.draft.live_status import UNCHECKED, LiveState, LiveStatus, time_of_check
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.caching import reach_of
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
@@ -28,6 +30,7 @@ _ERRORS = Plural("{count} error", "{count} errors")
 _PASS = Plural("{passed} of {count} test passes", "{passed} of {count} tests pass")
 _REVIEWED = Plural("{reviewed} of {count} so far", "{reviewed} of {count} so far")
 _PICK_UP = Plural("{crawler} picks it up within {count} hour.", "{crawler} picks it up within {count} hours.")
+_DIFFER = Plural("1 line differs", "{count} lines differ")
 _READY = Plural("{ready} of {count} ready", "{ready} of {count} ready")
 
 
@@ -41,7 +44,7 @@ class Readiness(Struct, frozen=True):
     reviewed: int = 0
     at_risk: str = ""
     """A sentence about what the URLs bring that become blocked."""
-    is_live: bool | None = None
+    live: LiveStatus = UNCHECKED
 
 
 class Upload(Struct, frozen=True):
@@ -107,9 +110,14 @@ def _review(known: Readiness) -> Tick:
 
 
 def _live(known: Readiness) -> Tick:
-    if known.is_live:
-        return Tick(tr("This file is live"), "", holds=True)
-    return Tick(tr("This file is live"), tr("after the upload"), None, tr("Check"))
+    status = known.live
+    if status.state is None or status.at is None:
+        return Tick(tr("Live file not checked"), "", None, tr("Check"))
+    time = tr("checked {time}", time=time_of_check(status.at))
+    if status.state is LiveState.SAME_BYTES:
+        return Tick(tr("This file is live"), time, holds=True)
+    differ = ntr(_DIFFER, status.lines) if status.lines else ""
+    return Tick(tr("Not live yet"), together(" · ", differ, time), None, tr("Check"))
 
 
 class _TickRow(QWidget):

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from robotstudio.draft.changes.text_comparison import difference_text, form_text
-from robotstudio.draft.live_check import CrawlerReach, LiveCheck, LiveState
+from robotstudio.draft.live_check import CrawlerReach, LiveCheck
+from robotstudio.draft.live_status import LiveState
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.explain.change_words import urls_words

@@ -39,6 +39,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Bar, TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint, Label, LinkLabel
+from robotstudio.ui.widgets.live_line import LiveLine
 from robotstudio.ui.widgets.tone import Mark, Tone, ToneBox
 
 _MARK, _LONGEST_WHOLE = 14, 40
@@ -97,6 +98,7 @@ class HeadlinePane(Bar):
         self.title = Label("", self, px=16, weight=600)
         self.ready = Label("", self, px=12, weight=500, color="text2")
         """Count of the facts before going live that hold, shown if there is no room for them."""
+        self.live = LiveLine(self)
         self._proof_row = QWidget(self)
         self.mark = Mark(self._proof_row, _MARK)
         self.proof = Label("", self._proof_row, px=12, color="text2")
@@ -136,6 +138,7 @@ class HeadlinePane(Bar):
         said.addStretch(1)
         said.addWidget(self.title)
         said.addWidget(self._proof_row)
+        said.addWidget(self.live)
         said.addStretch(1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SIZES.panel_inset, 12, SIZES.panel_inset, 12)
@@ -210,6 +213,7 @@ class ChangesPanel(TabPage):
         self.going_live.show_ticks(ticks)
         self.going_live.show_upload(upload)
         self.headline.ready.setText(ready_words(ticks))
+        self.headline.live.show_status(known.live)
 
     def show_beyond(self, known: UnseenUrls) -> None:
         """Show what is proven for every URL; the list below only if it has something to add."""

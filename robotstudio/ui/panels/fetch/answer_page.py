@@ -93,7 +93,7 @@ class BodyRow(FoldRow):
         super().__init__(tr("Body"), parent)
         self._body = b""
         self._facts: tuple[str, ...] = ()
-        self._difference = ""
+        self._difference, self._differs = "", False
         self._tone = Tone.NEUTRAL
         self.text = CodeView(self)
         self.text.setAccessibleName(tr("Body"))
@@ -110,7 +110,7 @@ class BodyRow(FoldRow):
     def show_evidence(self, evidence: Evidence) -> None:
         excerpt = excerpt_of(evidence.body)
         self._body = evidence.body
-        self._difference = ""
+        self._difference, self._differs = "", False
         self._facts = self._facts_of(excerpt, evidence.size) if evidence.body else ()
         is_file = bool(evidence.body) and evidence.outcome is FetchOutcome.SUCCESS
         self._tone = BODY_TONES[evidence.body_kind] if is_file else Tone.NEUTRAL
@@ -119,9 +119,9 @@ class BodyRow(FoldRow):
         self.button.setEnabled(bool(evidence.body))
         self._tell()
 
-    def set_difference(self, words: str) -> None:
+    def set_difference(self, words: str, *, differs: bool) -> None:
         """Show how much the body and the draft differ."""
-        self._difference = words
+        self._difference, self._differs = words, differs
         self._tell()
 
     def _facts_of(self, excerpt: Excerpt, size: int) -> tuple[str, ...]:
@@ -131,7 +131,8 @@ class BodyRow(FoldRow):
 
     def _tell(self) -> None:
         said = together(" · ", *self._facts, self._difference)
-        self.set_result(said or tr("The response has no body."), self._tone)
+        tone = Tone.NOTE if self._differs and self._tone is Tone.ALLOWED else self._tone
+        self.set_result(said or tr("The response has no body."), tone)
 
     def _on_copy_clicked(self) -> None:
         QGuiApplication.clipboard().setText(self._body.decode("utf-8", "replace"))

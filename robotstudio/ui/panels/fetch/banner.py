@@ -4,16 +4,18 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.text.language import tr
+from robotstudio.draft.live_status import LiveStatus
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.panels.fetch.sentences import BannerFacts
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.live_line import LiveLine
 from robotstudio.ui.widgets.tone import Tone, ToneBox
 
-_HEIGHT, _NARROW_HEIGHT = 58, 96
+_HEIGHT, _NARROW_HEIGHT = 78, 116
 _NARROW_BELOW = 900
 
 
@@ -25,6 +27,7 @@ class Banner(QWidget):
         self._room = 0
         self._box = ToneBox(self)
         self.headline = Label("", self, px=14, weight=600)
+        self.live = LiveLine(self)
         self.detail = Label("", self, px=12, color="text2")
         self.load_button = SecondaryButton(tr("Load into editor"), parent=self)
         self.compare_button = SecondaryButton(tr("Compare with editor"), Glyph.DIFFERENCE, self)
@@ -58,6 +61,13 @@ class Banner(QWidget):
             self.again_button if can_repeat else None,
             self.load_button if can_load else None,
         )
+
+    def show_live(self, status: LiveStatus | None) -> None:
+        """Show whether the draft is live; None if the answer says nothing about it."""
+        self.live.setVisible(status is not None)
+        if status is not None:
+            self.live.show_status(status)
+            self.setAccessibleDescription(WORDS.sentences((self.live.text.text(), self.detail.text())))
 
     def show_supposed(self, headline: str, detail: str) -> None:
         """Show the meaning of a supposed answer."""
@@ -95,6 +105,7 @@ class Banner(QWidget):
         words.setSpacing(2)
         words.addStretch(1)
         words.addWidget(self.headline)
+        words.addWidget(self.live)
         words.addWidget(self.detail)
         words.addStretch(1)
         self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -129,6 +140,7 @@ class Banner(QWidget):
             label.setText(text)
             label.setToolTip(text)
         self.detail.setVisible(bool(detail))
+        self.live.hide()
         self.setAccessibleName(headline)
         self.setAccessibleDescription(detail)
 

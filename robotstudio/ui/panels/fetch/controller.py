@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
+from robotstudio.draft.live_status import live_status
 from robotstudio.engine.content import Content
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
@@ -16,7 +17,7 @@ from robotstudio.text.language import Meant, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.fetch.scenario import judge_by_real_answer
-from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
+from robotstudio.ui.panels.fetch.sentences import ChipFacts, can_be_loaded, chip_facts
 from robotstudio.ui.shell.document_window import Tab
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class FetchController(PanelController["FetchPanel"]):
         self._fetcher = context.fetcher
         self._is_first = False
         self._said = ""
+        self._answer: Evidence | None = None
+        self._chip: ChipFacts | None = None
         self._connect()
 
     def make_panel(self, kind: "Callable[..., FetchPanel]") -> "FetchPanel":
@@ -51,7 +54,6 @@ class FetchController(PanelController["FetchPanel"]):
         panel.show_scenario(self._session.scenario)
         panel.what_if.chosen.connect(self._on_supposed)
         panel.what_if.ended.connect(self._on_supposition_ended)
-        self._session.draft_changed.connect(self._on_draft_changed)
         self._batches = BatchFetches(self._context, panel)
 
     @property
@@ -133,6 +135,7 @@ class FetchController(PanelController["FetchPanel"]):
         fetcher.failed_address.connect(self._on_failed_address)
         for chip in (top_bar.address.chip, top_bar.address.what_if):
             chip.clicked.connect(self._show)
+        self._session.draft_changed.connect(self._on_draft_changed)
         self._document.path_used.connect(self._on_path_used)
         self._window.tab_changed.connect(self._on_tab_changed)
 
@@ -151,6 +154,7 @@ class FetchController(PanelController["FetchPanel"]):
     def _on_started(self, url: str) -> None:
         self._is_first = not self._document.is_open
         self._window.top_bar.set_address(url)
+        self._answer = None
         self._window.top_bar.set_chip(tr("connecting…"))
         if self._window.top_bar.address.hasFocus():
             self._window.top_bar.address.selectAll()  # so that typing replaces it
@@ -165,7 +169,7 @@ class FetchController(PanelController["FetchPanel"]):
     def _on_finished(self, evidence: Evidence) -> None:
         self._window.top_bar.set_busy(False)
         self.panel.show_evidence(evidence)
-        self._window.top_bar.set_chip(*chip_facts(evidence))
+        self._show_chip(evidence)
         if evidence.outcome is FetchOutcome.CANCELLED or self._fetcher.is_quiet:
             return
         if self._is_first and evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind is Content.RULES:
@@ -199,7 +203,7 @@ class FetchController(PanelController["FetchPanel"]):
         QDesktopServices.openUrl(QUrl(address))
 
     def show_draft(self) -> None:
-        self.panel.set_draft(self._editor.body())
+        self.panel.set_draft(self._editor.body(), self._session.robots_url)
 
     def load_answer(self, evidence: Evidence) -> None:
         """Load a fetched file into this document if it is empty, else into a new one."""
@@ -211,7 +215,7 @@ class FetchController(PanelController["FetchPanel"]):
 
     def _on_adopted(self, evidence: Evidence) -> None:
         self._window.top_bar.set_address(evidence.requested)
-        self._window.top_bar.set_chip(*chip_facts(evidence))
+        self._show_chip(evidence)
         self.panel.show_evidence(evidence)
         self._load(evidence)
 
@@ -230,7 +234,18 @@ class FetchController(PanelController["FetchPanel"]):
             self._window.status_bar.clear_message()
         self._said = ""
 
+    def _show_chip(self, evidence: Evidence) -> None:
+        """Show the answer in the address, and if the draft is what it brought."""
+        status = live_status(evidence, self._editor.body(), self._session.robots_url)
+        self._answer, self._chip = evidence, chip_facts(evidence, status)
+        self._window.top_bar.set_chip(*self._chip)
+
     def _on_draft_changed(self, _revision: int) -> None:
+        if self._answer is not None:
+            before, status = self._chip, live_status(self._answer, self._session.body, self._session.robots_url)
+            self._chip = chip_facts(self._answer, status)
+            if before != self._chip:  # it may show the age of the answer
+                self._window.top_bar.set_chip(*self._chip)
         if self._window.current_tab == "fetch":
             self.show_draft()
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts, difference_text
+from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts, difference_text, is_different
+from robotstudio.draft.live_status import LiveState, live_status
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
 from robotstudio.fetch.http_scenario import HttpScenario
@@ -142,7 +143,7 @@ class FetchPanel(QWidget):
         super().__init__(parent)
         self._actions = actions
         self.evidence: Evidence | None = None
-        self._draft = b""
+        self._draft, self._site, self._differing = b"", "", 0
         self._crawlers: tuple[Crawler, ...] = ()
         self._now = HttpScenario()
         self._busy = False
@@ -190,7 +191,7 @@ class FetchPanel(QWidget):
         if not is_cancelled:
             if self.evidence is None or self.evidence.requested != evidence.requested:
                 self._forget_batches()
-            self.evidence = evidence
+            self.evidence, self._differing = evidence, 0
             self.answer.show_evidence(evidence)
             self.compare_view.clear()
             self._comparisons.cancel()
@@ -202,10 +203,10 @@ class FetchPanel(QWidget):
         else:
             self._settling.start(0)
 
-    def set_draft(self, draft: bytes) -> None:
-        """Set the bytes of the draft for the comparison."""
-        if draft != self._draft:
-            self._draft = draft
+    def set_draft(self, draft: bytes, site: str = "") -> None:
+        """Set the bytes of the draft for the comparison, and the address of its robots.txt, "" if unknown."""
+        if (draft, site) != (self._draft, self._site):
+            self._draft, self._site, self._differing = draft, site, 0
             self._settling.start(_COMPARE_AFTER_MS)
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
@@ -317,13 +318,18 @@ class FetchPanel(QWidget):
             self.start_page.invite()
             return
         evidence = self.evidence
+        status = live_status(evidence, self._draft, self._site, self._differing)
+        facts = banner_facts(evidence, self._crawlers)
+        if facts.tone is Tone.ALLOWED and status.state is LiveState.OTHER_BYTES:
+            facts = facts._replace(tone=Tone.NOTE)  # no tick beside a difference
         self.banner.show_facts(
-            banner_facts(evidence, self._crawlers),
+            facts,
             can_load=can_be_loaded(evidence),
             can_repeat=can_be_repeated(evidence),
             can_trust=can_be_trusted(evidence),
             can_be_plain=bool(plain_address(evidence)),
         )
+        self.banner.show_live(status if status.state else None)
         self._pages.setCurrentIndex(1)
 
     def _about_hops(self, evidence: Evidence) -> str:
@@ -374,7 +380,10 @@ class FetchPanel(QWidget):
         self._show_phase()
 
     def _on_compared(self, comparison: TextComparison) -> None:
-        self.answer.body.set_difference(difference_text(comparison))
+        self.answer.body.set_difference(difference_text(comparison), differs=is_different(comparison))
+        self._differing = comparison.differing
+        if not (self._busy or self._is_of_another):
+            self._show_answer()
         if self.comparing:
             self.compare_view.show_comparison(comparison)
 

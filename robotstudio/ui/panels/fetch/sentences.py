@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from robotstudio.draft.live_status import UNCHECKED, LiveState, LiveStatus, live_word
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch import words
@@ -136,12 +137,17 @@ def tone_of(evidence: Evidence) -> Tone:
     return Tone.WARNING if is_odd else BODY_TONES[evidence.body_kind]
 
 
-def chip_facts(evidence: Evidence) -> ChipFacts:
-    """Return status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
-    code = words.chip(evidence)
+def chip_facts(evidence: Evidence, status: LiveStatus = UNCHECKED) -> ChipFacts:
+    """Return if the draft is live, code, size and time for the top bar: “Not live · HTTP 200 · 2.1 KiB · 143 ms”."""
+    code, live = words.chip(evidence), live_word(status)
     short = together(" · ", code, words.size_text(evidence.size)) if evidence.outcome is FetchOutcome.SUCCESS else code
     text = together(" · ", short, WORDS.duration(evidence.elapsed_ms)) if evidence.hops else short
-    return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
+    tone, emphasis = tone_of(evidence), "" if evidence.error else str(evidence.status)
+    if not live:
+        return ChipFacts(text, tone, short, emphasis)
+    if tone is Tone.ALLOWED and status.state is not LiveState.SAME_BYTES:
+        tone = Tone.NEUTRAL  # no tick beside a difference
+    return ChipFacts(together(" · ", live, text), tone, together(" · ", live, code), live)
 
 
 def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> BannerFacts:

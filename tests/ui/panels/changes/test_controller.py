@@ -14,20 +14,25 @@ from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.unseen_urls import UnseenUrls
+from robotstudio.draft.live_status import time_of_check
 from robotstudio.engine.content import Content
+from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.project.state import StateStore
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell import dialogs
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.widgets.tone import Tone
 from robotstudio.urls.urls import parse_list
-from tests.ui.panels.fetch.evidences import SUCCESS
+from tests.ui.panels.fetch.evidences import OUTCOMES, SUCCESS
 from tests.ui.parts import button, part_of, texts
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, settle, type_text
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
-OPEN_LIVE = "This file is live|after the upload|Check"
+NOT_CHECKED = "Live file not checked||Check"
+AT = time_of_check(SUCCESS.fetched_at)
 
 
 class Answers:
@@ -518,16 +523,39 @@ def ticks(studio: Studio) -> list[str]:
 def test_ticks_before_going_live_need_the_facts(studio: Studio, qtbot: QtBot) -> None:
     act(studio, "simulate.changes")
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
-    qtbot.waitUntil(lambda: ticks(studio)[2:] == ["Changes reviewed|0 of 1 so far|Review", OPEN_LIVE])
+    qtbot.waitUntil(lambda: ticks(studio)[2:] == ["Changes reviewed|0 of 1 so far|Review", NOT_CHECKED])
     studio.changes.panel.going_live.rows[2].link.click()
     assert studio.session.selected == Cell("/", "Googlebot")
     assert ticks(studio)[2] == "Changes reviewed||"
     studio.fetcher.finished.emit(replace(SUCCESS, body=studio.editor.body(), requested=studio.session.robots_url))
     settled(studio, qtbot)
-    qtbot.waitUntil(lambda: ticks(studio)[3] == "This file is live||")
+    qtbot.waitUntil(lambda: ticks(studio)[3] == f"This file is live|checked {AT}|")
     studio.editor.replace_body(ROBOTS)
     settled(studio, qtbot)
-    qtbot.waitUntil(lambda: ticks(studio)[3] == OPEN_LIVE)
+    qtbot.waitUntil(lambda: ticks(studio)[3] == f"Not live yet|1 line differs · checked {AT}|Check")
+
+
+def test_head_of_changes_and_address_say_if_the_draft_is_live(studio: Studio, qtbot: QtBot) -> None:
+    def said() -> tuple[str, str, Glyph]:
+        live = studio.changes.panel.headline.live
+        return live.text.text(), studio.window.top_bar.address.chip.text, live.mark.glyph
+
+    act(studio, "simulate.changes")
+    settled(studio, qtbot)
+    assert said() == ("Not checked: fetch the live file to compare it with this draft.", "", Glyph.DASH)
+    live = replace(SUCCESS, body=studio.editor.body(), requested=studio.session.robots_url)
+    studio.fetcher.finished.emit(live)
+    assert said()[0] == f"Live: the live file is this draft, checked {AT}."
+    assert said()[1].startswith("Live · HTTP 200 · ")
+    assert said()[2] is Glyph.CHECK
+    edit(studio, qtbot, ROBOTS + b"# more\n")
+    sentence = f"Not live: this draft differs from the live file in 1 line, checked {AT}."
+    qtbot.waitUntil(lambda: said()[0] == sentence, timeout=5000)
+    assert said()[1].startswith("Not live · HTTP 200 · ")
+    assert said()[2] is not Glyph.CHECK
+    assert studio.window.top_bar.address.chip.tone is not Tone.ALLOWED
+    studio.fetcher.finished.emit(replace(OUTCOMES[FetchOutcome.CLIENT_ERROR], requested=live.requested))
+    assert said()[0] == f"Not live: the server has no robots.txt, checked {AT}."
 
 
 def test_errors_are_counted_before_going_live_and_shown(studio: Studio, qtbot: QtBot) -> None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.live_status import LiveState, LiveStatus
 from robotstudio.engine.changes import Change
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.ui.panels.changes.going_live import Readiness, Upload, pick_up_words, ticks_of
@@ -21,6 +22,7 @@ from robotstudio.urls.url_builder import url_set
 from robotstudio.urls.url_set import Source
 from robotstudio.urls.urls import parse_list
 from tests.draft.changes.comparisons import AFTER, BEFORE, LIVE, compared, question, with_clicks
+from tests.ui.panels.fetch.evidences import SUCCESS
 
 Accessible = Qt.ItemDataRole.AccessibleTextRole
 MANY = tuple(f"/cart/{number}" for number in range(30))
@@ -285,7 +287,9 @@ def test_facts_before_going_live_fold_into_the_headline_of_a_narrow_page(panel: 
     assert card.server.text() == "The server calls itself nginx."
     panel.resize(620, 560)
     assert (card.isVisible(), panel.headline.ready.text()) == (False, "1 of 3 ready")
-    panel.show_readiness(Readiness(errors=0, changed=0, is_live=True), Upload())
+    panel.show_readiness(
+        Readiness(errors=0, changed=0, live=LiveStatus(LiveState.SAME_BYTES, SUCCESS.fetched_at)), Upload()
+    )
     assert card.title.text() == "Ready"
 
 

@@ -24,6 +24,7 @@ from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
 from robotstudio.ui.shell.top_bar import TopBar
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.progress import DimmingCover
+from robotstudio.ui.widgets.tone import Tone
 from tests.fetch.server import ROBOTS, chain, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
 from tests.ui.parts import named, part_of, texts
@@ -256,6 +257,29 @@ def test_body_tells_how_far_the_draft_is_from_it(qtbot: QtBot, panel: FetchPanel
     panel.set_draft(BODY)
     qtbot.waitUntil(lambda: "same as the editor" in panel.answer.body.about, timeout=2000)
     assert panel.answer.body.about.startswith(f"UTF-8 · LF · {len(BODY)} B")
+
+
+def test_no_tick_is_beside_a_difference(qtbot: QtBot, panel: FetchPanel) -> None:
+    def tones() -> set[Tone]:
+        return {panel.banner._box._tone, panel.answer.body.head.tone}
+
+    panel.show_evidence(SUCCESS)
+    panel.set_draft(BODY.replace(b"/search", b"/find"), ASKED)
+    qtbot.waitUntil(lambda: "in 2 lines" in panel.banner.live.text.text(), timeout=2000)
+    assert panel.banner.live.text.text().startswith("Not live: this draft differs from the live file in 2 lines, ")
+    assert tones() == {Tone.NOTE}
+    panel.set_draft(BODY, ASKED)
+    qtbot.waitUntil(lambda: panel.banner.live.text.text().startswith("Live: "), timeout=2000)
+    assert tones() == {Tone.ALLOWED}
+
+
+def test_file_of_another_site_is_neither_live_nor_not(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.set_draft(BODY.replace(b"/search", b"/find"), "https://other.example/robots.txt")
+    qtbot.waitUntil(lambda: "2 lines differ from the editor" in panel.answer.body.about, timeout=2000)
+    assert not panel.banner.live.isVisible()
+    panel.show_evidence(replace(SUCCESS, pretending="Googlebot"))
+    assert not panel.banner.live.isVisible()
 
 
 def test_draft_is_compared_when_the_tab_is_looked_at(qtbot: QtBot, panel: FetchPanel) -> None:
