@@ -67,6 +67,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "fetch/coding.py:decoder_for": "what is written for programs",
     "fetch/history/store.py:": "SQL",
     "fetch/index_tags.py:_pieces": "a header as it was written",
+    "fetch/redirects.py:_header": "several headers as one",
     "crawl/index/analyser.py:match_expression": "a query for SQLite",
     "crawl/index/analyser.py:read_query": "what is searched for",
     "crawl/index/analyser.py:words": "what is searched in",

@@ -3,11 +3,11 @@
 import asyncio
 import contextlib
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from datetime import UTC, datetime
-from functools import partial
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
+from urllib.request import getproxies
 
 import h2.events
 import httpcore
@@ -17,16 +17,19 @@ from httpcore._async import connection, http2, http_proxy
 from msgspec import Struct
 
 from robotstudio.fetch.address import FetchTarget, origin_of, robots_target, shown, without_credentials
+from robotstudio.fetch.answers import HttpxAnswer, Send, Trace, keep_raw_headers, send_by
 from robotstudio.fetch.coding import ACCEPTED
+from robotstudio.fetch.connection import DirectConnection
 from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome, FetchProgress, nothing_fetched
 from robotstudio.fetch.failures import NO_STATUS, Ending
 from robotstudio.fetch.ftp import fetch_ftp
-from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
+from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits, Meter
 from robotstudio.fetch.options import PLAIN, USER_AGENT, DefaultOptions, FetchOptions, problem_of
-from robotstudio.fetch.redirects import RedirectWalk, keep_raw_headers
+from robotstudio.fetch.redirects import RedirectWalk
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import Message
+from robotstudio.urls.urls import origin_in
 
 
 class Clients(Struct, frozen=True):
@@ -39,6 +42,10 @@ class Clients(Struct, frozen=True):
     def of(self, url: str) -> httpx.AsyncClient:
         is_trusted = self.unverified is not None and origin_of(url) == self.trusted_anyway
         return self.unverified if is_trusted and self.unverified is not None else self.usual
+
+    async def send(self, url: str, headers: Mapping[str, str], trace: Trace, meter: Meter) -> HttpxAnswer:
+        """Request a URL."""
+        return await send_by(self.of(url), url, headers, trace, meter)
 
 
 @contextlib.asynccontextmanager
@@ -235,14 +242,23 @@ class Fetcher:
         """
         options = options.over(self._usual.options)
         limits = limits or self.limits
+        limited = options.limited(limits)
         try:
             tls = self._authorities(options) or _authorities_of(options)
-            more = partial(clients_for, options, options.limited(limits), tls)
-            first = more()
+            clients_for(options, limited, tls)  # to check the settings
         except (ImportError, ValueError, httpx.InvalidURL, OSError) as error:
             raise ConnectionSettingsError(_NO_CONNECTIONS, error=shown(type(error).__name__)) from None
+        is_direct = _is_direct(options)
         async with contextlib.AsyncExitStack() as stack:
-            yield PageFetcher(_PageClients(first, more, stack, most), options, limits)
+
+            async def make() -> Send:
+                if not is_direct:
+                    return (await stack.enter_async_context(opened(clients_for(options, limited, tls)))).send
+                connection = DirectConnection(limited, tls)
+                stack.callback(connection.close)
+                return connection.send
+
+            yield PageFetcher(_PageConnections(make, most), options, limits)
 
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
         """Load the authorities once; None if that fails, so that the fetch reports it, or if the fetch has its own."""
@@ -256,44 +272,44 @@ class Fetcher:
         return self._tls
 
 
-class _PageClients:
-    """Connections for concurrent page fetches: each fetch has its own clients meanwhile.
+class _PageConnections:
+    """Connections for concurrent page fetches, one each meanwhile."""
 
-    httpcore's pool offers one idle connection to all who wait, and all but one of them try again.
-    """
-
-    def __init__(
-        self, first: Clients, more: Callable[[], Clients], stack: contextlib.AsyncExitStack, most: int
-    ) -> None:
-        self._new: list[Clients] = [first]
-        self._more = more
+    def __init__(self, make: Callable[[], Awaitable[Send]], most: int) -> None:
+        self._make = make
         self._to_make = most
-        self._stack = stack
-        self._free: list[tuple[str, Clients]] = []  # with the origin last requested
+        self._free: list[tuple[str, Send]] = []  # with the origin last requested
 
     @contextlib.asynccontextmanager
-    async def lent(self, origin: str) -> AsyncIterator[Clients]:
-        """Lend clients for one page: those with a connection to its origin, or new ones, or those unused longest."""
+    async def lent(self, origin: str) -> AsyncIterator[Send]:
+        """Lend one for a page: one with a connection to its origin, or a new one, or the one unused longest."""
         place = next((place for place, (known, _) in enumerate(self._free) if known == origin), None)
         if place is None and self._free and self._to_make <= 0:
             place = 0
-        if place is not None:
-            clients = self._free.pop(place)[1]
-        else:
+        if place is None:
             self._to_make -= 1
-            made = self._new.pop() if self._new else self._more()
-            clients = await self._stack.enter_async_context(opened(made))
+            send = await self._make()
+        else:
+            send = self._free.pop(place)[1]
         try:
-            yield clients
+            yield send
         finally:
-            self._free.append((origin, clients))
+            self._free.append((origin, send))
+
+
+def _is_direct(options: FetchOptions) -> bool:
+    """Return True if requests need no more than HTTP/1.1 without a proxy, so that httpx is not needed for them."""
+    proxies = getproxies() if options.proxy is None else {"all": options.proxy}
+    exempt = {host.strip() for host in proxies.pop("no", "").split(",")}
+    is_proxied = any(proxies.values()) and "*" not in exempt
+    return not (is_proxied or options.http2 or options.trusted_anyway)
 
 
 class PageFetcher:
     """Fetches pages over the connections of one `Fetcher.connected`; each fetch has its own limits."""
 
-    def __init__(self, clients: _PageClients, options: FetchOptions, limits: Limits) -> None:
-        self._clients = clients
+    def __init__(self, connections: _PageConnections, options: FetchOptions, limits: Limits) -> None:
+        self._connections = connections
         self._limits = limits
         self.options = options
 
@@ -309,10 +325,10 @@ class PageFetcher:
         limits = options.limited(self._limits)
         walk = RedirectWalk(FetchTarget(url), options, limits, 0, None)
         deadline = asyncio.timeout(limits.total_seconds)
-        async with self._clients.lent(origin_of(url)) as clients:
+        async with self._connections.lent(origin_in(url)) as send:
             try:
                 async with deadline:
-                    ending = await walk.travel(clients.of)
+                    ending = await walk.travel(send)
             except Exception as error:  # noqa: BLE001  # as below
                 ending = walk.timed_out() if deadline.expired() else walk.classified(error)
         return walk.evidence(ending)
@@ -352,7 +368,7 @@ async def _within_limits(
         return walk.settings_failure(FailureKind.TLS_SETTINGS, shown(str(error)))
     try:
         async with deadline, opened(clients):
-            return await walk.travel(clients.of)
+            return await walk.travel(clients.send)
     except Exception as error:  # noqa: BLE001  # a hostile server must not find the one exception that we forgot
         return walk.timed_out() if deadline.expired() else walk.classified(error)
 

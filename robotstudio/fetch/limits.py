@@ -85,11 +85,15 @@ class Meter:
             meter = METER.get() or self
             meter.check()
             data = await read(max_bytes, timeout)
-            meter.pieces += 1
-            meter.size += len(data)
+            meter.add(len(data))
             return data
 
         stream.read = counted  # type: ignore[method-assign]  # httpx has no option for a custom stream
+
+    def add(self, count: int) -> None:
+        """Count a read from the network."""
+        self.pieces += 1
+        self.size += count
 
     def check(self) -> None:
         """Check before each read, when all earlier bytes were handed on: what is not body by now never was."""

@@ -16,6 +16,7 @@ from robotstudio.engine.content import content_of
 from robotstudio.fetch import failures
 from robotstudio.fetch.address import FetchTarget, host_of, origin_of, redirect_target, shown, without_credentials
 from robotstudio.fetch.address_policy import ADMITS, AddressPolicy
+from robotstudio.fetch.answers import Answer, Send
 from robotstudio.fetch.coding import CodingBrokenError, CodingUnsupportedError, Decoder, decoder_for
 from robotstudio.fetch.evidence import (
     Argument,
@@ -29,7 +30,7 @@ from robotstudio.fetch.evidence import (
     Phase,
 )
 from robotstudio.fetch.failures import Ending, ErrorContext
-from robotstudio.fetch.hop_clock import HopClock, encryption_of, peer_of
+from robotstudio.fetch.hop_clock import HopClock
 from robotstudio.fetch.limits import METER, Limits, Meter
 from robotstudio.fetch.options import CachedCopy, FetchOptions
 from robotstudio.fetch.resolving import LOOK_UPS
@@ -44,12 +45,6 @@ _FAILED_REDIRECTS = {
     FailureKind.REDIRECT_SCHEME: FetchOutcome.REDIRECT_REFUSED,
     FailureKind.REDIRECT_INVALID: FetchOutcome.REDIRECT_REFUSED,
 }
-
-
-async def keep_raw_headers(response: httpx.Response) -> None:
-    """Copy the headers before httpx reads Location: it raises on a malformed one, even if not asked to follow."""
-    response.extensions["headers"] = response.headers.copy()
-    response.headers.pop("location", None)
 
 
 class RedirectWalk:
@@ -76,19 +71,19 @@ class RedirectWalk:
         self._hops: list[Hop] = []
         self._clock = HopClock(self._now)
         self.meter = Meter(limits)
-        self._response: httpx.Response | None = None
+        self._answer: Answer | None = None
         self._body = bytearray()
         self._wire = 0
         self._reading = False
         self._truncated = False
         self._reported = self._asked_at = 0.0
 
-    async def travel(self, client_of: Callable[[str], httpx.AsyncClient]) -> Ending | None:
+    async def travel(self, send: Send) -> Ending | None:
         """Follow redirects until there is a final response; None if only its status may be wrong."""
         if self._reach.refuses(self._url):
             return FetchOutcome.NETWORK_ERROR, self._error_context().failure(FailureKind.NOT_PUBLIC)
         while True:
-            following = await self._visit(client_of(self._url))
+            following = await self._visit(send)
             if not isinstance(following, str):
                 return following
             if self._reach.refuses(following):
@@ -99,43 +94,42 @@ class RedirectWalk:
                 return self._too_many(following)
             self._url = following
 
-    async def _visit(self, client: httpx.AsyncClient) -> str | Ending | None:
+    async def _visit(self, send: Send) -> str | Ending | None:
         """Send one request; return the next address, or how the fetch ended."""
-        self._clock, self._response = HopClock(self._now), None
+        self._clock, self._answer = HopClock(self._now), None
         self.meter.begin_hop()
         LOOK_UPS.set(self._clock)
         METER.set(self.meter)
         ADMITS.set(None)
         self._report(Phase.REDIRECT if self._hops else Phase.CONNECTING)
-        response = None
+        answer = None
         try:
-            response = self._response = await client.send(self._request(client), stream=True)
-            if response.status_code in _FOLLOWED:
-                return self._follow(response)
-            return await self._read(response)
+            answer = self._answer = await send(self._url, self._headers(), self._trace, self.meter)
+            if answer.status in _FOLLOWED:
+                return self._follow(answer)
+            return await self._read(answer)
         finally:
-            self._hops.append(self._hop(response))
-            if response is not None:
+            self._hops.append(self._hop(answer))
+            if answer is not None:
                 with contextlib.suppress(httpx.HTTPError, OSError):
-                    await response.aclose()
+                    await answer.close()
 
-    def _request(self, client: httpx.AsyncClient) -> httpx.Request:
+    def _headers(self) -> Mapping[str, str]:
         headers = dict(self._options.headers(self._url))
         self._asked = self._asked or tuple(headers.items())
         if self._target.authorization and origin_of(self._url) == origin_of(self._target.url):
             headers["Authorization"] = self._target.authorization
-        return client.build_request("GET", self._url, headers=headers, extensions={"trace": self._trace})
+        return headers
 
     async def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         await self._clock.trace(event, info)
         if event.endswith("connect_tcp.started") and self._proxy() is None:
             ADMITS.set(partial(self._reach.admit, self._url))
-        await self.meter.trace(event, info)
         if event.endswith(".receive_response_headers.started") and not self._hops:
             self._report(Phase.WAITING)
 
-    def _follow(self, response: httpx.Response) -> str | Ending:
-        following = redirect_target(_location(response), self._url, response.status_code)
+    def _follow(self, answer: Answer) -> str | Ending:
+        following = redirect_target(_location(answer), self._url, answer.status)
         if isinstance(following, Failure):
             return _FAILED_REDIRECTS[following.kind], following
         return following
@@ -149,24 +143,23 @@ class RedirectWalk:
         limit = ("limit", self._limits.redirects)
         return FetchOutcome.TOO_MANY_REDIRECTS, Failure(FailureKind.REDIRECT_LIMIT, (host, limit))
 
-    async def _read(self, response: httpx.Response) -> Ending | None:
+    async def _read(self, answer: Answer) -> Ending | None:
         self._reading = True
         self._clock.body_started()
         self.meter.begin_body()
-        coding = response.headers.get("content-encoding", "")
         try:
-            await self._read_decoded(response, decoder_for(coding))
+            await self._read_decoded(answer, decoder_for(_header(answer, "content-encoding")))
         except CodingUnsupportedError as error:
             return self._invalid(FailureKind.CODING_UNSUPPORTED, coding=shown(error.coding))
         except CodingBrokenError as error:
             return self._invalid(FailureKind.CODING_BROKEN, coding=error.coding)
-        if not 200 <= response.status_code < 600:
-            return self._invalid(FailureKind.STATUS_UNKNOWN, status=response.status_code)
+        if not 200 <= answer.status < 600:
+            return self._invalid(FailureKind.STATUS_UNKNOWN, status=answer.status)
         return None
 
-    async def _read_decoded(self, response: httpx.Response, decoder: Decoder) -> None:
+    async def _read_decoded(self, answer: Answer, decoder: Decoder) -> None:
         limits = self._limits
-        async for data in response.aiter_raw():
+        async for data in answer.pieces():
             self._wire += len(data)
             self.meter.add_body(len(data))
             self._body += decoder.decode(data, limits.body + 1 - len(self._body))
@@ -208,7 +201,7 @@ class RedirectWalk:
     def _evidence(self, outcome: FetchOutcome, error: Failure | None) -> Evidence:
         body = bytes(self._body)
         self._body.clear()  # free it now: garbage collection of cycles may come after many more fetches
-        content_type = "" if self._response is None else self._response.headers.get("content-type", "")
+        content_type = "" if self._answer is None else _header(self._answer, "content-type")
         return Evidence(
             requested=self._target.url,
             final_url=self._url,
@@ -231,24 +224,23 @@ class RedirectWalk:
 
     def _is_status_enough(self, ending: Ending) -> bool:
         """Return True if the status counts although the body failed: a 404 is a 404, however its page ends."""
-        status = self._response.status_code if self._reading and self._response is not None else 0
+        status = self._answer.status if self._reading and self._answer is not None else 0
         return 400 <= status < 600 and ending[1].kind is not FailureKind.STATUS_UNKNOWN
 
-    def _hop(self, response: httpx.Response | None) -> Hop:
+    def _hop(self, answer: Answer | None) -> Hop:
         elapsed = self._clock.ended()
         if not self._hops:
             self._asked_at = self._clock.started  # excludes loading certificates and libraries
-        location = None if response is None else _location(response)
-        stream = None if response is None else response.extensions.get("network_stream")
-        peer = peer_of(stream) if stream is not None and not self._clock.connected_to else self._clock.peer
-        tls = encryption_of(stream) if stream is not None and self._clock.tls is None else self._clock.tls
+        location = None if answer is None else _location(answer)
+        peer = answer.peer() if answer is not None and not self._clock.connected_to else self._clock.peer
+        tls = answer.tls() if answer is not None and self._clock.tls is None else self._clock.tls
         return Hop(
             url=self._url,
-            status=None if response is None else response.status_code,
-            reason="" if response is None else response.reason_phrase,
-            http_version="" if response is None else response.http_version,
+            status=None if answer is None else answer.status,
+            reason="" if answer is None else answer.reason,
+            http_version="" if answer is None else answer.http_version,
             location=None if location is None else without_credentials(location),
-            headers=() if response is None else _headers(response),
+            headers=() if answer is None else _headers(answer),
             elapsed_ms=elapsed,
             started_ms=self._clock.started - self._asked_at,
             timings=self._clock.timings(),
@@ -263,7 +255,7 @@ class RedirectWalk:
             connecting=self._clock.connecting,
             in_tls=self._clock.in_tls,
             is_connected=not self._clock.connecting and not self._clock.in_tls,
-            answered=self._response is not None,
+            answered=self._answer is not None,
             size=len(self._body),
             proxy=self._proxy(),
         )
@@ -319,12 +311,15 @@ def _outcome_of(status: int | None) -> FetchOutcome:
     return FetchOutcome.SUCCESS
 
 
-def _headers(response: httpx.Response) -> Headers:
-    pairs = ((name.lower(), value) for name, value in response.extensions["headers"].multi_items())
+def _headers(answer: Answer) -> Headers:
+    pairs = ((name.lower(), value) for name, value in answer.headers)
     return tuple((name, without_any_userinfo(without_userinfo(value))) for name, value in pairs)
 
 
-def _location(response: httpx.Response) -> str | None:
+def _header(answer: Answer, wanted: str) -> str:
+    return ", ".join(value for name, value in answer.headers if name.lower() == wanted)
+
+
+def _location(answer: Answer) -> str | None:
     """Return the first Location; browsers and crawlers treat several differently."""
-    locations: list[str] = response.extensions["headers"].get_list("location")
-    return locations[0] if locations else None
+    return next((value for name, value in answer.headers if name.lower() == "location"), None)
