@@ -214,7 +214,7 @@ def _show_report(studio: Studio) -> None:
     _act("file.report", studio)
     panel = studio.report.panel
     panel.resize(940, 560)
-    wait(lambda: panel.paper is not None and panel.save_button.isEnabled())
+    wait(lambda: panel.report is not None and panel.save_button.isEnabled())
 
 
 def _show_kept(studio: Studio) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -140,13 +140,14 @@ def run(options: argparse.Namespace) -> int:
     return MISUSE if urls.is_misuse else FINE
 
 
-_NO_BINARY: Message = "XLSX cannot be printed: name a file with -o."
+_NO_BINARY: Message = "{format} cannot be printed: name a file with -o."
+_BINARY: Final = frozenset({"pdf", "xlsx"})
 
 
 def _format(options: argparse.Namespace) -> ReportFormat:
     form = FORMATS[options.format]
-    if form.id == "xlsx" and options.output in {None, STREAM}:
-        raise MisuseError(_NO_BINARY)
+    if form.id in _BINARY and options.output in {None, STREAM}:
+        raise MisuseError(_NO_BINARY, format=form.title)
     return form
 
 

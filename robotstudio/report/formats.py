@@ -39,6 +39,7 @@ FORMATS: Final[Mapping[str, ReportFormat]] = MappingProxyType(
         row.id: row
         for row in (
             ReportFormat("html", "HTML", ".html", "html_page", is_for_people=True),
+            ReportFormat("pdf", "PDF", ".pdf", "pdf", is_for_people=True),
             ReportFormat("md", "Markdown", ".md", "markdown", is_for_people=True),
             ReportFormat("xlsx", "XLSX", ".xlsx", "workbook", is_for_people=True),
             ReportFormat("csv", "CSV", ".csv", "rows", is_for_people=False),

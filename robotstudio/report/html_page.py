@@ -1,4 +1,4 @@
-"""Write a report as one HTML file: for a browser, and in the few tags that Qt can print.
+"""Write a report as one HTML file.
 
 Nothing is loaded, and nothing is run but the script that sorts and filters its tables. The file and the addresses in
 it are strangers' text: Jinja escapes all that is put in, and before that `_harmless` makes the characters visible that
@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from robotstudio import assets
 from robotstudio.report.model import (
-    MOST_SHOWN,
     Answers,
     AnswerTone,
     AuditReport,
@@ -36,9 +35,6 @@ from robotstudio.survey.charts.svg import svg_of
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import PieceKind
 
-MOST_ON_PAPER: Final = 200
-DRAWING: Final = "drawing"
-"""The scheme of the charts that Qt paints into its page."""
 _KINDS: Final[dict[type, str]] = {
     Answers: "answers",
     BarChart: "bars",
@@ -63,28 +59,15 @@ _LANGUAGES: Final = {"zh_CN": "zh-Hans"}
 
 def write(report: AuditReport) -> bytes:
     """Return the page for a browser, in UTF-8."""
-    return _rendered("report.html.jinja", report, MOST_SHOWN).encode("utf-8", "replace")
-
-
-def on_paper(report: AuditReport, mono: str) -> str:
-    """Return the same for Qt, which knows some of HTML 4: its PDF and its preview are made of it.
-
-    `mono` is the font family for code. A line of code is broken where there is no room, without marks for that.
-    """
-    return _rendered("paper.html.jinja", report, MOST_ON_PAPER, mono)
-
-
-def _rendered(template: str, report: AuditReport, most: int, mono: str = "") -> str:
     facts: dict[str, Any] = {
         "report": report,
         "language": _LANGUAGES.get(WORDS.code, WORDS.code),
         "kind_of": lambda block: _KINDS[type(block)],
         "text_of": cell_text,
-        "rows_of": lambda table: shown_rows(table, most),
-        "cut_of": lambda table: cut_words(table, most),
+        "rows_of": shown_rows,
+        "cut_of": cut_words,
         "number": WORDS.number,
         "svg_of": _PictureCounter().svg_of,
-        "drawing_of": _PictureCounter().address_of,
         "sign_of": lambda tone: TONE_SIGNS[tone],
         "tone_words": lambda tone: tr(_TONES[tone]),
         "contents": tr(CONTENTS),
@@ -93,9 +76,8 @@ def _rendered(template: str, report: AuditReport, most: int, mono: str = "") -> 
         "script": _script()[0],
         "script_hash": _script()[1],
         "filter_words": tr(_FILTER),
-        "mono": f"'{mono}'" if mono.replace(" ", "").isalnum() else "monospace",
     }
-    return _environment().get_template(template).render(facts)
+    return _environment().get_template("report.html.jinja").render(facts).encode("utf-8", "replace")
 
 
 @lru_cache(maxsize=1)
@@ -161,11 +143,6 @@ def _rows_needed(line: FileLine) -> int:
     return sum(1 + len(text) // _LETTERS_IN_A_LINE for text in texts if text) + len(line.remarks)
 
 
-def pictures_of(report: AuditReport) -> list[Picture]:
-    """Return the charts of a report in their order, which is their name on paper."""
-    return [block for section in report.sections for block in section.blocks if isinstance(block, Picture)]
-
-
 class _PictureCounter:
     """Counts the charts of a page, so that the ids in each are unique."""
 
@@ -177,11 +154,6 @@ class _PictureCounter:
         self._count += 1
         drawn = svg_of(replace(picture.drawing, says=picture.says), THEMES["light"], f"-{self._count}")
         return Markup(drawn)  # noqa: S704 - see above
-
-    def address_of(self, _picture: Picture) -> str:
-        """Return the address by which Qt asks for the next chart."""
-        self._count += 1
-        return f"{DRAWING}:{self._count - 1}"
 
 
 def _data_url(report: AuditReport) -> str:

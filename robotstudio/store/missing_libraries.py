@@ -23,8 +23,8 @@ _NO_WINDOW: Message = (
     "install the whole of Robot Studio."
 )
 _NOT_INSTALLED: Message = "this needs {module}, which is not installed. Run `pip install {module}`, then start again."
-_OPTIONAL = frozenset({"pydyf", "resvg_py", "uharfbuzz"})
-"""Modules for figures as PDF and PNG."""
+_OPTIONAL = frozenset({"pydyf", "resvg_py", "typst", "uharfbuzz"})
+"""Modules for reports as PDF, and for figures as PDF and PNG."""
 _OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
 _GROUPS = ("bundle", "base", "window", "x11", "wayland")
 _NOT_FOUND = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")

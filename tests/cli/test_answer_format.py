@@ -48,7 +48,7 @@ OF_FILES = {"fetch", "minimise"}
 """Commands whose output is a robots.txt, whatever its name, unless that is one of a document."""
 
 
-@pytest.mark.parametrize("ending", ["pdf", "xyz", "docx", "html2"])
+@pytest.mark.parametrize("ending", ["pptx", "xyz", "docx", "html2"])
 @pytest.mark.parametrize("command", sorted(WITH_OUTPUT - OF_FILES))
 def test_ending_that_is_no_format_of_the_command_is_misuse(run: Run, command: str, ending: str) -> None:
     use = USES[command][0].format(site="https://example.com").split()

@@ -222,14 +222,8 @@ _FORBIDDEN = (
 )
 
 
-_OF_OUR_OWN = {
-    *(f"panels/help/{name}.py" for name in ("browser", "controller", "what_is_this")),
-    "panels/report/paper.py",
-}
-"""Pages that are shipped are Markdown; Qt knows What is this? as rich text alone: tests of the help escape it. The
-paper of a report is a template in which Jinja escapes all: `tests/report/test_hostile.py` and `test_paper.py`
-hold it.
-"""
+_OF_OUR_OWN = {f"panels/help/{name}.py" for name in ("browser", "controller", "what_is_this")}
+"""Pages that are shipped are Markdown; Qt knows What is this? as rich text alone: tests of the help escape it."""
 
 Nodes = Sequence[tuple[str, ast.AST]]
 

@@ -312,7 +312,7 @@ class Walk:
         report = self.studio.report
         report.show_report()
         panel = report.panel
-        self._wait_for(lambda: panel.paper is not None and panel.save_button.isEnabled())
+        self._wait_for(lambda: panel.report is not None and panel.save_button.isEnabled())
         self._look(panel)
         panel.show_logo("x1")
         panel.show_said("x1", has_file=True)

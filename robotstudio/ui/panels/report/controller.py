@@ -16,6 +16,7 @@ from robotstudio.fetch.address import host_of, origin_of
 from robotstudio.fetch.history.model import Entry
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.logo import read_logo
+from robotstudio.report.pdf import pages_of
 from robotstudio.report.sections import available_sections, report_of
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.store.errors import RobotStudioError
@@ -23,7 +24,6 @@ from robotstudio.store.files import write_atomic
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.panels.report.paper import pdf_of
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -71,9 +71,10 @@ class VariantsSource(Protocol):
 
 
 class _Made(NamedTuple):
-    """A report, and the sections that have content."""
+    """A report with its pages, each as PNG, and the sections that have content."""
 
     report: "AuditReport"
+    pages: tuple[bytes, ...]
     there: tuple[str, ...]
 
 
@@ -164,7 +165,7 @@ class ReportController(PanelController["ReportPanel"]):
             self._found = Findings(self._subject(), session.analysis)
         self._rest.stop()
         self.panel.set_busy(is_busy=True)
-        self._making.ask(partial(_made, self._found, self._judged.logs, self._wanted()))
+        self._making.ask(partial(_made, self._found, self._judged.logs, self._wanted(), self.panel.preview.dots))
 
     def _subject(self) -> "Subject":
         """Return the facts of the window, frozen."""
@@ -210,7 +211,7 @@ class ReportController(PanelController["ReportPanel"]):
     def _on_made(self, made: _Made) -> None:
         self.panel.show_sections(made.there)
         self.panel.show_usual_title(made.report.title)
-        self.panel.show_report(made.report)
+        self.panel.show_report(made.report, made.pages)
         self.panel.set_busy(is_busy=False)
 
     def _on_failed(self, problem: object) -> None:
@@ -238,23 +239,17 @@ class ReportController(PanelController["ReportPanel"]):
 
     def save(self, form: str) -> None:
         """Ask for a file, and save the report in a format, given by its id."""
-        paper, found = self.panel.paper, self._found
-        if paper is None or found is None:
+        found = self._found
+        if self.panel.report is None or found is None:
             return
 
-        kind = FORMATS.get(form)
-        suffix = kind.suffix if kind else f".{form}"
+        kind = FORMATS[form]
         host = host_of(self._session.robots_url) if self._session.robots_url else ""
-        path = dialogs.ask_save_report_path(
-            self.panel, f"{host or 'robots'}-report", kind.title if kind else "PDF", suffix
-        )
+        path = dialogs.ask_save_report_path(self.panel, f"{host or 'robots'}-report", kind.title, kind.suffix)
         if path is None:
             return
         self.panel.show_said("")
-        if kind is None:
-            self._writing.ask(partial(_write_bytes, path, pdf_of(paper.report)))
-        else:
-            self._writing.ask(partial(_write, path, form, found, (self._wanted())))
+        self._writing.ask(partial(_write, path, form, found, self._wanted()))
 
     def _on_written(self, saved: _Saved) -> None:
         self._path = saved.path
@@ -283,12 +278,17 @@ def _timeline(host: str, history: "History") -> tuple[Entry, ...]:
 
 
 def _made(
-    found: "Findings", logs: tuple[Path, ...], wanted: "ReportChoices", is_cancelled: Callable[[], bool]
+    found: "Findings",
+    logs: tuple[Path, ...],
+    wanted: "ReportChoices",
+    dots: float,
+    is_cancelled: Callable[[], bool],
 ) -> _Made:
     found.is_cancelled = is_cancelled
     if found.subject.compliance is not None:
         found.subject = _with_logs(found.subject, logs)
-    return _Made(report_of(found.subject, wanted, found), available_sections(found))
+    report = report_of(found.subject, wanted, found)
+    return _Made(report, pages_of(report, dots), available_sections(found))
 
 
 def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
@@ -310,9 +310,5 @@ def _write(
     kind = FORMATS[form]
     with kind.spoken():
         body = kind.write(report_of(own.subject, wanted, own))
-    return _write_bytes(path, body, is_cancelled)
-
-
-def _write_bytes(path: Path, body: bytes, _is_cancelled: Callable[[], bool]) -> _Saved:
     write_atomic(path, body)
     return _Saved(path)

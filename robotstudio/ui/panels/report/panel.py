@@ -1,10 +1,9 @@
 """The report window: title, author and sections on the left, the preview on the right."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
@@ -21,16 +19,14 @@ from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import AuditReport
 from robotstudio.report.sections import SECTIONS
 from robotstudio.text.language import Meant, tr
-from robotstudio.ui.panels.report.paper import Paper
-from robotstudio.ui.theme.tokens import LIGHT
+from robotstudio.ui.panels.report.pages import PagesView
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, Split
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
 
-PDF: Final = "pdf"
 _WIDTH, _HEIGHT, _GAP = 980, 660, 8
-_LEFT, _NOTES_HEIGHT, _PAPER_MARGIN = 300, 84, 28
+_LEFT, _NOTES_HEIGHT = 300, 84
 
 
 class ReportActions(Protocol):
@@ -57,7 +53,7 @@ class ReportPanel(PanelWindow):
     def __init__(self, actions: ReportActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        self.paper: Paper | None = None
+        self.report: AuditReport | None = None
         """The report in the preview."""
         self._is_busy = False
         self.setWindowTitle(tr("Report"))
@@ -70,22 +66,13 @@ class ReportPanel(PanelWindow):
         self.logo = ElidedLabel("", self, px=12, color="text2")
         self.logo_button = SecondaryButton("", parent=self)
         self.sections: Mapping[str, CheckBox] = {row.id: CheckBox(self) for row in SECTIONS.values()}
-        self.preview = QTextBrowser(self)
+        self.preview = PagesView(self)
         self.preview.setAccessibleName(tr("Preview"))
-        self.preview.setOpenLinks(False)
-        self.preview.setFrameShape(QFrame.Shape.NoFrame)
-        # Everything is wrapped to the width; tables exceed it only by rounding.
-        paper = QPalette()  # white in every theme; the other colours stay those of the theme
-        paper.setColor(QPalette.ColorRole.Base, LIGHT.surface)
-        paper.setColor(QPalette.ColorRole.Text, LIGHT.text)
-        self.preview.setPalette(paper)
-        self.preview.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.progress = ThinProgress(self)
         self.formats = QComboBox(self)
         self.formats.setAccessibleName(tr("Format"))
         for row in FORMATS.values():
             self.formats.addItem(row.title, row.id)
-        self.formats.insertItem(1, "PDF", PDF)
         self.said = ElidedLabel("", self, px=12, color="text2")
         self.open_button = SecondaryButton(tr(Meant("Open", "verb")), parent=self)
         self.save_button = PrimaryButton(tr("Save report…"), parent=self)
@@ -120,21 +107,17 @@ class ReportPanel(PanelWindow):
         self.logo.setText(name or tr("none"))
         self.logo_button.setText(tr("Remove logo") if name else tr("Choose logo…"))
 
-    def show_report(self, report: AuditReport) -> None:
-        """Show a report as it is on paper, at the former scroll position."""
-        bar = self.preview.verticalScrollBar()
-        at = bar.value()
-        self.paper = Paper(report)
-        self.paper.setDocumentMargin(_PAPER_MARGIN)
-        self.preview.setDocument(self.paper)
-        bar.setValue(at)
+    def show_report(self, report: AuditReport, pages: tuple[bytes, ...]) -> None:
+        """Show a report by its pages, each as PNG."""
+        self.report = report
+        self.preview.show_pages(pages)
         self.show_said("")
 
     def set_busy(self, *, is_busy: bool) -> None:
         """Show progress while the report is being made; the former one stays meanwhile."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
-        self.save_button.setEnabled(not is_busy and self.paper is not None)
+        self.save_button.setEnabled(not is_busy and self.report is not None)
 
     def show_said(self, said: str, *, has_file: bool = False) -> None:
         """Show the result of saving; with `has_file`, the file can be opened."""
