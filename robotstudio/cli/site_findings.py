@@ -8,7 +8,8 @@ from robotstudio.cli import formats
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import Output
 from robotstudio.crawl.insight.export import SiteFindingRow, as_cells, finding_rows
-from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingGroup, FindingReporter, FoundUrl
+from robotstudio.crawl.insight.finding_kinds import FINDING_WORDS, FIXES, SEVERITY_WORDS
+from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
 from robotstudio.crawl.insight.waste import WASTE_WORDS
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
@@ -36,11 +37,13 @@ def _write_text(groups: Sequence[FindingGroup], out: Output) -> None:
         out.line(tr(_NOTHING))
     for group in groups:
         what = tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
-        notes = [ntr(_LIVE, group.live_count)] if group.live_count != len(group.places) else []
+        notes = [tr(SEVERITY_WORDS[group.severity])]
+        notes += [ntr(_LIVE, group.live_count)] if group.live_count != len(group.places) else []
         if group.wasted:
             notes.append(ntr(_STOPPED, group.wasted.beyond, rules=WORDS.listed_text(group.rules)))
         title = ntr(_TITLE, len(group.places), what=what)
         out.line(WORDS.beside_column(title, WORDS.clauses(notes)))
+        out.line(f"  {tr(FIXES[group.kind])}")
         for found in islice(group.found(), _MOST_PRINTED):
             out.line(f"  {_found_words(found)}")
         if len(group.places) > _MOST_PRINTED:
@@ -49,7 +52,8 @@ def _write_text(groups: Sequence[FindingGroup], out: Output) -> None:
 
 def _found_words(found: FoundUrl) -> str:
     notes = [ntr(_PAGES, found.pages)] if found.pages else []
-    notes.append(tr(_FOR, crawlers=WORDS.listed_text(found.crawlers)))
+    if found.crawlers:
+        notes.append(tr(_FOR, crawlers=WORDS.listed_text(found.crawlers)))
     if found.lines:
         notes.append(ntr(_LINES, len(found.lines), lines=WORDS.listed_text([str(line) for line in found.lines])))
     address = f"{found.url} → {found.other}" if found.other else found.url

@@ -40,7 +40,6 @@ _NETWORK: Final = frozenset(
     {FetchOutcome.DNS_ERROR, FetchOutcome.REFUSED, FetchOutcome.TLS_ERROR, FetchOutcome.NETWORK_ERROR}
 )
 _SLOW: Final = frozenset({FailureKind.PIECES_LIMIT, FailureKind.TOTAL_TIMEOUT})
-_FOLLOWED: Final = frozenset(LinkKind) - {LinkKind.CANONICAL}
 
 
 class _Answer(NamedTuple):
@@ -141,7 +140,7 @@ class PageProcessor:
             target = without_session_id(link.target) if self._plan.traps else link.target
             key = key_of(target.url)
             rows.append((one.id, key, link.kind, link.is_nofollow or is_nofollow, link.anchor or None))
-            if link.kind not in _FOLLOWED or self._frontier.is_known(key, one.rank + 1):
+            if self._frontier.is_known(key, one.rank + 1):
                 continue
             judged = self._frontier_url(target, one.rank + 1, one.id, parent=None if link.kind in NEEDED else one)
             if is_many and place >= FOLLOWED_OF_MANY and judged.ended_by is None:

@@ -158,7 +158,7 @@ def _page(store: CrawlStore, row: tuple[Any, ...], *, is_counted: bool) -> Crawl
         words=None if words is None else whole(words, "detail.words"),
         x_robots=text(x_robots, "detail.x_robots"),
         last_modified=text(modified, "page.modified"),
-        indexability=_indexability(reached, why, redirect, parsed_tags, is_canonical=is_canonical),
+        indexability=indexability_of(reached, why, redirect, parsed_tags, is_canonical=is_canonical),
         canonical_status=None if is_canonical or named is None else _status_of(store, named),
         redirect_chain=tuple(_redirect_chain(store, url, redirect)) if redirect else (),
         hreflang=tuple(_hreflang(store, page)),
@@ -172,7 +172,7 @@ _MOST_SAMPLED, _MOST_ANCHORS = 200, 5
 _GOOGLE: Final = "googlebot"
 
 
-def _indexability(
+def indexability_of(
     status: int | None,
     ended_by: EndedBy | None,
     redirect: object,

@@ -12,7 +12,8 @@ from robotstudio.compliance.model import ALWAYS, Compliance, Conduct, CrawlerRec
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.crawl.index.index import Searcher, state_of
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
-from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingReporter
+from robotstudio.crawl.insight.finding_kinds import FINDING_WORDS
+from robotstudio.crawl.insight.findings import FindingReporter
 from robotstudio.crawl.insight.reach_report import ReachReporter
 from robotstudio.crawl.insight.search import seen_by
 from robotstudio.crawl.insight.waste import WASTE_WORDS

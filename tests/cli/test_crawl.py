@@ -230,7 +230,8 @@ def test_findings_over_the_site_are_told_in_each_format(run: Run, state: Path) -
         _, text, _ = run(*asked, place.url)
         _, lines, _ = run(*asked, "--resume", "--format", "json")
         _, table, _ = run(*asked, "--resume", "--format", "csv")
-    assert "Blocked, but linked from open pages: 1 URL\n" in text
+    assert "Blocked, but linked from open pages: 1 URL  (Warning)\n" in text
+    assert "  If the URLs must not be listed, use noindex instead of blocking." in text
     assert f"  {place.url}/private  (one page leads there or needs it; for Googlebot and GPTBot; line 4)\n" in text
     assert "5 URLs found" in text
     (found,) = objects(lines)
@@ -245,6 +246,9 @@ def test_findings_over_the_site_are_told_in_each_format(run: Run, state: Path) -
         "new": False,
         "rules": [],
         "stops_others": None,
+        "severity": "warning",
+        "why": "Pages link to these URLs, so they can be listed without their content.",
+        "fix": "If the URLs must not be listed, use noindex instead of blocking. Otherwise, do nothing.",
     }
     rows = list(csv.reader(io.StringIO(table)))
     assert rows[0] == list(found)
@@ -252,7 +256,7 @@ def test_findings_over_the_site_are_told_in_each_format(run: Run, state: Path) -
 
 
 def test_site_without_fault_has_no_findings(run: Run, state: Path) -> None:
-    with site(ANSWERS | {"/robots.txt": ""}) as place:
+    with site(ANSWERS | {"/robots.txt": "", "/secret": html("/", text="nobody else has this")}) as place:
         _, text, _ = run("crawl", place.url, "--state", str(state), "--rate", "0", "--findings")
     assert text.startswith("No problems found.\n")
 

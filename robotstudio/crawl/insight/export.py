@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
+from robotstudio.crawl.insight.finding_kinds import EXPLAINED, FIXES
 from robotstudio.crawl.insight.findings import FindingGroup
 from robotstudio.crawl.insight.listing import CrawlQuery, listed_pages
 from robotstudio.crawl.model import CrawledPage
@@ -172,6 +173,9 @@ class SiteFindingRow(NamedTuple):
     new: bool  # under the draft, but not under the live file
     rules: tuple[str, ...]  # that would stop all of the waste
     stops_others: int | None
+    severity: str
+    why: str  # in English, as the keys
+    fix: str
 
 
 def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[SiteFindingRow]:
@@ -189,6 +193,9 @@ def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[SiteFindingRow]:
                 found.is_new,
                 group.rules,
                 group.wasted.beyond if group.wasted else None,
+                group.severity.value,
+                EXPLAINED[group.kind],
+                FIXES[group.kind],
             )
 
 

@@ -1,51 +1,24 @@
 """Findings about a whole site, for each crawler: those that need the links between pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import StrEnum
 from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.crawl.insight.crawler_access import AccessClass, Allowed, CrawlerAccess, Lines, access_classes
+from robotstudio.crawl.insight.finding_kinds import SEVERITIES, SiteFindingKind
 from robotstudio.crawl.insight.graph import Mask, Nodes
+from robotstudio.crawl.insight.page_faults import PageFault
 from robotstudio.crawl.insight.site_pages import SitePages, Wasted, site_pages
 from robotstudio.crawl.insight.waste import Waste
 from robotstudio.crawl.store import CachedReading, is_crawl
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import Crawler, CrawlerView
-from robotstudio.text.language import Message
-
-
-class SiteFindingKind(StrEnum):
-    """Kinds of findings, worst first."""
-
-    NEEDED_BUT_BLOCKED = "needed-but-blocked"  # a style or script that pages are rendered with
-    NOINDEX_NOT_SEEN = "noindex-not-seen"  # blocked, so that no crawler reads its noindex
-    BLOCKED_BUT_IN_SITEMAP = "blocked-but-in-sitemap"
-    CANONICAL_BLOCKED = "canonical-blocked"
-    REDIRECT_INTO_BLOCKED = "redirect-into-blocked"
-    BLOCKED_BUT_LINKED = "blocked-but-linked"
-    LOOKS_EMPTY = "looks-empty"  # a page with scripts and nearly no text, which a crawler may fetch
-    WASTE = "waste"  # of crawl budget
-    INDEX_PAGE = "index-page"  # the same page as its folder
-    LETTER_CASE = "letter-case"  # the same page with other letter case
-
-
-FINDING_WORDS: Mapping[SiteFindingKind, Message] = {
-    SiteFindingKind.NEEDED_BUT_BLOCKED: "Blocked style sheet or script that pages need",
-    SiteFindingKind.NOINDEX_NOT_SEEN: "Blocked, so its noindex is never seen",
-    SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: "In the sitemap, but blocked",
-    SiteFindingKind.CANONICAL_BLOCKED: "Its canonical page is blocked",
-    SiteFindingKind.REDIRECT_INTO_BLOCKED: "Redirects to a blocked page",
-    SiteFindingKind.BLOCKED_BUT_LINKED: "Blocked, but linked from open pages",
-    SiteFindingKind.LOOKS_EMPTY: "Looks empty without JavaScript",
-    SiteFindingKind.WASTE: "Costs crawl budget",
-    SiteFindingKind.INDEX_PAGE: "Index page with the same content as its folder",
-    SiteFindingKind.LETTER_CASE: "The same content at a different spelling",
-}
+from robotstudio.lint.model import Severity
 
 
 class FoundUrl(NamedTuple):
@@ -53,7 +26,7 @@ class FoundUrl(NamedTuple):
 
     url: str
     crawlers: tuple[str, ...]
-    """The affected crawlers, under the draft."""
+    """The affected crawlers, under the draft; empty if robots.txt makes no difference."""
     lines: tuple[int, ...]
     """The blocking lines; empty if the answer blocks all, or nothing is blocked."""
     pages: int
@@ -91,6 +64,10 @@ class FindingGroup(Struct, frozen=True, eq=False):
     def id(self) -> tuple[object, ...]:
         """Stable across drafts."""
         return self.kind, self.wasted and self.wasted.kind
+
+    @property
+    def severity(self) -> Severity:
+        return SEVERITIES[self.kind]
 
     @property
     def waste(self) -> Waste | None:
@@ -149,6 +126,8 @@ def site_findings(
     for kind, masks_of in _KINDS.items():
         found = [part for one, before, now in readings for part in masks_of(one, before, now)]
         groups.append(_group(pages, kind, None, found))
+    for kind, faults in pages.faults.items():
+        groups.append(_group_of_faults(pages, kind, faults))
     for wasted in pages.wasted:
         is_wasted = np.zeros(len(pages.urls), np.bool_)
         is_wasted[wasted.places] = True
@@ -170,6 +149,7 @@ class _Reading:
         self.allowed = allowed
         self.linked = self._counted(pages.links)
         self.needed = self._counted(pages.needs)
+        self.named = self._counted(pages.hreflangs)
 
     def _counted(self, pairs: Nodes) -> Nodes:
         """Return, for each blocked URL, how many fetchable pages lead to it."""
@@ -234,6 +214,7 @@ _KINDS: Final[Mapping[SiteFindingKind, _Masks]] = {
     SiteFindingKind.NEEDED_BUT_BLOCKED: _counted(attrgetter("needed")),
     SiteFindingKind.NOINDEX_NOT_SEEN: _noindex,
     SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: _in_sitemap,
+    SiteFindingKind.HREFLANG_BLOCKED: _counted(attrgetter("named")),
     SiteFindingKind.BLOCKED_BUT_LINKED: _counted(attrgetter("linked")),
     SiteFindingKind.LOOKS_EMPTY: _looks_empty,
     **{kind: _paired(kind) for kind in _PAIRS},
@@ -256,6 +237,17 @@ def _group(pages: SitePages, kind: SiteFindingKind, wasted: Wasted | None, found
     return FindingGroup(
         kind, wasted, places, int(np.count_nonzero(live)), int(np.count_nonzero(new)), pages, others, tuple(found)
     )
+
+
+def _group_of_faults(pages: SitePages, kind: SiteFindingKind, faults: Sequence[PageFault]) -> FindingGroup:
+    """Group faults that concern every crawler, whatever the draft says."""
+    size = len(pages.urls)
+    is_faulty, counts = np.zeros(size, np.bool_), np.zeros(size, np.int32)
+    for fault in faults:
+        is_faulty[fault.place], counts[fault.place] = True, fault.pages
+    found = _Found((), is_faulty, is_faulty, np.zeros(size, np.int32), counts)
+    group = _group(pages, kind, None, [found])
+    return replace(group, _others={fault.place: fault.other for fault in faults if fault.other >= 0})
 
 
 class FindingReporter:

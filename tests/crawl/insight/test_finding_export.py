@@ -8,7 +8,9 @@ import pytest
 from robotstudio.crawl.insight.export import FINDINGS, SiteFindingRow, as_cells
 from tests.store.books import cells_of
 
-_NOTHING = SiteFindingRow("", None, "", (), (), None, None, new=False, rules=(), stops_others=None)
+_NOTHING = SiteFindingRow(
+    "", None, "", (), (), None, None, new=False, rules=(), stops_others=None, severity="note", why="", fix=""
+)
 ROWS = (
     _NOTHING._replace(
         finding="blocked-but-linked", url="https://a.example/=1+1", crawlers=("Googlebot", "GPTBot"), lines=(2, 5)
@@ -23,7 +25,7 @@ def test_table_has_a_row_for_each_url(tmp_path: Path, name: str, delimiter: str)
     head, first, second = (tmp_path / name).read_text().splitlines()
     assert head == delimiter.join(SiteFindingRow._fields)
     assert first.split(delimiter)[2:5] == ["https://a.example/=1+1", "Googlebot GPTBot", "2 5"]
-    assert second.split(delimiter)[-2:] == ["Disallow: /*?sort=", "3"]
+    assert second.split(delimiter)[8:11] == ["Disallow: /*?sort=", "3", "note"]
 
 
 def test_json_keeps_lists_as_lists(tmp_path: Path) -> None:

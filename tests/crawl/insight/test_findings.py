@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.insight.finding_kinds import SiteFindingKind as Kind
 from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
-from robotstudio.crawl.insight.findings import SiteFindingKind as Kind
 from robotstudio.crawl.insight.waste import WASTE_WORDS, Waste, waste_of
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.engine.crawlers import CRAWLERS
@@ -30,6 +30,11 @@ def crawl_of(path: Path, place: Site, answers: dict[str, Answer]) -> None:
     crawled(Crawl(path, CrawlPlan(starts=(f"{place.url}/",), rate=0, probes=False)))
 
 
+def pages_of(*paths: str) -> dict[str, Answer]:
+    """Return a site with these pages."""
+    return {"/": html(*paths), **{path: html(text=path) for path in paths}}
+
+
 def shop(url: str) -> dict[str, Answer]:
     """Return a site with something of each kind."""
     head = '<link rel=stylesheet href="/style.css"><link rel=canonical href="/private/home">'
@@ -41,6 +46,8 @@ def shop(url: str) -> dict[str, Answer]:
         "/": start,
         "/index.html": start,
         "/private/a": html(head='<meta name=googlebot content=noindex><link rel=stylesheet href="/style.css">'),
+        "/private/home": html(text="home"),
+        "/private/b": html(text="b"),
         "/go": to("/private/b"),
         "/UP": "up",
         "/up": "up",
@@ -65,6 +72,7 @@ def test_findings_over_a_site(tmp_path: Path) -> None:
         Kind.BLOCKED_BUT_IN_SITEMAP: [one("/private/a", 2)],
         Kind.CANONICAL_BLOCKED: [one("/", 2, 0, "/private/home"), one("/index.html", 2, 0, "/private/home")],
         Kind.REDIRECT_INTO_BLOCKED: [one("/go", 2, 0, "/private/b")],
+        Kind.SITEMAP_NOINDEX: [FoundUrl(f"{url}/private/a", (), (), 0, "", is_new=False)],
         Kind.BLOCKED_BUT_LINKED: [one("/private/a", 2, 2), one("/private/b", 2, 1)],
         Kind.WASTE: [one(f"/list?sort={by}", None) for by in "abcde"],
         Kind.INDEX_PAGE: [one("/index.html", None, 0, "/")],
@@ -85,8 +93,9 @@ def test_without_a_draft_the_live_file_is_gone_by(tmp_path: Path) -> None:
     with site({}) as place:
         crawl_of(tmp_path / "crawl", place, shop(place.url))
     live = groups_of(tmp_path / "crawl", None, *TOKENS)
-    assert [group.kind for group in live] == [Kind.WASTE, Kind.INDEX_PAGE, Kind.LETTER_CASE]
+    assert [group.kind for group in live] == [Kind.SITEMAP_NOINDEX, Kind.WASTE, Kind.INDEX_PAGE, Kind.LETTER_CASE]
     assert [(len(group.places), group.live_count, group.new_count) for group in live] == [
+        (1, 1, 0),
         (5, 5, 0),
         (1, 1, 0),
         (1, 1, 0),
@@ -132,7 +141,7 @@ def test_waste_is_told_with_the_rules_that_stop_all_of_it_and_what_else_they_sto
     pages = ["/tag", "/tag/a?x=1", "/shop/tags/one", "/a?session=1", *(f"/a?s={name}" for name in "abc")]
     pages += ["/a?x=1&s=d", "/a?x=1&s=e", "/search?utm=1"]
     with site({}) as place:
-        crawl_of(tmp_path / "crawl", place, {"/": html(*tags, *pages)})
+        crawl_of(tmp_path / "crawl", place, pages_of(*tags, *pages))
     waste = {group.waste: group for group in groups_of(tmp_path / "crawl", b"", "Googlebot")}
     assert {*waste} == {Waste.TAG, Waste.SEARCH}
     assert waste[Waste.TAG].rules == ("Disallow: /tag/", "Disallow: /tag$")
@@ -146,7 +155,7 @@ def test_waste_is_told_with_the_rules_that_stop_all_of_it_and_what_else_they_sto
 def test_rule_against_waste_counts_what_else_it_would_stop(tmp_path: Path) -> None:
     with site({}) as place:
         many = [f"/list?a=1&b=2&c={number}" for number in range(5)]
-        crawl_of(tmp_path / "crawl", place, {"/": html(*many, "/other?x&&y")})
+        crawl_of(tmp_path / "crawl", place, pages_of(*many, "/other?x&&y"))
     (group,) = groups_of(tmp_path / "crawl", b"", "Googlebot")
     assert group.waste is Waste.PARAMETERS
     assert group.wasted is not None

@@ -3,38 +3,22 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingGroup, FoundUrl, SiteFindingKind
+from robotstudio.crawl.insight.finding_kinds import EXPLAINED, FINDING_WORDS, FIXES, SEVERITY_WORDS
+from robotstudio.crawl.insight.findings import FindingGroup, FoundUrl
 from robotstudio.crawl.insight.waste import WASTE_WORDS
 from robotstudio.crawl.records import LeadingPage
 from robotstudio.engine.crawlers import Crawler, names_of
-from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.lint.model import Severity
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-EXPLAINED: Mapping[SiteFindingKind, Message] = {
-    SiteFindingKind.NEEDED_BUT_BLOCKED: "Crawlers that render pages see them without the blocked files.",
-    SiteFindingKind.NOINDEX_NOT_SEEN: (
-        "Crawlers never read the noindex of a blocked page, so its URL can still be listed."
-    ),
-    SiteFindingKind.BLOCKED_BUT_IN_SITEMAP: "The sitemap lists these URLs, but robots.txt blocks them.",
-    SiteFindingKind.CANONICAL_BLOCKED: "The page names a canonical URL that is blocked.",
-    SiteFindingKind.REDIRECT_INTO_BLOCKED: "The URL is allowed, but its redirect target is blocked.",
-    SiteFindingKind.BLOCKED_BUT_LINKED: "Pages link to these URLs, so they can be listed without their content.",
-    SiteFindingKind.LOOKS_EMPTY: "Scripts load the text, so crawlers that do not run JavaScript see almost nothing.",
-    SiteFindingKind.WASTE: (
-        "Crawlers spend requests on these URLs and find little that is new. The rule would block all of them."
-    ),
-    SiteFindingKind.INDEX_PAGE: "Two URLs for the same page. Crawlers fetch both.",
-    SiteFindingKind.LETTER_CASE: "Two spellings of the same URL. Crawlers fetch both.",
-}
-_SIGNS: Mapping[SiteFindingKind, tuple[Glyph, str]] = {
-    SiteFindingKind.NEEDED_BUT_BLOCKED: (Glyph.CROSS, "blocked"),
-    SiteFindingKind.LOOKS_EMPTY: (Glyph.NOTE, "text2"),
-    SiteFindingKind.WASTE: (Glyph.NOTE, "text2"),
-    SiteFindingKind.INDEX_PAGE: (Glyph.NOTE, "text2"),
-    SiteFindingKind.LETTER_CASE: (Glyph.NOTE, "text2"),
+_SIGNS: Mapping[Severity, tuple[Glyph, str]] = {
+    Severity.ERROR: (Glyph.CROSS, "blocked"),
+    Severity.WARNING: (Glyph.WARNING, "warning"),
+    Severity.INFORMATION: (Glyph.NOTE, "text2"),
 }
 _MOST_NAMED, _MOST_LINES = 2, 3
 _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
@@ -45,15 +29,21 @@ def group_words(group: FindingGroup) -> str:
     return tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
 
 
+def why_words(group: FindingGroup) -> str:
+    """Word why it matters, and how to fix it."""
+    return WORDS.sentences((tr(EXPLAINED[group.kind]), tr(FIXES[group.kind])))
+
+
 def group_columns(*, only_new: bool = False) -> tuple[TableColumn, ...]:
     """Return the columns of the findings; `only_new` counts only what the draft adds."""
     counted = _new_of if only_new else _count_of
     return (
         TableColumn("finding", tr("Finding"), _finding, least=190, weight=500, share=1.6),
+        TableColumn("severity", tr("Severity"), _severity, _rank, width=84, color="text2", hidden_below=640),
         TableColumn("finding_urls", tr("URLs"), partial(_count, counted), counted, width=70, is_number=True),
         TableColumn("finding_live", tr("Live"), _live, width=84, is_number=True, color="text2"),
         TableColumn("finding_lines", tr("Lines"), _lines, width=104, color="accent", hidden_below=520),
-        TableColumn("stopping", tr("Rule to block them"), _rule, is_code=True, least=150),
+        TableColumn("stopping", tr("robots.txt rule"), _rule, is_code=True, least=150),
         TableColumn("beyond", tr("Others blocked"), _beyond, width=104, is_number=True, hidden_below=640),
     )
 
@@ -78,8 +68,16 @@ def leading_columns() -> tuple[TableColumn, ...]:
 
 
 def _finding(group: FindingGroup) -> TableCell:
-    glyph, color = _SIGNS.get(group.kind, (Glyph.WARNING, "warning"))
+    glyph, color = _SIGNS[group.severity]
     return TableCell(group_words(group), glyph=glyph, glyph_color=color if len(group.places) else "text3")
+
+
+def _severity(group: FindingGroup) -> TableCell:
+    return TableCell(tr(SEVERITY_WORDS[group.severity]))
+
+
+def _rank(group: FindingGroup) -> int:
+    return [*SEVERITY_WORDS].index(group.severity)
 
 
 def _count(counted: Callable[[FindingGroup], int], group: FindingGroup) -> TableCell:

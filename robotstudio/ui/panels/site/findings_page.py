@@ -17,7 +17,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site.actions import FindingActions
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
-from robotstudio.ui.panels.site.finding_tables import EXPLAINED, group_columns, leading_columns, url_columns
+from robotstudio.ui.panels.site.finding_tables import group_columns, leading_columns, url_columns, why_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
@@ -32,7 +32,7 @@ from robotstudio.ui.widgets.table import Table
 MOST_LISTED = 1_000
 _FIELD = 170
 _OTHER, _PAGES, _LINES = 1, 2, 4
-_RULE, _BEYOND = 4, 5
+_LINES_OF_GROUP, _RULE, _BEYOND = 4, 5, 6
 _LISTED = Plural("showing the first {listed} of {count}", "showing the first {listed} of {count}")
 _FOUND = Plural("{count} finding", "{count} findings")
 
@@ -147,7 +147,7 @@ class FindingsPage(CrawlPart):
         columns = ((_OTHER, has_other), (_PAGES, has_pages), (_LINES, has_lines))
         self.urls.set_unused(frozenset(place for place, is_used in columns if not is_used))
         self.urls.set_rows(found)
-        self.said.setText("" if group is None else tr(EXPLAINED[group.kind]))
+        self.said.setText("" if group is None else why_words(group))
         self.matrix_button.setEnabled(bool(found))
         self.rules_button.setEnabled(bool(found))
         self.rules_button.setVisible(group is not None and group.wasted is not None)

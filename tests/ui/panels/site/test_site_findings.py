@@ -54,8 +54,8 @@ def paths(page: FindingsPage) -> list[str]:
 
 def test_findings_are_told_with_their_lines_and_the_rules_that_stop_waste(studio: Studio, page: FindingsPage) -> None:
     assert texts_of(page.groups) == [
-        ["Blocked, but linked from open pages", "2", "0", "2, 5, 6", "", ""],
-        ["Pages in another order", "6", "6", "", "Disallow: /*?sort=", "0"],
+        ["Blocked, but linked from open pages", "Warning", "2", "0", "2, 5, 6", "", ""],
+        ["Pages in another order", "Note", "6", "6", "", "Disallow: /*?sort=", "0"],
     ]
     assert texts_of(page.urls) == [
         ["/private/a", "", "2", "Googlebot, GPTBot", "2, 5", "new"],
@@ -134,11 +134,11 @@ def test_findings_are_written_to_a_file(
     page.export_button.click()
     qtbot.waitUntil(lambda: str(path) in studio.window.status_bar.message.text(), timeout=LONG)
     lines = path.read_text().splitlines()
-    assert lines[0] == "finding,waste,url,crawlers,lines,pages,other,new,rules,stops_others"
+    assert lines[0] == "finding,waste,url,crawlers,lines,pages,other,new,rules,stops_others,severity,why,fix"
     assert len(lines) == 9
     assert lines[1].startswith("blocked-but-linked,,http://127.0.0.1:")
-    assert lines[1].endswith("/private/a,Googlebot GPTBot,2 5,2,,true,,")
-    assert lines[3].endswith("/list?sort=a,Googlebot GPTBot,,,,false,Disallow: /*?sort=,0")
+    assert '/private/a,Googlebot GPTBot,2 5,2,,true,,,warning,"Pages link to these URLs' in lines[1]
+    assert "/list?sort=a,Googlebot GPTBot,,,,false,Disallow: /*?sort=,0,information,Crawlers spend" in lines[3]
     monkeypatch.setattr(dialogs, "ask_export_findings_path", lambda _parent: tmp_path / "nowhere" / "f.csv")
     page.export_button.click()
     qtbot.waitUntil(lambda: "nowhere" in studio.window.notices.bar.accessibleName(), timeout=LONG)
