@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final, NoReturn
 
 from robotstudio.cli.output import MisuseError, standard_output
+from robotstudio.store.did_you_mean import nearest
 from robotstudio.text.language import WORDS, Message, Words, speak, told_list, tr
 from robotstudio.text.locale import LANGUAGES, nearest_language, wanted_language, words_of
 from robotstudio.text.text_columns import broken, is_wide, width_of
@@ -17,6 +18,9 @@ LANGUAGE_OPTION: Final = "--lang"
 _USAGE: Message = "usage: "
 _HEADING: Message = "{heading}:"
 _LANGUAGE: Message = "the language of the output, instead of the system's: {codes}"
+
+_NEAR_CHOICE: Final = "invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"
+_COLOR: Message = "use colours; auto, the default, means in a terminal unless the variable NO_COLOR is set"
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -80,10 +84,24 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**arguments, formatter_class=partial(_Formatter))
         language_help = tr(_LANGUAGE, codes=WORDS.side_by_side(LANGUAGES))
         self.add_argument(LANGUAGE_OPTION, metavar="CODE", help=language_help)
+        self.add_argument("--color", choices=("auto", "always", "never"), default="auto", help=tr(_COLOR))
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with an option, and where to look."""
         raise MisuseError("{error}. See {prog} --help.", error=message, prog=self.prog)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:  # noqa: ANN401 - as argparse has it
+        """Suggest the choice that was probably meant, as `argparse` does from Python 3.14 on."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            choices = [str(choice) for choice in action.choices or ()]
+            near = nearest(str(value), choices)
+            if not near:
+                raise
+            said = WORDS.message(_NEAR_CHOICE)
+            facts = {"value": value, "closest": near, "choices": WORDS.side_by_side(map(repr, choices))}
+            raise argparse.ArgumentError(action, said % facts) from error
 
     def usage_of_options(self) -> str:
         """Return how the program is called, without the word before it."""

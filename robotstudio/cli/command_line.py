@@ -11,13 +11,23 @@ import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn, Protocol, TextIO
+from typing import Final, NoReturn, Protocol, TextIO
 
 import robotstudio
 from robotstudio.cli import ALIASES, COMMANDS, HELP
 from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
 from robotstudio.cli.formats import decide_format
-from robotstudio.cli.output import MISUSE, READER_GONE, MisuseError, ReaderGoneError, complain, give_up
+from robotstudio.cli.output import (
+    MISUSE,
+    READER_GONE,
+    MisuseError,
+    ReaderGoneError,
+    Ticking,
+    can_show_progress,
+    choose_color,
+    complain,
+    give_up,
+)
 from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import ENGLISH, WORDS, Message, speak, told_list, tr
@@ -84,9 +94,17 @@ def _run(arguments: Sequence[str], *, has_option: bool) -> int:
     if unknown:
         raise _unknown(unknown[0], parser)
     decide_format(options)
+    choose_color(options.color)
     if options.lang:
         speak(words_for(options.lang))
-    return _command(name).run(options)
+    if name in _OWN_PROGRESS or not can_show_progress():
+        return _command(name).run(options)
+    with Ticking(name):
+        return _command(name).run(options)
+
+
+_OWN_PROGRESS: Final = frozenset({"survey", "lsp", "mcp"})
+"""Commands that say themselves how far they are, or have no end."""
 
 
 def parser_of(name: str) -> Parser:

@@ -14,7 +14,18 @@ from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
 from robotstudio.cli.formats import AND_MORE, add_output
 from robotstudio.cli.inputs import add_columns, add_project, add_urls, asked_project, complain_of_rejected, read_urls
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.cli.output import (
+    FINDINGS,
+    FINE,
+    MISUSE,
+    Ink,
+    Inked,
+    MisuseError,
+    Output,
+    answer_words,
+    answering,
+    complain,
+)
 from robotstudio.cli.proofs import proofs_of
 from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.engine import UrlTable
@@ -197,7 +208,8 @@ _FLIPS = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdict
 def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
     crawlers = WORDS.side_by_side(shown_token(token) for token in group.tokens)
     heading, counted = as_text(heading_words(group)), urls_words(group.blame.change, group.urls)
-    out.line(tr("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers))
+    said = tr("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers)
+    out.line(Inked(said, Ink.BLOCKED if group.blame.change is Change.BLOCKED else Ink.ALLOWED))
     if report.weight is not None:
         out.line(f"  {report.weight.words(report.weight.sum(group.rows))}")
     for row in group.rows[:_SHOWN_URLS].tolist():

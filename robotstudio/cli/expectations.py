@@ -13,7 +13,18 @@ from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import annotation, write_csv, write_json
 from robotstudio.cli.inputs import read_urls
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.cli.output import (
+    FINDINGS,
+    FINE,
+    MISUSE,
+    Ink,
+    Inked,
+    MisuseError,
+    Output,
+    answer_words,
+    answering,
+    complain,
+)
 from robotstudio.draft.expectations import ExpectationFile, expected_in, sum_text
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.robots import FileVersion
@@ -184,9 +195,9 @@ def _write_text(report: _Report, out: Output) -> None:
     for result in report.results:
         if not result.row.passed:
             said = tr(_NOT_MET, expected=result.expected, outcome=result.outcome)
-            out.line(f"{_place(report, result)}: {said}")
+            out.line(Inked(_place(report, result), Ink.STRONG), ": ", Inked(said, Ink.BLOCKED))
     total = len(report.results)
-    out.line(ntr(_MET, total, met=total - report.failed))
+    out.line(Inked(ntr(_MET, total, met=total - report.failed), Ink.ERROR if report.failed else Ink.ALLOWED))
 
 
 def _write_json(report: _Report, out: Output) -> None:

@@ -16,7 +16,7 @@ from robotstudio.cli.formats import add_output, annotation
 from robotstudio.cli.inputs import add_project, asked_project
 from robotstudio.cli.lint import chosen_rules
 from robotstudio.cli.lint_reports import CheckedFile, FindingRow, rows_of
-from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
+from robotstudio.cli.output import FINDINGS, FINE, Ink, Inked, MisuseError, Output, answer_words, answering
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
 from robotstudio.draft.expectations import ExpectationFile, expected_in
 from robotstudio.engine.content import Content
@@ -238,7 +238,8 @@ _TITLES: Mapping[str, Message] = {
 def _write_text(checks: Sequence[Check], out: Output) -> None:
     for check in checks:
         title, state = tr(_TITLES[check.id]), tr(_PASSED[check.passed])
-        out.line(tr(_LINE, check=title, state=state, said=check.said))
+        said = tr(_LINE, check=title, state=state, said=check.said)
+        out.line(Inked(said, Ink.ALLOWED if check.passed else Ink.BLOCKED))
         for detail in check.details[:_MOST_SAID]:
             out.line(f"  {detail}")
 

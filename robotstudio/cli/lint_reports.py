@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from robotstudio.cli.formats import annotation, write_json
-from robotstudio.cli.output import Output
+from robotstudio.cli.output import Ink, Inked, Output
 from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.linter import Report
@@ -17,6 +17,8 @@ from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import PLAIN, WORDS, Message, Plural, ntr, tr
+from robotstudio.text.phrases import printable
+from robotstudio.text.text_columns import width_of
 
 
 class CheckedFile(Struct, frozen=True):
@@ -103,11 +105,25 @@ _SEVERITIES: Mapping[Severity, Message] = {
     Severity.HINT: "hint: {number}",
 }
 
+_INKS: Mapping[str, Ink] = {
+    "error": Ink.ERROR,
+    "warning": Ink.WARNING,
+    "information": Ink.INFORMATION,
+    "hint": Ink.HINT,
+}
+_WIDEST = 110
+"""Columns of a line that are shown below a finding."""
+
 
 def _write_text(report: LintReport, out: Output) -> None:
     rows, checked = report.rows, report.checked
+    raws = {each.path: raw_lines(each.body) for each in checked} if out.is_terminal or out.has_color else {}
     for row in rows:
-        out.line(f"{row.path}:{row.line}:{row.column}: {row.code} {row.severity}: {row.message}")
+        place = Inked(f":{row.line}:{row.column}: ", Ink.FAINT)
+        kind = Inked(f"{row.code} {row.severity}", _INKS[row.severity])
+        out.line(Inked(row.path, Ink.STRONG), place, kind, f": {row.message}")
+        if row.path in raws and row.line <= len(raws[row.path]):
+            _write_context(row, raws[row.path][row.line - 1], out)
     for each in checked:
         for code, count in each.report.capped.items():
             out.line(ntr(_CAPPED, count, path=each.path, code=code))
@@ -118,6 +134,21 @@ def _write_text(report: LintReport, out: Output) -> None:
     out.line(WORDS.sentences((summed, *_remarks(report))))
     if codes := sorted({row.code for row in rows}):
         out.line(tr("To explain a finding: {command}", command=f"robotstudio rule {' '.join(codes)}"))
+
+
+def _write_context(row: FindingRow, raw: bytes, out: Output) -> None:
+    """Write the line with carets below what was found; nothing if that is the whole line, or too far to the right."""
+    text = raw.rstrip(b"\r\n").decode("utf-8", "replace")
+    end = row.end_column if row.end_line == row.line else len(text) + 1
+    before, found = printable(text[: row.column - 1]), printable(text[row.column - 1 : end - 1])
+    start = width_of(before)
+    if not found or start > _WIDEST:
+        return
+    number = str(row.line)
+    shown = printable(text)
+    out.line(Inked(f"  {number} | ", Ink.FAINT), shown if len(shown) <= _WIDEST else f"{shown[:_WIDEST]}…")
+    carets = "^" * min(width_of(found), _WIDEST + 1 - start)
+    out.line(Inked(f"  {' ' * len(number)} | ", Ink.FAINT), " " * start, Inked(carets, _INKS[row.severity]))
 
 
 def _remarks(report: LintReport) -> Iterator[str]:

@@ -12,8 +12,11 @@ import os
 import re
 import stat
 import sys
+import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping
-from typing import BinaryIO, Final, TextIO
+from enum import StrEnum
+from typing import BinaryIO, Final, NamedTuple, TextIO
 
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import ENGLISH, WORDS, Message, Told, Words, told
@@ -55,6 +58,44 @@ class ReaderGoneError(Exception):
     """The reader of the answer has ended, as `head` does. Nothing is wrong, and nobody is left to be told."""
 
 
+class Ink(StrEnum):
+    """How a piece of a line looks in a terminal, as the parameters of SGR (ECMA-48 §8.3.117)."""
+
+    STRONG = "1"
+    FAINT = "2"
+    BLOCKED = "31"
+    ALLOWED = "32"
+    ERROR = "1;31"
+    WARNING = "1;33"
+    INFORMATION = "1;36"
+    HINT = "1;2"
+
+
+class Inked(NamedTuple):
+    """A piece of a line in a colour."""
+
+    text: str
+    ink: Ink
+
+
+class _ColorChoice:
+    """What `--color` says for this run."""
+
+    when = "auto"
+
+
+def choose_color(when: str) -> None:
+    """Use colours as `--color` says: auto, always or never."""
+    _ColorChoice.when = when
+
+
+def _wants_color(*, is_terminal: bool) -> bool:
+    """Return True if text gets colours: `--color` decides, then NO_COLOR (no-color.org), then the terminal."""
+    if _ColorChoice.when != "auto":
+        return _ColorChoice.when == "always"
+    return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
 class Output:
     """The stream or file to which a command writes its answer."""
 
@@ -62,16 +103,29 @@ class Output:
         self, stream: BinaryIO, failure: Told, *, is_terminal: bool = False, in_workflow: bool = False
     ) -> None:
         """Write bytes to `stream`; `failure` says that it could not be written, with a gap for `{why}`."""
+        self.has_color = not in_workflow and _wants_color(is_terminal=is_terminal)
+        self.is_terminal = is_terminal
         self._stream = stream
         self._in_workflow = in_workflow
         self._failure = failure
-        self._is_terminal = is_terminal
         self._waiting: list[str] = []
         self._size = 0
 
-    def line(self, text: str = "") -> None:
-        text = printable(text)
+    def line(self, *pieces: str | Inked) -> None:
+        text = "".join(
+            self.inked(each.text, each.ink) if isinstance(each, Inked) else printable(each) for each in pieces
+        )
         self._add((without_commands(text) if self._in_workflow else text) + "\n")
+
+    def inked(self, text: str, ink: Ink) -> str:
+        """Return a text, made harmless, in a colour if this output has colours."""
+        shown = printable(text)
+        return f"\x1b[{ink}m{shown}\x1b[0m" if self.has_color and shown else shown
+
+    def harmless_document(self, pieces: Iterable[str]) -> None:
+        """Write what is harmless already, such as text that `inked` returned."""
+        for piece in pieces:
+            self._add(piece)
 
     def record(self, value: object) -> None:
         """Write an object of JSON on a line of its own."""
@@ -85,12 +139,12 @@ class Output:
     def document(self, pieces: Iterable[str]) -> None:
         """Write what a format has already escaped."""
         for piece in pieces:
-            self._add(harmless(piece, "\n\t") if self._is_terminal else piece)
+            self._add(harmless(piece, "\n\t") if self.is_terminal else piece)
 
     def write_bytes(self, body: bytes) -> None:
         """Write a file as it is, byte for byte; on a terminal without characters that steer it."""
         self.flush()
-        if self._is_terminal:
+        if self.is_terminal:
             body = harmless(body.decode("utf-8", "replace"), "\n\t").encode()
         with self._told():
             self._stream.write(body)
@@ -108,6 +162,8 @@ class Output:
     def flush(self) -> None:
         """Write what is waiting."""
         text, self._waiting, self._size = "".join(self._waiting), [], 0
+        if text and self.is_terminal:
+            Ticking.answer_begins()
         with self._told():
             self._stream.write(text.encode("utf-8", "backslashreplace"))
             self._stream.flush()
@@ -186,6 +242,51 @@ def show_progress(text: str) -> None:
     """Replace the last line on a terminal, or clear it if the text is empty; if that fails, say nothing."""
     with contextlib.suppress(OSError, ValueError):
         print(f"\r\x1b[K{printable(text)}", end="", file=sys.stderr, flush=True)
+
+
+class Ticking:
+    """Shows on a terminal how long a command has worked, once that is more than a moment, until it answers."""
+
+    _FIRST, _EACH = 2.0, 1.0
+    _now: "Ticking | None" = None
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._began = time.monotonic()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._tick, daemon=True)
+        self._lock = threading.Lock()
+        self._is_shown = False
+
+    def __enter__(self) -> None:
+        Ticking._now = self
+        self._thread.start()
+
+    def __exit__(self, *_error: object) -> None:
+        self.end()
+        Ticking._now = None
+
+    @classmethod
+    def answer_begins(cls) -> None:
+        """Take the line away, for good: the answer is written from now on."""
+        if cls._now is not None:
+            cls._now.end()
+
+    def end(self) -> None:
+        with self._lock:
+            self._ended.set()
+            if self._is_shown:
+                show_progress("")
+                self._is_shown = False
+
+    def _tick(self) -> None:
+        wait = self._FIRST
+        while not self._ended.wait(wait):
+            with self._lock:
+                if not self._ended.is_set():
+                    self._is_shown = True
+                    show_progress(f"robotstudio {self._name} … {time.monotonic() - self._began:.0f} s")
+            wait = self._EACH
 
 
 def give_up(*streams: TextIO | None) -> None:

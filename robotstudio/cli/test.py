@@ -13,7 +13,7 @@ from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers,
 from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_columns, add_project, add_urls, asked_project, complain_of_rejected, read_urls
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answer_words, answering, as_json
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Ink, MisuseError, answer_words, answering, as_json
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.templates import REASONS
@@ -106,7 +106,11 @@ def run(options: argparse.Namespace) -> int:
         writing = _VerdictWriter(FORMATS[options.format](name), body, crawlers, assumed, beside)
         if urls.urls:
             with answering(options.output) as out:
-                out.document(writing.pieces(urls))
+                if isinstance(writing.form, _Text):
+                    writing.form.has_color = out.has_color
+                    out.harmless_document(writing.pieces(urls))
+                else:
+                    out.document(writing.pieces(urls))
     complain_of_rejected(urls)
     if urls.is_misuse:
         return MISUSE
@@ -203,7 +207,7 @@ class _VerdictWriter:
         beside: "Beside | None" = None,
     ) -> None:
         self.blocks = False
-        self._form = form
+        self.form = form
         self._assumed = assumed
         self._beside = beside
         self._crawlers = crawlers
@@ -212,13 +216,13 @@ class _VerdictWriter:
     def pieces(self, asked: AskedUrls) -> Iterator[str]:
         """Return the head, then some rows at a time: URL by URL, for each crawler in the order given."""
         beside = self._beside
-        yield self._form.head if beside is None else self._form.head_with(beside)
+        yield self.form.head if beside is None else self.form.head_with(beside)
         columns = [self._column(crawler, asked) for crawler in self._crawlers]
-        written, each = self._form.written, iter(asked.urls)
+        written, each = self.form.written, iter(asked.urls)
         if beside is not None:
-            end = self._form.end
+            end = self.form.end
             for row, (url, *ends) in enumerate(zip(asked.urls, *columns, strict=True)):
-                told = f"{self._form.values(beside, row)}{end}"
+                told = f"{self.form.values(beside, row)}{end}"
                 yield "".join(
                     f"{before}{written(url.written)}{behind.removesuffix(end)}{told}" for before, behind in ends
                 )
@@ -266,7 +270,7 @@ class _VerdictWriter:
             row = row._replace(allowed=allowed, line=None, rule=None, group=None, reason=effect.value)
             why = self._assumed.why
         self.blocks = self.blocks or row.allowed is False
-        return self._form.around(row, why)
+        return self.form.around(row, why)
 
 
 class _Text:
@@ -275,10 +279,13 @@ class _Text:
 
     def __init__(self, _file: str) -> None:
         """Ignore the name of the file: it writes sentences, one a line."""
+        self.has_color = False
 
     def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
         before, behind = _sentence(row, why)
-        return before, f"{behind}\n"
+        if not self.has_color or row.allowed is not False:
+            return before, f"{behind}\n"
+        return f"\x1b[{Ink.BLOCKED}m{before}", f"{behind}\x1b[0m\n"
 
     def written(self, url: str) -> str:
         return printable(url)

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from msgspec import Struct, field
 
 from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import Message, Plural
 
@@ -86,6 +87,9 @@ class AiPolicy(Struct, frozen=True):
             return AiPolicy(_changed(self.purposes, who, None if choice == LEAVE else choice), self.crawlers)
         crawler = catalogue.known(who)
         if crawler is None or crawler.is_any_other:
+            if near := nearest(who, (*catalogue.purposes, *catalogue.crawlers)):
+                message: Message = "“{who}” is neither a purpose nor a known crawler. Did you mean {near}?"
+                raise PolicyError(message, who=who, near=near)
             raise PolicyError("“{who}” is neither a purpose nor a known crawler.", who=who)
         needs_note = choice != LEAVE or crawler.purpose in self.purposes
         return AiPolicy(self.purposes, _changed(self.crawlers, crawler.token, choice if needs_note else None))
