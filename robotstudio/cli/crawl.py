@@ -81,7 +81,7 @@ _AGAINST: Message = (
     "compare with an earlier crawl, or with a sitemap, a log or another list of URLs, and print what differs. Without "
     "START nothing is fetched"
 )
-_ONLY: Message = "with --against: only URLs that differ in this; repeatable"
+_ONLY: Message = "with --against: only URLs that differ in this; repeatable. One of: {kinds}"
 _NO_USERINFO: Message = "The crawl of {host} sends no credentials: the user name and password in the URL are ignored."
 _FINDINGS: Message = "print problems of the whole site, and for whom, instead of its URLs"
 _EPILOG: Message = (
@@ -120,7 +120,10 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--exclude", action="append", metavar="PATTERN", help=tr(_NOT_PATTERN))
     parser.add_argument("--findings", action="store_true", help=tr(_FINDINGS))
     parser.add_argument("--against", metavar="FILE", help=tr(_AGAINST))
-    parser.add_argument("--only", action="append", choices=[each.value for each in Difference], help=tr(_ONLY))
+    kinds = [each.value for each in Difference]
+    parser.add_argument(
+        "--only", action="append", choices=kinds, metavar="DIFFERENCE", help=tr(_ONLY, kinds=WORDS.side_by_side(kinds))
+    )
     add_crawlers(parser)
     add_output(parser, FORMATS)
     add_config(parser)
