@@ -40,6 +40,16 @@ Send: TypeAlias = Callable[[str, Mapping[str, str], Trace, Meter], Awaitable[Ans
 """Requests a URL with headers."""
 
 
+def traced(trace: Trace, meter: Meter) -> Trace:
+    """Return a trace extension that also has the meter count."""
+
+    async def both(event: str, info: Mapping[str, Any]) -> None:
+        await trace(event, info)
+        await meter.trace(event, info)
+
+    return both
+
+
 class HttpxAnswer:
     """An answer by httpx."""
 
@@ -68,12 +78,7 @@ async def send_by(
     client: httpx.AsyncClient, url: str, headers: Mapping[str, str], trace: Trace, meter: Meter
 ) -> HttpxAnswer:
     """Request a URL by httpx."""
-
-    async def traced(event: str, info: Mapping[str, Any]) -> None:
-        await trace(event, info)
-        await meter.trace(event, info)
-
-    request = client.build_request("GET", url, headers=headers, extensions={"trace": traced})
+    request = client.build_request("GET", url, headers=headers, extensions={"trace": traced(trace, meter)})
     return HttpxAnswer(await client.send(request, stream=True))
 
 
