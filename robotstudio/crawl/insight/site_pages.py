@@ -114,7 +114,7 @@ def site_pages(store: CrawlStore) -> SitePages:
         urls=site,
         in_sitemap=is_in_sitemap,
         looks_empty=looks_empty,
-        links=between(links_by(store, WAYS), ids, keys),
+        links=between(links_by(store, WAYS - {LinkKind.ALTERNATE}), ids, keys),
         needs=between(links_by(store, _SHOWN_WITH), ids, keys),
         canonicals=canonicals,
         redirects=redirects,

@@ -10,6 +10,7 @@ from robotstudio.text.language import Message
 
 class Waste(StrEnum):
     SORT = "sort"
+    FACETS = "facets"
     SESSION = "session"
     PRINT = "print"
     CART = "cart"
@@ -23,6 +24,7 @@ class Waste(StrEnum):
 
 WASTE_WORDS: Mapping[Waste, Message] = {
     Waste.SORT: "Pages in another order",
+    Waste.FACETS: "Filters of lists",
     Waste.SESSION: "Session ids",
     Waste.PRINT: "Print versions",
     Waste.CART: "Carts and checkouts",
@@ -45,6 +47,7 @@ class WasteKind(NamedTuple):
 
 _NAMES: Final[Mapping[Waste, str]] = {
     Waste.SORT: "sort|sortby|sort_by|order|orderby|order_by|dir|direction",
+    Waste.FACETS: r"filters?|filter_\w+|facets?|colou?r|size|brand|material|price|price_\w+|min_price|max_price",
     Waste.SESSION: "phpsessid|jsessionid|sid|sessionid|session_id",
     Waste.PRINT: "print|printable|printview",
     Waste.CART: "add-to-cart|add_to_cart|addtocart",
