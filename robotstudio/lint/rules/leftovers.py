@@ -199,9 +199,11 @@ DOUBLE_SLASH_INSIDE = LintRule(
 def template_left(line: LineFacts) -> Iterator[Diagnostic]:
     """Report an unfilled placeholder of a template, or of a route as programs write it."""
     value = line.google.value
+    unset = _UNSET.search(value)
+    if line.is_plain and not unset:  # the other signs have letters that a plain line has not
+        return
     found = TEMPLATE.search(value) or _PLACE_IN_QUERY.search(value)
     start, end = line.google.value_span
-    unset = _UNSET.search(value)
     if unset and line.field is not Field.USER_AGENT and b"*" not in value:
         yield Diagnostic(
             1,
