@@ -25,7 +25,6 @@ from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.completion import CompletionContext, SlotKind, proposals, slot_at
 from robotstudio.explain.line_card import LineCard, LineContext, card_at
-from robotstudio.lint.context import raw_lines
 from robotstudio.lint.messages import fix_words, message_text
 from robotstudio.lint.model import Finding, Fix, Severity
 from robotstudio.lint.proof import fix_safely
@@ -330,14 +329,14 @@ class OpenFile:
         self._last = analyse(request, self._last)
         checked = self._linter.check(self._last, self._name, {}, is_cancelled=bool)
         judged = judge(self._expected, FileVersion(body, self._last.readings), None, around.catalogue)
-        positions = Positions(raw_lines(body), self._encoding)
+        positions = Positions.of(body, self._encoding)
         return Snapshot(self._uri, checked, around, positions, [each for each in judged if not each.passed])
 
 
 def _expectations(path: Path) -> list[Expectation]:
-    """Return the expectations in a file; none if there is no such file."""
+    """Return the expectations in a file; none if there is no such file, or no place for one."""
     try:
-        return [each for _, each in load(path).expectations]
+        return [each for _, each in load(path).expectations] if path.is_absolute() else []
     except RobotStudioError:
         return []
 

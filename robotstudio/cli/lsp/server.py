@@ -20,7 +20,7 @@ from robotstudio.store.files import read
 
 _REST: Final = 0.05
 """Seconds without a key until findings are published."""
-_UNSAVED: Final = Path("robots.txt")
+_NAME: Final = "robots.txt"
 T = TypeVar("T")
 
 
@@ -30,6 +30,8 @@ class RobotsServer(LanguageServer):
     def __init__(self) -> None:
         # Whole texts: pygls splits lines where robots.txt has none (U+2028), so its own edits of ranges may go wrong.
         super().__init__(SOURCE, robotstudio.__version__, types.TextDocumentSyncKind.Full)
+        # As the editor writes them; pygls decodes those of its documents, and would not find one with %2B or %3A.
+        self._open: set[str] = set()
         self._files: dict[str, OpenFile] = {}
         self._around: dict[str, Surroundings] = {}
         self._snapshots: dict[str, tuple[int | None, Snapshot | ExpectationSnapshot]] = {}
@@ -38,6 +40,7 @@ class RobotsServer(LanguageServer):
     def opened(self, uri: str) -> None:
         """Read what a file is judged by, and publish its findings."""
         self._forget(uri)
+        self._open.add(uri)
         for problem in self.around(uri).problems:
             self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, problem))
         self.publish(uri)
@@ -56,12 +59,13 @@ class RobotsServer(LanguageServer):
 
     def closed(self, uri: str) -> None:
         self._forget(uri)
+        self._open.discard(uri)
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def publish(self, uri: str) -> None:
         """Publish the findings of a file; those of the last text only."""
         self._waiting.pop(uri, None)
-        if uri not in self.workspace.text_documents:
+        if uri not in self._open:
             return
         version = self.workspace.get_text_document(uri).version
         found = self.state(uri)
@@ -95,29 +99,28 @@ class RobotsServer(LanguageServer):
         return str(types.PositionEncodingKind(self.workspace.position_encoding).value)
 
     def _snapshot(self, uri: str, text: str) -> Snapshot | ExpectationSnapshot:
-        around, path = self.around(uri), _path_of(uri)
-        if path.suffix == SUFFIX:
-            return expectation_snapshot(text, self._body(_robots_of(path)), around.catalogue, self.encoding)
+        around = self.around(uri)
+        if _holds_expectations(uri):
+            return expectation_snapshot(text, self._body(uri), around.catalogue, self.encoding)
         if uri not in self._files:
-            self._files[uri] = OpenFile(uri, path, around, self.encoding)
+            self._files[uri] = OpenFile(uri, _path_of(uri), around, self.encoding)
         return self._files[uri].snapshot(text)
 
-    def _body(self, path: Path) -> bytes | None:
-        """Return a robots.txt as it is in the editor, or on disk; None if there is none."""
-        for uri, document in self.workspace.text_documents.items():
-            if _path_of(uri) == path:
-                return bytes_of(document.source)
+    def _body(self, expectations: str) -> bytes | None:
+        """Return the robots.txt of some expectations as it is in the editor, or on disk; None if there is none."""
+        for uri in self._open:
+            if _is_judged_by(expectations, uri):
+                return bytes_of(self.workspace.get_text_document(uri).source)
+        path = _robots_of(_path_of(expectations))
         try:
-            return read(path)
+            return read(path) if path.is_absolute() else None
         except FileError:
             return None
 
     def _publish_expectations(self, of: str) -> None:
         """Judge open expectations of a robots.txt again."""
-        path = _path_of(of)
-        for uri in [*self.workspace.text_documents]:
-            expected = _path_of(uri)
-            if expected.suffix == SUFFIX and _robots_of(expected) == path:
+        for uri in [*self._open]:
+            if _is_judged_by(uri, of):
                 self._snapshots.pop(uri, None)
                 self.publish(uri)
 
@@ -217,9 +220,21 @@ _FEATURES: Final[Mapping[str, tuple[Callable[..., object], object]]] = {
 
 
 def _path_of(uri: str) -> Path:
-    """Return the path of a document; of one that was never saved, a name in the folder of the server."""
+    """Return the path of a document; only a name if it is not in the file system of the server."""
     path = to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(path) if path else Path.cwd() / _UNSAVED
+    return Path(path or (_NAME + SUFFIX if uri.endswith(SUFFIX) else _NAME))
+
+
+def _holds_expectations(uri: str) -> bool:
+    return _path_of(uri).suffix == SUFFIX
+
+
+def _is_judged_by(expectations: str, robots: str) -> bool:
+    """Return True if one document has the expectations of the other."""
+    path = _path_of(expectations)
+    if not path.is_absolute():
+        return expectations == robots + SUFFIX
+    return path.suffix == SUFFIX and _robots_of(path) == _path_of(robots)
 
 
 def _robots_of(path: Path) -> Path:

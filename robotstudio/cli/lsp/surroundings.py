@@ -38,35 +38,43 @@ class Surroundings(Struct, frozen=True):
 
 
 def surroundings_of(path: Path) -> Surroundings:
-    """Read what a robots.txt is judged by. What cannot be read is told, and left out."""
+    """Read what a robots.txt is judged by. What cannot be read is told, and left out.
+
+    A relative path is that of a document outside the file system: it has no surroundings.
+    """
     problems: list[str] = []
     config, urls, address, expectations = Config(), UrlSet(), "", path_beside(path)
     tokens = tuple[str, ...]()
-    try:
-        near = config_near(path.parent)
-        chosen_rules(near)
-        config = near
-    except MisuseError as error:
-        problems.append(WORDS.tell(error.told))
-    try:
-        project = _project_of(path)
-        if project is not None:
-            tokens, address = tuple(project.crawlers), project.address or ""
-            expectations = Path(project.expectations or expectations)
-            urls = as_set(project.known_urls().urls)
-    except RobotStudioError as error:
-        problems.append(WORDS.tell(error.told))
+    if path.is_absolute():
+        try:
+            near = config_near(path.parent)
+            chosen_rules(near)
+            config = near
+        except MisuseError as error:
+            problems.append(WORDS.tell(error.told))
+        try:
+            project = _project_of(path, problems)
+            if project is not None:
+                tokens, address = tuple(project.crawlers), project.address or ""
+                expectations = Path(project.expectations or expectations)
+                urls = as_set(project.known_urls().urls)
+        except RobotStudioError as error:
+            problems.append(WORDS.tell(error.told))
     catalogue = own_catalogue()
     named = tokens or config.crawlers or DEFAULT_TOKENS
     crawlers = tuple(catalogue.crawler_for(token) for token in named)
     return Surroundings(config, catalogue, crawlers, urls, expectations, address, tuple(problems))
 
 
-def _project_of(path: Path) -> GivenProject | None:
-    """Return the project in the folder of a file, or above it, whose file it is."""
+def _project_of(path: Path, problems: list[str]) -> GivenProject | None:
+    """Return the project in the folder of a file, or above it, whose file it is; add what is wrong with others."""
     for folder in path.parents:
         for found in sorted(folder.glob(_PROJECTS)):
-            project = load(found)
+            try:
+                project = load(found)
+            except RobotStudioError as error:
+                problems.append(WORDS.tell(error.told))
+                continue
             if project.file and resolved(project.file, folder) == path:
                 return GivenProject(str(found), project, environment_of(project, ""))
     return None

@@ -212,11 +212,54 @@ def test_unknown_code_in_a_configuration_is_told_and_left_out(tmp_path: Path) ->
     assert "RS102" in {each.code for each in found.diagnostics()}
 
 
+def test_broken_project_hides_no_other(tmp_path: Path) -> None:
+    (tmp_path / "a.robotstudio").write_text("{")
+    (tmp_path / "b.robotstudio").write_text('{"version": 1, "file": "robots.txt", "urls": ["/a"]}')
+    around = surroundings_of(tmp_path / "robots.txt")
+    assert [url.url for url in around.urls] == ["/a"]
+    assert len(around.problems) == 1
+    assert "a.robotstudio" in around.problems[0]
+
+
 def test_lenses_count_what_each_group_blocks() -> None:
     titles = [lens.command.title for lens in snapshot(SHOP, *URLS).lenses() if lens.command]
     assert titles[-1] == "Blocks 4 of 4 URLs for GPTBot and CCBot"
     assert titles[0].startswith("Blocks 2 of 4 URLs for Googlebot")
     assert snapshot(SHOP).lenses() == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_byte_order_mark_of_the_editor_counts_in_the_first_line_only(encoding: str) -> None:
+    text = "\ufeffDisalow: /a\nDisalow: /b\n"
+    found = snapshot(text, encoding=encoding)
+    typos = [each.range for each in found.diagnostics() if each.code == "RS102"]
+    mark = 3 if encoding == "utf-8" else 1
+    assert [(each.start.character, each.end.character) for each in typos] == [(mark, mark + 7), (0, 7)]
+    hover = found.hover(types.Position(0, mark + 2))
+    assert hover is not None
+    assert hover.range is not None
+    assert hover.range.start.character == mark
+    fixes = found.actions(types.Range(types.Position(0, 0), types.Position(0, 9)), ["quickfix"])
+    changes = {each.title.partition(" (")[0]: each.edit.changes for each in fixes if each.edit}
+    renamed, unmarked = changes["Change to Disallow"], changes["Remove the byte order mark"]
+    assert renamed is not None
+    assert edited(text, [*renamed[URI]], encoding) == text.replace("Disalow", "Disallow", 1)
+    assert unmarked is not None
+    assert edited(text, [*unmarked[URI]], encoding) == text[1:]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+@pytest.mark.parametrize("raw", [b"\xed\xa0\x80", b"\x80"], ids=["surrogate", "escaped byte"])
+def test_lone_surrogate_is_one_character(raw: bytes, encoding: str) -> None:
+    line = f"Disallow: /{chr(0xD800 if len(raw) > 1 else 0xDC80)}é#c"
+    found = snapshot(f"User-agent: *\n{line}\n", encoding=encoding)
+    assert raw in found.body
+    found.diagnostics()
+    found.tokens()
+    assert found.positions.line(2).end.character == len(line)
+    for column in range(len(line) + 1):
+        position = types.Position(1, column)
+        assert found.positions.at(*found.positions.byte(position)) == position
 
 
 TEXTS = st.text(st.sampled_from("aé𐍈/\x0b\u2028 :*$#"), max_size=12)

@@ -63,6 +63,15 @@ class Editor:
             if found.uri == self.uri(name) and found.version == version:
                 return [f"{each.code}: {each.message}" if each.code else each.message for each in found.diagnostics]
 
+    async def codes_of(self, uri: str, text: str) -> list[int | str | None]:
+        """Open a document and wait for the codes of its findings."""
+        item = types.TextDocumentItem(uri, "robotstxt", 1, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        while True:
+            found = await asyncio.wait_for(self.found.get(), 60)
+            if found.uri == uri:
+                return [each.code for each in found.diagnostics]
+
     async def ask(self, method: str, params: object) -> object:
         return await asyncio.wait_for(self.client.protocol.send_request_async(method, params), 60)
 
@@ -144,11 +153,17 @@ def test_broken_configuration_is_told_and_the_file_is_judged(use: Use, tmp_path:
     use(job)
 
 
-def test_file_that_was_never_saved_is_judged(use: Use) -> None:
+@pytest.mark.parametrize("uri", ["untitled:Untitled-1", "vscode-remote://ssh-remote%2Bshop/srv/robots.txt"])
+def test_document_outside_the_file_system_has_no_surroundings(
+    use: Use, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "robotstudio.toml").write_text('ignore = ["RS102"]\n')
+    (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /cart/\n")
+
     async def job(editor: Editor) -> None:
-        item = types.TextDocumentItem("untitled:Untitled-1", "robotstxt", 1, SHOP)
-        editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
-        found = await asyncio.wait_for(editor.found.get(), 60)
-        assert [each.code for each in found.diagnostics] == ["RS102"]
+        assert await editor.codes_of(uri, SHOP) == ["RS102"]
+        assert await editor.codes_of(f"{uri}.expect", "allow Googlebot /cart/\n") == [None]
+        assert await editor.codes_of("untitled:robots.txt.expect", "allow Googlebot /cart/\n") == []
 
     use(job)
