@@ -26,7 +26,7 @@ from robotstudio.project.templates import example
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.ai_policy.panel import FILES
 from robotstudio.ui.panels.compliance.panel import BUDGET
-from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH
+from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, NOT_INDEXED, REACHABILITY, SEARCH
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -388,6 +388,56 @@ def show_files_for_ai(studio: Studio) -> None:
         wait(lambda: bool(panel.files.studies))
 
 
+_REASONS = {
+    "Blocked by robots.txt": (
+        ("/guides/winter-care", "2026-11-03"),
+        ("/guides/wool", "2026-11-02"),
+        ("/guides/felting", "2026-11-01"),
+        ("/guides/sizes", "2026-11-12"),
+        ("/guides/repair", "2026-11-14"),
+        ("/cart/voucher", "2026-11-20"),
+        ("/search?q=wool", "2026-11-19"),
+        ("/guides/old", "2026-09-14"),
+    ),
+    "Crawled - currently not indexed": tuple((f"/shoes/{number}", f"2026-11-{number + 10}") for number in range(1, 9)),
+    "Excluded by ‘noindex’ tag": (("/cart/pay", "2026-11-06"), ("/products/9", "2026-11-16")),
+    "Not found (404)": (("/products/77", "2026-11-18"), ("/products/78", "2026-11-17")),
+}
+_READ = (
+    '66.249.66.1 - - [{day:02}/Nov/2026:0{hour}:12:00 +0000] "GET /robots.txt HTTP/1.1" 200 99 "-" '
+    '"Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"\n'
+)
+
+
+def show_not_indexed(studio: Studio) -> None:
+    """Show why Google left pages out, by an export, two older files and a log."""
+    folder = Path(tempfile.mkdtemp())
+    act("view.site", studio)
+    for number, (reason, rows) in enumerate(_REASONS.items()):
+        with ZipFile(folder / f"shop.example-Coverage-Drilldown-2026-11-24-{number}.zip", "w") as packed:
+            packed.writestr("Chart.csv", "Date,Affected pages\n2026-11-23,9\n2026-11-24,9\n")
+            packed.writestr(
+                "Table.csv", "URL,Last crawled\n" + "".join(f"{SITE.rstrip('/')}{url},{day}\n" for url, day in rows)
+            )
+            packed.writestr("Metadata.csv", f"Property,Value\nSitemap,All known pages\nIssue,{reason}\n")
+    lines = [_READ.format(day=day, hour=day % 10) for day in (1, 2, 4, 6, 8, 10, 12, 15, 19, 23)]
+    (folder / "access.log").write_text(_READ.format(day=1, hour=0).replace("Nov", "Oct") + "".join(lines))
+    studio.site.sources.add_files(sorted(folder.iterdir()))
+    wait(lambda: not studio.site.sources.loader.is_busy)
+    now = "\n".join(studio.session.body.decode().split("\n"))
+    for day, body in (
+        ("2026-10-02", now),
+        ("2026-10-29", f"{now}\nUser-agent: Googlebot\nDisallow: /guides/\n"),
+        ("2026-11-09", now),
+    ):
+        path = folder / f"{day}-robots.txt"
+        path.write_text(body, "utf-8")
+        with patch.object(dialogs, "ask_open_path", lambda _parent, path=path: path):
+            studio.site.not_indexed.add_versions()
+    studio.site.panel.show_part(NOT_INDEXED)
+    wait(lambda: studio.site.not_indexed.report is not None)
+
+
 class Scene(NamedTuple):
     """A scene, and what is done after it; a window that it opens is taken alone."""
 
@@ -454,6 +504,7 @@ SCENES = (
     Scene("rules-by-use", show_rules_by_use, leave_rules_by_use),
     Scene("budget", show_budget, leave_budget),
     Scene("survey", show_survey),
+    Scene("not-indexed", show_not_indexed),
     Scene("live-check", show_live_check),
     Scene("environments", show_environments),
     of("help.tour"),

@@ -53,7 +53,14 @@ READERS: Final = (
         "Write a file, see what each line does, and publish it without a surprise.",
         (
             *("guide/README", "guide/start", "guide/first-file", "guide/why", "guide/ai-crawlers", "guide/policy"),
-            *("guide/problems", "guide/before-going-live", "guide/watch", "guide/glossary", "reference/installing"),
+            *(
+                "guide/problems",
+                "guide/not-indexed",
+                "guide/before-going-live",
+                "guide/watch",
+                "guide/glossary",
+                "reference/installing",
+            ),
         ),
     ),
     Reader(

@@ -34,7 +34,7 @@ def versions_in_folder(folder: Path) -> tuple[DatedVersion, ...]:
     found = []
     for path in sorted(chain(folder.glob("*"), folder.glob("*/*"))):
         name = path.relative_to(folder).as_posix()
-        moment = _moment_in(name)
+        moment = day_in_name(name)
         if moment is not None and not path.name.startswith(".") and path.is_file():
             is_capture = _CAPTURE.search(name) is not None
             found.append((DatedVersion(moment, read(path), name), is_capture))
@@ -56,7 +56,8 @@ def _after_captures(found: list[tuple[DatedVersion, bool]]) -> Iterator[DatedVer
         last, body = version.since, version.body
 
 
-def _moment_in(name: str) -> datetime | None:
+def day_in_name(name: str) -> datetime | None:
+    """Return the first day, or time, in the name of a file (UTC); None if it has none."""
     for found in _DAY_IN_NAME.finditer(name):
         year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
         try:

@@ -22,6 +22,7 @@ from robotstudio.urls.kinds import FileKind, source_kind
 from robotstudio.urls.sources.collector import OnlyCountsError
 from robotstudio.urls.sources.exports import days_in
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, read_bytes, read_source
+from robotstudio.urls.url_set import Share, UrlSet
 from robotstudio.urls.value_columns import ColumnKind, ValueColumn
 
 _REASON_ROLES: Final = ("issue", "coverage", "indexability_status", "response")
@@ -29,6 +30,7 @@ _LAST_CRAWLED: Final = "last_crawled"
 _TABLES: Final = frozenset({FileKind.TABLE, FileKind.ARCHIVE})
 _PACKED: Final = frozenset({".zip", ".xlsx"})
 _MOST_TABLES: Final = 20
+_EXPORTS: Final = frozenset({"search-console-indexing", "search-console-inspection", "yandex-pages"})
 _STATUS: Final = re.compile(r"(?<!\d)[45](?:\d\d|xx)(?!\d)", re.ASCII)
 _ENGINES: Final = (("yandex", "YandexBot"), ("bing", "bingbot"))
 GOOGLE: Final = "Googlebot"
@@ -160,22 +162,41 @@ def _files_of(path: Path) -> Iterator[tuple[Path, bytes | None]]:
 
 def _urls_of(reading: SourceReading, path: Path) -> list[ExportedUrl]:
     """Return the rows of a reading. Raises FileContentError if it has neither reasons nor days."""
-    columns = reading.urls.shares[0].values
-    by_role = {column.info.role: column for column in columns if column.info.role}
-    reasons = next((by_role[role] for role in _REASON_ROLES if role in by_role), None)
-    crawled = _crawled(columns)
-    if reasons is None and crawled is None:
+    share = reading.urls.shares[0]
+    if _reasons(share.values) is None and _crawled(share.values) is None:
         raise FileContentError(_NO_EXPORT, path)
+    return _rows_of(reading.urls, share)
+
+
+def exports_in(urls: UrlSet) -> IndexingExport:
+    """Return what the exports among the sources of a set say; no URLs if there is none."""
+    rows: list[ExportedUrl] = []
+    crawler, days = GOOGLE, list[date]()
+    for share in urls.shares:
+        source = share.source
+        has_both = _reasons(share.values) is not None and _crawled(share.values) is not None
+        if source.export in _EXPORTS or has_both:
+            named = f"{source.export} {source.name}".lower()
+            crawler = next((token for word, token in _ENGINES if word in named), crawler)
+            days += days_in([source.name, source.name]) or ()
+            rows += _rows_of(urls, share)
+    return IndexingExport(tuple(rows), crawler=crawler, day=max(days, default=None))
+
+
+def _rows_of(urls: UrlSet, share: Share) -> list[ExportedUrl]:
+    reasons, crawled = _reasons(share.values), _crawled(share.values)
     found = []
-    for row, url in enumerate(reading.urls):
-        reason = reasons.value(row) if reasons is not None else None
-        moment = crawled.value(row) if crawled is not None else None
-        found.append(
-            ExportedUrl(
-                url.url, str(reason).strip() if reason else "", moment if isinstance(moment, datetime) else None
-            )
-        )
+    for place, row in enumerate(share.rows.tolist()):
+        reason = reasons.value(place) if reasons is not None else None
+        moment = crawled.value(place) if crawled is not None else None
+        day = moment if isinstance(moment, datetime) else None
+        found.append(ExportedUrl(urls[row].url, str(reason).strip() if reason else "", day))
     return found
+
+
+def _reasons(columns: Sequence[ValueColumn]) -> ValueColumn | None:
+    by_role = {column.info.role: column for column in columns if column.info.role}
+    return next((by_role[role] for role in _REASON_ROLES if role in by_role), None)
 
 
 def _crawled(columns: Sequence[ValueColumn]) -> ValueColumn | None:

@@ -1,10 +1,11 @@
 """Answers about pages that are not indexed, in words."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, time
+from datetime import date, datetime, time
 from typing import Final
 
 from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingReport, ReasonSummary, UrlAnswer
+from robotstudio.indexing.time_line import Moment, MomentKind
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _STILL: Message = "Blocked by line {line}."
@@ -57,7 +58,43 @@ NOT_YET: Message = "Not yet"
 _SAFE_WHY: Message = "Every URL is open and was crawled since."
 _BLOCKING = Plural("{count} URL is blocked", "{count} URLs are blocked")
 _BEFORE = Plural("{count} was last crawled before the change", "{count} were last crawled before the change")
+_LONG_DAY: Final = date(2026, 9, 28)
+_ANOTHER_HOST: Message = "on another host"
+_NOW_BLOCKED: Message = "blocked by line {line}"
+_NOW_OPEN_SINCE: Message = "open since {day}"
 NO_REASON: Message = "No reason given"
+
+
+_TITLES: Final[Mapping[MomentKind, Message]] = {
+    MomentKind.FIRST: "First known version",
+    MomentKind.BLOCKED: "Rule appeared",
+    MomentKind.OPENED: "Rule removed",
+    MomentKind.CRAWLED: "Last crawled",
+    MomentKind.NOW: "Today",
+    MomentKind.READ: "{crawler} read it",
+}
+_AT_LINE: Message = "line {line}"
+_SEEN_BLOCKED: Message = "seen as blocked"
+_SEEN_OPEN: Message = "seen as open"
+_OPEN: Message = "open"
+_UNKNOWN_THEN: Message = "unknown"
+
+
+def moment_title(moment: Moment, crawler: str) -> str:
+    """Return what happened."""
+    return tr(_TITLES[moment.kind], crawler=crawler)
+
+
+def moment_detail(moment: Moment) -> str:
+    """Return when it happened, and what followed."""
+    when = WORDS.date(moment.time) if moment.is_day else WORDS.date_and_time(moment.time)
+    if moment.kind is MomentKind.READ:
+        return when
+    if moment.is_blocked is None:
+        return WORDS.with_fact(when, tr(_UNKNOWN_THEN))
+    if moment.kind is MomentKind.CRAWLED:
+        return WORDS.with_fact(when, tr(_SEEN_BLOCKED if moment.is_blocked else _SEEN_OPEN))
+    return WORDS.with_fact(when, tr(_AT_LINE, line=str(moment.line)) if moment.is_blocked else tr(_OPEN))
 
 
 def day_words(moment: datetime) -> str:
@@ -134,11 +171,30 @@ def _summary(summary: ReasonSummary) -> Iterator[str]:
         yield ntr(_UNKNOWN_COUNT, unknown)
 
 
+def short_answer_words(answer: UrlAnswer) -> str:
+    """Return whether a URL is blocked now, in a few words."""
+    if answer.gap is Gap.OTHER_HOST:
+        return tr(_ANOTHER_HOST)
+    if answer.is_blocked:
+        return tr(_NOW_BLOCKED, line=str(answer.line_now))
+    return tr(_NOW_OPEN_SINCE, day=WORDS.date(answer.since)) if answer.since else tr(_OPEN)
+
+
+def now_words() -> tuple[str, ...]:
+    """Return examples of the widest of these few words."""
+    return tr(_NOW_BLOCKED, line="1234"), tr(_NOW_OPEN_SINCE, day=WORDS.date(_LONG_DAY)), tr(_ANOTHER_HOST)
+
+
+def in_the_way_words(summary: ReasonSummary) -> str:
+    """Return what is in the way of a validation; empty if nothing is."""
+    return WORDS.clauses(_in_the_way(summary))
+
+
 def validation_words(summary: ReasonSummary) -> str:
     """Return whether it is safe to press Validate fix, and what is in the way."""
     if summary.is_safe:
         return WORDS.about(tr(SAFE), tr(_SAFE_WHY))
-    return WORDS.about(tr(NOT_YET), WORDS.clauses(_in_the_way(summary)))
+    return WORDS.about(tr(NOT_YET), in_the_way_words(summary))
 
 
 def _in_the_way(summary: ReasonSummary) -> Iterator[str]:

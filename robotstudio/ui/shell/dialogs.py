@@ -376,14 +376,27 @@ def ask_remove_version(parent: QWidget | None, version: str) -> bool:
 
 def ask_version_name(parent: QWidget | None, name: str) -> str | None:
     """Ask for the name of a version; "" for none."""
+    title = tr("Name the version")
+    return _ask_line(parent, (title, tr("Name"), title), name, tr("No name: the date is shown"))
+
+
+def ask_version_day(parent: QWidget | None, file: str, day: str = "") -> str | None:
+    """Ask since when a file was live, as text; `day` is what was written before."""
+    title = tr("Since when was “{name}” live?", name=file)
+    return _ask_line(parent, (title, tr("Day (UTC)"), tr("Add")), day, "2026-10-01")
+
+
+def _ask_line(parent: QWidget | None, words: tuple[str, str, str], text: str, prompt: str) -> str | None:
+    """Ask for a line of text, None if that was cancelled; the words are a title, a name, and that of the button."""
+    title, name, yes = words
     dialog = QDialog(parent)
-    dialog.setWindowTitle(tr("Name the version"))
-    field = QLineEdit(name, dialog)
-    field.setPlaceholderText(tr("No name: the date is shown"))
-    field.setAccessibleName(tr("Name"))
+    dialog.setWindowTitle(title)
+    field = QLineEdit(text, dialog)
+    field.setPlaceholderText(prompt)
+    field.setAccessibleName(name)
     field.setMinimumWidth(_NAME_WIDTH)
     buttons = QDialogButtonBox(dialog)
-    buttons.addButton(tr("Name the version"), QDialogButtonBox.ButtonRole.AcceptRole)
+    buttons.addButton(yes, QDialogButtonBox.ButtonRole.AcceptRole)
     buttons.addButton(tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
     buttons.accepted.connect(dialog.accept)
     buttons.rejected.connect(dialog.reject)
@@ -399,6 +412,11 @@ def ask_version_name(parent: QWidget | None, name: str) -> str | None:
 def open_outside(path: Path) -> None:
     """Open a file in the system's default program."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def open_address(address: str) -> None:
+    """Open a page in the system's browser."""
+    QDesktopServices.openUrl(QUrl(address))
 
 
 def show_error(parent: QWidget | None, sentence: str, details: str = "") -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from robotstudio.crawl.plan import CrawlPlan
     from robotstudio.draft.analysis import Cell
 
-SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS = range(6)
+SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS, NOT_INDEXED = range(7)
 """The parts of the tab; those from the crawl to the search share a segment."""
 
 

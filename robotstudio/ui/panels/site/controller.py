@@ -14,9 +14,10 @@ from robotstudio.text.language import WORDS, Told, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import crawl_words
-from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, LOGS, SEARCH, SOURCES
+from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, LOGS, NOT_INDEXED, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
+from robotstudio.ui.panels.site.not_indexed import NotIndexed
 from robotstudio.ui.panels.site.site_findings import SiteFindings
 from robotstudio.ui.panels.site.starting_urls import StartingUrls
 from robotstudio.ui.panels.site.url_sources import UrlSources
@@ -48,6 +49,7 @@ class SiteController(PanelController["SitePanel"]):
         in_matrix = UrlsInMatrix(context, self.sources.add_files)
         self.crawling = Crawling(context, self.sources, in_matrix)
         self.findings = SiteFindings(context, self.crawling, in_matrix, self._show_finding_count)
+        self.not_indexed = NotIndexed(context, self._show_not_indexed, self.select_cell)
         self.starting = StartingUrls(context, self.sources, self.crawling)
         self._files = Background("files of sources", self)
         self._connect()
@@ -107,6 +109,7 @@ class SiteController(PanelController["SitePanel"]):
         self.sources.close()
         self.crawling.close()
         self.findings.close()
+        self.not_indexed.close()
         if self.has_panel:
             self.panel.close_threads()
 
@@ -122,6 +125,8 @@ class SiteController(PanelController["SitePanel"]):
     def _page_of(self, part: int) -> QWidget:
         if part == LOGS:
             return self._logs()
+        if part == NOT_INDEXED:
+            return self.not_indexed.page
         if part == FINDINGS:
             return self.findings.page
         if part == SEARCH:
@@ -130,7 +135,7 @@ class SiteController(PanelController["SitePanel"]):
 
     def _on_crawl_changed(self) -> None:
         self.bring_to_front()
-        if self.panel.part in {SOURCES, LOGS}:
+        if self.panel.part in {SOURCES, LOGS, NOT_INDEXED}:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
 
@@ -154,6 +159,10 @@ class SiteController(PanelController["SitePanel"]):
 
     def _show_finding_count(self, count: int) -> None:
         self.panel.set_count(FINDINGS, WORDS.number(count) if count else "")
+
+    def _show_not_indexed(self, count: int) -> None:
+        if self.has_panel or count:
+            self.panel.show_not_indexed(count)
 
     def _on_tab_changed(self, tab_id: str) -> None:
         if tab_id == TAB:

@@ -12,7 +12,7 @@ from robotstudio.draft.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.panels.site import words
-from robotstudio.ui.panels.site.actions import CRAWL, LOGS, SOURCES, SiteActions
+from robotstudio.ui.panels.site.actions import CRAWL, LOGS, NOT_INDEXED, SOURCES, SiteActions
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_detail import SourceDetail
 from robotstudio.ui.panels.site.source_table import SourceTable
@@ -31,7 +31,7 @@ from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_set import Source
 
 _COLUMNS, _REJECTED, _LOG = range(3)
-_SOURCES, _CRAWL, _LOGS = range(3)
+_SOURCES, _CRAWL, _LOGS, _NOT_INDEXED = range(4)
 """The segments."""
 _PROGRESS_HEIGHT = 28
 _NARROW = 720
@@ -48,7 +48,8 @@ class SitePanel(TabPage):
         self._only = ""
         self._is_running = False
         self._header = SectionHeader("", self, height=SIZES.tool_row)
-        self.parts = SegmentedControl([tr("Sources"), tr(Meant("Crawl", "noun")), tr("Logs")], self)
+        self.parts = SegmentedControl([tr("Sources"), tr(Meant("Crawl", "noun")), tr("Logs"), ""], self)
+        self.parts.set_label(_NOT_INDEXED, "")
         self.crawl_parts = SegmentedControl(
             [tr("URLs"), tr("Reachability"), tr("Findings"), tr(Meant("Search", "noun"))], self
         )
@@ -64,6 +65,7 @@ class SitePanel(TabPage):
         self.add_button = SecondaryButton(tr("Add files…"), Glyph.PLUS, self)
         self.add_button.setAccessibleName(tr("Add files…"))
         self.add_button.setToolTip(tr("Add files…"))
+        self.newer_button = SecondaryButton(tr("Load a newer export…"), parent=self)
         self.sources = SourceTable(self._on_named, self)
         self.buttons = {name: self._make_button(*facts) for name, facts in self._button_rows().items()}
         self.progress = ProgressRow(self)
@@ -91,13 +93,17 @@ class SitePanel(TabPage):
 
     def help_page(self) -> str:
         """Return the help page about the current part."""
-        return {SOURCES: "guide/many-urls", LOGS: "reference/compliance"}.get(self.part, "guide/crawl")
+        return {
+            SOURCES: "guide/many-urls",
+            LOGS: "reference/compliance",
+            NOT_INDEXED: "guide/not-indexed",
+        }.get(self.part, "guide/crawl")
 
     @property
     def part(self) -> int:
         """The part that is shown."""
         segment = self.parts.current
-        return (SOURCES, CRAWL + self.crawl_parts.current, LOGS)[segment]
+        return (SOURCES, CRAWL + self.crawl_parts.current, LOGS, NOT_INDEXED)[segment]
 
     def set_pages(self, page_of: Callable[[int], QWidget]) -> None:
         """Set the function that creates the other parts, each when it is first shown."""
@@ -116,7 +122,14 @@ class SitePanel(TabPage):
         is_crawl = CRAWL <= part < LOGS
         if is_crawl:
             self.crawl_parts.set_current(part - CRAWL)
-        self.parts.set_current(_CRAWL if is_crawl else _SOURCES if part == SOURCES else _LOGS)
+        self.parts.set_current(_CRAWL if is_crawl else {SOURCES: _SOURCES, LOGS: _LOGS}.get(part, _NOT_INDEXED))
+
+    def show_not_indexed(self, count: int) -> None:
+        """Show the part about pages that are not indexed, with their number; at 0 it is hidden."""
+        self.parts.set_label(_NOT_INDEXED, tr("Not indexed") if count else "")
+        self.parts.set_count(_NOT_INDEXED, WORDS.number(count) if count else "")
+        if not count and self.part == NOT_INDEXED:
+            self.show_part(SOURCES)
 
     def set_count(self, part: int, count: str) -> None:
         """Show a count beside the name of a part."""
@@ -288,6 +301,7 @@ class SitePanel(TabPage):
         segment = self.parts.current
         for widget in (self._counts, self.add_button):
             widget.setVisible(segment == _SOURCES)
+        self.newer_button.setVisible(segment == _NOT_INDEXED)
         is_crawl = segment == _CRAWL
         self._crawl_row.setVisible(is_crawl and (bool(self.state.text()) or self.part != CRAWL))
         self.state.setVisible(is_crawl)
@@ -300,7 +314,7 @@ class SitePanel(TabPage):
         self._header.add_lead(self.parts)
         self._header.add_left(self._counts, 1)
         self._header.add_left(self.state, 1)
-        for button in (self.add_button, self.crawl_button, self.pause_button, self.stop_button):
+        for button in (self.add_button, self.newer_button, self.crawl_button, self.pause_button, self.stop_button):
             self._header.add_right(button)
         top, bottom = QWidget(self), QWidget(self)
         above, below = column_in(top), column_in(bottom)
@@ -369,6 +383,7 @@ class SitePanel(TabPage):
         self.parts.current_changed.connect(self._on_part_changed)
         self.crawl_parts.current_changed.connect(self._on_part_changed)
         self.add_button.clicked.connect(self._actions.load_urls)
+        self.newer_button.clicked.connect(self._actions.load_urls)
         self._hint.action_triggered.connect(self._actions.load_urls)
         self.sources.row_changed.connect(self._on_row_changed)
         self.sources.removal_requested.connect(self._on_remove)

@@ -1,0 +1,274 @@
+"""The pages that a search engine left out: answers from the export, the history of the file, and the logs."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, time
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from PySide6.QtGui import QGuiApplication
+
+from robotstudio.compliance.model import DatedVersion, version_of_file, versions_of
+from robotstudio.compliance.question import requests_in
+from robotstudio.compliance.saved_ranges import lists_in_force
+from robotstudio.compliance.version_files import day_in_name, versions_in_folder
+from robotstudio.draft.analysis import Cell
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.fetch.address import origin_of
+from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
+from robotstudio.indexing.export import GOOGLE, IndexingExport, exports_in
+from robotstudio.indexing.log_reads import reads_of
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.files import read
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.shell import dialogs
+from robotstudio.urls.sources.task import Task
+from robotstudio.urls.url_set import UrlSet
+
+if TYPE_CHECKING:
+    from robotstudio.compliance.ip_ranges import RangeList
+    from robotstudio.compliance.log_requests import LogRequests
+    from robotstudio.fetch.history.store import History
+    from robotstudio.ui.panels.site.not_indexed_page import NotIndexedPage
+
+_NOTICE = "not indexed"
+_LOG = "log"
+_CONSOLES = {GOOGLE: "https://search.google.com/search-console"}
+_COPIED = Plural("{count} URL was copied.", "{count} URLs were copied.")
+
+
+class _Asked(Struct, frozen=True):
+    """What the answers depend on."""
+
+    urls: UrlSet
+    versions: tuple[DatedVersion, ...]
+    site: str
+    logs: tuple[Path, ...]
+    catalogue: Catalogue
+    ranges: Path
+
+
+class _Found(Struct, frozen=True, eq=False):
+    report: IndexingReport
+    reads: tuple[float, ...] | None
+    export: IndexingExport
+    requests: "LogRequests | None"
+    problem: str = ""
+    """Why the log could not be read."""
+
+
+class NotIndexed(Controller):
+    """Connects the page with the sources, the history and the editor; `show_count` shows its segment, 0 hides it."""
+
+    def __init__(
+        self,
+        context: Context,
+        show_count: Callable[[int], None],
+        select_cell: Callable[[Cell], None],
+    ) -> None:
+        super().__init__(context)
+        self._show_count = show_count
+        self._select_cell = select_cell
+        self._export = IndexingExport()
+        self._urls_of: UrlSet | None = None
+        self._kept: tuple[DatedVersion, ...] = ()
+        self._added: tuple[DatedVersion, ...] = ()
+        self._site = ""
+        self._asked: _Asked | None = None
+        self._found: _Found | None = None
+        context.session.urls_changed.connect(self._on_urls_changed)
+        context.session.analysis_settled.connect(self._on_settled)
+
+    @cached_property
+    def page(self) -> "NotIndexedPage":
+        from robotstudio.ui.panels.site.not_indexed_page import NotIndexedPage  # when it is first shown
+
+        page = NotIndexedPage(self, self._window)
+        self.take_history()
+        return page
+
+    @cached_property
+    def answers(self) -> Background:
+        """Thread that answers."""
+        answers = Background("not indexed", self)
+        answers.answered.connect(self._on_answered)
+        answers.failed.connect(self._on_failed)
+        return answers
+
+    def close(self) -> None:
+        if "answers" in vars(self):
+            self.answers.close()
+
+    @property
+    def report(self) -> IndexingReport | None:
+        """The answers that are shown."""
+        return self._found.report if self._found else None
+
+    def take_history(self) -> None:
+        """Read the versions of the draft's site again, and answer."""
+        url = self._session.robots_url
+        self._site = origin_of(url) if url else ""
+        if not url or not self._context.history.path.exists():
+            self._kept = ()
+            self._ask()
+            return
+        self._context.history.ask(partial(_kept_versions, self._site), self._on_history_read)
+
+    def _on_history_read(self, versions: tuple[DatedVersion, ...]) -> None:
+        self._kept = versions
+        self._ask()
+
+    def _on_urls_changed(self, urls: object) -> None:
+        if isinstance(urls, UrlSet) and urls is not self._urls_of:
+            self._urls_of, self._export = urls, exports_in(urls)
+            self._show_count(len(self._export.urls))
+            if "page" in vars(self):
+                self._ask()
+
+    def _on_settled(self, _analysis: object) -> None:
+        """Answer again if the site is another one, or if the draft is the only version."""
+        if "page" not in vars(self) or not self._export.urls:
+            return
+        url = self._session.robots_url
+        if self._site != (origin_of(url) if url else ""):
+            self.take_history()
+        elif self._asked is not None and self._asked.versions != self._versions():
+            self._ask()
+
+    def _versions(self) -> tuple[DatedVersion, ...]:
+        """Return what is kept of the site; the draft is the file of now if nothing is."""
+        if self._kept:
+            return (*self._kept, *self._added)
+        if not self._added:
+            return (version_of_file(self._session.body, "", tr("the file in the editor")),)
+        last = max(version.since for version in self._added)
+        now = max(self._today(), last)
+        return (*self._added, DatedVersion(now, self._session.body, tr("the file in the editor"), last))
+
+    def _today(self) -> datetime:
+        """Return the end of the day of the export, or of today."""
+        day = self._export.day or datetime.now(UTC).date()
+        return datetime.combine(day, time(23, 59, 59), UTC)
+
+    def _ask(self) -> None:
+        if not self._export.urls or self._urls_of is None:
+            return
+        sources = self._urls_of.sources
+        logs = tuple(Path(place) for source in sources if source.kind == _LOG for place in source.locations)
+        asked = _Asked(
+            self._urls_of, self._versions(), self._site, logs, self._crawlers.catalogue, self._context.ranges
+        )
+        if asked != self._asked:
+            known = self._found.requests if self._found and self._asked and self._asked.logs == logs else None
+            self._asked = asked
+            self.answers.ask(partial(_answered, asked, self._export, known))
+
+    def _on_answered(self, found: "_Found | None") -> None:
+        if found is None:
+            return
+        self._found = found
+        source = tr("Export of {day}", day=WORDS.date(found.export.day)) if found.export.day else ""
+        has_past = len(found.report.versions) > 1 or bool(self._kept)
+        note = "" if has_past else tr("No older version of the file is known: only what holds now.")
+        self.page.show_report(
+            found.report, self._today(), found.reads, source, WORDS.sentences(filter(None, (note, found.problem)))
+        )
+
+    def _on_failed(self, error: object) -> None:
+        self._asked = None
+        if isinstance(error, RobotStudioError):
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+
+    def show_rule(self, line: int) -> None:
+        """Show the rule in the draft, and the URL in the matrix; the draft may have it in another line."""
+        answer, found = self.page.answer, self._found
+        if found is None or answer is None:
+            return
+        here = _line_in(self._session.body, found.report.versions[-1].body, line)
+        if not here:
+            self._window.status_bar.show_message(tr("The draft does not have this rule any more."))
+            return
+        self._editor.reveal_line(here)
+        self._select(answer.row.url, found.report.crawler)
+
+    def _select(self, url: str, crawler: Crawler) -> None:
+        self._select_cell(Cell(url, crawler.token))
+
+    def inspect(self, url: str) -> None:
+        """Copy a URL, and open the search engine's console in the browser."""
+        QGuiApplication.clipboard().setText(url)
+        found = self._found
+        address = _CONSOLES.get(found.report.crawler.token if found else "")
+        if address:
+            dialogs.open_address(address)
+        self._window.status_bar.show_message(ntr(_COPIED, 1))
+
+    def copy_urls(self, urls: Sequence[str]) -> None:
+        QGuiApplication.clipboard().setText("\n".join(urls))
+        self._window.status_bar.show_message(ntr(_COPIED, len(urls)))
+
+    def add_versions(self) -> None:
+        """Ask for an older file, and for its day unless its name has one."""
+        path = dialogs.ask_open_path(self._window)
+        if path is None:
+            return
+        try:
+            fresh = versions_in_folder(path) if path.is_dir() else (self._dated(path),)
+        except RobotStudioError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return
+        self._added = (*self._added, *(version for version in fresh if version))
+        self._ask()
+
+    def _dated(self, path: Path) -> DatedVersion | None:
+        body, since = read(path), day_in_name(path.name)
+        if since is not None:
+            return DatedVersion(since, body, path.name)
+        written = dialogs.ask_version_day(self._window, path.name)
+        while written is not None:
+            try:
+                return version_of_file(body, written, path.name)
+            except ValueError:
+                written = dialogs.ask_version_day(self._window, path.name, written)
+        return None
+
+
+def _kept_versions(host: str, history: "History") -> tuple[DatedVersion, ...]:
+    return versions_of(history.timeline(host), history.body)
+
+
+def _answered(
+    asked: _Asked, export: IndexingExport, requests: "LogRequests | None", is_cancelled: Callable[[], bool]
+) -> _Found | None:
+    """Answer by the versions, and by the logs if there are any. None if that is not wanted any more."""
+    question = IndexingInput(
+        export.urls, asked.versions, asked.catalogue.crawler_for(export.crawler), export.counts, asked.site
+    )
+    problem = ""
+    try:
+        if asked.logs and requests is None:
+            try:
+                requests = requests_in(asked.logs, asked.catalogue, Task(is_cancelled=is_cancelled), "")
+            except RobotStudioError as error:
+                problem = WORDS.tell(error.told)
+        if requests is not None:
+            lists: tuple[RangeList, ...] = lists_in_force(asked.ranges).lists
+            question = reads_of(question, requests, lists)
+        report = index_answers(question, is_cancelled)
+    except Cancelled:
+        return None
+    reads = tuple(question.reads) if requests is not None else None
+    return _Found(report, reads, export, requests, problem)
+
+
+def _line_in(draft: bytes, version: bytes, line: int) -> int:
+    """Return the line of the draft that is the same rule, 0 if there is none; the nearest of several."""
+    if draft == version:
+        return line
+    wanted = version.split(b"\n")[line - 1].strip()
+    places = [place for place, text in enumerate(draft.split(b"\n"), 1) if text.strip() == wanted]
+    return min(places, key=lambda place: abs(place - line), default=0)
