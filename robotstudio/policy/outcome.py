@@ -3,13 +3,16 @@
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.names import Agent
 from robotstudio.engine.proof import Difference, Proof, Reading, Result, prove_alike
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.ruleset import RuleSet
+from robotstudio.engine.samples import Variation, samples
 from robotstudio.engine.verdict import GroupChoice
 from robotstudio.policy.block import Block, find_block, without_block
 from robotstudio.policy.model import AiPolicy, PolicyChoice, Stance
@@ -146,7 +149,8 @@ class _Judge:
         if proof.outcome is Result.EQUAL:
             return None
         why, lines = _reason(now.choose(crawler.agent), self._block, proof)
-        return Shortfall(crawler, choice, why, proof.difference, lines)
+        difference = proof.difference and _instructive(proof.difference, now, wanted, crawler.agent)
+        return Shortfall(crawler, choice, why, difference, lines)
 
     def _moved(self, crawler: Crawler) -> Moved | None:
         now, proof = self._now.read_as(crawler.dialect), self._files.proof_for(crawler)
@@ -161,6 +165,18 @@ class _Judge:
             return None
         difference = self._files.proof_for(crawler).difference
         return Dropped(crawler, difference) if difference and difference.allowed_b else None
+
+
+def _instructive(difference: Difference, now: Robots, wanted: Robots, agent: Agent) -> Difference:
+    """Return the difference with a URL in which each `*` of the deciding rule stands for something, if there is one."""
+    rule = next((rule for rule in now.choose(agent).rules.ranked if rule.line == difference.line_a), None)
+    for sample in samples(rule, now.dialect) if rule else ():
+        before, after = now.decide(sample.path, agent), wanted.decide(sample.path, agent)
+        found = before.line, before.allowed, after.allowed
+        is_alike = found == (difference.line_a, difference.allowed_a, difference.allowed_b)
+        if sample.variation is Variation.FILLED and is_alike:
+            return replace(difference, url=sample.path)
+    return difference
 
 
 def _rules_key(rules: RuleSet) -> object:

@@ -20,7 +20,7 @@ from robotstudio.policy.manual_changes import (
     removed_crawlers,
 )
 from robotstudio.policy.model import AiPolicy, PolicyError
-from robotstudio.policy.outcome import AiPolicyOutcome, outcome_of
+from robotstudio.policy.outcome import AiPolicyOutcome, Shortfall, outcome_of
 from robotstudio.policy.overview import PurposeRow, overview_of
 from robotstudio.policy.signals import Wishes, wishes_of
 from robotstudio.policy.writing import Written, write_policy
@@ -141,10 +141,15 @@ def _outcome(
 
 def _in_lines_of_the_draft(outcome: AiPolicyOutcome, lines: LineMap) -> AiPolicyOutcome:
     """Map line numbers to the current draft, which lacks the new block."""
-    shortfalls = (
-        replace(each, lines=tuple(lines.old_line(line) or line for line in each.lines)) for each in outcome.shortfalls
-    )
-    return replace(outcome, shortfalls=tuple(shortfalls))
+    return replace(outcome, shortfalls=tuple(_in_old_lines(each, lines) for each in outcome.shortfalls))
+
+
+def _in_old_lines(found: Shortfall, lines: LineMap) -> Shortfall:
+    """Map the lines of a shortfall; its deciding line is left out if it is in the new block."""
+    difference = found.difference
+    if difference is not None and difference.line_a is not None:
+        difference = replace(difference, line_a=lines.old_line(difference.line_a))
+    return replace(found, lines=tuple(lines.old_line(line) or line for line in found.lines), difference=difference)
 
 
 def _after(purposes: tuple[PurposeRow, ...], outcome: AiPolicyOutcome | None) -> Mapping[str, BlockEffect]:

@@ -34,21 +34,23 @@ _WHY: Final[Mapping[ShortfallReason, Message]] = {
         "{crawler} does not read Allow, so “only these paths” is not possible: everything is blocked for it."
     ),
     ShortfallReason.OWN_GROUP: "{crawler} is named in line {lines} too, and follows both groups.",
-    ShortfallReason.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the block.",
-    ShortfallReason.BY_HAND: "The block was changed by hand and does something else for {crawler}.",
-    ShortfallReason.NOT_READ: "{crawler} does not read the block as intended.",
+    ShortfallReason.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the policy.",
+    ShortfallReason.BY_HAND: "The AI policy was changed by hand and does something else for {crawler}.",
+    ShortfallReason.NOT_READ: "{crawler} does not read the policy as intended.",
     ShortfallReason.UNDECIDED: "{crawler}: undecided within the limit whether the file does what was chosen.",
 }
 _ALLOWED: Message = "{url} is allowed for it, against the choice."
 _BLOCKED: Message = "{url} is blocked for it, against the choice."
+_LINE_ALLOWS: Message = "Line {line} allows URLs such as {url}, against the choice."
+_LINE_BLOCKS: Message = "Line {line} blocks URLs such as {url}, against the choice."
 _BY_HAND: Final[Mapping[bool, Plural]] = {
     True: Plural(
-        "The block was changed by hand: {url} is allowed for {count} crawler, against the choice: {crawlers}.",
-        "The block was changed by hand: {url} is allowed for {count} crawlers, against the choice: {crawlers}.",
+        "The AI policy was changed by hand: {url} is allowed for {count} crawler, against the choice: {crawlers}.",
+        "The AI policy was changed by hand: {url} is allowed for {count} crawlers, against the choice: {crawlers}.",
     ),
     False: Plural(
-        "The block was changed by hand: {url} is blocked for {count} crawler, against the choice: {crawlers}.",
-        "The block was changed by hand: {url} is blocked for {count} crawlers, against the choice: {crawlers}.",
+        "The AI policy was changed by hand: {url} is blocked for {count} crawler, against the choice: {crawlers}.",
+        "The AI policy was changed by hand: {url} is blocked for {count} crawlers, against the choice: {crawlers}.",
     ),
 }
 _MOVED: Message = "{crawler} has no choice of its own and follows the group of {token}: the verdict for {url} changes."
@@ -99,7 +101,10 @@ def shortfall_words(found: Shortfall) -> str:
 def _shown(difference: Difference | None) -> str:
     if difference is None:
         return ""
-    return tr(_ALLOWED if difference.allowed_a else _BLOCKED, url=difference.url)
+    if difference.line_a is None:
+        return tr(_ALLOWED if difference.allowed_a else _BLOCKED, url=difference.url)
+    said = _LINE_ALLOWS if difference.allowed_a else _LINE_BLOCKS
+    return tr(said, line=str(difference.line_a), url=difference.url)
 
 
 def moved_words(found: Moved) -> str:

@@ -125,4 +125,4 @@ def test_change_by_hand_is_the_reason_and_is_said_once_for_all_whom_it_concerns(
     assert found.outcome is not None
     own, all_others = follow_words(found.outcome)
     assert own.startswith("CCBot follows the group in line")
-    assert all_others.startswith("The block was changed by hand: /press/ is allowed for 34 crawlers")
+    assert all_others.startswith("The AI policy was changed by hand: /press/ is allowed for 34 crawlers")

@@ -328,6 +328,9 @@ class Studio(QObject):
         known = self.fetch, self.compliance
         return ReportController(self.context, self.changes.baselines, self.site.crawling, self.settings.values, known)
 
+    def _keep_out_training(self) -> None:
+        self.ai_policy.keep_out_training()
+
     def _open_ai_policy(self) -> None:
         self.ai_policy.open_window()
 
@@ -372,6 +375,7 @@ class Studio(QObject):
         targets: dict[str, Callable[..., object]] = {
             "find.find": self._on_find,
             "crawlers.policy": self._open_ai_policy,
+            "crawlers.keep_out_training": self._keep_out_training,
             "crawlers.compliance": self._open_compliance,
             "fetch.survey": self._open_survey,
             "simulate.siblings": self._open_siblings,

@@ -326,9 +326,10 @@ ACTIONS: tuple[ActionRow, ...] = (
         panel=PanelRow(
             "ai_policy.panel:AiPolicyPanel",
             "reference/ai-policy",
-            "Sets what AI and other crawlers may fetch, by purpose, and writes the rules as one block.",
+            "Sets what AI and other crawlers may fetch, by purpose, and writes the rules into the file.",
         ),
     ),
+    ActionRow("crawlers.keep_out_training", "&Crawlers", "&Keep out AI training…", needs_draft=True, is_listed=False),
     ActionRow("crawlers.merge", "&Crawlers", "&Merge equal columns", is_checkable=True),
     ActionRow(
         "crawlers.agreement",

@@ -3,7 +3,7 @@
 Its columns share the width, and can be dragged wider.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -172,6 +172,10 @@ class Table(QTableView):
     def set_unused(self, columns: frozenset[int]) -> None:
         """Hide columns without content for these rows."""
         self._widths.set_unused(columns)
+
+    def widen(self, widths: Mapping[int, int]) -> None:
+        """Give columns at least these widths, which something besides their cells needs."""
+        self._widths.widen(widths)
 
     def choose_columns(self, ids: frozenset[str]) -> None:
         """Show these columns regardless of room; none restores the default."""
@@ -412,6 +416,7 @@ class ColumnWidths(QObject):
         self._cells = cells
         self._unused: frozenset[int] = frozenset()
         self._chosen: frozenset[str] = frozenset()
+        self._needed: Mapping[int, int] = {}
         self._least: list[int] = []
         """The minimum width of each column: of its header and words, or its fixed width."""
         self._is_sharing = False
@@ -421,6 +426,12 @@ class ColumnWidths(QObject):
         """Hide columns without content."""
         self._unused = columns
         self.share()
+
+    def widen(self, widths: Mapping[int, int]) -> None:
+        """Give columns at least these widths."""
+        if widths != self._needed:
+            self._needed = dict(widths)
+            self.measure()
 
     def choose(self, ids: frozenset[str]) -> None:
         """Show the columns with these ids regardless of room; if there are none, those that fit."""
@@ -435,7 +446,8 @@ class ColumnWidths(QObject):
         for place, column in enumerate(self._model.columns):
             self._view.showColumn(place)  # a hidden one has no size
             titled = header.sectionSizeHint(place)
-            self._least.append(max(column.width or column.least, titled, self._cells.width_of_words(place)))
+            needed = max(column.width or column.least, self._needed.get(place, 0))
+            self._least.append(max(needed, titled, self._cells.width_of_words(place)))
             if column.width:
                 header.resizeSection(place, self._least[place])
         self.share()

@@ -12,7 +12,7 @@ from robotstudio.draft.changes.text_comparison import DiffRowKind
 from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice, PolicyError, Stance, only
 from robotstudio.policy.study import Study
 from robotstudio.policy.words import choice_words
-from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.panels.ai_policy.follow_ups import FollowUps, follow_ups
 from robotstudio.ui.panels.ai_policy.rows import (
@@ -35,6 +35,8 @@ from robotstudio.ui.widgets.table import Table
 
 _TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 960, 240, 450, 90
 _LEAST_PREVIEW = 180
+_OF_CRAWLERS = {"operator", "rule", "after"}
+"""The columns that say nothing about a purpose."""
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _ADDED = Plural("{count} line added", "{count} lines added")
 _REMOVED = Plural("{count} line removed", "{count} lines removed")
@@ -71,6 +73,10 @@ class PolicyTable(Table):
         self._actions = actions
         self._menu_at = QPersistentModelIndex()
         self._place = next(place for place, column in enumerate(self.columns) if column.id == "choice")
+        sample = PurposeChoice("", lambda _choice: None, self)
+        self._least_choice = sample.sizeHint().width() + SIZES.cell_inset
+        sample.hide()
+        sample.deleteLater()
         self.grouped_by = group_of
         self.set_nothing(tr("No crawler matches the filter."))
         self.model().modelReset.connect(self._lay_controls)
@@ -95,16 +101,22 @@ class PolicyTable(Table):
         if isinstance(row, AiPolicyRow) and row.crawler is None and event.button() is Qt.MouseButton.LeftButton:
             self._actions.fold(row, not row.is_folded)
 
+    def show_purposes_only(self, *, is_so: bool) -> None:
+        """Hide the columns that say nothing about a purpose, and give their room to its choices."""
+        unused = _OF_CRAWLERS if is_so else ()
+        self.set_unused(frozenset(place for place, column in enumerate(self.columns) if column.id in unused))
+        self.widen({self._place: self._least_choice} if is_so else {})
+
     def control_at(self, place: int) -> QWidget | None:
         """Return the control in a row, if it has one."""
         return self.indexWidget(self.model().index(place, self._place))
 
     def _lay_controls(self, *_: object) -> None:
-        """Show the choices of each purpose in its row, over two columns; its title takes the room of three."""
+        """Show the choices of each purpose in its row, over two columns; its title takes the room of two."""
         self.clearSpans()
         for place, row in enumerate(self.rows):
             if row.crawler is None:
-                self.setSpan(place, 0, 1, 3)  # a purpose has nothing in the others
+                self.setSpan(place, 0, 1, 2)  # a purpose has no operator
                 self.setSpan(place, self._place, 1, 2)
                 control = self.control_at(place)
                 if not isinstance(control, PurposeChoice):
@@ -188,16 +200,18 @@ class ChoicesPage(Page):
 
     def _list(self) -> None:
         if self.study is not None:
-            self.table.set_rows(rows_of_study(self.study, self._folded or (), self._shown))
+            rows = rows_of_study(self.study, self._folded or (), self._shown)
+            self.table.show_purposes_only(is_so=not any(row.crawler for row in rows))
+            self.table.set_rows(rows)
             self.bar.show_row(self.table.current_row)
 
     def _hint(self, study: Study) -> str:
         if study.fault is not None:
             return WORDS.tell(study.fault)
         if study.waits_for_answer:
-            return tr("The block was edited by hand. It is overwritten only if you confirm it.")
+            return tr("The AI policy was edited by hand. It is overwritten only if you confirm it.")
         if study.block is not None:
-            return tr("The file already has the block for these choices.")
+            return tr("The file already has the lines for these choices.")
         return tr("Choose for a purpose or a crawler to preview the lines here.")
 
     def _connect(self) -> None:
@@ -290,7 +304,7 @@ class PurposeChoice(QWidget):
     def __init__(self, title: str, choose: Callable[[PolicyChoice | None], None], parent: QWidget) -> None:
         super().__init__(parent)
         self._choose = choose
-        names = (tr("Leave"), tr(Meant("Allow", "verb")), tr(Meant("Block", "verb")), tr("Only paths…"))
+        names = (tr("Leave as is"), tr("Allow all"), tr("Block all"), tr("Only paths…"))
         self.choices = SegmentedControl(names, self)
         self.choices.setAccessibleName(WORDS.about(tr("Choice"), title))
         self.choices.leave_keyboard()

@@ -9,7 +9,7 @@ from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.words import told_failure
 from robotstudio.policy.ai_files.study import FileStudy, study_ai_files
 from robotstudio.policy.block import without_block
-from robotstudio.policy.model import LEAVE
+from robotstudio.policy.model import BLOCK, LEAVE
 from robotstudio.policy.own_groups import OnlyBlock, follow_only_block
 from robotstudio.policy.study import PendingPolicy, Study, study_of
 from robotstudio.store.errors import RobotStudioError
@@ -27,13 +27,14 @@ if TYPE_CHECKING:
     from robotstudio.ui.jobs.fetch_jobs import AiFilesJob
     from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel
 
-_ONLY_BLOCK = Plural("{crawlers} follows only the block now.", "{crawlers} follow only the block now.")
+_ONLY_BLOCK = Plural("{crawlers} follows only the policy now.", "{crawlers} follow only the policy now.")
 _WOULD_CHANGE: Message = (
     "The file is unchanged: without the lines that name {crawlers}, verdicts for {others} would also change. "
     "Edit these lines by hand."
 )
-_STILL_FOLLOWS: Message = "The file is unchanged: {crawlers} would still follow rules outside the block."
+_STILL_FOLLOWS: Message = "The file is unchanged: {crawlers} would still follow rules outside the policy."
 _MOST_NAMED = 5
+_TRAINING = "ai-training"
 
 
 class _Edit(NamedTuple):
@@ -51,6 +52,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         super().__init__(context)
         self._pending: PendingPolicy | None = None
         self._study: Study | None = None
+        self._keeps_out_training = False
         self._studies = Background("policy", self)
         self._studies.answered.connect(self._on_studied)
         self._studies.failed.connect(self._on_failed)
@@ -80,6 +82,12 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
     def open_window(self) -> None:
         """Show the window, which requests a study."""
         self.panel.bring_up()
+
+    def keep_out_training(self) -> None:
+        """Show the window with crawlers for AI training blocked, as lines that are not written yet."""
+        self._keeps_out_training = True
+        self.open_window()
+        self.study()
 
     def close(self) -> None:
         self._studies.close()
@@ -114,6 +122,11 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
     def _on_studied(self, study: "Study") -> None:
         self._study = study
         self._show(study)
+        if self._keeps_out_training:
+            self._keeps_out_training = False
+            self.panel.show_purpose(_TRAINING)
+            if _TRAINING not in study.policy.purposes:
+                self.choose(_TRAINING, BLOCK)
 
     def _show(self, study: "Study") -> None:
         self.panel.show_study(study, self._crawlers.catalogue, _today(), is_chosen=self._pending is not None)
@@ -198,14 +211,14 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         if study is not None and study.written is not None and study.body == self._editor.body():
             self._pending = None
             self._editor.revise_body(study.written.body)
-            self._tell(tr("AI policy block written."))
+            self._tell(tr("AI policy written."))
 
     def remove_block(self) -> None:
         study = self._study
         if study is not None and study.block is not None and study.body == self._editor.body():
             self._pending = None
             self._editor.revise_body(without_block(study.body, study.block))
-            self._tell(tr("AI policy block removed."))
+            self._tell(tr("AI policy removed."))
 
     def follow_only_block(self, crawlers: "Sequence[Crawler]") -> None:
         """Write the block if it is pending, and take crawlers out of all other groups: one undo step."""

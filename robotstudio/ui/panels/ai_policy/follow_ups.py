@@ -55,7 +55,7 @@ def _answers(outcome: AiPolicyOutcome, actions: PolicyActions) -> Iterator[tuple
                 lines=WORDS.side_by_side(map(str, found.lines)),
             )
             act = partial(actions.follow_only_block, alike)
-            yield sentence, FollowUp(sentence, tr("Follow only the block"), tip, act)
+            yield sentence, FollowUp(sentence, tr("Follow only the policy"), tip, act)
         elif found.why is ShortfallReason.NO_ALLOW:
             yield sentence, FollowUp(sentence, ntr(_LEAVE, 1), act=partial(actions.leave, [found.crawler]))
     sentence, crawlers = dropped_words(outcome.dropped), [each.crawler for each in outcome.dropped]

@@ -39,7 +39,7 @@ class MissedPage(Page):
         super().__init__(parent)
         self.sentence = ElidedLabel("", self, px=12, color="text2")
         self.show_lines = SecondaryButton(tr("Show the lines"), parent=self)
-        self.table = Table(tr("Crawlers missing from the block"), _columns(), _token_of, self)
+        self.table = Table(tr("Crawlers missing from the policy"), _columns(), _token_of, self)
         self.hint = EmptyHint("", parent=self)
         self.show_lines.clicked.connect(show_lines)
         self._lay_out()
@@ -52,7 +52,7 @@ class MissedPage(Page):
         if study.block is not None and rows:
             self.sentence.setText(ntr(_SINCE, len(rows), day=WORDS.day(study.block.made_on)))
         self.hint.set_content(
-            tr("The block names every crawler that its policy covers.")
+            tr("The file names every crawler that the policy covers.")
             if study.block is not None
             else tr("No AI policy in this file yet.")
         )

@@ -36,14 +36,17 @@ _WIDTH, _HEIGHT, _SEARCH_WIDTH, _COMPACT_BELOW = 1240, 780, 200, 1060
 _TAKE_OVER, _OVERWRITE = "take-over", "overwrite"
 _ENTER: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _BY_HAND = Plural(
-    "Line {lines} of the block was changed by hand and stays as it is.",
-    "Lines {lines} of the block were changed by hand and stay as they are.",
+    "Line {lines} of the AI policy was changed by hand and stays as it is.",
+    "Lines {lines} of the AI policy were changed by hand and stay as they are.",
 )
 _OUT: Message = "Removed from it: {crawlers}."
 _NOT_TAKEN = Plural(
-    ("Line {lines} cannot be expressed as a choice. Move it out of the block, or write the block again without it."),
     (
-        "Lines {lines} cannot be expressed as choices. Move them out of the block, or write the block again "
+        "Line {lines} cannot be expressed as a choice. Move it out of the AI policy, or write the policy again "
+        "without it."
+    ),
+    (
+        "Lines {lines} cannot be expressed as choices. Move them out of the AI policy, or write the policy again "
         "without them."
     ),
 )
@@ -82,9 +85,9 @@ class AiPolicyPanel(PanelWindow):
         self.files = FilesPage(actions, self)
         self.servers = ServersPage(actions, self)
         self.state = ElidedLabel("", self, px=11, color="text2")
-        self.remove_button = SecondaryButton(tr("Remove block"), parent=self)
+        self.remove_button = SecondaryButton(tr("Remove policy"), parent=self)
         self.reset_button = SecondaryButton(tr("Reset choices"), parent=self)
-        self.write_button = PrimaryButton(tr("Write block"), Glyph.WAND, self)
+        self.write_button = PrimaryButton(tr("Write policy"), Glyph.WAND, self)
         self.write_button.setToolTip(tr("One undo step. robots.txt asks; it does not enforce."))
         self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
@@ -112,6 +115,11 @@ class AiPolicyPanel(PanelWindow):
         """Show the fetched files for AI, checked against the draft."""
         self.files.show_studies(studies)
         self.view.set_count(FILES, _count(sum(study.has_findings for study in studies)))
+
+    def show_purpose(self, purpose: str) -> None:
+        """Show the choices, with a purpose as the current row."""
+        self._show_choices()
+        self.choices.table.select_row((purpose, ""))
 
     def set_stale(self) -> None:
         """Dim the table and disable writing, since the draft has changed."""
@@ -151,9 +159,9 @@ class AiPolicyPanel(PanelWindow):
     def _state_words(self, study: Study, catalogue: Catalogue) -> str:
         block = study.block
         if block is None:
-            return tr("No block in the file · list of crawlers of {day}", day=WORDS.day(catalogue.as_of))
+            return tr("No AI policy in the file · list of crawlers of {day}", day=WORDS.day(catalogue.as_of))
         return tr(
-            "Block in lines {first} to {last}, written {day} with the crawler list of {list}",
+            "AI policy in lines {first} to {last}, written {day} with the crawler list of {list}",
             first=str(block.first_line),
             last=str(block.last_line),
             day=WORDS.day(block.made_on),
@@ -170,7 +178,7 @@ class AiPolicyPanel(PanelWindow):
                 said = (
                     ntr(_BY_HAND, len(study.by_hand), lines=lines)
                     if study.by_hand
-                    else tr("Lines were removed from the block by hand.")
+                    else tr("Lines were removed from the AI policy by hand.")
                 )
                 out = [title_of(crawler) for crawler in study.removed_by_hand]
                 if out:
@@ -180,7 +188,7 @@ class AiPolicyPanel(PanelWindow):
                 lines = WORDS.side_by_side(map(str, study.taken.lines))
                 self.notice.show_notice(ntr(_NOT_TAKEN, len(study.taken.lines), lines=lines), (overwrite,))
         elif study.missed:
-            self.notice.show_notice(tr("The list of crawlers has changed since the block was written."),
+            self.notice.show_notice(tr("The list of crawlers has changed since the policy was written."),
                                     (("missed", tr("Missing crawlers")),), Tone.NOTE)  # fmt: skip
         else:
             self.notice.hide()

@@ -21,6 +21,11 @@ _FIRST: Final = ("ai-training", "ai-search", "ai-assistant")
 _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 _NAMED = Plural("{count} named", "{count} named")
 _CLOSED = Plural("{count} fully blocked", "{count} fully blocked")
+_MOSTLY = Plural("{count} mostly blocked", "{count} mostly blocked")
+_SOME = Plural("{count} blocked, {some} with exceptions", "{count} blocked, {some} with exceptions")
+_IGNORES = Plural("{count} ignores it", "{count} ignore it")
+_MANY = 9
+"""As many crawlers of a purpose as columns have room to count."""
 _LINE: Message = "line {line}"
 _FALLS_BACK: Message = "no, {token}"
 _NO_GROUP: Message = "no group"
@@ -151,14 +156,15 @@ def columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", tr("Crawler"), _name, _title_key, 190),
         TableColumn("operator", tr("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
-        TableColumn("heeds", tr("Obeys robots.txt"), _heeds, _heeds_key, 110, hidden_below=700,
-                    has_sign=True, words=obedience),
-        TableColumn("named", tr("Named"), _named, _named_key, 86, hidden_below=690, words=_words_of_named()),
+        TableColumn("heeds", tr("Obeys robots.txt"), _heeds, _heeds_key, 110, hidden_below=690,
+                    has_sign=True, words=(*obedience, ntr(_IGNORES, _MANY))),
+        TableColumn("named", tr("Named"), _named, _named_key, 86, hidden_below=700, words=_words_of_named()),
         TableColumn("rule", tr("Explicit rule"), _rule, _rule_key, 130, is_code=True, hidden_below=800,
                     words=(tr(_EVERYTHING), tr(_NO_RULE))),
-        TableColumn("now", tr("Now"), _now, _now_key, 110, has_sign=True, words=now),
+        TableColumn("now", tr("Now"), _now, _now_key, 110, has_sign=True,
+                    words=(*now, ntr(_MOSTLY, _MANY))),
         TableColumn("choice", tr("Choice"), _choice, _choice_key, least=210),
-        TableColumn("after", tr("With this block"), _after, _after_key, 110, has_sign=True, words=after),
+        TableColumn("after", tr("With this policy"), _after, _after_key, 110, has_sign=True, words=after),
     )  # fmt: skip
 
 
@@ -200,7 +206,10 @@ def _operator(row: AiPolicyRow) -> TableCell:
 
 def _heeds(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
-        return TableCell()
+        ignoring = sum(each.obedience is Obedience.NO for each in row.purpose.rows)
+        said = ntr(_IGNORES, ignoring) if ignoring else tr(_NOTHING)
+        glyph = Glyph.WARNING if ignoring else None
+        return TableCell(said, "text2" if ignoring else "text3", glyph, glyph_color="warning")
     glyph, color = _HEEDS_LOOK[row.crawler.obedience]
     return TableCell(tr(OBEDIENCE_WORDS[row.crawler.obedience]), glyph=glyph, glyph_color=color)
 
@@ -228,11 +237,20 @@ def _rule(row: AiPolicyRow) -> TableCell:
 
 def _now(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
-        closed = row.purpose.closed
-        return TableCell(ntr(_CLOSED, closed), "text2") if closed else TableCell(tr(_NOTHING), "text3")
+        return _closed(row.purpose)
     access = row.crawler.reach.access
     glyph, color = _ACCESS_LOOK[access]
     return TableCell(tr(ACCESS[access]), glyph=glyph, glyph_color=color)
+
+
+def _closed(purpose: PurposeRow) -> TableCell:
+    """Return how many crawlers may fetch nothing, or nothing but exceptions."""
+    mostly, closed = sum(row.reach.access is Access.ONLY for row in purpose.rows), purpose.closed
+    if not closed:
+        return TableCell(tr(_NOTHING), "text3")
+    if 0 < mostly < closed:
+        return TableCell(ntr(_SOME, closed, some=WORDS.number(mostly)), "text2")
+    return TableCell(ntr(_MOSTLY if mostly else _CLOSED, closed), "text2")
 
 
 def _choice(row: AiPolicyRow) -> TableCell:

@@ -76,6 +76,7 @@ class CrawlersController(PanelController["CrawlerChooser"]):
     def choose(self) -> None:
         """Open the chooser under its button, with the current content of the user's file."""
         self._crawlers.reload()
+        self.panel.training.setEnabled(self._window.actions_by_id["crawlers.keep_out_training"].isEnabled())
         self.panel.popup_under(self._window.top_bar.crawlers_button)
 
     def reset(self) -> None:
@@ -89,6 +90,10 @@ class CrawlersController(PanelController["CrawlerChooser"]):
         self._crawlers.save(self._crawlers.file.make)
         if exists(self._crawlers.file.path):
             dialogs.open_outside(self._crawlers.file.path)
+
+    def keep_out_training(self) -> None:
+        self.panel.close()
+        self._window.actions_by_id["crawlers.keep_out_training"].trigger()
 
     def show_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
         self._session.set_crawlers(crawlers)

@@ -62,6 +62,9 @@ class CrawlerActions(Protocol):
     def open_file(self) -> None:
         """Open the user's file in the default program of the system."""
 
+    def keep_out_training(self) -> None:
+        """Open the AI policy with AI training blocked."""
+
 
 class CrawlerChooser(Popover):
     """Selects the crawlers of the matrix and their order; every change applies at once."""
@@ -84,6 +87,9 @@ class CrawlerChooser(Popover):
         self._presets.setFixedWidth(_PRESET_WIDTH)
         self._order.setFixedWidth(_ORDER_WIDTH)
         self._purpose.setFixedWidth(_PURPOSE_WIDTH)
+        self.training = SecondaryButton(tr("Keep out AI training…"), parent=self)
+        self.training.set_small()
+        self.training.setToolTip(tr("Opens the AI policy: choose what each kind of crawler may fetch"))
         self._entry = QLineEdit(self)
         self._entry.setFont(theme.fonts.mono(12))
         self._entry.setPlaceholderText(tr("Add any token, or paste a whole User-Agent header"))
@@ -192,8 +198,8 @@ class CrawlerChooser(Popover):
         rows.addLayout(columns, 1)
         rows.addLayout(entry)
         rows.addWidget(self._advice)
-        lists: tuple[QWidget, ...] = (self._presets, self._list, self._details, self._order, self._take_back)
-        order = (self._search, self._purpose, *lists, self._entry, self._add, self._file)
+        lists: tuple[QWidget, ...] = (self._list, self._details, self._order, self._take_back)
+        order = (self._search, self._purpose, self._presets, self.training, *lists, self._entry, self._add, self._file)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
@@ -221,7 +227,12 @@ class CrawlerChooser(Popover):
     def _legend(self) -> QWidget:
         words = Label(tr("? how it reads the file is assumed, not documented"), self, px=11, color="unknown")
         words.setWordWrap(True)
-        return words
+        below = QWidget(self)
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.training)
+        column.addWidget(words)
+        return below
 
     def _order_hint(self) -> QWidget:
         hint = tr("Drag to reorder, or use Alt+Up and Alt+Down. Delete removes a crawler.")
@@ -245,6 +256,7 @@ class CrawlerChooser(Popover):
         self._entry.returnPressed.connect(self._on_add)
         self._add.clicked.connect(self._on_add)
         self._file.clicked.connect(self._actions.open_file)
+        self.training.clicked.connect(self._actions.keep_out_training)
         self._on_entry_changed("")
 
     def _fill_purposes(self) -> None:

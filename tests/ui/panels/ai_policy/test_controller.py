@@ -1,5 +1,6 @@
 """The AI policy in the whole window: chosen, previewed, written, changed by hand, undone."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def cells(panel: AiPolicyPanel, title: str) -> list[str]:
 def test_purposes_are_listed_with_their_crawlers_and_what_the_draft_does_to_them(studio: Studio) -> None:
     panel = studio.ai_policy.panel
     training = cells(panel, "AI training")
-    assert (training[3], training[5]) == ("1 named", "1 fully blocked")
+    assert (training[3], training[5]) == ("1 named", "1 mostly blocked")
     assert cells(panel, "GPTBot")[1:6] == ["OpenAI", "documented", "line 4", "Disallow: /", "mostly blocked"]
     assert cells(panel, "CCBot")[3:6] == ["no, *", "no rule of its own", "partly blocked"]
     assert not panel.write_button.isEnabled()
@@ -103,6 +104,44 @@ def test_choice_for_a_purpose_is_shown_as_lines_and_written_in_one_undo_step(qtb
     assert not panel.write_button.isEnabled()
     studio.editor.undo()
     assert studio.editor.body() == BODY
+
+
+def test_example_of_what_stays_allowed_shows_the_star_filled_and_its_line(qtbot: QtBot, studio: Studio) -> None:
+    studio.editor.revise_body(BODY.replace(b"Allow: /docs/", b"Allow: /blog/*.html$"))
+    wait(qtbot, studio)
+    choose(qtbot, studio, ("ai-training", ""), _BLOCK)
+    said = next(each for each in studio.ai_policy.panel.choices.follow_ups.sentences if each.startswith("GPTBot is"))
+    assert re.search(r"Line 6 allows URLs such as /blog/any\.html, against the choice\.", said)
+
+
+def test_folded_purposes_have_no_empty_columns_and_count_who_ignores_the_file(studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    panel.resize(1500, 800)
+    table = panel.choices.table
+    shown = [each.id for place, each in enumerate(table.columns) if not table.isColumnHidden(place)]
+    assert "after" in shown
+    QTest.keyClick(table, Qt.Key.Key_Left)
+    shown = [each.id for place, each in enumerate(table.columns) if not table.isColumnHidden(place)]
+    assert shown == ["crawler", "heeds", "named", "now", "choice"]
+    assert re.fullmatch(r"\d+ ignore it", cells(panel, "AI training")[2])
+    panel.resize(900, 700)
+    control = table.control_at(0)
+    assert control is not None
+    assert control.width() >= control.sizeHint().width(), "no choice is cut"
+
+
+def test_ai_training_is_kept_out_in_two_clicks_from_the_crawlers(qtbot: QtBot, studio: Studio) -> None:
+    panel = studio.ai_policy.panel
+    panel.close()
+    act(studio, "crawlers.choose")
+    studio.crawlers.panel.training.click()
+    wait(qtbot, studio)
+    qtbot.waitUntil(panel.write_button.isEnabled)
+    assert panel.isVisible()
+    assert not studio.crawlers.panel.isVisible()
+    assert "+ # purpose ai-training: block" in panel.choices.preview.toPlainText()
+    assert studio.editor.body() == BODY
+    assert panel.choices.table.current_row.purpose.id == "ai-training"
 
 
 def test_crawler_gets_paths_of_its_own_and_what_is_no_path_is_said(qtbot: QtBot, studio: Studio) -> None:
@@ -339,14 +378,14 @@ def test_crawler_that_is_named_elsewhere_follows_only_the_block_after_one_click(
     panel = studio.ai_policy.panel
     choose(qtbot, studio, ("ai-training", ""), _BLOCK)
     (button,) = panel.choices.follow_ups.buttons
-    assert button.text() == "Follow only the block"
+    assert button.text() == "Follow only the policy"
     assert button.toolTip() == "Removes GPTBot from the group in line 4, in one undo step."
     button.click()
     wait(qtbot, studio)
     assert studio.editor.body().startswith(b"# BEGIN robotstudio ai-policy")
     assert studio.editor.body().endswith(b"# END robotstudio ai-policy\nUser-agent: *\nDisallow: /admin/\n\n")
     assert studio.editor.body().count(b"User-agent: GPTBot\n") == 1
-    assert "GPTBot follows only the block now." in studio.page.notices.bar.accessibleName()
+    assert "GPTBot follows only the policy now." in studio.page.notices.bar.accessibleName()
     assert cells(panel, "GPTBot")[7] == "as chosen, proven"
     assert panel.choices.follow_ups.buttons == ()
     studio.editor.undo()
