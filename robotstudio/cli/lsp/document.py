@@ -1,8 +1,9 @@
 """A robots.txt as editors show it: findings, cards, proposals, fixes, groups, colours and counts at its lines."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,7 @@ from robotstudio.draft.expectations import load, written
 from robotstudio.draft.fix_offers import FlipCount, count_flips, keep
 from robotstudio.draft.lint_result import DraftLinter, LintResult
 from robotstudio.engine import UrlTable
+from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.expectations import Expectation, Judgement, judge
 from robotstudio.engine.groups import Group
 from robotstudio.engine.line_pieces import line_pieces
@@ -74,26 +76,30 @@ _NONE: Message = "{fix} (no verdict on your URLs changes)"
 
 
 class Snapshot(Struct, frozen=True, dict=True):
-    """A state of a robots.txt with all that was found in it; may be read by several threads."""
+    """A state of a robots.txt with all that was found in it; may be read by several threads.
+
+    Findings take longest, in a large file more than a tenth of a second: they are looked for when they are asked for.
+    """
 
     uri: str
-    checked: LintResult
+    analysis: Analysis
     around: Surroundings
     positions: Positions
+    check: Callable[[Analysis, IsCancelled], LintResult]
     failing: Sequence[Judgement] = ()
 
     @property
     def body(self) -> bytes:
-        return self.checked.body
+        return self.analysis.body
 
     @property
-    def analysis(self) -> Analysis:
-        return self.checked.analysis
+    def checked(self) -> LintResult:
+        return self.check(self.analysis, never)
 
     # What is wrong
 
-    def diagnostics(self) -> list[types.Diagnostic]:
-        """Return the findings that `robotstudio lint` prints, in the same order."""
+    def diagnostics(self, is_cancelled: IsCancelled = never) -> list[types.Diagnostic]:
+        """Return the findings that `robotstudio lint` prints, in the same order. Raises `Cancelled`."""
         return [
             types.Diagnostic(
                 range=self._range(finding),
@@ -102,7 +108,7 @@ class Snapshot(Struct, frozen=True, dict=True):
                 source=SOURCE,
                 message=message_text(finding),
             )
-            for finding in self.checked.findings
+            for finding in self.check(self.analysis, is_cancelled).findings
         ]
 
     def actions(self, asked: types.Range, kinds: Sequence[str] | None) -> list[types.CodeAction]:
@@ -227,17 +233,16 @@ class Snapshot(Struct, frozen=True, dict=True):
     def tokens(self) -> types.SemanticTokens:
         """Return the colours of the window's editor as token types."""
         data: list[int] = []
-        at_line, at_column = 0, 0
+        before = 0
         for number, raw in enumerate(self.positions.raws):
-            for start, end, kind in line_pieces(raw):
-                name = _TOKENS.get(kind)
-                if name is None:
-                    continue
-                first, last = (self.positions.at(number + 1, byte).character for byte in (start, end))
-                if number != at_line:
-                    at_column = 0
-                data += [number - at_line, first - at_column, last - first, LEGEND.token_types.index(name), 0]
-                at_line, at_column = number, first
+            colours = _colours(raw, self.positions.encoding)
+            if colours:
+                place = len(data)
+                data += colours
+                data[place] = number - before
+                before = number
+        if data and not data[0]:
+            data[1] += self.positions.at(1, 0).character
         return types.SemanticTokens(data)
 
     # What it does to the URLs of the project
@@ -306,6 +311,20 @@ class Snapshot(Struct, frozen=True, dict=True):
         return types.WorkspaceEdit({self.uri: edits})
 
 
+@lru_cache(maxsize=1 << 15)
+def _colours(raw: bytes, encoding: str) -> tuple[int, ...]:
+    """Return the tokens of a line as five numbers each, relative to the one before; empty without any."""
+    columns = Positions([raw], encoding)
+    data: list[int] = []
+    before = 0
+    for start, end, kind in line_pieces(raw):
+        if name := _TOKENS.get(kind):
+            first, last = (columns.at(1, byte).character for byte in (start, end))
+            data += [0, first - before, last - first, LEGEND.token_types.index(name), 0]
+            before = first
+    return tuple(data)
+
+
 class OpenFile:
     """A robots.txt that is open in an editor; makes a snapshot of each state."""
 
@@ -318,6 +337,8 @@ class OpenFile:
         self._table = UrlTable.from_buffer(around.urls.urls.joined, around.urls.urls.starts)
         self._linter = DraftLinter(_unsaid, chosen_rules(around.config))
         self._last: Analysis | None = None
+        self._lock = Lock()
+        self._checked: LintResult | None = None
         self._expected = [each for each in _expectations(around.expectations) if not each.is_pattern]
         """Without patterns, whose proofs may take longer than a key."""
 
@@ -327,10 +348,17 @@ class OpenFile:
         address = around.address
         request = Request(0, body, around.urls, self._table, around.crawlers, robots_url=address)
         self._last = analyse(request, self._last)
-        checked = self._linter.check(self._last, self._name, {}, is_cancelled=bool)
         judged = judge(self._expected, FileVersion(body, self._last.readings), None, around.catalogue)
         positions = Positions.of(body, self._encoding)
-        return Snapshot(self._uri, checked, around, positions, [each for each in judged if not each.passed])
+        failing = [each for each in judged if not each.passed]
+        return Snapshot(self._uri, self._last, around, positions, self._check, failing)
+
+    def _check(self, analysis: Analysis, is_cancelled: IsCancelled) -> LintResult:
+        """Lint a state once, one thread at a time."""
+        with self._lock:
+            if self._checked is None or self._checked.analysis is not analysis:
+                self._checked = self._linter.check(analysis, self._name, {}, is_cancelled)
+            return self._checked
 
 
 def _expectations(path: Path) -> list[Expectation]:

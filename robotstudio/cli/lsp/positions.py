@@ -16,7 +16,7 @@ class Positions:
     def __init__(self, raws: Sequence[bytes], encoding: str, *, has_bom: bool = False) -> None:
         """`has_bom` says that a byte order mark, which belongs to no line, is before the first one."""
         self.raws = raws or [b""]
-        self._encoding = encoding
+        self.encoding = encoding
         self._mark = self._units(UTF8_BOM) if has_bom else 0
 
     @classmethod
@@ -55,9 +55,9 @@ class Positions:
             return len(self.raws), len(self.raws[-1])
         raw, line = self.raws[position.line], position.line + 1
         column = max(position.character - self._before(line), 0)
-        if self._encoding == "utf-8" or raw.isascii():
+        if self.encoding == "utf-8" or raw.isascii():
             return line, min(column, len(raw))
-        coded, size = ("utf-16-le", 2) if self._encoding == "utf-16" else ("utf-32-le", 4)
+        coded, size = ("utf-16-le", 2) if self.encoding == "utf-16" else ("utf-32-le", 4)
         before = _text(raw).encode(coded, "surrogatepass")[: column * size].decode(coded, "surrogatepass")
         return line, len(bytes_of(before))
 
@@ -65,10 +65,10 @@ class Positions:
         return self._mark if line == 1 else 0
 
     def _units(self, part: bytes) -> int:
-        if self._encoding == "utf-8" or part.isascii():
+        if self.encoding == "utf-8" or part.isascii():
             return len(part)
         text = _text(part)
-        return len(text) if self._encoding == "utf-32" else len(text.encode("utf-16-le", "surrogatepass")) // 2
+        return len(text) if self.encoding == "utf-32" else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _text(raw: bytes) -> str:

@@ -1,7 +1,7 @@
 """Answers the requests of an editor (Language Server Protocol 3.17) by pygls."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -14,7 +14,9 @@ from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, SOURCE, OpenFile, Snap
 from robotstudio.cli.lsp.expectation_file import ExpectationSnapshot, completion, expectation_snapshot
 from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
 from robotstudio.draft.expectations import SUFFIX
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.paths import bytes_of
+from robotstudio.engine.revision import common_end, common_start
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import read
 
@@ -35,7 +37,9 @@ class RobotsServer(LanguageServer):
         self._files: dict[str, OpenFile] = {}
         self._around: dict[str, Surroundings] = {}
         self._snapshots: dict[str, tuple[int | None, Snapshot | ExpectationSnapshot]] = {}
+        self._coloured: dict[str, tuple[str, Sequence[int]]] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._publishing: set[asyncio.Task[None]] = set()
 
     def opened(self, uri: str) -> None:
         """Read what a file is judged by, and publish its findings."""
@@ -46,14 +50,15 @@ class RobotsServer(LanguageServer):
         self.publish(uri)
 
     def changed(self, uri: str) -> None:
-        """Publish the findings once no key was pressed for a moment."""
+        """Publish the findings once no key was pressed for a moment; give up those of the last text."""
+        self._snapshots.pop(uri, None)
         if waiting := self._waiting.pop(uri, None):
             waiting.cancel()
         self._waiting[uri] = asyncio.get_running_loop().call_later(_REST, self.publish, uri)
 
     def saved(self) -> None:
         """Judge everything again: a configuration, a project or a robots.txt beside its expectations may be new."""
-        for uri in [*self._snapshots]:
+        for uri in [*self._open]:
             self._forget(uri)
             self.publish(uri)
 
@@ -65,22 +70,57 @@ class RobotsServer(LanguageServer):
     def publish(self, uri: str) -> None:
         """Publish the findings of a file; those of the last text only."""
         self._waiting.pop(uri, None)
-        if uri not in self._open:
-            return
-        version = self.workspace.get_text_document(uri).version
-        found = self.state(uri)
-        shown = found.diagnostics() if isinstance(found, Snapshot) else found.diagnostics(SOURCE)
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
+        if uri in self._open:
+            task = asyncio.get_running_loop().create_task(self._publish(uri))
+            self._publishing.add(task)
+            task.add_done_callback(self._publishing.discard)
+
+    async def _publish(self, uri: str) -> None:
+        """Look for findings in a thread, so that a key is answered meanwhile and cancels the search."""
+        version, found = self._state(uri)
         if isinstance(found, Snapshot):
-            self._publish_expectations(uri)
+            try:
+                shown = await asyncio.to_thread(found.diagnostics, lambda: not self._is_last(uri, found))
+            except Cancelled:
+                return
+        else:
+            shown = found.diagnostics(SOURCE)
+        if self._is_last(uri, found):
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
+            if isinstance(found, Snapshot):
+                self._publish_expectations(uri)
+
+    def _is_last(self, uri: str, snapshot: Snapshot | ExpectationSnapshot) -> bool:
+        known = self._snapshots.get(uri)
+        return known is not None and known[1] is snapshot
 
     def state(self, uri: str) -> Snapshot | ExpectationSnapshot:
         """Return the snapshot of the text of a file."""
+        return self._state(uri)[1]
+
+    def _state(self, uri: str) -> tuple[int | None, Snapshot | ExpectationSnapshot]:
         document = self.workspace.get_text_document(uri)
         known = self._snapshots.get(uri)
         if known is None or known[0] != document.version or document.version is None:
             known = self._snapshots[uri] = document.version, self._snapshot(uri, document.source)
-        return known[1]
+        return known
+
+    def colours(self, uri: str) -> types.SemanticTokens:
+        """Return the colours of a text, with an id by which their changes are asked for."""
+        data = self.robots(uri, Snapshot.tokens, types.SemanticTokens([])).data
+        self._coloured[uri] = f"{len(data)}-{hash(tuple(data))}", data
+        return types.SemanticTokens(data, self._coloured[uri][0])
+
+    def changed_colours(self, uri: str, since: str) -> types.SemanticTokens | types.SemanticTokensDelta:
+        """Return what differs from the colours with an id; all of them if these are not known any more."""
+        known, before = self._coloured.get(uri, ("", ()))
+        now = self.colours(uri)
+        if known != since:
+            return now
+        start = common_start(before, now.data)
+        end = common_end(before, now.data, min(len(before), len(now.data)) - start)
+        edit = types.SemanticTokensEdit(start, len(before) - start - end, now.data[start : len(now.data) - end])
+        return types.SemanticTokensDelta([edit], now.result_id)
 
     def robots(self, uri: str, ask: Callable[[Snapshot], T], otherwise: T) -> T:
         """Answer about a robots.txt; nothing about a file of expectations."""
@@ -125,7 +165,7 @@ class RobotsServer(LanguageServer):
                 self.publish(uri)
 
     def _forget(self, uri: str) -> None:
-        for known in (self._files, self._around, self._snapshots):
+        for known in (self._files, self._around, self._snapshots, self._coloured):
             known.pop(uri, None)
         if waiting := self._waiting.pop(uri, None):
             waiting.cancel()
@@ -186,7 +226,13 @@ def _formatting(ls: RobotsServer, params: types.DocumentFormattingParams) -> lis
 
 
 def _tokens(ls: RobotsServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
-    return ls.robots(params.text_document.uri, Snapshot.tokens, types.SemanticTokens([]))
+    return ls.colours(params.text_document.uri)
+
+
+def _changed_tokens(
+    ls: RobotsServer, params: types.SemanticTokensDeltaParams
+) -> types.SemanticTokens | types.SemanticTokensDelta:
+    return ls.changed_colours(params.text_document.uri, params.previous_result_id)
 
 
 def _hints(ls: RobotsServer, params: types.InlayHintParams) -> list[types.InlayHint]:
@@ -213,6 +259,7 @@ _FEATURES: Final[Mapping[str, tuple[Callable[..., object], object]]] = {
     types.TEXT_DOCUMENT_FOLDING_RANGE: (_folding, None),
     types.TEXT_DOCUMENT_FORMATTING: (_formatting, None),
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: (_tokens, LEGEND),
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: (_changed_tokens, LEGEND),
     types.TEXT_DOCUMENT_INLAY_HINT: (_hints, None),
     types.TEXT_DOCUMENT_CODE_LENS: (_lenses, None),
 }

@@ -153,6 +153,29 @@ def test_broken_configuration_is_told_and_the_file_is_judged(use: Use, tmp_path:
     use(job)
 
 
+def test_colours_are_sent_as_edits(use: Use) -> None:
+    async def job(editor: Editor) -> None:
+        document = editor.open("robots.txt", SHOP)
+        asked = types.SemanticTokensParams(document)
+        before = await editor.ask(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, asked)
+        assert isinstance(before, types.SemanticTokens)
+        assert before.result_id is not None
+        editor.change("robots.txt", SHOP.replace("Disalow", "# é\nAllow: /\nDisallow"))
+        since = types.SemanticTokensDeltaParams(document, before.result_id)
+        change = await editor.ask(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, since)
+        assert isinstance(change, types.SemanticTokensDelta)
+        (edit,) = change.edits
+        assert 0 < edit.delete_count < len(before.data)
+        behind = before.data[edit.start + edit.delete_count :]
+        now = await editor.ask(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, asked)
+        assert isinstance(now, types.SemanticTokens)
+        assert [*before.data[: edit.start], *(edit.data or ()), *behind] == [*now.data]
+        unknown = await editor.ask(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, since)
+        assert isinstance(unknown, types.SemanticTokens)
+
+    use(job)
+
+
 @pytest.mark.parametrize("uri", ["untitled:Untitled-1", "vscode-remote://ssh-remote%2Bshop/srv/robots.txt"])
 def test_document_outside_the_file_system_has_no_surroundings(
     use: Use, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
