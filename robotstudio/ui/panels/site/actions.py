@@ -79,6 +79,10 @@ class PlanActions(Protocol):
 class CrawlActions(Protocol):
     """Requests of the page of a crawl."""
 
+    @property
+    def path(self) -> "Path | None":
+        """The file of the crawl."""
+
     def ask(self) -> None:
         """Open the dialog for a crawl."""
 

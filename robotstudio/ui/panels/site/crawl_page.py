@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
@@ -13,8 +13,10 @@ from robotstudio.crawl.records import UrlSelection
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.actions import CrawlActions
+from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
-from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, trap_columns, url_columns
+from robotstudio.ui.panels.site.crawl_tables import IN_LINKS, host_columns, log_columns, trap_columns, url_columns
+from robotstudio.ui.panels.site.linking_pages import LinkingPages
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
@@ -49,6 +51,10 @@ class CrawlPage(Page):
         self.listed = ElidedLabel("", self, px=11, color="text3")
         self.use_button = SecondaryButton(tr("Use as test URLs"), parent=self)
         self.urls = Table(tr("URLs of the crawl"), url_columns(), _url_of, self, is_multiple=True, nothing="")
+        self.linking = LinkingPages(self)
+        self.linking_close = GhostButton(glyph=Glyph.CLOSE, parent=self)
+        self.linking_close.setAccessibleName(tr("Close"))
+        self.linking_close.setToolTip(tr("Close"))
         self.columns_button = GhostButton(tr("Columns"), Glyph.LAYOUT, self)
         self.export_button = SecondaryButton(tr("Export…"), parent=self)
         self.columns_button.setAccessibleName(tr("Columns"))
@@ -57,6 +63,7 @@ class CrawlPage(Page):
         self.log = Table(tr("Log"), log_columns(), _line_of, self, is_multiple=True, row_height=20)
         self.footer = Footer(self, remark_from=700)
         self._host_count = ElidedLabel("", self, px=11, color="text3")
+        self._linking_to = ElidedLabel("", self, px=11, color="text3")
         self._hint = EmptyHint(tr("No crawl yet."), tr("Crawl…"), self)
         self._crawl = QWidget(self)
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
@@ -66,6 +73,10 @@ class CrawlPage(Page):
         self.search.textChanged.connect(self._on_wanted_changed)
         self.search.left.connect(self.urls.setFocus)
         self.kinds.current_changed.connect(self._on_kind_changed)
+        self.urls.clicked.connect(self._on_cell_clicked)
+        self.urls.row_activated.connect(self._show_linking)
+        self.urls.row_changed.connect(self._on_row_changed)
+        self.linking_close.clicked.connect(self._linking_part.hide)
         self.use_button.clicked.connect(actions.use_urls)
         self.export_button.clicked.connect(actions.export_urls)
 
@@ -110,6 +121,24 @@ class CrawlPage(Page):
             self.log.scrollToBottom()
         self.footer.set_remark(tr("{file}, {size}", file=name, size=WORDS.size(listing.size)))
 
+    def close_threads(self) -> None:
+        self.linking.close_threads()
+
+    def _on_cell_clicked(self, index: QModelIndex) -> None:
+        if self.urls.columns[index.column()].id == IN_LINKS:
+            self._show_linking(self.urls.current_row)
+
+    def _on_row_changed(self, row: ListedPage | None) -> None:
+        if not self._linking_part.isHidden():
+            self._show_linking(row)
+
+    def _show_linking(self, row: ListedPage | None) -> None:
+        """Show the pages that link to a URL beside the list."""
+        self._linking_part.show()
+        url = row.page.url if row is not None else None
+        self._linking_to.setText(path_of(url) if url is not None else "")
+        self.linking.show_for(self._actions.path, url)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # The icon alone if there is no space for the text.
@@ -150,12 +179,19 @@ class CrawlPage(Page):
         below = QWidget(self)
         rows = column_in(below)
         rows.addWidget(tools)
-        rows.addWidget(self.urls, 1)
+        beside = QSplitter(Qt.Orientation.Horizontal, self)
+        self._linking_part = self._titled(tr("Linking pages"), self.linking, self._linking_to, self.linking_close)
+        beside.addWidget(self.urls)
+        beside.addWidget(self._linking_part)
+        beside.setStretchFactor(0, 1)
+        beside.setSizes([600, 320])
+        self._linking_part.hide()
+        rows.addWidget(beside, 1)
         self._logged = self._titled(tr("Log"), self.log, None)
         stack = QSplitter(Qt.Orientation.Vertical, self)
         for part in (above, below, self._logged):
             stack.addWidget(part)
-        for each in (above, stack):
+        for each in (above, beside, stack):
             each.setHandleWidth(1)
             each.setChildrenCollapsible(False)
         stack.setSizes([self.hosts.height_of(4) + 32, 300, self.log.height_of(4) + 32])
@@ -170,12 +206,14 @@ class CrawlPage(Page):
         whole.addWidget(self._crawl, 1)
         self._crawl.hide()
 
-    def _titled(self, title: str, table: Table, more: QWidget | None) -> QWidget:
+    def _titled(self, title: str, table: Table, more: QWidget | None, action: QWidget | None = None) -> QWidget:
         part = QWidget(self)
         rows = column_in(part)
         header: SectionHeader = SectionTitle(title, part, height=32)
         if more is not None:
             header.add_left(more, 1)
+        if action is not None:
+            header.add_right(action)
         rows.addWidget(header)
         rows.addWidget(table, 1)
         return part

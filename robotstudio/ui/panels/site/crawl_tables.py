@@ -26,6 +26,8 @@ from robotstudio.urls.urls import site_in
 _FIRST_ERROR, _MOST_NAMED = 400, 3
 _WHEN_CHOSEN = 100_000
 """A width that no table has: the column is shown only if it is chosen."""
+IN_LINKS = "in_links"
+"""The id of the column that opens the list of linking pages."""
 _BLOCKED = Plural("{count} crawler", "{count} crawlers")
 _YES: Message = "yes"
 
@@ -101,7 +103,7 @@ def _page_columns() -> tuple[TableColumn, ...]:
             hidden_below=1160,
         ),
         TableColumn(
-            "in_links",
+            IN_LINKS,
             tr("In-links"),
             _links,
             lambda row: row.page.in_links or 0,
@@ -303,7 +305,8 @@ def _response_time(row: ListedPage) -> TableCell:
 
 
 def _links(row: ListedPage) -> TableCell:
-    return TableCell("" if row.page.in_links is None else WORDS.number(row.page.in_links))
+    count = row.page.in_links
+    return TableCell("" if count is None else WORDS.number(count), "accent" if count else "text3")
 
 
 def _in_sitemap(row: ListedPage) -> TableCell:

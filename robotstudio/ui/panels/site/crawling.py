@@ -216,6 +216,8 @@ class Crawling(Controller):
         self._rest.stop()
         self.listing.close()
         self._exporting.close()
+        if "page" in vars(self):
+            self.page.close_threads()
         if "reach" in vars(self):
             self.reach.close_threads()
         if "finder" in vars(self):
@@ -271,7 +273,8 @@ class Crawling(Controller):
             if shown is not None:
                 shown.close_threads()
         self._columns = self.columns
-        vars(self).pop("page", None)
+        if "page" in vars(self):
+            vars(self).pop("page").close_threads()
         self.path = self.progress = None
         self._looked_for = ""
         for file in self._context.crawls.glob("*.crawl*"):

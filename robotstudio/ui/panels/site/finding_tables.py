@@ -31,15 +31,18 @@ def group_words(group: FindingGroup) -> str:
 
 def why_words(group: FindingGroup) -> str:
     """Word why it matters, and how to fix it."""
-    return WORDS.sentences((tr(EXPLAINED[group.kind]), tr(FIXES[group.kind])))
+    return f"{tr(EXPLAINED[group.kind])}\n{tr(FIXES[group.kind])}"
 
 
 def group_columns(*, only_new: bool = False) -> tuple[TableColumn, ...]:
     """Return the columns of the findings; `only_new` counts only what the draft adds."""
     counted = _new_of if only_new else _count_of
+    severities = tuple(map(tr, SEVERITY_WORDS.values()))
     return (
         TableColumn("finding", tr("Finding"), _finding, least=190, weight=500, share=1.6),
-        TableColumn("severity", tr("Severity"), _severity, _rank, width=84, color="text2", hidden_below=640),
+        TableColumn(
+            "severity", tr("Severity"), _severity, _rank, width=84, color="text2", hidden_below=760, words=severities
+        ),
         TableColumn("finding_urls", tr("URLs"), partial(_count, counted), counted, width=70, is_number=True),
         TableColumn("finding_live", tr("Live"), _live, width=84, is_number=True, color="text2"),
         TableColumn("finding_lines", tr("Lines"), _lines, width=104, color="accent", hidden_below=520),

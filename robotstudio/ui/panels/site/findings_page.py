@@ -9,22 +9,20 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QWidget
 
 from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
-from robotstudio.crawl.insight.listing import leading_pages
-from robotstudio.crawl.records import LeadingPage
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site.actions import FindingActions
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
-from robotstudio.ui.panels.site.finding_tables import group_columns, leading_columns, url_columns, why_words
+from robotstudio.ui.panels.site.finding_tables import group_columns, url_columns, why_words
+from robotstudio.ui.panels.site.linking_pages import LinkingPages
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.footer import Footer
-from robotstudio.ui.widgets.grounds import column_in
+from robotstudio.ui.widgets.grounds import Bar, column_in
 from robotstudio.ui.widgets.headers import ToolRow
-from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
@@ -49,18 +47,17 @@ class FindingsPage(CrawlPart):
         self._draft = b""
         self._reporter = FindingReporter()
         self._groups: tuple[FindingGroup, ...] = ()
-        self._leading = Background("leading pages", self)
-        self._leading.answered.connect(self._on_leading)
         self.crawler = QComboBox(self)
         self.new_pill = Pill(tr("New in the draft"), parent=self)
         self.search = SearchField(tr("Filter URLs"), self)
         self.export_button = SecondaryButton(tr("Export…"), parent=self)
         self.groups = Table(tr("Findings"), group_columns(), _id_of, self)
-        self.said = ElidedLabel("", self, px=12, color="text2")
+        self.said = Label("", self, px=12, color="text2")
+        self.said.setWordWrap(True)
         self.matrix_button = GhostButton(tr("Show its URLs"), Glyph.FILTER, self)
         self.rules_button = GhostButton(tr("Suggest a rule…"), parent=self)
         self.urls = Table(tr("URLs of the finding"), url_columns(()), _url_of, self, is_multiple=True)
-        self.leading = Table(tr("Linking pages"), leading_columns(), _from_of, self, nothing=tr("Select a URL."))
+        self.leading = LinkingPages(self)
         self.footer = Footer(self)
         self._lay_out()
         self._connect()
@@ -84,7 +81,7 @@ class FindingsPage(CrawlPart):
 
     def close_threads(self) -> None:
         super().close_threads()
-        self._leading.close()
+        self.leading.close_threads()
 
     def _offer(self, crawlers: tuple[Crawler, ...]) -> None:
         """Offer all of these crawlers or one; keep the chosen one."""
@@ -162,17 +159,7 @@ class FindingsPage(CrawlPart):
         return (one for one in group.found(self.search.text().strip()) if is_all or one.is_new)
 
     def _show_leading(self, found: FoundUrl | None) -> None:
-        self.leading.set_rows(())
-        if found is None or self._path is None:
-            self._leading.cancel()
-            self.leading.set_nothing(tr("Select a URL."))
-        else:
-            self.leading.set_nothing("")
-            self._leading.ask(partial(leading_pages, self._path, found.url))
-
-    def _on_leading(self, pages: tuple[LeadingPage, ...]) -> None:
-        self.leading.set_nothing(tr("No fetched page links to this URL."))
-        self.leading.set_rows(pages)
+        self.leading.show_for(self._path, found.url if found is not None else None)
 
     def _on_url_activated(self, found: FoundUrl) -> None:
         if found.lines:
@@ -210,7 +197,8 @@ class FindingsPage(CrawlPart):
         self.export_button.clicked.connect(self._for_findings.export_findings)
 
     def _lay_out(self) -> None:
-        above, between = ToolRow(self), ToolRow(self, ground="surface")
+        above, between = ToolRow(self), Bar(self)
+        between.ground = "surface"
         self.search.setMinimumWidth(_FIELD)
         rows: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = (
             (above, (self.crawler, self.new_pill, self.search, self.export_button)),
@@ -218,7 +206,8 @@ class FindingsPage(CrawlPart):
         )
         for row, parts in rows:
             line = QHBoxLayout(row)
-            line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+            room = 0 if row is above else SIZES.between_controls
+            line.setContentsMargins(SIZES.panel_inset, room, SIZES.panel_inset, room + 1)
             line.setSpacing(SIZES.between_controls)
             for part in parts:
                 line.addWidget(part, 1 if part in {self.search, self.said} else 0)
@@ -251,7 +240,3 @@ def _id_of(group: FindingGroup) -> tuple[object, ...]:
 
 def _url_of(found: FoundUrl) -> str:
     return found.url
-
-
-def _from_of(page: LeadingPage) -> str:
-    return page.url

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.crawl.crawl import Crawl
@@ -15,9 +17,11 @@ from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.site.actions import CRAWL, REACHABILITY, SEARCH, SOURCES
+from robotstudio.ui.panels.site.crawl_tables import IN_LINKS
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.labels import EmptyHint
+from robotstudio.ui.widgets.table import Table
 from tests.crawl.site import Asked, Reply, Site, crawled, html, site
 from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.parts import part_of, texts
@@ -45,6 +49,12 @@ def place() -> Iterator[Site]:
         yield found
 
 
+def click(table: Table, cell: QModelIndex) -> None:
+    """Click into the middle of a cell."""
+    at = table.visualRect(cell).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+
+
 def test_before_the_first_crawl_nothing_but_the_way_to_one_is_seen(studio: Studio) -> None:
     studio.window.open_work()
     studio.window.show_tab("site")
@@ -69,6 +79,28 @@ def test_site_is_crawled_and_its_urls_are_listed_with_those_whom_the_draft_block
     assert "forbids it" in rows["/forbidden"][4]
     assert "Fetched: 32" in crawling.page.counts.accessibleName()
     assert "Errors: 80" in crawling.page.counts.accessibleName()
+
+
+def test_one_click_on_the_in_links_of_a_page_lists_all_pages_that_link_to_it(
+    qtbot: QtBot, studio: Studio, crawling: Crawling, place: Site
+) -> None:
+    studio.site.sources.set_base(place.url)
+    begin(qtbot, crawling, f"{place.url}/")
+    page = crawling.page
+    page.resize(1400, 800)
+    row = next(row for row, cells in enumerate(texts_of(page.urls)) if cells[0] == "/3/7")
+    column = [each.id for each in page.urls.columns].index(IN_LINKS)
+    cell = page.urls.model().index(row, column)
+    page.urls.scrollTo(cell)
+    assert not page.linking.isVisible()
+    click(page.urls, cell)
+    qtbot.waitUntil(lambda: bool(page.linking.rows), timeout=LONG)
+    assert texts_of(page.linking) == [["/3", "to /3/7"]]
+    other = next(row for row, cells in enumerate(texts_of(page.urls)) if cells[0] == "/3")
+    page.urls.selectRow(other)
+    qtbot.waitUntil(lambda: texts_of(page.linking) == [["/", "to /3"]], timeout=LONG)
+    page.linking_close.click()
+    assert not page.linking.isVisible()
 
 
 def test_urls_of_a_crawl_become_test_urls_of_one_source(
