@@ -76,8 +76,8 @@ BUNDLING = {"objdump": "binutils", "chrpath": "chrpath", "icupkg": "icu-devtools
 PACKING = {"dpkg-shlibdeps": "dpkg-dev", "mksquashfs": "squashfs-tools"}
 PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
 
-COMMANDS_ONLY = "commands"
-"""What an environment has that was made for the terminal: it lacks Qt, until the window is wanted."""
+COMMANDS_ONLY, WINDOW = "", "window"
+"""Extras of pyproject.toml: an environment that was made for the terminal lacks Qt, until the window is wanted."""
 
 ABOUT_THE_PROGRAM = (["--version"], ["--help"], ["-h"], ["help"])
 """What `run` prints with the standard library alone: nothing is installed for that."""
@@ -239,7 +239,7 @@ def fingerprint(pyproject: str) -> str:
 
 def is_current(stamp: str, wanted: str, extra: str) -> bool:
     """Whether an environment with this stamp serves; one that has more serves, too."""
-    kinds = (COMMANDS_ONLY, "", "dev")
+    kinds = (COMMANDS_ONLY, WINDOW, "dev")
     return stamp in {f"{wanted} {kind}".strip() for kind in kinds[kinds.index(extra) :]}
 
 
@@ -287,7 +287,7 @@ def install(extra: str, *, is_new: bool) -> int:
     """Install the program and what it needs; pip's exit status, below zero if it was killed."""
     pip, inside = ["-m", "pip"], str(venv_python())
     how = ["install", "--quiet", "--disable-pip-version-check"]
-    if extra and not sys.dont_write_bytecode:
+    if extra == "dev" and not sys.dont_write_bytecode:
         how.append("--no-compile")  # tools use a tenth of their modules, and Python keeps what it compiles of them
     if is_new:
         # The newest, as that of Python 3.11 works twice as long to choose a release; but that one will do, too.
@@ -296,22 +296,7 @@ def install(extra: str, *, is_new: bool) -> int:
             status = set_up(inside, "-m", "ensurepip", "--default-pip")
         if status != 0:
             return status
-    if extra == COMMANDS_ONLY:
-        return set_up(inside, *pip, *how, *needs_of_commands()) or link_the_checkout()
     return set_up(inside, *pip, *how, "--editable", f"{ROOT}[{extra}]" if extra else str(ROOT))
-
-
-def needs_of_commands() -> list[str]:
-    """Return what the commands without the window need, and what builds their catalogues."""
-    tables = tomllib.loads((ROOT / "packaging" / "cli" / "pyproject.toml").read_text("utf-8"))
-    build = [need for need in tables["build-system"]["requires"] if need.startswith("babel")]
-    return [*tables["project"]["dependencies"], *build]
-
-
-def link_the_checkout() -> int:
-    """Do what pip does for the whole program: let it be found, and build its catalogues."""
-    stamp_file().with_name("_editable_impl_robotstudio.pth").write_text(str(ROOT), "utf-8")
-    return set_up(str(venv_python()), "packaging/catalogues.py", "--build")
 
 
 def provide_environment(extra: str) -> None:
@@ -442,7 +427,7 @@ def main() -> int:
             needs, extra = "command line", COMMANDS_ONLY
         elif needs == "run":
             see_to_a_screen(os.environ)
-            extra = ""
+            extra = WINDOW
         provide_system(needs)
         provide_environment(extra)
         return start(options.command, options.arguments)

@@ -15,11 +15,7 @@ class CataloguesHook(BuildHookInterface[BuilderConfig]):
     def initialize(self, _version: str, build_data: dict[str, Any]) -> None:
         """Build them before anything is collected; they are no part of the repository, but of what is packed."""
         build_data["artifacts"].append("resources/locale/**/*.mo")
-        root = Path(self.root)
-        root = (
-            root if (root / "packaging").is_dir() else root.parents[1]
-        )  # what has no window is built in packaging/cli
-        program = runpy.run_path(str(root / "packaging" / "catalogues.py"))
+        program = runpy.run_path(str(Path(self.root) / "packaging" / "catalogues.py"))
         try:
             program["build"]()
         except OSError as error:

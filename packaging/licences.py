@@ -137,7 +137,7 @@ def shipped() -> set[str]:
     project = tomllib.loads((product.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     found: set[str] = set()
     seen: set[str] = set()
-    waiting = list(project["dependencies"])
+    waiting = [*project["dependencies"], f"{project['name']}[window]"]
     while waiting:
         requirement = waiting.pop()
         if requirement in seen:
@@ -152,7 +152,7 @@ def shipped() -> set[str]:
         rows = [row.replace("'", '"') for row in importlib.metadata.requires(name) or ()]
         waiting += [row for row in rows if "extra ==" not in row or any(extra in row for extra in asked)]
         found.add(about["Name"])
-    return found
+    return found - {project["name"]}
 
 
 def _parts(requirement: str) -> tuple[str, list[str]]:

@@ -65,9 +65,9 @@ def release(root: Path, version: str, day: str) -> None:
     news = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
     if not mark or not news.strip():
         raise ReleaseError(f"{changes.name} has nothing that is unreleased.")
-    for package in (root / "pyproject.toml", root / "packaging" / "cli" / "pyproject.toml"):
-        if _number(version) >= _FIRST_STABLE:
-            package.write_text(package.read_text("utf-8").replace(_BETA, _STABLE), "utf-8")
+    if _number(version) >= _FIRST_STABLE:
+        package = root / "pyproject.toml"
+        package.write_text(package.read_text("utf-8").replace(_BETA, _STABLE), "utf-8")
     (root / "docs").mkdir(exist_ok=True)
     (root / "docs" / "updates.json").write_text(updates(version, day, news), "utf-8")
     module.write_text(code.replace(now[0], f'__version__ = "{version}"'), "utf-8")

@@ -1,4 +1,4 @@
-"""`robotstudio-cli`: the commands without the window, of the same sources, for CI and hooks."""
+"""Without its extras the package has the commands and the library, for CI and hooks, and no window."""
 
 import importlib.metadata
 import importlib.util
@@ -19,11 +19,8 @@ from tests.cli.uses import NOT_HERE, PAGE, ROBOTS, USES, arguments_of, make_fold
 from tests.fetch.server import response, serve
 
 ROOT = Path(__file__).parents[1]
-WHOLE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-LESS = tomllib.loads((ROOT / "packaging" / "cli" / "pyproject.toml").read_text("utf-8"))
-SHIPPED: dict[str, str] = LESS["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-OF_THE_WINDOW = "PySide6-Essentials"
-ONLY_SEEN = {"icons"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+OF_THE_WINDOW = "PySide6"
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +29,8 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("hatchling, which builds the wheel, is not installed")
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(build, cwd=ROOT / "packaging" / "cli", check=True, capture_output=True, timeout=300)
-    wheel = folder / f"robotstudio_cli-{__version__}-py3-none-any.whl"
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=300)
+    wheel = folder / f"robotstudio-{__version__}-py3-none-any.whl"
     zipfile.ZipFile(wheel).extractall(folder / "unpacked")
     return folder / "unpacked"
 
@@ -52,36 +49,14 @@ def run(unpacked: Path, *arguments: str, without: tuple[str, ...] = ()) -> subpr
     return subprocess.run(command, cwd=unpacked, env=environ, capture_output=True, text=True, check=False)
 
 
-def test_it_has_all_of_the_package_but_the_window() -> None:
-    parts = {path.name for path in (ROOT / "robotstudio").iterdir() if path.name != "__pycache__"}
-    shipped = {Path(name).name for name in SHIPPED if name.startswith("../../robotstudio/")}
-    assert parts - shipped == {"ui"}
-    assert shipped <= parts
-
-
-def test_it_has_all_resources_but_what_is_only_seen() -> None:
-    there = {path.name for path in (ROOT / "resources").iterdir()}
-    shipped = {Path(name).name for name in SHIPPED if name.startswith("../../resources/")}
-    assert there - shipped == ONLY_SEEN
-
-
-def test_it_needs_the_same_versions_of_the_same_libraries() -> None:
-    whole = {row for row in WHOLE["project"]["dependencies"] if not row.startswith(OF_THE_WINDOW)}
-    whole.update(WHOLE["project"]["optional-dependencies"]["mcp"])
-    less = set(LESS["project"]["dependencies"]).union(*LESS["project"]["optional-dependencies"].values())
-    assert less == whole
-    assert LESS["build-system"] == WHOLE["build-system"]
-
-
-def test_both_take_their_version_from_the_package() -> None:
-    for project in (WHOLE, LESS):
-        assert "version" in project["project"]["dynamic"]
-        assert project["tool"]["hatch"]["version"]["path"].endswith("robotstudio/__init__.py")
+def test_window_is_an_extra() -> None:
+    assert [row for row in PROJECT["dependencies"] if row.startswith(OF_THE_WINDOW)] == []
+    assert [row for row in PROJECT["optional-dependencies"]["window"] if row.startswith(OF_THE_WINDOW)]
 
 
 def without_the_window() -> list[str]:
     """Return the modules that are not installed with the commands alone, which must not be needed."""
-    wanted, found = [Requirement(row) for row in LESS["project"]["dependencies"]], set()
+    wanted, found = [Requirement(row) for row in PROJECT["dependencies"]], set()
     while wanted:
         requirement = wanted.pop()
         extras = {"extra": next(iter(requirement.extras), "")}
@@ -154,7 +129,7 @@ def test_every_command_and_option_runs_without_the_window(unpacked: Path, tmp_pa
 def test_uses_name_every_command_option_and_format() -> None:
     lacking: list[tuple[str, str]] = []
     for command in commands():
-        words = {*" ".join(USES[command.name]).split(), *NOT_HERE, "--help", "--lang"}
+        words = {*" ".join(USES[command.name]).split(), *NOT_HERE, "--help", "--lang", "--color"}
         for option in command.options:
             if not words & set(option.names):
                 lacking.append((command.name, option.names[-1]))
@@ -165,6 +140,6 @@ def test_uses_name_every_command_option_and_format() -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("./robots.txt",)])
 def test_window_that_is_not_there_is_said(arguments: tuple[str, ...], unpacked: Path) -> None:
-    done = run(unpacked, *arguments)
+    done = run(unpacked, *arguments, without=("PySide6",))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("robotstudio: this installation has only the commands, without the window")

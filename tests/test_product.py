@@ -15,8 +15,7 @@ def urls(file: str) -> dict[str, str]:
     return found
 
 
-def test_both_distributions_say_the_same_addresses() -> None:
-    assert urls("pyproject.toml") == urls("packaging/cli/pyproject.toml")
+def test_addresses_are_those_of_the_table() -> None:
     assert {"Homepage", "Repository", "Issues", "Changelog"} == set(urls("pyproject.toml"))
     assert all(url.startswith(product.HOME) for url in urls("pyproject.toml").values())
 
@@ -49,7 +48,7 @@ def test_what_has_no_address_is_not_published(
 
 def test_nothing_else_says_an_address_that_is_none() -> None:
     """Whoever fills in the address finds it in these places and in no other."""
-    own = {"packaging/product.py", "pyproject.toml", "packaging/cli/pyproject.toml", "packaging/robotstudio.spec"}
+    own = {"packaging/product.py", "pyproject.toml", "packaging/robotstudio.spec"}
     files = [
         path for folder in ("packaging", "robotstudio", "resources", ".github") for path in (ROOT / folder).rglob("*")
     ]

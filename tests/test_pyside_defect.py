@@ -66,7 +66,9 @@ def test_lost_reference_is_noticed() -> None:
 
 def test_pyside_with_the_defect_is_never_installed_beside_python_3_11() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    pyside = [dependency for dependency in project["dependencies"] if dependency.startswith("PySide6")]
+    pyside = [
+        dependency for dependency in project["optional-dependencies"]["window"] if dependency.startswith("PySide6")
+    ]
     assert pyside == [
         "PySide6-Essentials>=6.8,<6.12; python_version < '3.12'",
         "PySide6-Essentials>=6.8; python_version >= '3.12'",

@@ -22,7 +22,6 @@ from tests.fetch.server import response, serve
 
 ROOT = Path(__file__).parents[1]
 CHANGES = "# Changelog\n\nWhat changed.\n\n## Unreleased\n\n### Added\n\n- More.\n\n## 0.1.0 – 2026-01-01\n\n- All.\n"
-PACKAGES = ("pyproject.toml", "packaging/cli/pyproject.toml")
 USES = re.compile(r"^\s*(?:- )?uses: (\S+)(.*)$", re.MULTILINE)
 ACTION: dict[str, Any] = YAML(typ="safe").load((ROOT / "action.yml").read_text("utf-8"))
 
@@ -32,9 +31,7 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "robotstudio").mkdir()
     (tmp_path / "robotstudio" / "__init__.py").write_text('"""It."""\n\n__version__ = "0.1.0"\n', "utf-8")
     (tmp_path / "CHANGELOG.md").write_text(CHANGES, "utf-8")
-    (tmp_path / "packaging" / "cli").mkdir(parents=True)
-    for package in PACKAGES:
-        (tmp_path / package).write_bytes((ROOT / package).read_bytes())
+    (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     return tmp_path
 
 
@@ -61,17 +58,13 @@ def test_file_for_those_who_ask_says_the_newest_version_and_its_news_in_plain_te
 
 
 @pytest.mark.parametrize(("version", "stable"), [("0.9.0", 0), ("1.0.0", 1), ("1.1.0", 1)])
-def test_packages_call_themselves_stable_from_the_first_stable_version_on(
-    version: str, stable: int, project: Path
-) -> None:
-    for package in PACKAGES:
-        text = (project / package).read_text("utf-8").replace("5 - Production/Stable", "4 - Beta")
-        (project / package).write_text(text, "utf-8")
+def test_package_calls_itself_stable_from_the_first_stable_version_on(version: str, stable: int, project: Path) -> None:
+    package = project / "pyproject.toml"
+    package.write_text(package.read_text("utf-8").replace("5 - Production/Stable", "4 - Beta"), "utf-8")
     release.release(project, version, "2026-12-01")
-    for package in PACKAGES:
-        text = (project / package).read_text("utf-8")
-        told = (text.count("Status :: 5 - Production/Stable"), text.count("Status :: 4 - Beta"))
-        assert told == (stable, 1 - stable)
+    text = package.read_text("utf-8")
+    told = (text.count("Status :: 5 - Production/Stable"), text.count("Status :: 4 - Beta"))
+    assert told == (stable, 1 - stable)
 
 
 @pytest.mark.parametrize("version", ["0.0.9", "0.1.0", "1.0", "1.0.0-rc1", "v1.0.0", "01.0.0", ""])
@@ -138,8 +131,9 @@ def test_every_workflow_is_checked() -> None:
 
 
 def test_action_installs_what_has_no_window() -> None:
-    place = ACTION["runs"]["steps"][1]["env"]["PLACE"].rpartition("}}/")[2].strip("/")
-    assert (ROOT / place / "pyproject.toml").is_file()
+    step = ACTION["runs"]["steps"][1]
+    assert step["env"]["PLACE"] == "${{ github.action_path }}"
+    assert step["run"].endswith('"$PLACE"')  # no extra
 
 
 def test_scripts_of_the_action_take_what_a_stranger_wrote_by_variables() -> None:
@@ -269,13 +263,7 @@ def test_hook_has_what_pre_commit_asks_for(hook: dict[str, Any]) -> None:
     assert not files.search("robots.txt.old")
 
 
-def test_hooks_that_install_no_window_are_those_of_the_repository() -> None:
+def test_hooks_of_the_page_are_those_of_the_repository() -> None:
     page = (ROOT / "docs" / "expectations.md").read_text("utf-8")
-    blocks = [YAML(typ="safe").load(block) for block in re.findall(r"```yaml\n(repos:.*?)```", page, re.DOTALL)]
-    local = next(block["repos"][0] for block in blocks if block["repos"][0]["repo"] == "local")
-    assert {hook["id"] for hook in local["hooks"]} == set(HOOKS)
-    for hook in local["hooks"]:
-        (needed,) = hook.pop("additional_dependencies")
-        assert needed.startswith("robotstudio-cli @ git+")
-        assert needed.endswith("#subdirectory=packaging/cli")
-        assert hook == {key: HOOKS[hook["id"]][key] for key in hook}
+    (block,) = re.findall(r"```yaml\n(repos:.*?)```", page, re.DOTALL)
+    assert {hook["id"] for hook in YAML(typ="safe").load(block)["repos"][0]["hooks"]} == set(HOOKS)

@@ -1,7 +1,7 @@
 """Missing libraries, and how to install them.
 
 Libraries of a Linux system come from packages of Debian and Ubuntu, which are named; of Python's modules, an
-installation for CI leaves out those of the window, and those of figures unless requested.
+installation without the extras leaves out those of the window, of PDF and of figures.
 """
 
 import json
@@ -20,7 +20,7 @@ _MISSING_ELSEWHERE: Message = (
 )
 _NO_WINDOW: Message = (
     "this installation has only the commands, without the window. `robotstudio --help` lists them. For the window, "
-    "install the whole of Robot Studio."
+    "install the extra “window”: robotstudio[window]."
 )
 _NOT_INSTALLED: Message = "this needs {module}, which is not installed. Run `pip install {module}`, then start again."
 _OPTIONAL = frozenset({"pydyf", "resvg_py", "typst", "uharfbuzz"})
