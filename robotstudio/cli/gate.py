@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -101,12 +102,26 @@ def run(options: argparse.Namespace) -> int:
                 checks.append(_tests(served, file, options.dialect))
             if intended is not None:
                 checks.append(_verdicts(intended, served, readers))
-            checks.append(_lint(intended, served, evidence.final_url, config))
+            checks.append(_lint(intended, served, _address(evidence), config))
         FORMATS[options.format](checks, out)
     return FINE if all(check.passed for check in checks) else FINDINGS
 
 
 _NOT_RULES: Message = "The answer is not a robots.txt file."
+_ELSEWHERE: Message = (
+    "The file came from another host, {host}. Its rules apply to {asked} all the same (RFC 9309 §2.3.1.2)."
+)
+
+
+def _elsewhere(evidence: Evidence) -> tuple[str, str] | None:
+    """Return the host that was asked and the one that answered, if they differ; ports count."""
+    asked, host = (urlsplit(url).netloc.lower() for url in (evidence.requested, evidence.final_url))
+    return None if asked == host else (asked, host)
+
+
+def _address(evidence: Evidence) -> str:
+    """Return the address for which the rules count: that of the host that was asked."""
+    return evidence.requested if _elsewhere(evidence) else evidence.final_url
 
 
 def _answer(evidence: Evidence) -> Check:
@@ -116,7 +131,9 @@ def _answer(evidence: Evidence) -> Check:
     said = headline(evidence)
     if came and not is_rules:
         said = WORDS.sentences((tr(_NOT_RULES), said))
-    return Check("answer", came and is_rules, said)
+    elsewhere = _elsewhere(evidence)
+    details = [tr(_ELSEWHERE, asked=elsewhere[0], host=elsewhere[1])] if elsewhere else []
+    return Check("answer", came and is_rules, said, details)
 
 
 _OPEN: Message = "The main search engines may fetch the site."

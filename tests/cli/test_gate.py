@@ -6,7 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from robotstudio.cli import gate
+from robotstudio.fetch.client import fetch_now
+from robotstudio.fetch.evidence import Evidence
 from robotstudio.store.places import HOME_VARIABLE
 from tests.fetch.server import Connection, response, serve
 
@@ -105,6 +109,24 @@ def test_failing_server_fails(run: Run, site: Site) -> None:
     site.now = response(503, b"")
     status, found = checks(run, site.url, *ALL)
     assert (status, found["answer"]["passed"]) == (1, False)
+
+
+def test_file_from_another_host_counts_for_the_site_and_the_answer_says_so(
+    run: Run, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.now = response(200, OWN + b"Disallow: /shop.example/cart/\n")
+
+    def redirected(address: str, **further: Any) -> Evidence:
+        evidence = fetch_now(address, **further)
+        requested, final = "https://shop.example/robots.txt", "https://cdn.example/robots.txt"
+        return replace(evidence, requested=requested, final_url=final)
+
+    monkeypatch.setattr(gate, "fetch_now", redirected)
+    _, found = checks(run, site.url)
+    assert found["answer"]["passed"]
+    (said,) = found["answer"]["details"]
+    assert said.startswith("The file came from another host, cdn.example. Its rules apply to shop.example all the same")
+    assert "RS443" in found["lint"]["details"][0]  # the host of the site in a path
 
 
 def test_block_that_a_cdn_adds_is_named(run: Run, site: Site) -> None:
