@@ -103,9 +103,10 @@ USES: Mapping[str, tuple[str, ...]] = {
     ),
     "indexing": (
         "table.csv --file robots.txt --format json",
+        "table.csv --file robots.txt --format text",
         "table.csv --file 2026-09-01=robots.txt --file 2026-10-01=new.txt --log access.log --format markdown",
         "table.csv --history {site} --file new.txt --site www.example.com --crawler bingbot --output out.csv",
-        "table.csv --file robots.txt --log fields.log --log-fields url=u --format text",
+        "table.csv --file robots.txt --log fields.log --log-fields url=u --format csv",
     ),
     "budget": (
         "robots.txt --log access.log --format json",
@@ -123,7 +124,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         f"{{site}} --state crawl --max-pages 5 --max-depth 3 --rate 0 --draft new.txt --mine {CHOSEN} --format json",
         "{site} --state crawl --resume --other-hosts b.example --no-sitemaps --format csv --output out.csv",
         "{site} --state more --rate 0 --include / --exclude /cart --max-pages 3 --format text",
-        "{site} --state third --no-traps --max-pages 2 --rate 0",
+        "{site} --state third --no-traps --max-pages 2 --rate 0 --connections 2 --all-connections 4",
         "{site} --state crawl --rate 0 --against crawl --only gone --only verdict --format text",
         "--state crawl --against crawl --no-config --format json",
         "--state crawl --against urls.csv --no-config --format csv",
@@ -158,6 +159,7 @@ USES: Mapping[str, tuple[str, ...]] = {
 }
 
 NOT_HERE: Mapping[str, str] = {
+    "pdf": "needs the extra `pdf`, and says so",
     "--cluster": "needs the extra `cluster` of the whole program, and says so",
     "--refresh-ranges": "asks the operators of crawlers",
     "--dns": "asks name servers",
