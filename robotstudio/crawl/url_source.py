@@ -19,7 +19,10 @@ _AT_ONCE: Final = 5_000
 
 _ROLES: Final[Mapping[str, str]] = {"in_links": "inlinks", "bytes": "size"}
 """Facts whose columns are called otherwise in exports of other programs."""
-_TEXTS: Final = frozenset({"found_on", "link_text", "canonical", "meta_robots"})
+_TEXTS: Final = frozenset(
+    {"found_on", "link_text", "canonical", "meta_robots", "title", "h1", "indexability", "redirect_target"}
+    | {"duplicate_of"}
+)
 
 
 def add_crawl(path: Path, collector: Collector, columns: Sequence[str], step: Callable[[], None]) -> None:

@@ -36,6 +36,7 @@ class FactKind(Enum):
     STATUS = "status"
     """A number; for URLs not fetched the reason, as the id of a rule."""
     FLAG = "flag"
+    INDEXABILITY = "indexability"
 
 
 class Fact(NamedTuple):
@@ -52,6 +53,10 @@ def _status(page: CrawledPage) -> Value:
     return page.status if page.status is not None else page.ended_by and page.ended_by.value
 
 
+def _redirect_target(page: CrawledPage) -> Value:
+    return page.redirect_chain[-1] if page.redirect_chain else None
+
+
 FACTS: Final[Mapping[str, Fact]] = {
     fact.id: fact
     for fact in (
@@ -65,6 +70,13 @@ FACTS: Final[Mapping[str, Fact]] = {
         Fact("in_sitemap", "In a sitemap", FactKind.FLAG, lambda page: page.in_sitemap, 100),
         Fact("canonical", "Canonical", FactKind.URL, lambda page: page.canonical, 150),
         Fact("meta_robots", "Meta robots", FactKind.TEXT, lambda page: page.tags, 120),
+        Fact("title", "Title", FactKind.TEXT, lambda page: page.title, 160),
+        Fact("h1", "H1", FactKind.TEXT, lambda page: page.h1, 140),
+        Fact("words", "Words", FactKind.NUMBER, lambda page: page.words, 76),
+        Fact("indexability", "Indexability", FactKind.INDEXABILITY, lambda page: page.indexability.value, 130),
+        Fact("out_links", "Out-links", FactKind.NUMBER, lambda page: page.out_links, 84),
+        Fact("redirect_target", "Redirect target", FactKind.URL, _redirect_target, 150),
+        Fact("duplicate_of", "Duplicate of", FactKind.URL, lambda page: page.same_text_as, 150),
     )
 }
 """All facts, in the order of display."""

@@ -54,6 +54,8 @@ def test_each_url_has_what_the_crawl_knows_of_it_and_others_have_nothing(known: 
     assert (start["canonical"], start["meta_robots"]) == (f"{url}/a", "nosnippet")
     assert (gone["found_on"], gone["link_text"], gone["status"], gone["in_links"]) == (f"{url}/", "to /gone", 404, 2)
     assert told(facts, f"{url}/secret")["status"] == "robots"
+    assert (start["indexability"], gone["indexability"]) == ("canonicalised", "client-error")
+    assert (start["out_links"], start["title"], gone["redirect_target"]) == (3, "", None)
     assert set(told(facts, "https://other.example/").values()) == {None}
 
 

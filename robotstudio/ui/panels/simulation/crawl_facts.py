@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.crawl.insight.url_facts import FACTS, Fact, FactKind, UrlFacts, Value, crawls_of, read_facts
-from robotstudio.crawl.model import ENDED_WORDS, EndedBy
+from robotstudio.crawl.model import ENDED_WORDS, INDEXABILITY_WORDS, EndedBy, Indexability
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.listing.filters import FilterKind, Rows
 from robotstudio.draft.listing.lister import SortKey
@@ -78,6 +78,8 @@ class FactColumn:
                 return WORDS.size(int(value))
             case FactKind.FLAG:
                 return tr(_YES) if value else ""
+            case FactKind.INDEXABILITY:
+                return tr(INDEXABILITY_WORDS[Indexability(str(value))])
             case FactKind.STATUS if isinstance(value, str):
                 return tr(ENDED_WORDS[EndedBy(value)])
             case FactKind.URL:
