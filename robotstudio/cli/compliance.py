@@ -15,7 +15,8 @@ from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_w
 from robotstudio.compliance.ip_ranges import RangeList, lists_about
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.compliance.log_requests import LogRequests
-from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine
+from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine, Spread
+from robotstudio.compliance.reaction import spread_of
 from robotstudio.compliance.reverse_dns import NameCheck
 from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
@@ -156,6 +157,31 @@ def _record(record: CrawlerRecord) -> Mapping[str, object]:
         ],
         "days": [{"day": day.day, "allowed": day.allowed, "closed": day.closed} for day in record.days],
         "evidence": list(map(_line, record.evidence)),
+        "reaction": reaction_record(record),
+    }
+
+
+def reaction_record(record: CrawlerRecord) -> Mapping[str, object]:
+    """Return the measured reaction times in seconds, and the documented one beside them."""
+    times = {
+        "read": spread_of([each.read for each in record.reactions]),
+        "stopped": spread_of([each.stopped for each in record.reactions]),
+        "began": spread_of([each.began for each in record.reactions]),
+    }
+    unsure = max((each.unsure_by for each in record.reactions), default=None)
+    return {
+        **{name: spread and _spread(spread) for name, spread in times.items()},
+        "unsure_by": _seconds(unsure),
+        "documented": None if record.is_lifetime_assumed else _seconds(record.cache_lifetime),
+    }
+
+
+def _spread(spread: Spread) -> Mapping[str, object]:
+    return {
+        "count": spread.count,
+        "median": _seconds(spread.median),
+        "shortest": _seconds(spread.shortest),
+        "longest": _seconds(spread.longest),
     }
 
 

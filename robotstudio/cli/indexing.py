@@ -8,13 +8,16 @@ from pathlib import Path
 from msgspec import Struct
 
 from robotstudio.cli.arguments import Parser
+from robotstudio.cli.compliance import reaction_record
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.files import add_files, missing_files
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_log_fields, log_fields
 from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.compliance.model import CrawlerRecord
 from robotstudio.compliance.saved_ranges import lists_in_force
+from robotstudio.compliance.words import reaction_words
 from robotstudio.fetch.address import origin_of
 from robotstudio.indexing.answers import (
     Answer,
@@ -24,8 +27,8 @@ from robotstudio.indexing.answers import (
     UrlAnswer,
     index_answers,
 )
-from robotstudio.indexing.export import IndexingExport, read_exports
-from robotstudio.indexing.log_reads import reads_of
+from robotstudio.indexing.export import read_exports
+from robotstudio.indexing.log_reads import reads_of, record_of
 from robotstudio.indexing.words import full_words, reason_words, summary_words, validation_words
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
@@ -62,8 +65,9 @@ _FIRST = (Answer.WAS_BLOCKED, Answer.NOINDEX_UNSEEN, Answer.STILL_BLOCKED, Answe
 
 
 class _Found(Struct, frozen=True, eq=False):
-    export: IndexingExport
     report: IndexingReport
+    record: CrawlerRecord | None
+    """What the crawler did in the logs, None without logs."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -106,12 +110,14 @@ def run(options: argparse.Namespace) -> int:
     catalogue = own_catalogue()
     crawler = catalogue.crawler_for(options.crawler or export.crawler)
     question = IndexingInput(export.urls, versions, crawler, export.counts, options.site or address)
+    record = None
     if options.log:
         requests = crawler_requests(options.log, catalogue, log_fields(options), options.site)
         for note in requests.notes:
             complain(WORDS.tell(note))
-        question = reads_of(question, requests, lists_in_force(Places.default().ranges).lists)
-    found = _Found(export, index_answers(question))
+        lists = lists_in_force(Places.default().ranges).lists
+        question, record = reads_of(question, requests, lists), record_of(question, requests, lists)
+    found = _Found(index_answers(question), record)
     with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](found, out)
     return FINDINGS if any(answer.is_blocked for answer in found.report.answers) else FINE
@@ -133,6 +139,8 @@ def _write_text(found: _Found, out: Output) -> None:
             out.line("    " + full_words(answer, report))
         if len(answers) > _MOST_SHOWN:
             out.line("  " + ntr(_MORE, len(answers) - _MOST_SHOWN))
+    if found.record is not None and found.record.reactions:
+        out.line(WORDS.about(report.crawler.title, WORDS.sentences(reaction_words(found.record))))
 
 
 def _write_markdown(found: _Found, out: Output) -> None:
@@ -163,6 +171,7 @@ def _write_json(found: _Found, out: Output) -> None:
                 "reasons": list(map(_reason_record, report.reasons)),
                 "crawler": report.crawler.token,
                 "site": report.site,
+                "reaction": reaction_record(found.record) if found.record is not None else None,
                 "versions": [{"since": version.since.isoformat(), "name": version.name} for version in report.versions],
             }
         }

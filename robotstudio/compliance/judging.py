@@ -29,9 +29,11 @@ from robotstudio.compliance.model import (
     NoVerdictReason,
     OpenPath,
     Period,
+    Reaction,
     Reads,
     SpoofedRequests,
 )
+from robotstudio.compliance.reaction import reactions_to
 from robotstudio.compliance.reverse_dns import NameCheck
 from robotstudio.compliance.saved_ranges import is_stale
 from robotstudio.engine import Robots, UrlTable
@@ -212,14 +214,19 @@ class _CrawlerCase:
         self._urls = requests.url[self._pages]
         self._moments = requests.moments[self._pages]
         self._closed = ~self._allowed[self._now, self._urls] if len(self._now) else np.zeros(0, np.bool_)
-        self._copies, self._copied_at = self._copies_at(reads)
+        self._reads_that_tell = self._telling(reads)
+        self._copies, self._copied_at = self._copies_at(self._reads_that_tell)
+
+    def _telling(self, reads: Ints) -> Ints:
+        """Return the reads that brought the file, or that there is none."""
+        status = self._judge.requests.status[reads]
+        tells = (status == 200) | (status == 304) | ((status >= 400) & (status < 500) & (status != 429))
+        return np.compress(tells, reads)
 
     def _copies_at(self, reads: Ints) -> tuple[Ints, Ints]:
         """Return the version that it had read before each request, and when; none, or that there is no file."""
         requests = self._judge.requests
         status = requests.status[reads]
-        tells = (status == 200) | (status == 304) | ((status >= 400) & (status < 500) & (status != 429))
-        reads, status = reads[tells], status[tells]
         moments = requests.moments[reads]
         versions = self._judge.versions_at(moments)
         versions = np.where(status >= 400, _NO_RULES, np.where(versions < 0, _UNKNOWN, versions))
@@ -253,6 +260,18 @@ class _CrawlerCase:
             bool(cache_rule and cache_rule.assumed),
             self._evidence(shown) if conduct in {Conduct.DID_NOT, Conduct.OLDER} else (),
             dated,
+            reactions=self._reactions(),
+        )
+
+    def _reactions(self) -> tuple[Reaction, ...]:
+        requests = self._judge.requests
+        return reactions_to(
+            self._judge.versions,
+            requests.moments[self._reads_that_tell],
+            self._moments,
+            self._allowed,
+            self._urls,
+            int(requests.moments[0]),
         )
 
     def _conduct(self) -> tuple[Conduct, NoVerdictReason | None, Bools]:

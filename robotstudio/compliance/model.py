@@ -103,6 +103,29 @@ class SpoofedRequests(Struct, frozen=True):
         return self.before + self.since
 
 
+class Reaction(Struct, frozen=True):
+    """What a crawler did after a version came, each as the time since then; None if the log does not show it."""
+
+    version: int
+    read: timedelta | None = None
+    """Its first fetch of the file."""
+    stopped: timedelta | None = None
+    """Its last request for what the version newly blocks."""
+    began: timedelta | None = None
+    """Its first request for what the version newly allows."""
+    unsure_by: timedelta = timedelta()
+    """How exactly it is known when the version came."""
+
+
+class Spread(Struct, frozen=True):
+    """Several times: how many, the middle one, and both ends."""
+
+    count: int
+    median: timedelta
+    shortest: timedelta
+    longest: timedelta
+
+
 class CrawlerRecord(Struct, frozen=True):
     """All that is known about a crawler.
 
@@ -134,6 +157,8 @@ class CrawlerRecord(Struct, frozen=True):
     ranges_are_old: bool = False
     """True if the published addresses are more than a month older than the last request of the logs."""
     spoofed: SpoofedRequests = SpoofedRequests()
+    reactions: tuple[Reaction, ...] = ()
+    """What it did after each change of the file within the logs."""
 
     @property
     def before(self) -> int:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from robotstudio.compliance.model import Conduct, CrawlerRecord, Identity, LoggedLine, NoVerdictReason, OpenPath
+from robotstudio.compliance.reaction import spread_of
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _KEPT: Message = "{crawler} obeyed it."
@@ -61,6 +62,22 @@ _NO_ADDRESS: Message = (
 )
 _DAYS = Plural("{count} day", "{count} days")
 _HOURS = Plural("{count} hour", "{count} hours")
+_MINUTES = Plural("{count} minute", "{count} minutes")
+_READ_AFTER = Plural(
+    "It read the change after {time}.",
+    "It read {count} changes after {time} (median; {shortest} to {longest}).",
+)
+_STOPPED_AFTER = Plural(
+    "It last requested what the change blocked after {time}.",
+    "It last requested what {count} changes blocked after {time} (median; {shortest} to {longest}).",
+)
+_BEGAN_AFTER = Plural(
+    "It first requested what the change allowed after {time}.",
+    "It first requested what {count} changes allowed after {time} (median; {shortest} to {longest}).",
+)
+_DOCUMENTED: Message = "Documented: it keeps its copy for {time} at most."
+_UNDOCUMENTED: Message = "Its operator documents nothing; RFC 9309 asks for {time} at most."
+_UNSURE: Message = "The time of a change is known only to within {time}."
 _LINE: Message = "{file}, line {line}: {time}, {address}, {target}, answer {status}; blocked by line {rule}"
 _OPEN: Message = (
     "{target} is blocked by line {rule}, but the server sends it to anybody: {kinds}. robots.txt protects nothing."
@@ -112,12 +129,45 @@ def detail_words(record: CrawlerRecord) -> Iterator[str]:
         yield tr(_NO_READ)
     if record.copy_age is not None:
         yield _copy(record, record.copy_age)
+    yield from reaction_words(record)
     yield from spoofed_words(record)
     if record.identities.get(Identity.REAL, 0) and not record.spoofed.count:
         yield from _old_ranges(record)
     if record.conduct in {Conduct.DID_NOT, Conduct.OLDER} and not record.identities.get(Identity.REAL, 0):
         why = _NO_ADDRESS if record.are_addresses_hidden else _NOT_ALL if record.ranges_dated else _UNKNOWN
         yield tr(why)
+
+
+def reaction_words(record: CrawlerRecord) -> Iterator[str]:
+    """Return how soon it reacted to changes of the file, as measured, and then what is documented."""
+    reactions = record.reactions
+    measured = (
+        (_READ_AFTER, spread_of([each.read for each in reactions])),
+        (_STOPPED_AFTER, spread_of([each.stopped for each in reactions])),
+        (_BEGAN_AFTER, spread_of([each.began for each in reactions])),
+    )
+    for message, spread in measured:
+        if spread is not None:
+            times = (spread.median, spread.shortest, spread.longest)
+            middle, shortest, longest = map(delay_words, times)
+            yield ntr(message, spread.count, time=middle, shortest=shortest, longest=longest)
+    if not any(spread for _, spread in measured):
+        return
+    unsure = max(each.unsure_by for each in reactions)
+    if unsure:
+        yield tr(_UNSURE, time=delay_words(unsure))
+    if record.cache_lifetime is not None:
+        yield tr(_UNDOCUMENTED if record.is_lifetime_assumed else _DOCUMENTED, time=delay_words(record.cache_lifetime))
+
+
+def delay_words(length: timedelta) -> str:
+    """Return a length of time in minutes, hours, or days if it is longer than two of them."""
+    seconds = length.total_seconds()
+    if seconds > 2 * _DAY_SECONDS:
+        return ntr(_DAYS, round(seconds / _DAY_SECONDS))
+    if seconds >= 2 * _HOUR_SECONDS:
+        return ntr(_HOURS, round(seconds / _HOUR_SECONDS))
+    return ntr(_MINUTES, round(seconds / 60))
 
 
 def spoofed_words(record: CrawlerRecord) -> tuple[str, ...]:

@@ -186,3 +186,28 @@ def test_bare_name_of_a_crawler_in_a_json_log_is_its_agent(
     Path("json.log").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     _, out, _ = run("compliance", "json.log", "--file", "2026-11-01=robots.txt", "--format", "json")
     assert {row["crawler"] for row in map(json.loads, out.splitlines()) if row["kind"] == "crawler"} >= {"Bytespider"}
+
+
+def test_reaction_times_are_measured_beside_what_is_documented(run: Run, robots: str, tmp_path: Path) -> None:
+    old = tmp_path / "old.txt"
+    old.write_text("User-agent: *\n", "utf-8")
+    log = tmp_path / "long.log"
+    log.write_text(
+        line("10/Sep/2026:09:00:00", "/a", "Googlebot/2.1", address="66.249.66.1")
+        + line("10/Sep/2026:13:00:00", "/a", "Googlebot/2.1", address="66.249.66.1")
+        + line("10/Sep/2026:14:30:00", "/robots.txt", "Googlebot/2.1", address="66.249.66.1")
+        + line("10/Sep/2026:16:00:00", "/b", "Googlebot/2.1", address="66.249.66.1"),
+        "utf-8",
+    )
+    files = ("--file", f"2026-09-01={old}", "--file", f"2026-09-10T10:30={robots}")
+    record = json.loads(run("compliance", str(log), *files, "--format", "json")[1].splitlines()[0])
+    assert record["reaction"] == {
+        "read": {"count": 1, "median": 14400, "shortest": 14400, "longest": 14400},
+        "stopped": {"count": 1, "median": 9000, "shortest": 9000, "longest": 9000},
+        "began": None,
+        "unsure_by": 0,
+        "documented": 86400,
+    }
+    output = run("compliance", str(log), *files)[1]
+    assert "It read the change after 4 hours." in output
+    assert "Documented: it keeps its copy for 24 hours at most." in output

@@ -13,13 +13,14 @@ from robotstudio.compliance.model import DatedVersion, version_of_file, versions
 from robotstudio.compliance.question import requests_in
 from robotstudio.compliance.saved_ranges import lists_in_force
 from robotstudio.compliance.version_files import day_in_name, versions_in_folder
+from robotstudio.compliance.words import reaction_words
 from robotstudio.draft.analysis import Cell
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.address import origin_of
 from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
 from robotstudio.indexing.export import GOOGLE, IndexingExport, exports_in
-from robotstudio.indexing.log_reads import reads_of
+from robotstudio.indexing.log_reads import reads_of, record_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import read
 from robotstudio.text.language import WORDS, Plural, ntr, tr
@@ -32,6 +33,7 @@ from robotstudio.urls.url_set import UrlSet
 if TYPE_CHECKING:
     from robotstudio.compliance.ip_ranges import RangeList
     from robotstudio.compliance.log_requests import LogRequests
+    from robotstudio.compliance.model import CrawlerRecord
     from robotstudio.fetch.history.store import History
     from robotstudio.ui.panels.site.not_indexed_page import NotIndexedPage
 
@@ -57,6 +59,7 @@ class _Found(Struct, frozen=True, eq=False):
     reads: tuple[float, ...] | None
     export: IndexingExport
     requests: "LogRequests | None"
+    record: "CrawlerRecord | None" = None
     problem: str = ""
     """Why the log could not be read."""
 
@@ -177,6 +180,8 @@ class NotIndexed(Controller):
         self.page.show_report(
             found.report, self._today(), found.reads, source, WORDS.sentences(filter(None, (note, found.problem)))
         )
+        measured = tuple(reaction_words(found.record)) if found.record is not None else ()
+        self.page.show_reaction(found.report.crawler.title, WORDS.sentences(measured))
 
     def _on_failed(self, error: object) -> None:
         self._asked = None
@@ -248,7 +253,7 @@ def _answered(
     question = IndexingInput(
         export.urls, asked.versions, asked.catalogue.crawler_for(export.crawler), export.counts, asked.site
     )
-    problem = ""
+    problem, record = "", None
     try:
         if asked.logs and requests is None:
             try:
@@ -257,12 +262,13 @@ def _answered(
                 problem = WORDS.tell(error.told)
         if requests is not None:
             lists: tuple[RangeList, ...] = lists_in_force(asked.ranges).lists
+            record = record_of(question, requests, lists, asked.catalogue, is_cancelled)
             question = reads_of(question, requests, lists)
         report = index_answers(question, is_cancelled)
     except Cancelled:
         return None
     reads = tuple(question.reads) if requests is not None else None
-    return _Found(report, reads, export, requests, problem)
+    return _Found(report, reads, export, requests, record, problem)
 
 
 def _line_in(draft: bytes, version: bytes, line: int) -> int:

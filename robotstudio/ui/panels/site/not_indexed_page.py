@@ -87,6 +87,9 @@ class NotIndexedPage(Page):
         self.validation = _Validation(self)
         self.source = Label("", self, px=12, color="text2")
         self.source.setWordWrap(True)
+        self.reaction = Label("", self, px=12, color="text2")
+        self.reaction.setWordWrap(True)
+        self.reaction.hide()
         self.search = SearchField(tr("Filter URLs"), self)
         self.copy = LinkLabel("", self)
         self.urls = Table(tr("URLs of this reason"), _columns(), _place_of, self)
@@ -124,6 +127,11 @@ class NotIndexedPage(Page):
         self.validation.show_reasons(report.reasons)
         self.reasons.choose(before if before in {each.reason for each in report.reasons} else _first(report))
         self._show_urls()
+
+    def show_reaction(self, crawler: str, said: str) -> None:
+        """Show how soon the crawler reacted to changes, as measured in the log; "" if that is not known."""
+        self.reaction.setText(WORDS.about(crawler, said) if said else "")
+        self.reaction.setVisible(bool(said))
 
     def _show_urls(self) -> None:
         report, summary = self._report, self.reasons.current
@@ -218,6 +226,7 @@ class NotIndexedPage(Page):
         below.setContentsMargins(inset, 4, inset, 12)
         below.setSpacing(8)
         below.addWidget(self.source)
+        below.addWidget(self.reaction)
         rows.addLayout(below)
         rows.addStretch(1)
         left.setWidget(inner)
