@@ -13,7 +13,7 @@ from zipfile import ZipFile
 
 from guide_pictures import choose_training, show_compliance, wait
 from msgspec.structs import replace
-from picture_site import PORT
+from picture_site import PORT, RELAUNCHED
 from PySide6.QtCore import QElapsedTimer
 
 from robotstudio.draft.analysis import Cell
@@ -26,7 +26,7 @@ from robotstudio.project.templates import example
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.ai_policy.panel import FILES
 from robotstudio.ui.panels.compliance.panel import BUDGET
-from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, NOT_INDEXED, REACHABILITY, SEARCH
+from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, NOT_INDEXED, REACHABILITY, SEARCH
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -244,6 +244,24 @@ def show_crawl(studio: Studio) -> None:
             crawling.dialog.crawl_button.click()
             wait(lambda: crawling.progress is not None and not crawling.is_running)
     studio.site.panel.show_part(CRAWL)
+
+
+def show_compared_crawls(studio: Studio) -> None:
+    """Show what has changed in the small shop between two crawls."""
+    show_crawl(studio)
+    wait(lambda: studio.site.crawling.kept.readable)
+    crawling, comparing = studio.site.crawling, studio.site.comparing
+    if len(crawling.kept.readable) == 1:
+        RELAUNCHED.set()
+        crawling.ask()
+        crawling.dialog.start.setText(SITE)
+        crawling.dialog.rate.setValue(0)
+        with patch.dict(os.environ, no_proxy="*"):
+            crawling.dialog.crawl_button.click()
+            wait(lambda: not crawling.is_running and len(crawling.kept.readable) > 1)
+        RELAUNCHED.clear()
+    studio.site.panel.show_part(COMPARE)
+    wait(lambda: comparing.page.found is not None and not comparing.background.is_busy)
 
 
 def show_part(part: int, studio: Studio) -> None:
@@ -510,6 +528,7 @@ SCENES = (
     of("help.tour"),
     Scene("tabs", show_tabs),
     Scene("compared-tabs", show_comparison, partial(act, "view.simulation")),
+    Scene("compared-crawls", show_compared_crawls),
     Scene("sources", partial(show_source, "Performance")),
     Scene("source-table", partial(show_source, "internal_all")),
     Scene("source-log", partial(show_source, "own.json")),

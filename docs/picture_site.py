@@ -43,11 +43,26 @@ Call us.
 """A file for AI that links what the example closes, and has two lines that are not as the format wants them."""
 
 
+RELAUNCHED = threading.Event()
+"""Set once the shop has changed, between two crawls."""
+_GONE = ("/shoes/3", "/shoes/4", "/blog/sizes")
+_NEW = ("/shoes/9", "/shoes/10", "/shoes/11", "/help/")
+_NOINDEX = ("/cart/pay",)
+_NEWLY_NOINDEX = ("/shoes/5", "/blog/care")
+_RENAMED = ("/shoes/", "/shoes/1", "/shoes/2")
+
+
 def page(path: str) -> bytes:
-    """Return a page of the shoe shop, with links to others."""
-    links = "".join(f'<a href="{each}">shoes {each}</a> ' for each in LINKS.get(path, ()))
-    head = "<meta name=robots content=noindex>" if path == "/cart/pay" else ""
-    return f"<title>Shoes {path}</title>{head}<h1>Shoes</h1><p>All shoes of {path} are here. {links}".encode()
+    """Return a page of the shoe shop, with links to others; nothing for one that is gone."""
+    is_later = RELAUNCHED.is_set()
+    if path in (_GONE if is_later else _NEW):
+        return b""
+    places = (*LINKS.get(path, ()), *(_NEW if is_later and path == "/" else ()))
+    links = "".join(f'<a href="{each}">shoes {each}</a> ' for each in places)
+    is_hidden = path in _NOINDEX or (is_later and path in _NEWLY_NOINDEX)
+    head = "<meta name=robots content=noindex>" if is_hidden else ""
+    title = f"All shoes, {path}" if is_later and path in _RENAMED else f"Shoes {path}"
+    return f"<title>{title}</title>{head}<h1>Shoes</h1><p>All shoes of {path} are here. {links}".encode()
 
 
 class Handler(BaseHTTPRequestHandler):

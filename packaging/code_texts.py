@@ -18,6 +18,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "cli/gate.py:_write_markdown": "a list of Markdown",
     "cli/lsp/document.py:_in_short": "a line of a file",
     "cli/parse.py:_written": "a line of a file",
+    "crawl/kept.py:rename": "takes line breaks out of one text",
     "crawl/comparison.py:_cells": "names and numbers in a cell",
     "crawl/insight/export.py:as_cells": "names and numbers in a cell",
     "crawl/insight/graph.py:links_by": "SQL",

@@ -9,24 +9,34 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum, StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.crawl.insight.crawler_access import Allowed, CrawlerAccess, Lines, SiteUrls
 from robotstudio.crawl.insight.export import RowKind
 from robotstudio.crawl.insight.listing import saved_crawl
-from robotstudio.crawl.model import ENDED_WORDS, ERRORS, CrawledPage, CrawlState, EndedBy
+from robotstudio.crawl.model import (
+    ENDED_WORDS,
+    ERRORS,
+    INDEXABILITY_WORDS,
+    CrawledPage,
+    CrawlState,
+    EndedBy,
+    Indexability,
+)
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import pages, plan_of, start_origins
-from robotstudio.crawl.store import CrawlStore
+from robotstudio.crawl.store import CrawlStore, FileState, state_of_file
 from robotstudio.engine.cancelling import Checkpoint, IsCancelled, checkpoint_of, in_portions, never
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.fetch.headers import media_type
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 
 _MISSING_STATUSES: Final = frozenset({404, 410})
-_REDIRECTS: Final = range(300, 400)
+_FIRST_ERROR: Final = 400
 _FINE: Final = range(200, 300)
 _HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
 SELF: Final = "self"
@@ -77,7 +87,8 @@ class PageFacts(NamedTuple):
     title: str
     canonical: str
     """`SELF`, another URL, or ""."""
-    indexability: str
+    indexability: Indexability | None
+    """None if the URL is not in the crawl."""
     depth: int | None
     in_links: int | None
     """None if the crawl has not counted them."""
@@ -101,7 +112,7 @@ _OF_CONTENT: Final = frozenset({Difference.TITLE, Difference.CANONICAL})
 _OF_LINKS: Final = frozenset({Difference.DEPTH, Difference.IN_LINKS})
 """Compared also of URLs that the program may not fetch."""
 
-_ABSENT: Final = PageFacts(None, "", "", "", "", None, None, Presence.MISSING, is_html=False)
+_ABSENT: Final = PageFacts(None, "", "", "", None, None, None, Presence.MISSING, is_html=False)
 _NOT_REACHED: Final = _ABSENT._replace(presence=Presence.UNKNOWN)
 
 
@@ -154,7 +165,9 @@ class ComparedUrl(Struct, frozen=True):
 
     @property
     def is_minor(self) -> bool:
-        """True if only the number of links to it differs: each new page changes that of many others."""
+        """True if only the number of links to it differs, as for many pages, or if a listed URL is only blocked."""
+        if self.before.presence is Presence.UNKNOWN:
+            return self.differences == {Difference.VERDICT}
         return self.differences == {Difference.IN_LINKS} and bool(self.after.in_links)
 
 
@@ -247,7 +260,7 @@ def compare_with_list(
     pairs |= {
         url: facts
         for url, facts in after.pages.items()
-        if facts.is_html and facts.indexability == "indexable" and url not in known
+        if facts.is_html and facts.indexability is Indexability.INDEXABLE and url not in known
     }
     both = {url: facts for url, facts in pairs.items() if facts.presence is not Presence.UNKNOWN}
     urls = SiteUrls(list(both))
@@ -292,7 +305,7 @@ def _facts_of(page: CrawledPage) -> PageFacts:
         redirect=page.redirects_to,
         title=page.title if is_fine else "",
         canonical=(SELF if page.canonical == page.url else page.canonical) if is_fine else "",
-        indexability=_indexability(page),
+        indexability=page.indexability,
         depth=page.depth,
         in_links=page.in_links,
         presence=_presence(page),
@@ -305,14 +318,6 @@ def _presence(page: CrawledPage) -> Presence:
         return Presence.MISSING
     is_asked = page.status is not None or page.ended_by is EndedBy.ROBOTS or page.ended_by in ERRORS
     return Presence.PRESENT if is_asked and not page.is_queued else Presence.UNKNOWN
-
-
-def _indexability(page: CrawledPage) -> str:
-    if page.status not in _FINE:
-        return "redirect" if page.status in _REDIRECTS else "error" if page.status else ""
-    if {"noindex", "none"} & set(page.tags.split(", ")):
-        return "noindex"
-    return "canonicalised" if page.canonical and page.canonical != page.url else "indexable"
 
 
 def _differences(before: PageFacts, after: PageFacts, verdicts: Sequence[VerdictPair]) -> Iterator[Difference]:
@@ -337,7 +342,7 @@ def _faults_of(facts: PageFacts, verdicts: Sequence[VerdictPair]) -> Iterator[Di
         return
     if facts.status not in _FINE and facts.status is not EndedBy.ROBOTS:
         yield Difference.STATUS
-    elif facts.indexability not in {"indexable", ""}:
+    elif facts.indexability not in {Indexability.INDEXABLE, Indexability.BLOCKED}:
         yield Difference.INDEXABILITY
     if any(pair.after is not None and not pair.after.allowed for pair in verdicts):
         yield Difference.VERDICT
@@ -406,6 +411,39 @@ def _grouped(
     return list(found.values())
 
 
+class ComparisonQuestion(Struct, frozen=True):
+    before: Path | tuple[str, ...]
+    """A crawl, or the URLs of a list."""
+    after: Path
+    crawlers: tuple[CrawlerView, ...]
+    draft: bytes
+
+
+class ComparisonReader:
+    """Compares crawls again and again, rereading those that have changed. Use it in one thread."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Path, tuple[FileState, CrawledSite]] = {}
+
+    def compared(self, asked: ComparisonQuestion, is_cancelled: IsCancelled = never) -> Comparison:
+        """Compare a crawl, or a list of URLs, with a crawl under a draft. Raises CrawlFileError and Cancelled."""
+        before, after, crawlers = asked.before, asked.after, asked.crawlers
+        paths = {after, before} if isinstance(before, Path) else {after}
+        self._kept = {path: kept for path, kept in self._kept.items() if path in paths}
+        now = self._read(after, is_cancelled)
+        now = replace(now, access=now.access.under(asked.draft))
+        if isinstance(before, Path):
+            return compare(self._read(before, is_cancelled), now, crawlers, is_cancelled)
+        return compare_with_list(before, now, crawlers, is_cancelled)
+
+    def _read(self, path: Path, is_cancelled: IsCancelled) -> CrawledSite:
+        state = state_of_file(path)
+        kept = self._kept.get(path)
+        if kept is None or kept[0] != state:
+            kept = self._kept[path] = state, read_crawl(path, is_cancelled=is_cancelled)
+        return kept[1]
+
+
 class ComparedRow(NamedTuple):
     """A URL that differs; the fields, in this order, are the keys of JSON."""
 
@@ -468,6 +506,10 @@ COMPARED: Final = RowKind(
 # Words that the command, the window and the report share.
 
 _GONE = Plural("{count} page is gone.", "{count} pages are gone.")
+_CLICKED = Plural("{count} of them had {clicks} clicks.", "{count} of them had {clicks} clicks.")
+_CLICKED_LATELY = Plural(
+    "{count} of them had {clicks} clicks in {days} days.", "{count} of them had {clicks} clicks in {days} days."
+)
 _UNFOUND = Plural("{count} URL of the list was not found.", "{count} URLs of the list were not found.")
 _ERRORS = Plural("{count} page now answers with an error.", "{count} pages now answer with an error.")
 _BLOCKED = Plural("{count} page is newly blocked.", "{count} pages are newly blocked.")
@@ -487,16 +529,11 @@ _MOST_SAID: Final = 3
 _VALUES: Final[Mapping[str, Message]] = {
     "": "none",
     SELF: "itself",
-    "indexable": "indexable",
-    "noindex": "noindex",
-    "canonicalised": "canonical elsewhere",
-    "redirect": "redirect",
-    "error": Meant("error", "answer"),
 }
 
 
-def worst_words(found: Comparison) -> str:
-    """Return the worst differences in sentences, the worst first."""
+def worst_words(found: Comparison, clicks: Mapping[str, float] = MappingProxyType({}), days: int = 0) -> str:
+    """Return the worst differences in sentences, the worst first; `clicks` are those of URLs in so many days."""
     if not found.rows:
         return tr(_NOTHING)
     counted = (
@@ -510,6 +547,13 @@ def worst_words(found: Comparison) -> str:
     said = [
         ntr(plural, count, **({"line": line} if plural is _BLOCKED_BY else {})) for plural, count in counted if count
     ]
+    gone = [clicks[row.url] for row in found.rows if row.kind is Difference.GONE and clicks.get(row.url)]
+    if gone:
+        lost = WORDS.number(sum(gone))
+        said.insert(
+            1,
+            ntr(_CLICKED_LATELY, len(gone), clicks=lost, days=days) if days else ntr(_CLICKED, len(gone), clicks=lost),
+        )
     return WORDS.sentences(said[:_MOST_SAID] or [tr(_SOMETHING)])
 
 
@@ -517,6 +561,8 @@ def value_words(value: object) -> str:
     """Return a fact of a page in words."""
     if isinstance(value, EndedBy):
         return tr(ENDED_WORDS[value])
+    if isinstance(value, Indexability):
+        return tr(INDEXABILITY_WORDS[value])
     if isinstance(value, int):
         return WORDS.number(value)
     return tr(_VALUES[str(value or "")]) if (value or "") in _VALUES else str(value)
@@ -545,13 +591,13 @@ def _is_broken(row: ComparedUrl) -> bool:
 
 
 def _is_answered(status: int | EndedBy | None) -> bool:
-    return (isinstance(status, int) and status < _REDIRECTS.stop) or status is EndedBy.ROBOTS
+    return (isinstance(status, int) and status < _FIRST_ERROR) or status is EndedBy.ROBOTS
 
 
 def _is_no_longer_indexable(row: ComparedUrl) -> bool:
     """Return True if the page itself says so; errors and redirects are counted by their status."""
     return (
         Difference.INDEXABILITY in row.differences
-        and row.before.indexability == "indexable"
+        and row.before.indexability is Indexability.INDEXABLE
         and row.after.status in _FINE
     )

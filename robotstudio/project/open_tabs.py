@@ -207,6 +207,12 @@ class DocumentMemory:
 
 def _own(project: Project) -> Project:
     """Return the parts of a project that belong to the file, without the view."""
-    if not (project.urls or project.sources or project.crawlers):
+    if not (project.urls or project.sources or project.crawls or project.crawlers):
         return Project()
-    return Project(site=project.site, urls=project.urls, sources=project.sources, crawlers=project.crawlers)
+    return Project(
+        site=project.site,
+        urls=project.urls,
+        sources=project.sources,
+        crawls=project.crawls,
+        crawlers=project.crawlers,
+    )

@@ -206,6 +206,7 @@ def project_of(state: State, site: OpenSite, folder: Path, before: Project | Non
         baseline=_reference(site.baseline, folder, before.baseline),
         urls=tuple(map(_saved_url, state.urls)),
         sources=tuple(_saved_sources(state.sources, site.robots_url, folder, before)),
+        crawls=tuple(reference_to(Path(path), folder, before.crawls) for path in state.crawls),
         crawlers=state.crawlers,
         scenario=_saved_scenario(site),
         window=ProjectView(
@@ -234,6 +235,7 @@ def moved(project: Project, before: Path, now: Path) -> Project:
         baseline=reference(project.baseline),
         expectations=reference(project.expectations),
         sources=tuple(replace(each, locations=tuple(map(reference, each.locations))) for each in project.sources),
+        crawls=tuple(map(reference, project.crawls)),
         environments=tuple(environments),
         schema=reference(project.schema),
     )
@@ -245,6 +247,7 @@ def state_of(project: Project, folder: Path, state: State) -> State:
         state,
         urls=project.urls,
         sources=sources_of(project, folder),
+        crawls=tuple(str(resolved(each, folder)) for each in project.crawls),
         crawlers=project.crawlers,
         splitters=project.window.splitters or state.splitters,
         shows_reading=project.window.shows_reading,

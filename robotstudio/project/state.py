@@ -40,6 +40,8 @@ class State(Struct, frozen=True):
     """The typed test URLs, as written."""
     sources: "tuple[Source, ...]" = ()
     """Sources of other URLs; they are read again on demand."""
+    crawls: tuple[str, ...] = ()
+    """The files of crawls that were made or opened, oldest first."""
     crawlers: tuple[str, ...] = ()
     """The tokens of the matrix, left to right; empty if never changed from the default."""
     own_tokens: tuple[str, ...] = ()
@@ -138,6 +140,7 @@ GEOMETRY: Final = BytesSetting(limit=65_536)
 SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "urls": TextListSetting(),
     "sources": SourcesSetting(limit=100),
+    "crawls": TextListSetting(limit=100),
     "crawlers": TextListSetting(),
     "own_tokens": TextListSetting(),
     "recent_files": TextListSetting(limit=10),

@@ -130,6 +130,8 @@ class Project(Struct, frozen=True):
     urls: tuple[str, ...] = ()
     """The typed test URLs, as written."""
     sources: tuple[ProjectSource, ...] = ()
+    crawls: tuple[str, ...] = ()
+    """References of crawl files, oldest first."""
     crawlers: tuple[str, ...] = ()
     """Empty for the default ones."""
     scenario: ProjectScenario = field(default_factory=ProjectScenario)

@@ -204,6 +204,7 @@ PROJECT: Final = RecordKind(
         "expectations": _PATH,
         "urls": ItemsKind(_URL, 100_000),
         "sources": ItemsKind(_SOURCE, 100),
+        "crawls": ItemsKind(_URL, 100),
         "crawlers": ItemsKind(_CRAWLER, 1_000),
         "scenario": _SCENARIO,
         "environments": ItemsKind(_ENVIRONMENT, 100),

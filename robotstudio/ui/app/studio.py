@@ -105,7 +105,7 @@ class Studio(QObject):
         self._is_closed = False
         self.tabs, self.page, self.slot = tabs, page, slot
         state = tabs.memory.take(first.loaded) if first else tabs.front.collected()
-        state = state if first else replace(state, urls=(), sources=(), crawlers=())
+        state = state if first else replace(state, urls=(), sources=(), crawls=(), crawlers=())
         self._make_views(first, state)
         self._make_models(tabs.places)
         self.context = self._make_context(tabs.places)
@@ -178,7 +178,7 @@ class Studio(QObject):
 
     def remembered(self) -> State:
         """Return the state shared by all documents, without URLs and crawlers; empty if nothing is to be remembered."""
-        state = replace(self.collected(), urls=(), sources=(), crawlers=())
+        state = replace(self.collected(), urls=(), sources=(), crawls=(), crawlers=())
         return state if state.remembers_work else replace(state, recent_files=(), recent_projects=())
 
     def _make_views(self, first: FirstWindow | None, state: State) -> None:

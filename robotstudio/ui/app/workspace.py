@@ -63,7 +63,9 @@ class Workspace(QObject):
     def with_own(self, state: State) -> State:
         """Return the state to remember: with the window's own URLs and crawlers."""
         own = self._own
-        return state if own is None else replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
+        if own is None:
+            return state
+        return replace(state, urls=own.urls, sources=own.sources, crawls=own.crawls, crawlers=own.crawlers)
 
     def fill(self, project: Project, folder: Path, before: Baseline | None = None) -> None:
         """Load a project into the window, beside the present draft; show changes since `before`."""
@@ -90,7 +92,9 @@ class Workspace(QObject):
         if kept.site:
             self.set_site(kept.site)
             self._show_address(site_of(kept, ROOT).robots_url)
-        self.restore(replace(state, urls=urls, sources=sources, crawlers=known.crawlers or state.crawlers))
+        crawls = tuple(dict.fromkeys((*known.crawls, *state.crawls)))
+        crawlers = known.crawlers or state.crawlers
+        self.restore(replace(state, urls=urls, sources=sources, crawls=crawls, crawlers=crawlers))
         self._sources.load_waiting_files()
 
     def own(self) -> Project:

@@ -245,6 +245,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("simulate.markdown", "&Simulate", "Copy verdicts as Mar&kdown", needs_draft=True, is_listed=False),
     ActionRow("simulate.compare_tab", "&Simulate", "Compare with another tab…", is_listed=False),
     ActionRow("crawl.begin", "&Simulate", "&Crawl a site…", is_listed=False),
+    ActionRow("crawl.open", "&Simulate", "Open crawl…", is_listed=False),
     ActionRow("crawl.pause", "&Simulate", "&Pause or resume the crawl", is_listed=False),
     ActionRow("crawl.stop", "&Simulate", "St&op the crawl", is_listed=False),
     ActionRow("fetch.fetch", "Fe&tch", Meant("&Fetch", "verb"), ("Ctrl+R", "F5")),

@@ -409,6 +409,42 @@ def _ask_line(parent: QWidget | None, words: tuple[str, str, str], text: str, pr
     return said if is_named else None
 
 
+def ask_crawl_name(parent: QWidget | None, name: str) -> str | None:
+    """Ask for the name of a crawl; "" for none."""
+    title = tr("Rename the crawl")
+    return _ask_line(parent, (title, tr("Name"), title), name, tr("No name: the date is shown"))
+
+
+def ask_open_crawl_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
+    """Ask for a crawl to open."""
+    filters = _or_any(tr("Crawls"), "*.crawl")
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a crawl"), _beginning(parent, start), filters)
+    return _taken(parent, chosen)
+
+
+def ask_export_crawl_path(parent: QWidget | None, name: str) -> Path | None:
+    """Ask for a file to copy a crawl to; the dialog confirms overwriting."""
+    begin, filters = _beginning(parent, Path(name)), _kind(tr("Crawls"), "*.crawl")
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export the crawl"), begin, filters)
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else _named(parent, path, ".crawl")
+
+
+def ask_export_comparison_path(parent: QWidget | None) -> Path | None:
+    """Ask for a file to write what differs between crawls; the suffix selects the format."""
+    return _ask_table_path(parent, "comparison", tr("Export the comparison"), "XLSX")
+
+
+def ask_delete_crawl(parent: QWidget | None, title: str, path: Path) -> bool:
+    """Ask to delete a crawl."""
+    return _confirm(
+        parent,
+        tr("Delete the crawl “{title}”?", title=title),
+        tr("Its file is deleted from this computer: {path}", path=str(path)),
+        tr("Delete"),
+    )
+
+
 def open_outside(path: Path) -> None:
     """Open a file in the system's default program."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

@@ -73,6 +73,7 @@ projects = st.builds(
     expectations=texts,
     urls=st.lists(some_texts | st.just("https://joe:pw@example.com/a"), max_size=3).map(tuple),
     sources=st.lists(sources, max_size=2).map(tuple),
+    crawls=st.lists(some_texts, max_size=2).map(tuple),
     crawlers=st.lists(some_texts, max_size=3).map(tuple),
     scenario=st.builds(
         ProjectScenario, st.sampled_from(sorted(SUPPOSED_ANSWERS)), st.integers(0, 1000), st.booleans(), st.booleans()

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from robotstudio.crawl.plan import CrawlPlan
     from robotstudio.draft.analysis import Cell
 
-SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS, NOT_INDEXED = range(7)
-"""The parts of the tab; those from the crawl to the search share a segment."""
+SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS, NOT_INDEXED, COMPARE = range(8)
+"""The parts of the tab; those from the crawl to the search share a segment, and the comparison is in it, too."""
 
 
 class SourceOffers(Protocol):

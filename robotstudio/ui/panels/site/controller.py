@@ -14,7 +14,8 @@ from robotstudio.text.language import WORDS, Told, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import crawl_words
-from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, LOGS, NOT_INDEXED, SEARCH, SOURCES
+from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, LOGS, NOT_INDEXED, SEARCH, SOURCES
+from robotstudio.ui.panels.site.comparing import Comparing
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 from robotstudio.ui.panels.site.not_indexed import NotIndexed
@@ -50,6 +51,7 @@ class SiteController(PanelController["SitePanel"]):
         self.crawling = Crawling(context, self.sources, in_matrix)
         self.findings = SiteFindings(context, self.crawling, in_matrix, self._show_finding_count)
         self.not_indexed = NotIndexed(context, self._show_not_indexed, self.select_cell)
+        self.comparing = Comparing(context, self.crawling, in_matrix)
         self.starting = StartingUrls(context, self.sources, self.crawling)
         self._files = Background("files of sources", self)
         self._connect()
@@ -65,6 +67,7 @@ class SiteController(PanelController["SitePanel"]):
         panel.pause_button.clicked.connect(self.crawling.pause_or_go_on)
         panel.stop_button.clicked.connect(self.crawling.stop)
         panel.show_only(self._matrix.only_source)
+        self._show_kept()
         session.analysis_settled.connect(panel.log.show_analysis)
         if session.analysis is not None:
             panel.log.show_analysis(session.analysis)
@@ -97,12 +100,14 @@ class SiteController(PanelController["SitePanel"]):
         return {
             "urls": self.sources.typed(),
             "sources": self.sources.remembered(),
+            "crawls": self.crawling.kept.remembered(),
             "crawl_columns": self.crawling.columns,
         }
 
     def restore(self, state: State) -> None:
         self.sources.restore_urls(state.urls, state.sources)
         self.crawling.take_columns(state.crawl_columns)
+        self.crawling.take_crawls(state.crawls)
 
     def close(self) -> None:
         self._files.close()
@@ -110,6 +115,7 @@ class SiteController(PanelController["SitePanel"]):
         self.crawling.close()
         self.findings.close()
         self.not_indexed.close()
+        self.comparing.close()
         if self.has_panel:
             self.panel.close_threads()
 
@@ -131,11 +137,13 @@ class SiteController(PanelController["SitePanel"]):
             return self.findings.page
         if part == SEARCH:
             return self.crawling.finder
+        if part == COMPARE:
+            return self.comparing.page
         return self.crawling.page if part == CRAWL else self.crawling.reach
 
     def _on_crawl_changed(self) -> None:
         self.bring_to_front()
-        if self.panel.part in {SOURCES, LOGS, NOT_INDEXED}:
+        if self.panel.part in {SOURCES, LOGS, NOT_INDEXED, COMPARE}:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
 
@@ -154,8 +162,14 @@ class SiteController(PanelController["SitePanel"]):
         self.panel.show_crawl(state, is_running=crawling.is_running, is_paused=crawling.is_paused)
         share = crawl_words.share_words(progress, is_paused=crawling.is_paused) if crawling.is_running else ""
         self._window.status_bar.crawl.show_fact(share, Tone.NEUTRAL, state)
+        self._show_kept()
         if progress is not None:
             self.panel.set_count(CRAWL, "●" if crawling.is_running else WORDS.number(progress.found))
+
+    def _show_kept(self) -> None:
+        """Show the list of crawls, if there is a panel."""
+        if self.has_panel:
+            self.panel.show_kept(*self.crawling.choice())
 
     def _show_finding_count(self, count: int) -> None:
         self.panel.set_count(FINDINGS, WORDS.number(count) if count else "")

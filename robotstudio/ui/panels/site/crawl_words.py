@@ -25,6 +25,7 @@ from robotstudio.urls.urls import origin_in
 
 if TYPE_CHECKING:
     from robotstudio.crawl.insight.listing import SavedCrawl
+    from robotstudio.crawl.kept import KeptCrawl
 
 _STATES: Mapping[CrawlState, Message] = {
     CrawlState.NEW: "Starting…",
@@ -201,6 +202,15 @@ def kept_words(kept: "SavedCrawl") -> str:
     """Word that there is a crawl that can be resumed."""
     when = WORDS.date_and_time(kept.at.astimezone())
     return ntr(_KEPT, kept.found, when=when, queued=kept.queued)
+
+
+def kept_title(kept: "KeptCrawl") -> str:
+    """Name a kept crawl in a list: name, day and number of URLs; an unreadable one by its path."""
+    if kept.trouble is not None:
+        return str(kept.path)
+    when = WORDS.date(kept.at.astimezone()) if kept.name else WORDS.date_and_time(kept.at.astimezone())
+    parts = (kept.name, when, WORDS.number(kept.found))
+    return together(" · ", *filter(None, parts))
 
 
 def run_words(kept: "SavedCrawl") -> str:

@@ -19,7 +19,9 @@ from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.line_marks import LineNote
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import crawl_words
+from robotstudio.ui.panels.site.kept_crawls import KeptCrawls
 from robotstudio.ui.shell import dialogs
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.urls.urls import origin_in, site_in
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
 
 
 class Crawling(Controller):
-    """Owns the crawl of a document. `changed`: it started, ended or was paused; `moved`: it has more results."""
+    """Owns the crawl of a document. `changed`: it started, ended or was paused; `moved`: it or the list has grown."""
 
     changed = Signal()
     moved = Signal()
@@ -55,7 +57,7 @@ class Crawling(Controller):
         self.path: Path | None = None
         self.progress: CrawlProgress | None = None
         self._is_forgetting = False
-        self._looked_for = ""
+        self._looked_for: tuple[str, tuple[Path, ...]] = "", ()
         self._noting: QWidget | None = None
         self.listing = Background("crawl", self)
         self.listing.answered.connect(self._on_listed)
@@ -64,6 +66,8 @@ class Crawling(Controller):
         self._exporting = Background("crawl export", self)
         self._exporting.answered.connect(self._on_exported)
         self._exporting.failed.connect(self._on_export_failed)
+        self.kept = KeptCrawls(context, self._usual_file, self)
+        self.kept.state_changed.connect(self.state_changed)
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self.list_urls)
         context.session.analysis_settled.connect(self._on_analysis_settled)
@@ -120,7 +124,12 @@ class Crawling(Controller):
         return self.is_running and self.job.is_paused
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"crawl.begin": self.ask, "crawl.pause": self.pause_or_go_on, "crawl.stop": self.stop}
+        return {
+            "crawl.begin": self.ask,
+            "crawl.open": self.open_crawl,
+            "crawl.pause": self.pause_or_go_on,
+            "crawl.stop": self.stop,
+        }
 
     def conditions(self) -> Mapping[str, Callable[[], bool]]:
         def is_running() -> bool:
@@ -170,18 +179,49 @@ class Crawling(Controller):
             self._take(path, kept.plan)
 
     def find_kept(self) -> None:
-        """Show the newest crawl of the draft's site if none is shown."""
-        url = self._session.robots_url
-        host = site_in(url)
-        if self.path is not None or not host or host == self._looked_for:
+        """Show the newest crawl of the document, or else of the draft's site, if none is shown."""
+        wanted = site_in(self._session.robots_url), self.kept.paths
+        if self.path is not None or not any(wanted) or wanted == self._looked_for:
             return
         from robotstudio.crawl.runs import latest_run  # noqa: PLC0415
 
-        self._looked_for = host
-        path = latest_run(self.file_of(host))
-        kept = self._kept(path)
-        if kept is not None:
-            self._show_crawl_of(path, kept.plan)
+        self._looked_for = wanted
+        self.kept.read()
+        usual = self._usual_file()
+        for path in (*reversed(self.kept.paths), *([latest_run(usual)] if usual else ())):
+            kept = self._kept(path) if path.exists() else None
+            if kept is not None:
+                self._show_crawl_of(path, kept.plan)
+                return
+
+    def take_crawls(self, paths: Sequence[str]) -> None:
+        """Take the crawls that were saved with the document."""
+        self.kept.take(paths)
+        if "page" in vars(self) and self.page.isVisible():
+            self.find_kept()
+
+    def open_crawl(self) -> None:
+        """Ask for the file of a crawl, and show it."""
+        path = dialogs.ask_open_crawl_path(self._window, self._context.crawls)
+        if path is not None:
+            self.show_kept(path)
+
+    def choice(self) -> tuple[str, Sequence[MenuAction]]:
+        """Return the title of the shown crawl, and the menu with the others and what can be done with it."""
+        shown = self.kept.crawl(self.path)
+        rows = [
+            MenuAction(
+                crawl_words.kept_title(crawl),
+                partial(self.show_kept, crawl.path),
+                is_enabled=crawl.trouble is None,
+                is_checked=crawl.path == self.path,
+            )
+            for crawl in self.kept.crawls
+        ]
+        if not rows:
+            return "", ()
+        more = (MenuAction(), MenuAction(tr("Open crawl…"), self.open_crawl), *self.kept.menu_rows(self.path))
+        return crawl_words.kept_title(shown) if shown else tr("No crawl"), (*rows, *more)
 
     def _kept(self, path: Path) -> "SavedCrawl | None":
         """Return the crawl in a file; None with a notice if it cannot be read."""
@@ -214,6 +254,7 @@ class Crawling(Controller):
 
     def close(self) -> None:
         self._rest.stop()
+        self.kept.close()
         self.listing.close()
         self._exporting.close()
         if "page" in vars(self):
@@ -228,6 +269,11 @@ class Crawling(Controller):
     def file_of(self, host: str) -> Path:
         """Return the file of the first crawl of a host; later runs are beside it."""
         return self._context.crawls / file_name(host, ".crawl", "_")
+
+    def _usual_file(self) -> Path | None:
+        """Return the file of the first crawl of the draft's site."""
+        host = site_in(self._session.robots_url)
+        return self.file_of(host) if host else None
 
     def begin(self, path: Path, plan: "CrawlPlan", *, is_new: bool) -> None:
         """Begin another crawl beside this file, or go on with the one in it."""
@@ -251,6 +297,7 @@ class Crawling(Controller):
 
     def _show_crawl_of(self, path: Path, plan: "CrawlPlan") -> None:
         self.path = path
+        self.kept.add(path)
         self.page.show_hosts(())
         self.page.show_plan(plan)
         for part in ("reach", "finder"):
@@ -264,8 +311,21 @@ class Crawling(Controller):
             self._rest.start(_LIST_EVERY_MS)
         self.moved.emit()
 
-    def _remove(self) -> None:
-        self._is_forgetting = False
+    def show_list(self) -> None:
+        """Show the list of kept crawls."""
+        self.moved.emit()
+
+    def drop(self, path: Path) -> None:
+        """Show another crawl than this one, which was deleted."""
+        if path == self.path:
+            self._drop()
+            self.forgotten.emit()
+            self.find_kept()
+            if self.path is not None:
+                self.changed.emit()
+
+    def _drop(self) -> None:
+        """Show no crawl."""
         self._rest.stop()
         self.listing.cancel()
         for name in ("reach", "finder"):
@@ -276,7 +336,12 @@ class Crawling(Controller):
         if "page" in vars(self):
             vars(self).pop("page").close_threads()
         self.path = self.progress = None
-        self._looked_for = ""
+        self._looked_for = "", ()
+
+    def _remove(self) -> None:
+        self._is_forgetting = False
+        self._drop()
+        self.kept.take(())
         for file in self._context.crawls.glob("*.crawl*"):
             with suppress(FileError):  # open in another program
                 remove(file)
@@ -291,6 +356,7 @@ class Crawling(Controller):
         elif result is not None:
             self._show(result)
             self._tell_end(result.progress)
+        self.kept.read()
         self.changed.emit()
         self.list_urls()
         self.moved.emit()

@@ -12,17 +12,17 @@ from robotstudio.draft.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.panels.site import words
-from robotstudio.ui.panels.site.actions import CRAWL, LOGS, NOT_INDEXED, SOURCES, SiteActions
+from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, LOGS, NOT_INDEXED, SOURCES, SiteActions
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_detail import SourceDetail
 from robotstudio.ui.panels.site.source_table import SourceTable
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton, SelectorButton
 from robotstudio.ui.widgets.grounds import TabPage, column_in
 from robotstudio.ui.widgets.headers import SectionHeader, ToolRow
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
-from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, fill_menu, give_menu, popup_at
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
@@ -34,7 +34,7 @@ _COLUMNS, _REJECTED, _LOG = range(3)
 _SOURCES, _CRAWL, _LOGS, _NOT_INDEXED = range(4)
 """The segments."""
 _PROGRESS_HEIGHT = 28
-_NARROW = 720
+_NARROW, _CHOOSER = 720, 260
 _MORE_LINES = Plural("{count} more line is not shown.", "{count} more lines are not shown.")
 
 
@@ -46,7 +46,7 @@ class SitePanel(TabPage):
         self._actions = actions
         self._entries = SourceEntries()
         self._only = ""
-        self._is_running = False
+        self._is_running = self._has_crawls = False
         self._header = SectionHeader("", self, height=SIZES.tool_row)
         self.parts = SegmentedControl([tr("Sources"), tr(Meant("Crawl", "noun")), tr("Logs"), ""], self)
         self.parts.set_label(_NOT_INDEXED, "")
@@ -54,6 +54,9 @@ class SitePanel(TabPage):
             [tr("URLs"), tr("Reachability"), tr("Findings"), tr(Meant("Search", "noun"))], self
         )
         self._crawl_row = ToolRow(self)
+        self.modes = SegmentedControl([tr("One crawl"), tr("Compare")], self)
+        self.crawl = SelectorButton(tr(Meant("Crawl", "noun")), parent=self)
+        self._crawl_menu = give_menu(self.crawl)
         self.state = ElidedLabel("", self, px=12, color="text2")
         self.crawl_button = SecondaryButton(tr("Crawl…"), parent=self)
         self.pause_button = SecondaryButton(tr("Pause"), Glyph.PAUSE, self)
@@ -103,6 +106,8 @@ class SitePanel(TabPage):
     def part(self) -> int:
         """The part that is shown."""
         segment = self.parts.current
+        if segment == _CRAWL and self.modes.current:
+            return COMPARE
         return (SOURCES, CRAWL + self.crawl_parts.current, LOGS, NOT_INDEXED)[segment]
 
     def set_pages(self, page_of: Callable[[int], QWidget]) -> None:
@@ -112,15 +117,17 @@ class SitePanel(TabPage):
     def drop_pages(self) -> None:
         """Remove the parts of the crawl; each is created again when it is next shown."""
         self.show_part(SOURCES)
-        for part in range(CRAWL, LOGS):
+        for part in (*range(CRAWL, LOGS), COMPARE):
             page = self._made.pop(part, None)
             if page is not None:
                 self.pages.removeWidget(page)
                 page.deleteLater()
 
     def show_part(self, part: int) -> None:
-        is_crawl = CRAWL <= part < LOGS
+        is_crawl = CRAWL <= part < LOGS or part == COMPARE
         if is_crawl:
+            self.modes.set_current(int(part == COMPARE))
+        if is_crawl and part != COMPARE:
             self.crawl_parts.set_current(part - CRAWL)
         self.parts.set_current(_CRAWL if is_crawl else {SOURCES: _SOURCES, LOGS: _LOGS}.get(part, _NOT_INDEXED))
 
@@ -137,6 +144,13 @@ class SitePanel(TabPage):
             self.parts.set_count(part, count)
         else:
             self.crawl_parts.set_count(part - CRAWL, count)
+
+    def show_kept(self, title: str, rows: Sequence[MenuAction]) -> None:
+        """Show which crawl is shown, and the menu to choose another."""
+        self.crawl.set_value(title)
+        self._has_crawls = bool(rows)
+        fill_menu(self._crawl_menu, rows)
+        self._show_buttons()
 
     def show_crawl(self, state: str, *, is_running: bool, is_paused: bool) -> None:
         """Show the state of the crawl, and the buttons that apply to it."""
@@ -303,7 +317,11 @@ class SitePanel(TabPage):
             widget.setVisible(segment == _SOURCES)
         self.newer_button.setVisible(segment == _NOT_INDEXED)
         is_crawl = segment == _CRAWL
-        self._crawl_row.setVisible(is_crawl and (bool(self.state.text()) or self.part != CRAWL))
+        is_one = self.part != COMPARE
+        has_crawl = bool(self.state.text()) or self._has_crawls
+        self._crawl_row.setVisible(is_crawl and is_one and (has_crawl or self.part != CRAWL))
+        self.crawl.setVisible(self._has_crawls and not self._is_running)
+        self.modes.setVisible(is_crawl and has_crawl and not self._is_running)
         self.state.setVisible(is_crawl)
         self.crawl_button.setVisible(is_crawl and not self._is_running)
         for button in (self.pause_button, self.stop_button):
@@ -314,7 +332,8 @@ class SitePanel(TabPage):
         self._header.add_lead(self.parts)
         self._header.add_left(self._counts, 1)
         self._header.add_left(self.state, 1)
-        for button in (self.add_button, self.newer_button, self.crawl_button, self.pause_button, self.stop_button):
+        buttons = (self.modes, self.crawl_button, self.pause_button, self.stop_button)
+        for button in (self.add_button, self.newer_button, *buttons):
             self._header.add_right(button)
         top, bottom = QWidget(self), QWidget(self)
         above, below = column_in(top), column_in(bottom)
@@ -345,6 +364,9 @@ class SitePanel(TabPage):
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
         line.addWidget(self.crawl_parts)
         line.addStretch(1)
+        line.addWidget(self.crawl)
+        self.crawl.setMaximumWidth(_CHOOSER)
+        self.crawl.set_label_shown(False)
         for part, stretch in ((self._header, 0), (self._crawl_row, 0), (self.pages, 1)):
             layout.addWidget(part, stretch)
         self._hint.raise_()
@@ -382,6 +404,7 @@ class SitePanel(TabPage):
             button.clicked.connect(targets[name])
         self.parts.current_changed.connect(self._on_part_changed)
         self.crawl_parts.current_changed.connect(self._on_part_changed)
+        self.modes.current_changed.connect(self._on_part_changed)
         self.add_button.clicked.connect(self._actions.load_urls)
         self.newer_button.clicked.connect(self._actions.load_urls)
         self._hint.action_triggered.connect(self._actions.load_urls)
