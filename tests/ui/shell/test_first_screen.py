@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.simulation.matrix_columns import SCROLL_BAR
+from robotstudio.ui.panels.simulation.matrix_headers import CornerHeader
 from robotstudio.ui.panels.why.body import WhyBody
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
+from tests.ui.parts import part_of
 from tests.ui.studios import Studios, settle
 
 MOST = 34
@@ -69,3 +73,15 @@ def test_matrix_of_the_default_crawlers_has_room_and_whole_rows(
     taken = sum(view.columnWidth(column) for column in range(view.matrix.columnCount()))
     assert view.url_width() + taken + SCROLL_BAR <= view.width(), "nothing scrolls sideways"
     assert view.viewport().height() % SIZES.matrix_row == 0
+
+
+def test_matrix_names_both_crawlers_of_a_column_and_what_its_numbers_are(studios: Studios) -> None:
+    studio = studios.start((1440, 900))
+    studio.show_example()
+    settle(studio)
+    view = studio.simulation.view
+    width = view.columnWidth(0) - 8
+    measure = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance
+    assert view.matrix.title(0, width, measure) == "Googlebot, Applebot"
+    corner = part_of(view, CornerHeader)
+    assert corner.below_text(corner.width()).endswith("numbers are lines of the file")

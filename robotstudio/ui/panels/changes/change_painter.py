@@ -112,7 +112,7 @@ class ChangePainter:
         _, token, _ = SIDE_LOOKS[Change.ALLOWED if allowed else Change.BLOCKED]
         color = theme.color("text3" if quiet else token)
         self._paint_glyph(painter, QPointF(x, rect.center().y()), VERDICT_BOX, _glyph(side), color, VERDICT_STROKE)
-        text = str(line) if line else side_words(allowed, 0)
+        text = str(line) if line else "" if allowed else side_words(allowed, 0)  # a dash is that no rule matches
         font = theme.fonts.ui(12 if line else 11, 400 if quiet else 600)
         left = x + (VERDICT_BOX + _GAP - 1)
         run, room = TextRun(text, font, color), QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1)

@@ -22,6 +22,8 @@ TEXT_LEFT = 26
 CHIP_TOP = 3
 _MARK_WIDTH = 3
 _MOST_KEPT = 512
+_FAINT = 0.4
+"""Opacity of the grounds of a column that is blocked almost throughout, so that the others stand out."""
 
 
 class CellLook(Struct, frozen=True):
@@ -58,16 +60,14 @@ CELL_LOOKS: Mapping[CellState, CellLook] = MappingProxyType(
 class CellStyle(Struct, frozen=True):
     """Features in which two cells of one state differ, apart from the line number.
 
-    `plain` leaves out the ground if one line blocks most of a column; `marked` means that the rule at the caret
-    decides; `worded` puts a word beside a dash, too: in the selected row, while the many other dashes have none. A cell
-    that another robots.txt governs is `outside`: it is faded, but readable.
+    `plain` makes the ground faint if one line blocks most of a column; `marked` means that the rule at the caret
+    decides. A cell that another robots.txt governs is `outside`: it is faded, but readable.
     """
 
     state: CellState
     width: int
     plain: bool = False
     marked: bool = False
-    worded: bool = False
     outside: bool = False
 
 
@@ -125,25 +125,21 @@ class CellArt:
     def _draw(self, painter: QPainter, style: CellStyle, look: CellLook) -> None:
         color = theme.color("text3" if style.outside else look.color)
         chip = QRectF(CHIP_INSET, CHIP_TOP, style.width - 2 * CHIP_INSET, self.height - 2 * CHIP_TOP)
-        if look.ground and not style.outside and not style.plain:
-            draw_box(painter, chip, RADII.cell, theme.color(look.ground))
+        if look.ground and not style.outside:
+            draw_box(painter, chip, RADII.cell, theme.color(look.ground, _FAINT if style.plain else 1))
         if look.hatched and not style.outside:
             self._hatch(painter, chip)
         if style.marked:
-            draw_box(painter, chip, RADII.cell, None, theme.color("accent", 0.55))
             bar = QRectF(chip.left(), chip.top() + 2, _MARK_WIDTH, chip.height() - 2 * 2)
             draw_box(painter, bar, _MARK_WIDTH / 2, theme.color("accent"))
         side = VERDICT_BOX
         box = QRectF(GLYPH_LEFT, (self.height - side) / 2, side, side)
         paint_glyph(painter, look.glyph, box, color, VERDICT_STROKE)
-        if not look.numbered and (style.worded or style.state is not CellState.NO_RULE):
+        if not look.numbered and style.state is not CellState.NO_RULE:
             fonts = theme.fonts
             run = TextRun(words.cell_word(style.state), fonts.ui(look.px, look.weight), color)
             room = QRectF(TEXT_LEFT, 0, chip.right() - TEXT_LEFT, self.height)
-            room, runs = fitted(run, room, fonts.ui(look.px - 1, look.weight), CHIP_INSET)
-            # A dash is clear without words, and the start of cut words could mislead: "нет прав…" means "no rights".
-            if style.state is not CellState.NO_RULE or runs[0].width <= room.width():
-                draw_runs(painter, room, runs)
+            draw_runs(painter, *fitted(run, room, fonts.ui(look.px - 1, look.weight), CHIP_INSET))
 
     def _hatch(self, painter: QPainter, chip: QRectF) -> None:
         painter.save()

@@ -41,7 +41,7 @@ class LegendRow(QWidget):
     def __init__(self, art: CellArt, state: CellState, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._art, self._text = art, text
-        self.style_of_cell = CellStyle(state, _CELL, worded=True)
+        self.style_of_cell = CellStyle(state, _CELL)
         self.mark: Mark | None = None
         self.setAccessibleName(text)
 

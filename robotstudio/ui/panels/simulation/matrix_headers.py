@@ -85,15 +85,16 @@ class CrawlerHeader(QHeaderView):
     def wanted_widths(self, room: int) -> list[int]:
         """Return the column widths: they fit the titles, never the contents, so that no result changes a width."""
         crawlers = [column for column in range(len(self._matrix.columns)) if not self.isSectionHidden(column)]
-        roomy, short = (_ROOMY_PADDING, _ROOMY_MIN), SIZES.crawler_column_max
-        for padding, least, most_merged, urls in (
-            (*roomy, _MERGED_MAX, SIZES.url_column_roomy),
-            (*roomy, short, SIZES.url_column_readable),
-        ):
-            widths = self._widths(padding, least, most_merged)
-            if room - sum(widths[column] for column in crawlers) >= urls:
-                return widths
-        return self._widths(_TITLE_PADDING, SIZES.crawler_column_min, short)
+        named = self._widths(_ROOMY_PADDING, _ROOMY_MIN, _MERGED_MAX)
+        widths = self._widths(_ROOMY_PADDING, _ROOMY_MIN, SIZES.crawler_column_max)
+        left = room - sum(widths[column] for column in crawlers)
+        if left < SIZES.url_column_readable:
+            return self._widths(_TITLE_PADDING, SIZES.crawler_column_min, SIZES.crawler_column_max)
+        for column in crawlers:  # from the left, as many with both of their names as leave the URLs room
+            more = named[column] - widths[column]
+            if left - more >= SIZES.url_column_roomy:
+                widths[column], left = named[column], left - more
+        return widths
 
     def _widths(self, padding: int, least: int, most_merged: int) -> list[int]:
         metrics = QFontMetricsF(theme.fonts.ui(12, 600))
@@ -354,7 +355,13 @@ class CornerHeader(QAbstractButton):
             arrow = QRectF(title.right() - _ARROW, title.top(), _ARROW, title.height())
             paint_arrow(painter, arrow_of(self._sort), arrow)
         below = QRectF(URL_INSET, _FOLLOWED_TOP, width, _LINE_HEIGHT)
-        draw_runs(painter, below, [TextRun(self._words(), theme.fonts.ui(11), theme.color("text3"))])
+        draw_runs(painter, below, [TextRun(self.below_text(width), theme.fonts.ui(11), theme.color("text3"))])
+
+    def below_text(self, room: float) -> str:
+        """Return the text below the title, with what the numbers in the cells are if there is room for that."""
+        said = self._words()
+        whole = together(" · ", said, tr("numbers are lines of the file"))
+        return whole if QFontMetricsF(theme.fonts.ui(11)).horizontalAdvance(whole) <= room else said
 
     def _words(self) -> str:
         hidden = Plural("{count} column hidden", "{count} columns hidden")

@@ -178,9 +178,8 @@ class MatrixPainter:
         plain, y, effect = self._is_plain(place.number), visible.top, column.effect
         for offset, (allowed, line) in enumerate(verdicts):
             state = state_of(allowed, line, always=offset in exempt, effect=effect)
-            worded = visible.first + offset in highlights.selected
             outside = self._model.is_outside(visible.first + offset)
-            yield y, CellStyle(state, place.width, plain, 0 < line == highlights.line, worded, outside), line
+            yield y, CellStyle(state, place.width, plain, 0 < line == highlights.line, outside), line
             y += self.art.height
 
     def _paint_focus(
@@ -194,8 +193,7 @@ class MatrixPainter:
             return
         top = visible.top + (row - visible.first) * self.art.height
         frame = QRectF(place.x + 2, top + 1, place.width - 4, self.art.height - 3)
-        color = theme.color("accent" if highlights.has_keyboard else "field_outline")
-        draw_box(painter, frame, 5, None, color, SIZES.focus_ring if highlights.has_keyboard else 1)
+        draw_box(painter, frame, 5, None, theme.color("accent"), SIZES.focus_ring if highlights.has_keyboard else 1)
 
     def _always_allowed(self, visible: Visible) -> dict[str, frozenset[int]]:
         """Return for each dialect the visible rows, as offsets, that no rule can block."""

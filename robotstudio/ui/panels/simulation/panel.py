@@ -293,7 +293,7 @@ class SimulationPanel(TabPage):
         titles = [title_of(column.crawler) for column in analysis.columns]
         is_filtered = filters.are_on or question.narrowed is not None
         sums = [extra.total(listing.rows) for extra in self.view.matrix.extras]
-        self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked, sums)
+        self.totals.show_counts(listed, titles, listing.blocked, sums, filtered=is_filtered)
         self._show_fault(WORDS.tell(listing.fault) if listing.fault else "")
         self._update_size()
         expects = FilterKind.EXPECTED in filters.kinds and FilterKind.EXPECTED not in listing.occurring

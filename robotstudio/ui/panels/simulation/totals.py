@@ -3,23 +3,22 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side, together
-from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
+from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, GLYPH_LEFT
 from robotstudio.ui.panels.simulation.matrix_headers import TITLE_LEFT
 from robotstudio.ui.panels.simulation.matrix_painter import VisibleColumn
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.url_header import URL_INSET
-from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
+from robotstudio.ui.panels.simulation.words import totals_words
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_runs, fitted
 
 _HEIGHT = SIZES.matrix_row + 2
-_STROKE = 1.6
 _STALE_OPACITY = 0.6
 
 Counts = tuple[int | None, ...]
@@ -32,7 +31,7 @@ class TotalsRow(QWidget):
     def __init__(self, view: MatrixView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self._words = ""
+        self._words, self._listed = "", 0
         self.counts: Counts = ()
         self.sums: tuple[tuple[str, str], ...] = ()
         """What the values of each extra column add up to, in short and in full; empty if that means nothing."""
@@ -42,14 +41,22 @@ class TotalsRow(QWidget):
         view.columns_laid_out.connect(self._on_scrolled)
 
     def show_counts(
-        self, text: str, titles: Sequence[str], counts: Counts, sums: Sequence[tuple[str, str]] = ()
+        self,
+        listed: int,
+        titles: Sequence[str],
+        counts: Counts,
+        sums: Sequence[tuple[str, str]] = (),
+        *,
+        filtered: bool,
     ) -> None:
-        """Show the counts of the crawlers and the sums of the extra columns after a label."""
+        """Show how many of the listed URLs each crawler may not fetch, and the sums of the extra columns."""
+        text = totals_words(listed, filtered=filtered)
         parts = [together(" ", title, self._count_words(count)) for title, count in zip(titles, counts, strict=True)]
         name = WORDS.about(text, side_by_side([*parts, *(full for _, full in sums if full)]))
         if name == self.accessibleName() and (counts, tuple(sums)) == (self.counts, self.sums):
             return
-        self._words, self.counts, self.sums = text, counts, tuple(sums)
+        self._words = text if filtered else tr("Blocked URLs")
+        self._listed, self.counts, self.sums = listed, counts, tuple(sums)
         self.setAccessibleName(name)
         self.update()
 
@@ -96,14 +103,20 @@ class TotalsRow(QWidget):
         return tr("unknown") if count is None else WORDS.number(count)
 
     def _paint_count(self, painter: QPainter, x: int, width: int, count: int | None) -> None:
-        side = VERDICT_BOX
-        box = QRectF(x + GLYPH_LEFT, (self.height() - side) / 2, side, side)
-        glyph = Glyph.DASH if count is None else Glyph.CROSS
-        paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE)
-        room = QRectF(x + TEXT_LEFT, 0, width - TEXT_LEFT - CHIP_INSET, self.height())
+        """Paint a count without a cross: numbers in the cells above are lines."""
+        room = QRectF(x + GLYPH_LEFT, 0, width - GLYPH_LEFT - CHIP_INSET, self.height())
         weight, color = (600, "text") if count else (400, "text3")
-        run = TextRun("" if count is None else WORDS.number(count), theme.fonts.ui(12, weight), theme.color(color))
+        run = TextRun(self.count_text(count, room.width()), theme.fonts.ui(12, weight), theme.color(color))
         draw_runs(painter, *fitted(run, room, theme.fonts.ui(10, weight), CHIP_INSET))
+
+    def count_text(self, count: int | None, room: float) -> str:
+        """Return a count and of how many it is, or the count alone if that does not fit."""
+        if count is None:
+            return "–"
+        alone = WORDS.number(count)
+        whole = tr("{count} of {total}", count=alone, total=WORDS.number(self._listed))
+        fits = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance(whole) <= room
+        return whole if fits else alone
 
     def _on_scrolled(self) -> None:
         self.update()

@@ -180,7 +180,7 @@ def size_words(listed: int, urls: int, crawlers: int, outside: int = 0) -> str:
 
 def supposed_words(short: str) -> str:
     """Mark a scenario as assumed, so that nobody mistakes it for the real state."""
-    return tr("as if: {short}", short=short)
+    return tr("what if: {short}", short=short)
 
 
 def time_words(verdicts: int, elapsed_ms: float) -> str:

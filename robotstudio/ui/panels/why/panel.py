@@ -406,8 +406,8 @@ class WhyPanel(QWidget):
                 body.sample_urls.set_paragraphs(_sample_paragraphs(told.samples))
 
     def _draft_step(self) -> Explained:
-        title, detail = tr("The draft, as if served with 200"), tr("Its rules apply.")
-        return Explained(_plain(title), _plain(detail), short=_plain(tr("as if 200, rules apply")))
+        title, detail = tr("The draft, if served with 200"), tr("Its rules apply.")
+        return Explained(_plain(title), _plain(detail), short=_plain(tr("200 assumed, rules apply")))
 
     def _apply_height(self) -> None:
         is_one_line = self.is_one_line

@@ -38,15 +38,22 @@ def test_every_state_is_drawn_differently(mode: Mode) -> None:
         assert one != other
 
 
-def test_the_line_at_the_caret_and_a_selected_row_can_be_seen() -> None:
-    assert drawn(CellStyle(CellState.BLOCKED, 80)) != drawn(CellStyle(CellState.BLOCKED, 80, marked=True))
-    plain, worded = CellStyle(CellState.NO_RULE, 80), CellStyle(CellState.NO_RULE, 80, worded=True)
-    assert drawn(plain) != drawn(worded)
+def test_the_line_at_the_caret_can_be_seen_and_does_not_look_selected() -> None:
+    plain, marked = (drawn(CellStyle(CellState.BLOCKED, 80, marked=marked)) for marked in (False, True))
+    assert plain != marked
+    assert plain.copy(20, 0, 60, plain.height()) == marked.copy(20, 0, 60, marked.height()), "a bar, not a frame"
 
 
-def test_words_for_no_rule_are_whole_or_not_there() -> None:
-    plain, worded = CellStyle(CellState.NO_RULE, 50), CellStyle(CellState.NO_RULE, 50, worded=True)
-    assert drawn(plain) == drawn(worded), "the beginning of the words would say something else"
+def test_no_rule_is_a_dash_everywhere() -> None:
+    narrow, wide = drawn(CellStyle(CellState.NO_RULE, 50)), drawn(CellStyle(CellState.NO_RULE, 80))
+    assert narrow == wide.copy(0, 0, narrow.width(), narrow.height())
+    assert not any(wide.pixelColor(x, y).alpha() for x in range(60, 160) for y in range(wide.height()))
+
+
+def test_every_blocked_cell_is_filled_if_faintly_in_a_column_that_is_blocked_throughout() -> None:
+    full, faint = (drawn(CellStyle(CellState.BLOCKED, 80, plain=plain)) for plain in (False, True))
+    at = 60, full.height() // 2
+    assert 0 < faint.pixelColor(*at).alpha() < full.pixelColor(*at).alpha()
 
 
 def test_pictures_are_kept_until_the_theme_changes() -> None:

@@ -59,6 +59,8 @@ def test_verdicts_are_shown_with_their_number_and_time(panel: SimulationPanel, m
     assert panel.totals.toolTip().startswith("8 URLs × 6 crawlers · 48 verdicts in ")
     assert panel.totals.counts == (4, 2, 4, 6, 6, 2)
     assert "Blocked, of 8: Googlebot 4" in panel.totals.accessibleName()
+    assert panel.totals.count_text(4, room=80) == "4 of 8", "a number alone could be taken for a line"
+    assert panel.totals.count_text(4, room=20) == "4"
 
 
 def test_totals_agree_with_the_columns_above_them(panel: SimulationPanel, make: Analyse) -> None:

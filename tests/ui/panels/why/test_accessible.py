@@ -59,7 +59,7 @@ def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain
     steps = interface(body_of(panel).steps)
     assert steps.text(Text.Name) == "Steps"
     assert steps.text(Text.Description).split("\n") == [
-        "1. The draft, as if served with 200. Its rules apply.",
+        "1. The draft, if served with 200. Its rules apply.",
         (
             "2. Googlebot has its own group. Lines 5–13. This group replaces the 2 rules of * (lines 1–3). "
             "Google: order of precedence for user agents."
@@ -82,7 +82,7 @@ def test_steps_are_buttons_that_say_them_in_short(panel: WhyPanel, explain: Expl
     explain()
     names = [interface(each).text(Text.Name) for each in body_of(panel).steps.buttons.values()]
     assert names == [
-        "Answer  as if 200, rules apply",
+        "Answer  200 assumed, rules apply",
         "Group  Googlebot, lines 5–13",
         "Rules  1 of 8 matches",
         "Result  blocked, line 8",

@@ -213,7 +213,7 @@ def test_copied_selection_is_plain(panel: WhyPanel, explain: Explain) -> None:
 
 def test_first_step_may_tell_where_the_rules_come_from(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    assert open_step(panel, StepPart.ANSWER).startswith("The draft, as if served with 200")
+    assert open_step(panel, StepPart.ANSWER).startswith("The draft, if served with 200")
     explain(origin=OriginStep("The file answers 200", "Its rules apply."))
     assert open_step(panel, StepPart.ANSWER).startswith("The file answers 200")
 

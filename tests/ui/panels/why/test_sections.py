@@ -108,7 +108,7 @@ def test_everything_is_in_the_copy(panel: WhyPanel, explain: Explain) -> None:
         copy_as(panel, words)
         text = QGuiApplication.clipboard().text()
         for part in (
-            "as if served with 200",
+            "if served with 200",
             "Google: order of precedence for rules",
             "do not count for Googlebot",
             "Disallow: /admin/",
