@@ -16,7 +16,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "policy/ai_files/ai_txt.py:_groups": "a line of a file",
     "policy/ai_files/ai_txt.py:_rows": "a line of a file",
     "cli/gate.py:_write_markdown": "a list of Markdown",
-    "cli/lsp/document.py:_in_short": "a line of a file",
+    "cli/lsp/expectation_file.py:in_short": "a line of a file",
     "cli/parse.py:_written": "a line of a file",
     "crawl/kept.py:rename": "takes line breaks out of one text",
     "crawl/comparison.py:_cells": "names and numbers in a cell",

@@ -21,7 +21,7 @@ with a mistake are kept as they are, byte for byte. A user name and password in 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -32,7 +32,7 @@ from robotstudio.engine.expectations import NO_RULE, SET, Expectation, looks_lik
 from robotstudio.engine.tokens import parse_line
 from robotstudio.store.errors import BadUrlError, NothingReadError, RobotStudioError
 from robotstudio.store.files import FileStamp, read_stamped, write_atomic
-from robotstudio.text.language import Message, Told, told, told_list
+from robotstudio.text.language import Message, Plural, Told, told, told_list
 from robotstudio.urls.urls import normalise
 
 SUFFIX: Final = ".expect"
@@ -78,6 +78,7 @@ _NO_VERSION: Message = "“version” needs a number after it, such as: version 
 _VERSION_LATE: Message = "The version may appear only once, above all expectations."
 _NEEDS_VERSION: Message = "“{crawler}” is a set of crawlers: write “version 2” on a line above all expectations."
 _SUM_NEEDS_VERSION: Message = "This is a sum: write “version 3” on a line above all expectations."
+_NEEDED: Final[Mapping[Message | Plural, int]] = {_NEEDS_VERSION: _WITH_SETS, _SUM_NEEDS_VERSION: _WITH_SUMS}
 _NO_SET: Message = "Unknown set of crawlers “{crawler}”. Available: {sets}"
 _TOO_SHORT: Message = (
     "After {verb}, write a crawler and a URL, for example: allow Googlebot https://www.example.com/cart/help"
@@ -110,6 +111,11 @@ class ExpectationLine(Struct, frozen=True):
     mistake: Told | None = None
     version: int = 0
     sum: SumExpectation | None = None
+
+
+def version_needed(mistake: Told) -> int:
+    """Return the version of the format that the line with this mistake needs; 0 if that is not what is wrong."""
+    return _NEEDED.get(mistake.message, 0)
 
 
 class ExpectationFile(Struct, frozen=True):

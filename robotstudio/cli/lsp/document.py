@@ -12,10 +12,11 @@ from msgspec import Struct
 from pygments.token import Comment, Keyword, Literal, Name, Operator, Punctuation, String, _TokenType
 
 from robotstudio.cli.lint import chosen_rules
-from robotstudio.cli.lsp.positions import Positions
+from robotstudio.cli.lsp.expectation_file import in_short
+from robotstudio.cli.lsp.positions import Positions, is_asked
 from robotstudio.cli.lsp.surroundings import Surroundings
 from robotstudio.draft.analysis import Analysis, Request, analyse
-from robotstudio.draft.expectations import load, written
+from robotstudio.draft.expectations import load
 from robotstudio.draft.fix_offers import FlipCount, count_flips, keep
 from robotstudio.draft.lint_result import DraftLinter, LintResult
 from robotstudio.engine import UrlTable
@@ -113,10 +114,7 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     def actions(self, asked: types.Range, kinds: Sequence[str] | None) -> list[types.CodeAction]:
         """Return the fixes of the findings in a range with what each flips, and all safe ones of the file."""
-        quick, whole = (
-            not kinds or any(kind == each or kind.startswith(f"{each}.") for each in kinds)
-            for kind in (types.CodeActionKind.QuickFix.value, FIX_ALL)
-        )
+        quick, whole = (is_asked(kind, kinds) for kind in (types.CodeActionKind.QuickFix.value, FIX_ALL))
         found: list[types.CodeAction] = []
         if quick:
             for finding in self.checked.findings:
@@ -255,7 +253,7 @@ class Snapshot(Struct, frozen=True, dict=True):
             told = {rule.line: [ntr(_URLS, self.analysis.decided_urls.get(rule.line, 0))] for rule in rules}
         for each in self.failing:
             if each.verdict.line is not None:
-                told.setdefault(each.verdict.line, []).append(tr(_FAILS, expected=_in_short(each.expectation)))
+                told.setdefault(each.verdict.line, []).append(tr(_FAILS, expected=in_short(each.expectation)))
         return [
             types.InlayHint(self.positions.at(line, -1), WORDS.clauses(parts), padding_left=True)
             for line, parts in sorted(told.items())
@@ -372,11 +370,6 @@ def _expectations(path: Path) -> list[Expectation]:
 def _unsaid(_finding: Finding) -> str:
     """Leave the sentence of a finding to where it is published: actions and cards need none."""
     return ""
-
-
-def _in_short(expectation: Expectation) -> str:
-    """Return an expectation as it is written in its file, without the blanks that align it."""
-    return printable(" ".join(written(expectation).split()))
 
 
 def _names(group: Group) -> str:

@@ -1,18 +1,23 @@
-"""A file of expectations as editors show it: lines that are none, those that are not met, and proposals."""
+"""A file of expectations as editors show it: lines that are none, those that are not met, fixes, and proposals."""
+
+from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 from msgspec import Struct
+from msgspec.structs import replace
 
-from robotstudio.cli.lsp.positions import Positions
-from robotstudio.draft.expectations import ExpectationFile, parse
+from robotstudio.cli.lsp.positions import Positions, is_asked
+from robotstudio.draft.expectations import ExpectationFile, parse, version_needed, written
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.expectations import Judgement, judge
+from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
 from robotstudio.text.language import WORDS, Message, tr
-from robotstudio.text.phrases import as_text
+from robotstudio.text.phrases import as_text, printable
 
 _NOT_MET: Message = "{expected}, but {outcome}"
+_CHANGE: Message = "Change to “{expected}”"
+_ADD_VERSION: Message = "Write “version {version}” above all expectations"
 _SECONDS = 0.5
 """For the proof of a pattern, while a person types."""
 
@@ -23,6 +28,8 @@ class ExpectationSnapshot(Struct, frozen=True):
     file: ExpectationFile
     judged: tuple[tuple[int, Judgement], ...]
     positions: Positions
+    robots: FileVersion | None
+    catalogue: Catalogue
 
     def diagnostics(self, source: str) -> list[types.Diagnostic]:
         """Return the lines that are no expectations, and the expectations that are not met."""
@@ -32,6 +39,37 @@ class ExpectationSnapshot(Struct, frozen=True):
             types.Diagnostic(self.positions.line(number), said, types.DiagnosticSeverity.Error, source=source)
             for number, said in sorted(found)
         ]
+
+    def actions(self, uri: str, asked: types.Range, kinds: Sequence[str] | None) -> list[types.CodeAction]:
+        """Return what a line in a range may say instead: what the robots.txt does, or the version that it needs."""
+        if not is_asked(types.CodeActionKind.QuickFix.value, kinds):
+            return []
+        lines = range(asked.start.line + 1, asked.end.line + 2)
+        found = [action for number, each in self.judged if number in lines for action in self._changes(number, each)]
+        needed = [version_needed(mistake) for number, mistake in self.file.mistakes if number in lines]
+        if version := max(needed, default=0):
+            found.append(self._with_version(version))
+        return [_quick_fix(uri, title, edit) for title, edit in found]
+
+    def _changes(self, number: int, judgement: Judgement) -> Iterator[tuple[str, types.TextEdit]]:
+        """Yield the expectations that would be met in place of one that is not."""
+        for each in _instead_of(judgement):
+            changed = self.file.with_replaced(number, each)
+            if self.robots and all(one.passed for one in judge([each], self.robots, None, self.catalogue, _SECONDS)):
+                line = changed.lines[number - 1].text.removesuffix("\r")
+                yield tr(_CHANGE, expected=in_short(each)), self._edit(number, line)
+
+    def _with_version(self, version: int) -> tuple[str, types.TextEdit]:
+        title = tr(_ADD_VERSION, version=str(version))
+        number = next((place for place, line in enumerate(self.file.lines, 1) if line.version), 0)
+        if number:
+            return title, self._edit(number, f"version {version}")
+        end = "\r\n" if self.file.lines[0].text.endswith("\r") else "\n"
+        start = types.Position(0, 0)
+        return title, types.TextEdit(types.Range(start, start), f"version {version}{end}")
+
+    def _edit(self, number: int, text: str) -> types.TextEdit:
+        return types.TextEdit(self.positions.line(number), text)
 
     def hover(self, position: types.Position) -> types.Hover | None:
         """Return the result of an expectation."""
@@ -45,13 +83,11 @@ def expectation_snapshot(text: str, body: bytes | None, catalogue: Catalogue, en
     """Judge the expectations in a text against the body of their robots.txt, None if there is no such file."""
     file = parse(text)
     numbers = [number for number, _ in file.expectations]
-    judged = (
-        ()
-        if body is None
-        else judge([each for _, each in file.expectations], FileVersion(body), None, catalogue, _SECONDS)
-    )
+    robots = None if body is None else FileVersion(body)
+    judged = judge([each for _, each in file.expectations], robots, None, catalogue, _SECONDS) if robots else ()
     raws = [line.text.encode("utf-8", "surrogatepass").removesuffix(b"\r") for line in file.lines]
-    return ExpectationSnapshot(file, tuple(zip(numbers, judged, strict=bool(judged))), Positions(raws, encoding))
+    told = tuple(zip(numbers, judged, strict=bool(judged)))
+    return ExpectationSnapshot(file, told, Positions(raws, encoding), robots, catalogue)
 
 
 def completion(before: str, catalogue: Catalogue) -> list[types.CompletionItem]:
@@ -64,6 +100,25 @@ def completion(before: str, catalogue: Catalogue) -> list[types.CompletionItem]:
         return []
     tokens = (token for token in catalogue.crawlers if token.lower().startswith(typed.lower()))
     return [types.CompletionItem(token, kind=types.CompletionItemKind.Class) for token in tokens]
+
+
+def in_short(expectation: Expectation) -> str:
+    """Return an expectation as it is written in its file, without the blanks that align it."""
+    return printable(" ".join(written(expectation).split()))
+
+
+def _instead_of(judgement: Judgement) -> Iterator[Expectation]:
+    """Yield what the robots.txt may do instead of what is expected: the other verdict, or another rule that decides."""
+    expected = judgement.expectation
+    if judgement.problem is Problem.VERDICT:
+        yield replace(expected, allowed=not expected.allowed, rule=None)
+    elif judgement.problem is Problem.RULE:
+        rule = judgement.verdict.rule
+        yield replace(expected, rule=str(rule) if rule else NO_RULE)
+
+
+def _quick_fix(uri: str, title: str, edit: types.TextEdit) -> types.CodeAction:
+    return types.CodeAction(title, types.CodeActionKind.QuickFix, edit=types.WorkspaceEdit({uri: [edit]}))
 
 
 def _failure(judgement: Judgement) -> str:

@@ -71,6 +71,11 @@ class Positions:
         return len(text) if self.encoding == "utf-32" else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+def is_asked(kind: str, kinds: Sequence[str] | None) -> bool:
+    """Return True if an editor that asks for some kinds of code actions, or for any, wants those of a kind."""
+    return not kinds or any(kind == each or kind.startswith(f"{each}.") for each in kinds)
+
+
 def _text(raw: bytes) -> str:
     """Return the text that `bytes_of` has encoded, with surrogates that editors send by themselves."""
     try:

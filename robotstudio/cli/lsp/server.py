@@ -209,8 +209,9 @@ def _complete(ls: RobotsServer, params: types.CompletionParams) -> list[types.Co
 
 
 def _actions(ls: RobotsServer, params: types.CodeActionParams) -> list[types.CodeAction]:
-    only = params.context.only
-    return ls.robots(params.text_document.uri, lambda found: found.actions(params.range, only), [])
+    uri, only = params.text_document.uri, params.context.only
+    found = ls.state(uri)
+    return found.actions(params.range, only) if isinstance(found, Snapshot) else found.actions(uri, params.range, only)
 
 
 def _symbols(ls: RobotsServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
