@@ -48,6 +48,8 @@ from robotstudio.fetch.http_scenario import has_rules
 from robotstudio.fetch.options import options_of
 from robotstudio.fetch.variants import compare_variants, variants_of
 from robotstudio.fetch.words import told_failure
+from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
+from robotstudio.indexing.export import read_exports
 from robotstudio.project.file.model import SUFFIX
 from robotstudio.report.formats import FORMATS, ReportFormat
 from robotstudio.report.logo import read_logo
@@ -75,7 +77,9 @@ _NO_VERSION: Message = (
     "It is unknown which robots.txt was live while {log} was written; the file of the report may be a draft. Name "
     "the live one with --file, --baseline, --history or --fetch."
 )
-_NO_LOG: Message = "--file names a version to check logs against. Name the logs with --log."
+_NO_LOG: Message = (
+    "--file and --git name versions to check logs or exports against. Name these with --log or --indexing."
+)
 _HISTORY: Message = "use the fetch history of the site on this computer"
 
 
@@ -107,6 +111,8 @@ def add_arguments(parser: Parser) -> None:
     searching = tr("search the crawl for these words, and show which crawlers cannot see the pages; repeatable")
     parser.add_argument("--search", metavar="WORDS", action="append", default=[], help=searching)
     parser.add_argument("--log", metavar="FILE", action="append", default=[], help=tr(_LOG))
+    export_help = tr("an export of Page indexing from Search Console, or a folder of them; repeatable")
+    parser.add_argument("--indexing", metavar="EXPORT", action="append", default=[], help=export_help)
     add_versions(parser)
     parser.add_argument("--history", action="store_true", help=tr(_HISTORY))
     which = parser.add_mutually_exclusive_group()
@@ -264,10 +270,12 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
             subject = self._fetched(subject)
         if self.options.history and subject.address:
             subject = replace(subject, history=_history_of(subject.address))
-        if self.options.file and not self.options.log:
+        if (self.options.file or self.options.git) and not (self.options.log or self.options.indexing):
             raise MisuseError(_NO_LOG)
         if self.options.log:
             subject = replace(subject, compliance=self._compliance(subject))
+        if self.options.indexing:
+            subject = replace(subject, indexing=self._indexing(subject))
         return subject
 
     def _fetched(self, subject: Subject) -> Subject:
@@ -298,6 +306,15 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
         lists = lists_in_force(Places.default().ranges).lists
         return compliance_of(ComplianceInput(requests, versions, subject.catalogue, lists, None))
 
+    def _indexing(self, subject: Subject) -> IndexingReport:
+        export = read_exports(map(Path, self.options.indexing))
+        for note in export.notes:
+            complain(WORDS.tell(note))
+        kept = versions_in_history(subject.address) if self.options.history and subject.address else ()
+        versions = dated_versions(self.options, kept) or (version_of_file(subject.body, "", subject.name),)
+        crawler = subject.catalogue.crawler_for(export.crawler)
+        return index_answers(IndexingInput(export.urls, versions, crawler, export.counts, subject.address))
+
     def _inputs(self, subject: Subject) -> Iterator[Input]:
         """List what the report was made from, besides the file itself."""
         if subject.baseline is not None:
@@ -311,6 +328,7 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
             ("expectations", [self.options.expect or (project.expectations if project else None) or ""]),
             ("crawl", [str(latest_run(Path(self.options.crawl)))] if self.options.crawl else []),
             ("log", self.options.log),
+            ("indexing", self.options.indexing),
             ("version", [day_and_file(text)[1] for text in self.options.file]),
         ]
         for what, names in files:

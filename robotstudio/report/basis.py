@@ -42,6 +42,7 @@ _KINDS: Final[Mapping[str, Message]] = {
     "expectations": "Expectations",
     "crawl": "Crawl",
     "log": "Access log",
+    "indexing": "Export of page indexing",
     "version": "Version of the file",
 }
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from robotstudio.fetch.address import host_of
-from robotstudio.report import answer, basis, changes, checks, crawlers, file_lines, policy, server, site
+from robotstudio.report import answer, basis, changes, checks, crawlers, file_lines, indexing, policy, server, site
 from robotstudio.report.model import AnswerLine, Answers, AuditReport, Block, ReportSection
 from robotstudio.report.subject import Findings, ReportChoices, Subject
 from robotstudio.text.language import WORDS, Message, tr
@@ -38,6 +38,7 @@ SECTIONS: Final[Mapping[str, SectionRow]] = MappingProxyType(
             SectionRow("rules", "Effect of each rule", checks.build_rules, crawlers.has_urls),
             SectionRow("site", "The crawled site", site.build_site, site.has_crawl),
             SectionRow("logs", "Access logs", site.build_logs, site.has_logs),
+            SectionRow("indexing", "Pages that are not indexed", indexing.build, indexing.has_export),
             SectionRow("history", "History", basis.build_history, basis.has_history),
             SectionRow("assumed", "Assumed, not documented", basis.build_assumed),
             SectionRow("method", "How this report was made", basis.build_method),

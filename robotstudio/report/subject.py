@@ -34,6 +34,7 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.variants import VariantReport
+from robotstudio.indexing.answers import IndexingReport
 from robotstudio.lint.context import Setting
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
@@ -97,6 +98,7 @@ class Subject(Struct, frozen=True, eq=False):
     expectations: ExpectationFile | None = None
     crawl: Path | None = None
     compliance: Compliance | None = None
+    indexing: IndexingReport | None = None
     history: tuple[Entry, ...] = ()
     inputs: tuple[Input, ...] = ()
     catalogue: Catalogue = field(default_factory=lambda: CATALOGUE)

@@ -107,7 +107,7 @@ def test_project_brings_all_that_belongs_to_it(run: Run, folder: Path) -> None:
     )
     save(folder / "shop.robotstudio", project)
     output = run("report", "shop.robotstudio", "--format", "json")[1]
-    assert set(SECTIONS) - set(sections_of(output)) == {"server", "site", "logs", "history"}
+    assert set(SECTIONS) - set(sections_of(output)) == {"server", "site", "logs", "indexing", "history"}
     assert json.loads(output)["site"] == "www.example.com"
     assert "the robots.txt answers 404" in output
     staging = run("report", "shop.robotstudio", "--environment", "staging", "--format", "json")[1]
@@ -227,7 +227,7 @@ def test_log_of_which_no_line_could_be_read_makes_no_report(form: str, run: Run,
         ("robots.txt --format pdf", "PDF cannot be printed"),
         ("robots.txt --environment staging", "--environment selects a host of a project"),
         ("nowhere.txt", "nowhere.txt"),
-        ("robots.txt --file robots.txt", "--file names a version to check logs against"),
+        ("robots.txt --file robots.txt", "--file and --git name versions to check logs or exports against."),
         ("robots.txt --crawl urls.txt", "urls.txt"),
         ("", "the following arguments are required: FILE"),
     ],
@@ -237,3 +237,17 @@ def test_misuse_is_one_sentence_and_nothing_is_written(arguments: str, said: str
     assert (status, output) == (2, "")
     assert said in errors
     assert len(errors.splitlines()) == 1
+
+
+def test_export_of_page_indexing_has_its_section(run: Run, tmp_path: Path) -> None:
+    export = tmp_path / "export.csv"
+    export.write_text("URL,Last crawled,Reason\nhttps://a.example/x,2026-11-03,Blocked by robots.txt\n", "utf-8")
+    old = tmp_path / "old.txt"
+    old.write_text("User-agent: *\nDisallow: /x\n", "utf-8")
+    new = tmp_path / "new.txt"
+    new.write_text("User-agent: *\n", "utf-8")
+    versions = ("--file", f"2026-10-01={old}", "--file", f"2026-11-09={new}")
+    output = run("report", str(new), "--indexing", str(export), *versions, "--format", "md")[1]
+    assert "Pages that are not indexed" in output
+    assert "Was blocked by line 2 when Googlebot last came (3 Nov 2026); open since 9 Nov 2026. Ask for a" in output
+    assert "Not yet: 1 was last crawled before the change" in output

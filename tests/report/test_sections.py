@@ -5,13 +5,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from robotstudio.compliance.model import version_of_file
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.draft.changes.baseline import DISK, Baseline
 from robotstudio.draft.expectations import parse
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
+from robotstudio.engine.crawlers import crawler_for
 from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.indexing.answers import IndexingInput, index_answers
+from robotstudio.indexing.export import ExportedUrl
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, AuditReport, FileText, Prose, ReportTable
 from robotstudio.report.sections import SECTIONS, available_sections, report_of
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
@@ -24,6 +28,8 @@ from tests.draft.changes.comparisons import URLS as URLS_WITH_CLICKS
 from tests.draft.changes.comparisons import with_clicks
 from tests.report.subjects import BEFORE, BODY, DAY, WANTED, evidence, plain_subject, subject
 
+VERSIONS = [version_of_file(BODY, "", "robots.txt")]
+GOOGLEBOT = crawler_for("Googlebot")
 ALWAYS = {"answer", "file", "crawlers", "ai-policy", "assumed", "method"}
 
 
@@ -57,13 +63,23 @@ def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
         ("changes", replace(about, baseline=baseline)),
         ("expectations", replace(about, expectations=parse("allow Googlebot /\n"))),
         ("logs", replace(about, compliance=subject(tmp_path).compliance)),
+        ("indexing", replace(about, indexing=index_answers(IndexingInput([ExportedUrl("/")], VERSIONS, GOOGLEBOT)))),
         ("history", replace(about, history=subject(tmp_path).history)),
         ("site", replace(about, crawl=tmp_path / "x.crawl")),
     ):
         assert section in available_sections(Findings(more))
-    assert {*ALWAYS, "server", "blocked", "rules", "changes", "expectations", "logs", "history", "site"} == set(
-        SECTIONS
-    )
+    assert {
+        *ALWAYS,
+        "server",
+        "blocked",
+        "rules",
+        "changes",
+        "expectations",
+        "logs",
+        "indexing",
+        "history",
+        "site",
+    } == set(SECTIONS)
 
 
 def test_sections_stand_in_their_order_whatever_the_order_of_the_wish() -> None:

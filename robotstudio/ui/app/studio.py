@@ -325,7 +325,7 @@ class Studio(QObject):
     def report(self) -> "ReportController":
         from robotstudio.ui.panels.report.controller import ReportController
 
-        known = self.fetch, self.compliance
+        known = self.fetch, self.compliance, self.site.not_indexed
         return ReportController(self.context, self.changes.baselines, self.site.crawling, self.settings.values, known)
 
     def _keep_out_training(self) -> None:

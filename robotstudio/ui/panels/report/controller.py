@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from robotstudio.compliance.model import Compliance
     from robotstudio.fetch.history.store import History
     from robotstudio.fetch.variants import VariantReport
+    from robotstudio.indexing.answers import IndexingReport
     from robotstudio.report.model import AuditReport, Logo
     from robotstudio.ui.panels.report.panel import ReportPanel
 
@@ -60,6 +61,14 @@ class ComplianceSource(Protocol):
     @property
     def logs(self) -> tuple[Path, ...]:
         """The files that were read."""
+
+
+class IndexingSource(Protocol):
+    """Source of the answers about pages that are not indexed."""
+
+    @property
+    def report(self) -> "IndexingReport | None":
+        """None if there is no export, or if nobody looked at it."""
 
 
 class VariantsSource(Protocol):
@@ -95,14 +104,14 @@ class ReportController(PanelController["ReportPanel"]):
         baselines: Baselines,
         crawled: Crawled,
         values: Callable[[], Mapping[str, Any]],
-        beside: tuple[VariantsSource, ComplianceSource],
+        beside: tuple[VariantsSource, ComplianceSource, IndexingSource],
     ) -> None:
         """Create it; `values` returns the settings, including the linter's rules that are off."""
         super().__init__(context)
         self._values = values
         self._baselines = baselines
         self._crawled = crawled
-        self._asked, self._judged = beside
+        self._asked, self._judged, self._not_indexed = beside
         self._found: Findings | None = None
         self._history: tuple[Entry, ...] = ()
         self._logo: Logo | None = None
@@ -190,6 +199,7 @@ class ReportController(PanelController["ReportPanel"]):
             self._context.expectations.file,
             self._crawled.path,
             self._judged.found,
+            self._not_indexed.report,
             self._history,
             tuple(inputs),
             self._crawlers.catalogue,
