@@ -1,19 +1,19 @@
 """The crawls that are kept: each has its own file, with a name and a date. None is overwritten by another."""
 
-import contextlib
-import sqlite3
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from msgspec import Struct
 
 from robotstudio.crawl.insight.listing import saved_crawl
 from robotstudio.crawl.model import CrawlState
-from robotstudio.crawl.store import FILE_SUFFIXES, CrawlFileError, CrawlStore, crawl_file_errors, locked
+from robotstudio.crawl.store import FILE_SUFFIXES, CrawlFileError, CrawlStore, copy_of, crawl_file_errors, locked
 from robotstudio.engine.cancelling import IsCancelled, never
-from robotstudio.store.files import remove
+from robotstudio.store.files import remove, replacing
 from robotstudio.text.language import Told, told
 from robotstudio.urls.urls import site_in
 
@@ -69,15 +69,11 @@ def rename(path: Path, name: str) -> None:
 
 
 def copy_to(path: Path, target: Path) -> None:
-    """Write a crawl to another file, whole or not at all. Raises CrawlFileError."""
-    part = target.with_name(f"{target.name}.part")
-    with CrawlStore.reading(path) as store, crawl_file_errors(target):
-        try:
-            with contextlib.closing(sqlite3.connect(part)) as connection:
-                store.connection.backup(connection)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
+    """Write a crawl to another file, whole or not at all. Raises CrawlFileError and FileError."""
+    with crawl_file_errors(target), TemporaryDirectory(dir=target.parent, prefix=".crawl-") as folder:
+        copy = copy_of(path, Path(folder))
+        with copy.open("rb") as source, replacing(target) as file:
+            copyfileobj(source, file)
 
 
 def discard(path: Path) -> None:

@@ -4,12 +4,14 @@ Which pages can be reached, what is wrong over the site, what is found for a few
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from robotstudio.compliance.day_chart import drawing_of_days, shown_days
 from robotstudio.compliance.model import ALWAYS, Compliance, Conduct, CrawlerRecord
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
+from robotstudio.crawl.comparison import compare, read_crawl, worst_words
 from robotstudio.crawl.index.index import Searcher, state_of
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.finding_kinds import FINDING_WORDS
@@ -17,8 +19,10 @@ from robotstudio.crawl.insight.findings import FindingReporter
 from robotstudio.crawl.insight.reach_report import ReachReporter
 from robotstudio.crawl.insight.search import seen_by
 from robotstudio.crawl.insight.waste import WASTE_WORDS
+from robotstudio.crawl.kept import kept_crawl
 from robotstudio.crawl.model import UNREAD
-from robotstudio.crawl.store import CrawlStore
+from robotstudio.crawl.runs import runs_of
+from robotstudio.crawl.store import CrawlFileError, CrawlStore
 from robotstudio.report.model import Block, Cell, CellKind, Picture, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -26,6 +30,7 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 _REACH: Message = "Pages that can be reached by links"
 _PAGES = Plural("The crawl found {count} page.", "The crawl found {count} pages.")
 _FOUND: Message = "Problems of the whole site"
+_SINCE: Message = "Since the crawl of {date}: {differences}"
 _NO_SCRIPTS: Message = "Links made only by scripts are not seen."
 _CONDUCT: Message = "Who obeyed the file"
 _ALWAYS: Message = "The logs are checked against {name} alone, as if it had been live all the time."
@@ -59,6 +64,19 @@ def has_logs(found: Findings) -> bool:
     return found.subject.compliance is not None
 
 
+def _since(found: Findings, path: Path) -> Iterator[Block]:
+    """Say what differs from the run before, if there is one that can be read."""
+    runs = runs_of(path)
+    before = runs[: runs.index(path)] if path in runs else []
+    with suppress(CrawlFileError):
+        then = kept_crawl(before[-1]) if before else None
+        if then is not None and then.trouble is None:
+            stop = found.is_cancelled
+            one, other = read_crawl(then.path, None, stop), read_crawl(path, found.subject.body, stop)
+            compared = compare(one, other, found.readers, stop)
+            yield Prose(plain(tr(_SINCE, date=WORDS.date(then.at.astimezone()), differences=worst_words(compared))))
+
+
 def build_site(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Build reachability, the findings over the site, and what is found in it. Raises CrawlFileError."""
     path = found.subject.crawl
@@ -68,6 +86,7 @@ def build_site(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     report = ReachReporter().report(path, found.readers, found.subject.body)
     if report is not None:
         yield Prose(plain(ntr(_PAGES, report.pages)))
+        yield from _since(found, path)
         heads = (
             ReportColumn("crawlers", tr("Crawlers")),
             ReportColumn("reachable_live", tr("Reachable, live"), CellKind.NUMBER),

@@ -23,7 +23,7 @@ from robotstudio.text.phrases import as_text
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import normalise
-from tests.crawl.site import Reply, crawled, html, site
+from tests.crawl.site import Answer, Reply, crawled, html, site
 from tests.draft.changes.comparisons import URLS as URLS_WITH_CLICKS
 from tests.draft.changes.comparisons import with_clicks
 from tests.report.subjects import BEFORE, BODY, DAY, WANTED, evidence, plain_subject, subject
@@ -178,6 +178,26 @@ def test_crawl_tells_links_to_blocked_urls_and_noindex_that_nobody_reads(tmp_pat
     assert {row[4:] for row in table.rows} == {(False, 2, True)}
     assert table_of(report, "reach").rows
     assert any("noindex" in str(row[0]) for row in table_of(report, "site_findings").rows)
+
+
+@pytest.mark.usefixtures("plain_http")
+def test_crawl_is_compared_with_the_one_before(tmp_path: Path) -> None:
+    first, second = tmp_path / "site.crawl", tmp_path / "site-2026-11-24-1512.crawl"
+    answers: dict[str, Answer] = {"/robots.txt": Reply("", 404), "/": html("/a", "/b"), "/a": html(), "/b": html()}
+    with site(answers) as place:
+        plan = CrawlPlan(starts=(f"{place.url}/",), rate=0, probes=False)
+        crawled(Crawl(first, plan))
+        place.answers = {**answers, "/a": Reply("", 404)}
+        crawled(Crawl(second, plan))
+        urls = as_set([normalise(f"{place.url}/b")])
+
+    def said(path: Path) -> str:
+        report = report_of(replace(plain_subject(b""), address="", urls=urls, crawl=path), WANTED)
+        (section,) = (section for section in report.sections if section.id == "site")
+        return " ".join(as_text(block.phrase) for block in section.blocks if isinstance(block, Prose))
+
+    assert "1 page is gone." in said(second)
+    assert "Since the crawl of" not in said(first)
 
 
 def test_every_input_has_its_hash(tmp_path: Path) -> None:
