@@ -14,14 +14,20 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM
 
 _OF_ONE_LINE = frozenset({Cause.CHANGED, Cause.ADDED, Cause.REMOVED})
+_OF_ANOTHER_GROUP = frozenset({Cause.GAINED, Cause.LOST, Cause.OTHER_GROUP})
 
 
 def edits_to_undo(compared: DraftComparison, group: FlipGroup) -> tuple[ChangedLines, ...]:
     """Return the edits to undo to put the line of a group back; none if the edit of another line flips the verdicts.
 
-    It is the edit of that line alone if its User-agent lines are in both versions.
+    It is the edit of that line alone if its User-agent lines are in both versions. If the crawlers read another group
+    because theirs is gone, it is that whole group.
     """
-    if compared.lines is None or group.blame.cause not in _OF_ONE_LINE:
+    if compared.lines is None:
+        return ()
+    if group.blame.cause in _OF_ANOTHER_GROUP:
+        return _edits_of_own_groups(compared, group)
+    if group.blame.cause not in _OF_ONE_LINE:
         return ()
     changes = compared.lines.changes
     edit = _edit_of(group, changes)
@@ -60,6 +66,23 @@ def _lines_of(body: bytes) -> list[tuple[bytes, bytes]]:
         found.append((body[start : end.start()], end.group()))
         start = end.end()
     return [*found, (body[start:], b"")] if start < len(body) else found
+
+
+def _edits_of_own_groups(compared: DraftComparison, group: FlipGroup) -> tuple[ChangedLines, ...]:
+    """Return the edits that removed the groups that name its crawlers; none if the draft still names them."""
+    tokens = {token.lower().encode() for token in group.tokens}
+    before, now = (
+        [each for each in groups if any(agent.token.lower() in tokens for agent in each.agents)]
+        for groups in (compared.groups_before, compared.groups_now)
+    )
+    if now or compared.lines is None:
+        return ()
+    edits = tuple(
+        change
+        for change in compared.lines.changes
+        if any(change.old_start < each.last_line and each.first_line - 1 < change.old_end for each in before)
+    )
+    return _enough(compared, edits) if edits else ()
 
 
 def _edit_of(group: FlipGroup, changes: Sequence[ChangedLines]) -> ChangedLines:
@@ -122,6 +145,12 @@ def _whole_groups(
         if any(change.old_start < end and start < change.old_end for start, end in old)
         or any(change.new_start < end and start < change.new_end for start, end in new)
     )
+    return _enough(compared, edits)
+
+
+def _enough(compared: DraftComparison, edits: tuple[ChangedLines, ...]) -> tuple[ChangedLines, ...]:
+    """Return these edits, or all if undoing these alone would give a rule to other crawlers."""
+    changes = compared.lines.changes if compared.lines else ()
     restored = FileVersion(put_back(compared, edits)).read_as(GOOGLE).groups
     known = _rules_by_agent(compared.groups_before) | _rules_by_agent(compared.groups_now)
     return edits if _rules_by_agent(restored) <= known else changes

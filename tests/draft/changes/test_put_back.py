@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.put_back import edits_to_undo, put_back
-from robotstudio.engine.changes import FlipGroup
+from robotstudio.engine.changes import Cause, FlipGroup
 from robotstudio.engine.robots import FileVersion
+from robotstudio.ui.panels.changes.words import put_back_words
 from tests.draft.changes.comparisons import compared, question
 
 LIVE = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\nDisallow: /tmp/\n"
@@ -56,6 +57,15 @@ def test_rule_comes_back_with_its_group_and_not_into_another() -> None:
     found = compared(question(live, b"User-agent: bingbot\nDisallow: /b\n", ("/b", "/g")))
     [group] = groups(found)
     assert put_back(found, edits_to_undo(found, group)) == live
+
+
+def test_group_that_is_gone_as_a_whole_comes_back_though_no_line_of_it_flips_a_verdict() -> None:
+    live = b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nDisallow: /g\nDisallow: /h\n"
+    found = compared(question(live, b"User-agent: *\nDisallow: /x\n", ("/g", "/h", "/x")))
+    assert [group.blame.cause for group in groups(found)] == [Cause.OTHER_GROUP, Cause.GAINED]
+    for group in groups(found):
+        assert put_back(found, edits_to_undo(found, group)) == live
+        assert put_back_words(found, group) == "Put lines 3–6 back"
 
 
 def test_new_rule_goes_with_its_new_group() -> None:

@@ -23,8 +23,8 @@ _HEADLINES: Mapping[LiveState, Message] = {
     LiveState.NOT_KNOWN: "Unknown: the live file could not be read.",
 }
 _OTHER_VERDICTS = Plural(
-    "No: {count} of {cells} verdicts differs from the draft.",
-    "No: {count} of {cells} verdicts differ from the draft.",
+    "No: {changed} of your {count} URL get another verdict from the live file.",
+    "No: {changed} of your {count} URLs get another verdict from the live file.",
 )
 _TONES: Mapping[LiveState, Tone] = {
     LiveState.SAME_BYTES: Tone.ALLOWED,
@@ -57,7 +57,7 @@ def answer_of(check: LiveCheck, crawlers: Sequence[Crawler]) -> LiveCheckAnswer:
     """Return the texts about a check."""
     evidence, state, changes = check.evidence, check.state, check.changes
     if state is LiveState.OTHER_VERDICTS and changes is not None:
-        headline = ntr(_OTHER_VERDICTS, changes.flips, cells=changes.cells)
+        headline = ntr(_OTHER_VERDICTS, changes.urls, changed=WORDS.number(changes.changed_urls))
     else:
         headline = tr(_HEADLINES[state])
     error = "" if evidence.error is None else words.sentence(evidence.error)

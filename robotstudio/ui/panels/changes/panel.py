@@ -317,7 +317,8 @@ class ChangesPanel(TabPage):
         left_out = words.searched_words(is_cut=outline.is_cut) or words.left_out_words(outline.left_out)
         in_sitemaps = compared.in_sitemaps.get(Change.BLOCKED)
         blocked = words.sitemap_words(in_sitemaps) if in_sitemaps else ""
-        said = (words.size_words(compared, compared.changes), blocked, left_out, words.outcome_words(compared))
+        overlap, elapsed = words.overlap_words(compared.changes), words.elapsed_words(compared)
+        said = (overlap, blocked, left_out, words.outcome_words(compared), elapsed)
         self.said.setText(together(" · ", *said))
 
     def _on_row_changed(self, *_: object) -> None:

@@ -5,7 +5,6 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
-from robotstudio.draft.at_risk import Stake
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparer, DraftComparison, risks_between
 from robotstudio.engine.risk import Risk, RiskId
@@ -72,7 +71,7 @@ class RiskWarnings(QObject):
         if line:
             offers.append((tr("Go to line {line}", line=str(line)), partial(self._edit_line, line)))
         offers.append((tr("Ignore"), self._on_kept))
-        said = _sentence(risks, self._last.baseline, self._last.stakes)
+        said = _sentence(risks, self._last.baseline, self._last)
         self._window.notices.show_notice(_NOTICE, said, offers, Tone.BLOCKED)
 
     def may_write(self) -> bool:
@@ -82,8 +81,7 @@ class RiskWarnings(QObject):
         if not risks or body == self._confirmed:
             return True
         is_known = self._last is not None and self._last.analysis.body == body
-        stakes = self._last.stakes if self._last is not None and is_known else ()
-        sentence = _sentence(risks, question.baseline if question else None, stakes)
+        sentence = _sentence(risks, question.baseline if question else None, self._last if is_known else None)
         if not dialogs.ask_write_dangerous(self._window.window(), sentence):
             return False
         self._confirmed = body
@@ -120,10 +118,10 @@ class RiskWarnings(QObject):
         self._window.notices.withdraw(_NOTICE)
 
 
-def _sentence(risks: Sequence[Risk], against: Baseline | None, stakes: Sequence[Stake]) -> str:
-    """Return the risks, and what the URLs bring that become blocked."""
-    said = [words.risk_sentence(each, against) for each in risks]
-    return WORDS.sentences(filter(None, (*said, words.stake_words(stakes))))
+def _sentence(risks: Sequence[Risk], against: Baseline | None, compared: DraftComparison | None) -> str:
+    """Return the risks, and what the URLs bring that become blocked, if the comparison is known."""
+    said = [words.risk_sentence(each, against, compared.changes if compared else None) for each in risks]
+    return WORDS.sentences(filter(None, (*said, words.stake_words(compared.stakes if compared else ()))))
 
 
 def _never() -> bool:

@@ -22,8 +22,11 @@ _FOUND = Plural("{count} found", "{count} found")
 _MORE = Plural("{count} more", "{count} more")
 _MORE_NOT_LISTED = Plural("{count} more, not listed here", "{count} more, not listed here")
 _IN_SITEMAP = Plural("1 is in a sitemap", "{count} are in a sitemap")
-_URLS_CHANGE = Plural("{changed} of {count} URLs change", "{changed} of {count} URLs change")
-_VERDICTS_FLIP = Plural("{flips} of {count} verdicts", "{flips} of {count} verdicts")
+_MANY_CHANGE = Plural("Many URLs change: {changed} of your {count}.", "Many URLs change: {changed} of your {count}.")
+_LISTED_TWICE = Plural(
+    "a URL is listed under each line that changes it: {count} row for {urls} URLs",
+    "a URL is listed under each line that changes it: {count} rows for {urls} URLs",
+)
 _LEFT_OUT = Plural("{count} further line not listed", "{count} further lines not listed")
 _SEARCHED = Plural("searched the first {count} URL; Export has all", "searched the first {count} URLs; Export has all")
 _SCOPE = Plural(
@@ -126,7 +129,8 @@ def put_back_words(compared: DraftComparison, group: FlipGroup) -> str:
     is_added = not any(edit.removed for edit in edits)
     if sum(edit.removed or edit.added for edit in edits) == 1:
         one: Message = "Remove line {line}" if is_added else "Put line {line} back"
-        return tr(one, line=str(group.new_line or group.old_line))
+        [edit] = [each for each in edits if each.removed or each.added]
+        return tr(one, line=str(edit.new_start + 1 if edit.added else edit.old_start + 1))
     several: Message = "Remove lines {first}–{last}" if is_added else "Put lines {first}–{last} back"
     places = [(each.new_start, each.new_end) if is_added else (each.old_start, each.old_end) for each in edits]
     return tr(several, first=str(places[0][0] + 1), last=str(places[-1][1]))
@@ -137,14 +141,15 @@ def crawler_words(change: CrawlerChange) -> str:
     return as_text(change_words.crawler_words(change))
 
 
-def size_words(compared: DraftComparison, changes: Changes) -> str:
-    """Return for example “37 of 1,204 URLs change · 74 of 9,632 verdicts · compared in 4 ms”."""
-    parts = (
-        ntr(_URLS_CHANGE, changes.urls, changed=changes.changed_urls),
-        ntr(_VERDICTS_FLIP, changes.cells, flips=changes.flips),
-        tr("compared in {time}", time=WORDS.duration(compared.elapsed_ms)),
-    )
-    return together(" · ", *parts)
+def overlap_words(changes: Changes) -> str:
+    """Return why the groups add up to more URLs than change; "" if they do not."""
+    rows = sum(group.urls for group in changes.groups)
+    return ntr(_LISTED_TWICE, rows, urls=WORDS.number(changes.changed_urls)) if rows > changes.changed_urls else ""
+
+
+def elapsed_words(compared: DraftComparison) -> str:
+    """Return how long the comparison took."""
+    return tr("compared in {time}", time=WORDS.duration(compared.elapsed_ms))
 
 
 def left_out_words(groups: int) -> str:
@@ -186,9 +191,11 @@ def note_words(lines: TextComparison | None, baseline: Baseline | None) -> tuple
     return ntr(_DIFFER_FROM, lines.differing, name=baseline.title), WORDS.number(lines.differing)
 
 
-def risk_sentence(risk: Risk, against: Baseline | None) -> str:
-    """Return one sentence about a risk and its baseline."""
+def risk_sentence(risk: Risk, against: Baseline | None, changes: Changes | None = None) -> str:
+    """Return one sentence about a risk and its baseline; with `changes` it counts URLs, as the headline does."""
     said = as_text(change_words.risk_words(risk))
+    if not risk.shuts_out and changes is not None:
+        said = ntr(_MANY_CHANGE, changes.urls, changed=WORDS.number(changes.changed_urls))
     if risk.shuts_out or against is None:
         return said
     return tr("{sentence} Compared with {name}.", sentence=said, name=against.name())

@@ -71,7 +71,7 @@ def test_fetch_is_known_as_every_fetch_is(studio: Studio, site: Site, qtbot: QtB
 
 def test_differences_are_those_to_the_live_file(studio: Studio, site: Site, qtbot: QtBot) -> None:
     panel = checked(studio, site, qtbot, replace(SUCCESS, body=b"User-agent: *\nDisallow: /\n"))
-    assert panel.live.headline.text() == "No: 2 of 6 verdicts differ from the draft."
+    assert panel.live.headline.text() == "No: 2 of your 3 URLs get another verdict from the live file."
     assert studio.changes.baselines.current is not None
     assert studio.changes.baselines.current.id == "live"
 

@@ -31,7 +31,7 @@ def test_same_verdicts_of_other_bytes_say_what_the_lines_do_not_show() -> None:
 
 def test_other_verdicts_are_counted_with_what_the_draft_would_change() -> None:
     answer = said(served(LIVE), b"User-agent: *\nDisallow: /open\n")
-    assert answer.headline == "No: 6 of 6 verdicts differ from the draft."
+    assert answer.headline == "No: 2 of your 2 URLs get another verdict from the live file."
     assert answer.verdicts_said == "With the draft, 1 URL becomes blocked, 1 URL becomes allowed."
     assert answer.reaches_said == "If you upload the draft now, each crawler will have it by:"
 

@@ -99,8 +99,13 @@ def test_clicks_at_risk_are_shown_and_summed(panel: ChangesPanel) -> None:
     assert not panel.risk_row.isVisible()
 
 
-def test_footer_counts_urls_and_verdicts(panel: ChangesPanel) -> None:
-    assert panel.said.text().startswith("3 of 6 URLs change · 5 of 18 verdicts · compared in ")
+def test_footer_says_if_a_url_is_listed_more_than_once(panel: ChangesPanel) -> None:
+    assert panel.said.text().startswith("compared in "), "the headline has the number of URLs"
+    live = b"User-agent: *\nDisallow: /a\n\nUser-agent: Googlebot\nDisallow: /a\n"
+    panel.show_compared(compared(question(live, live.replace(b"/a", b"/b"), ("/a", "/b", "/c"))))
+    assert panel.headline.title.text() == "2 of your 3 URLs change."
+    said = "a URL is listed under each line that changes it: 4 rows for 2 URLs · compared in "
+    assert panel.said.text().startswith(said)
 
 
 def test_pills_count_and_list_one_kind(panel: ChangesPanel) -> None:
