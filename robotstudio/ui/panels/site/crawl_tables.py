@@ -1,6 +1,6 @@
 """Table columns of a crawl: its hosts, its traps, its URLs, its log."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from robotstudio.crawl.insight.listing import ListedPage
 from robotstudio.crawl.model import (
@@ -103,7 +103,7 @@ def _page_columns() -> tuple[TableColumn, ...]:
             hidden_below=1160,
         ),
         TableColumn(
-            IN_LINKS,
+            "in_links",
             tr("In-links"),
             _links,
             lambda row: row.page.in_links or 0,
@@ -142,71 +142,126 @@ def _page_columns() -> tuple[TableColumn, ...]:
 
 def _chosen_columns() -> tuple[TableColumn, ...]:
     """Return the columns that are shown only if they are chosen."""
-    numbers: tuple[tuple[str, str, Callable[[CrawledPage], float | None]], ...] = (
-        ("words", tr("Words"), lambda page: page.words),
-        ("out_links", tr("Out-links"), lambda page: page.out_links),
-        ("redirect_hops", tr("Redirects"), lambda page: len(page.redirect_chain)),
-        ("canonical_status", tr("Canonical’s status"), lambda page: page.canonical_status),
-    )
-    texts: tuple[tuple[str, str, Callable[[CrawledPage], str]], ...] = (
-        ("h1", tr("H1"), lambda page: page.h1),
-        ("description", tr("Description"), lambda page: page.description),
-        ("language", tr("Language"), lambda page: page.language),
-        ("hreflang", tr("Hreflang"), lambda page: side_by_side(language for language, _ in page.hreflang)),
-        ("anchors", tr("Texts of links to it"), lambda page: side_by_side(page.anchors)),
-        ("x_robots", tr("X-Robots-Tag"), lambda page: page.x_robots),
-        ("last_modified", tr("Last modified"), lambda page: page.last_modified),
-    )
-    urls: tuple[tuple[str, str, Callable[[CrawledPage], str]], ...] = (
-        ("redirect_target", tr("Redirect target"), lambda page: (page.redirect_chain or ("",))[-1]),
-        ("duplicate_of", tr("Duplicate of"), lambda page: page.same_text_as),
-    )
-    took = TableColumn(
-        "response_time",
-        tr("Response time"),
-        _response_time,
-        lambda row: row.page.elapsed_ms,
-        width=90,
-        is_number=True,
-        hidden_below=_WHEN_CHOSEN,
-    )
     return (
-        took,
-        *(_number_column(name, title, of) for name, title, of in numbers),
-        *(_text_column(name, title, of) for name, title, of in texts),
-        *(_url_column(name, title, of) for name, title, of in urls),
+        TableColumn(
+            "response_time",
+            tr("Response time"),
+            _response_time,
+            lambda row: row.page.elapsed_ms,
+            width=90,
+            is_number=True,
+            hidden_below=_WHEN_CHOSEN,
+        ),
+        *(_chosen_column(name, title, of, tip, is_number=True) for name, title, of, tip in _chosen_numbers()),
+        *(_chosen_column(name, title, of, tip, color="text2") for name, title, of, tip in _chosen_texts()),
+        *(_chosen_column(name, title, of, tip, is_code=True) for name, title, of, tip in _chosen_urls()),
     )
 
 
-def _number_column(name: str, title: str, of: Callable[[CrawledPage], float | None]) -> TableColumn:
+_Chosen = tuple[str, str, Callable[[CrawledPage], str | int | None], str]
+"""The id and title of a column, its value for a page, and its tooltip."""
+
+
+def _chosen_numbers() -> Sequence[_Chosen]:
+    return (
+        ("words", tr("Words"), lambda page: page.words, tr("The number of words that people read.")),
+        ("out_links", tr("Out-links"), lambda page: page.out_links, tr("The number of other pages that it links to.")),
+        (
+            "redirect_hops",
+            tr("Redirects"),
+            lambda page: len(page.redirect_chain),
+            tr("The number of redirects in a row."),
+        ),
+        (
+            "canonical_status",
+            tr("Canonical’s status"),
+            lambda page: page.canonical_status,
+            tr("The status of its canonical page, if that is another one."),
+        ),
+    )
+
+
+def _chosen_texts() -> Sequence[_Chosen]:
+    return (
+        ("h1", tr("H1"), lambda page: page.h1, tr("The first main heading.")),
+        (
+            "description",
+            tr("Description"),
+            lambda page: page.description,
+            tr("The description that search results may show."),
+        ),
+        ("language", tr("Language"), lambda page: page.language, tr("The language that the page declares.")),
+        (
+            "hreflang",
+            tr("Hreflang"),
+            lambda page: side_by_side(language for language, _ in page.hreflang),
+            tr("The languages of its other versions."),
+        ),
+        (
+            "anchors",
+            tr("Texts of links to it"),
+            lambda page: side_by_side(page.anchors),
+            tr("The most frequent texts of links to it."),
+        ),
+        ("x_robots", tr("X-Robots-Tag"), lambda page: page.x_robots, tr("The X-Robots-Tag headers of the answer.")),
+        (
+            "last_modified",
+            tr("Last modified"),
+            lambda page: page.last_modified,
+            tr("When the page was changed, as the server says."),
+        ),
+    )
+
+
+def _chosen_urls() -> Sequence[_Chosen]:
+    return (
+        (
+            "redirect_target",
+            tr("Redirect target"),
+            lambda page: (page.redirect_chain or ("",))[-1],
+            tr("Where its redirects end."),
+        ),
+        (
+            "duplicate_of",
+            tr("Duplicate of"),
+            lambda page: page.same_text_as,
+            tr("The first page with the same text."),
+        ),
+    )
+
+
+def _chosen_column(
+    name: str,
+    title: str,
+    of: Callable[[CrawledPage], str | int | None],
+    tip: str,
+    *,
+    color: str = "text",
+    is_number: bool = False,
+    is_code: bool = False,
+) -> TableColumn:
     def cell(row: ListedPage) -> TableCell:
-        number = of(row.page)
-        return TableCell("" if number is None else WORDS.number(number))
+        value = of(row.page)
+        if value is None or isinstance(value, int):
+            return TableCell("" if value is None else WORDS.number(value))
+        return TableCell(path_of(value), spoken=value) if is_code else TableCell(value)
 
-    def key(row: ListedPage) -> float:
-        return of(row.page) or 0
+    def key(row: ListedPage) -> tuple[int, str]:
+        value = of(row.page)
+        return (0, value) if isinstance(value, str) else (value or 0, "")
 
-    return TableColumn(name, title, cell, key, width=80, is_number=True, hidden_below=_WHEN_CHOSEN)
-
-
-def _text_column(name: str, title: str, of: Callable[[CrawledPage], str]) -> TableColumn:
-    def cell(row: ListedPage) -> TableCell:
-        return TableCell(of(row.page))
-
-    def key(row: ListedPage) -> str:
-        return of(row.page)
-
-    return TableColumn(name, title, cell, key, width=120, color="text2", hidden_below=_WHEN_CHOSEN)
-
-
-def _url_column(name: str, title: str, of: Callable[[CrawledPage], str]) -> TableColumn:
-    def cell(row: ListedPage) -> TableCell:
-        return TableCell(path_of(of(row.page)), spoken=of(row.page))
-
-    def key(row: ListedPage) -> str:
-        return of(row.page)
-
-    return TableColumn(name, title, cell, key, width=140, is_code=True, hidden_below=_WHEN_CHOSEN)
+    return TableColumn(
+        name,
+        title,
+        cell,
+        key,
+        width=80 if is_number else 130,
+        is_number=is_number,
+        is_code=is_code,
+        color=color,
+        hidden_below=_WHEN_CHOSEN,
+        tip=tip,
+    )
 
 
 def log_columns() -> tuple[TableColumn, ...]:
