@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, time
 from pathlib import Path
 
 from msgspec import Struct
@@ -28,7 +27,9 @@ from robotstudio.indexing.answers import (
     index_answers,
 )
 from robotstudio.indexing.export import read_exports
-from robotstudio.indexing.log_reads import reads_of, record_of
+from robotstudio.indexing.log_reads import reads_of
+from robotstudio.indexing.log_reads import record_of as crawler_record
+from robotstudio.indexing.table import record_of, table_of, written
 from robotstudio.indexing.words import full_words, reason_words, summary_words, validation_words
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
@@ -116,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
         for note in requests.notes:
             complain(WORDS.tell(note))
         lists = lists_in_force(Places.default().ranges).lists
-        question, record = reads_of(question, requests, lists), record_of(question, requests, lists)
+        question, record = reads_of(question, requests, lists), crawler_record(question, requests, lists)
     found = _Found(index_answers(question), record)
     with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](found, out)
@@ -156,13 +157,13 @@ def _write_markdown(found: _Found, out: Output) -> None:
     for answer in report.answers:
         said = markdown_text(full_words(answer, report)).replace("|", "\\|")
         reason = markdown_text(reason_words(answer.row.reason)).replace("|", "\\|")
-        out.line(f"| {markdown_cell(answer.row.url)} | {reason} | {_written(answer.row.crawled) or '–'} | {said} |")
+        out.line(f"| {markdown_cell(answer.row.url)} | {reason} | {written(answer.row.crawled) or '–'} | {said} |")
 
 
 def _write_json(found: _Found, out: Output) -> None:
     report = found.report
     for answer in report.answers:
-        out.record(_record(answer, report))
+        out.record(record_of(answer, report))
     named = [summary for summary in report.reasons if not summary.is_counted_only]
     out.record(
         {
@@ -183,31 +184,8 @@ def _reason_record(summary: ReasonSummary) -> Mapping[str, object]:
     return {"reason": summary.reason, "kind": summary.kind.value, "urls": summary.count, **answers}
 
 
-def _record(answer: UrlAnswer, report: IndexingReport) -> Mapping[str, object]:
-    return {
-        "url": answer.row.url,
-        "reason": answer.row.reason,
-        "last_crawled": _written(answer.row.crawled),
-        "line_now": answer.line_now or None,
-        "line_then": answer.line_then or None,
-        "answer": answer.answer.value,
-        "since": answer.since.date().isoformat() if answer.since else None,
-        "advice": answer.advice.value,
-        "gap": answer.gap.value if answer.gap else None,
-        "version_then": report.versions[answer.version_then].since.isoformat() if answer.version_then >= 0 else None,
-    }
-
-
-def _written(moment: datetime | None) -> str | None:
-    """Return a day, or a time if the hour is known."""
-    if moment is None:
-        return None
-    return moment.date().isoformat() if moment.time() == time() else moment.isoformat()
-
-
 def _write_csv(found: _Found, out: Output) -> None:
-    rows = [_record(answer, found.report) for answer in found.report.answers]
-    out.table([_COLUMNS, *([row[name] for name in _COLUMNS] for row in rows)])
+    out.table(table_of(found.report))
 
 
 FORMATS: Mapping[str, Callable[[_Found, Output], None]] = {

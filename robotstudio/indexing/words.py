@@ -6,7 +6,7 @@ from typing import Final
 
 from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingReport, ReasonSummary, UrlAnswer
 from robotstudio.indexing.time_line import Moment, MomentKind
-from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 
 _STILL: Message = "Blocked by line {line}."
 _STILL_SINCE: Message = "Blocked by line {line} since {day}."
@@ -76,7 +76,7 @@ _TITLES: Final[Mapping[MomentKind, Message]] = {
 _AT_LINE: Message = "line {line}"
 _SEEN_BLOCKED: Message = "seen as blocked"
 _SEEN_OPEN: Message = "seen as open"
-_OPEN: Message = "open"
+_OPEN: Message = Meant("open", "one URL")
 _UNKNOWN_THEN: Message = "unknown"
 
 
@@ -183,6 +183,11 @@ def short_answer_words(answer: UrlAnswer) -> str:
 def now_words() -> tuple[str, ...]:
     """Return examples of the widest of these few words."""
     return tr(_NOW_BLOCKED, line="1234"), tr(_NOW_OPEN_SINCE, day=WORDS.date(_LONG_DAY)), tr(_ANOTHER_HOST)
+
+
+def crawled_words() -> tuple[str, ...]:
+    """Return an example of the longest day."""
+    return (WORDS.date(_LONG_DAY),)
 
 
 def in_the_way_words(summary: ReasonSummary) -> str:

@@ -304,6 +304,14 @@ def ask_export_conduct_path(parent: QWidget | None) -> Path | None:
     return path if path is None or path.suffix else _named(parent, path, ".csv")
 
 
+def ask_export_indexing_path(parent: QWidget | None) -> Path | None:
+    """Ask for a file to write the answers about pages that are not indexed, or the picture of a timeline."""
+    begin = _beginning(parent, Path("not-indexed.csv"))
+    chosen, kind = QFileDialog.getSaveFileName(parent, tr("Export"), begin, "CSV (*.csv);;PNG (*.png)")
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else _named(parent, path, f".{kind.partition(' ')[0].lower() or 'csv'}")
+
+
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Ask for a file of tests to import."""
     chosen, _ = QFileDialog.getOpenFileName(parent, tr("Import tests"), _beginning(parent, start), _test_filters())

@@ -21,8 +21,10 @@ from robotstudio.fetch.address import origin_of
 from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
 from robotstudio.indexing.export import GOOGLE, IndexingExport, exports_in
 from robotstudio.indexing.log_reads import reads_of, record_of
+from robotstudio.indexing.table import table_of
+from robotstudio.store.delimited import delimited
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.store.files import read
+from robotstudio.store.files import read, write_atomic
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
@@ -215,6 +217,20 @@ class NotIndexed(Controller):
     def copy_urls(self, urls: Sequence[str]) -> None:
         QGuiApplication.clipboard().setText("\n".join(urls))
         self._window.status_bar.show_message(ntr(_COPIED, len(urls)))
+
+    def export(self) -> None:
+        """Ask for a file, and write all answers there as a table, or the timeline as a picture."""
+        path = dialogs.ask_export_indexing_path(self._window) if self._found else None
+        if path is None or self._found is None:
+            return
+        is_picture = path.suffix.lower() == ".png"
+        body = self.page.line.picture() if is_picture else "".join(delimited(table_of(self._found.report))).encode()
+        try:
+            write_atomic(path, body)
+        except RobotStudioError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+        else:
+            self._window.status_bar.show_message(tr("Saved to {path}.", path=str(path)))
 
     def add_versions(self) -> None:
         """Ask for an older file, and for its day unless its name has one."""

@@ -17,6 +17,7 @@ from robotstudio.indexing.words import (
     SAFE,
     advice_words,
     answer_words_of,
+    crawled_words,
     day_words,
     in_the_way_words,
     now_words,
@@ -30,7 +31,7 @@ from robotstudio.ui.panels.site.time_line import TimeLineView
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
-from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
@@ -62,6 +63,9 @@ class NotIndexedActions(Protocol):
     def copy_urls(self, urls: Sequence[str]) -> None:
         """Copy URLs, one a line."""
 
+    def export(self) -> None:
+        """Ask for a file, and write all answers there, or the timeline as a picture."""
+
     def add_versions(self) -> None:
         """Ask for older files, and add them as versions."""
 
@@ -92,6 +96,7 @@ class NotIndexedPage(Page):
         self.reaction.hide()
         self.search = SearchField(tr("Filter URLs"), self)
         self.copy = LinkLabel("", self)
+        self.export = GhostButton(tr("Export…"), parent=self)
         self.urls = Table(tr("URLs of this reason"), _columns(), _place_of, self)
         self.urls.set_nothing(tr("No URL of this reason fits the filter."))
         self.url = ElidedLabel("", self, px=12, weight=500, mono=True, mode=Qt.TextElideMode.ElideMiddle)
@@ -207,6 +212,7 @@ class NotIndexedPage(Page):
         self.urls.row_changed.connect(self._show_answer)
         self.urls.row_activated.connect(self._on_activated)
         self.copy.clicked.connect(self._on_copy)
+        self.export.clicked.connect(self._actions.export)
         self.inspect.clicked.connect(self._on_inspect)
         self.rule.clicked.connect(self._on_rule)
         self.add_versions.clicked.connect(self._actions.add_versions)
@@ -237,6 +243,7 @@ class NotIndexedPage(Page):
         tools.setContentsMargins(inset, 5, inset, 6)
         tools.addWidget(self.search, 1)
         tools.addWidget(self.copy)
+        tools.addWidget(self.export)
         column.addWidget(bar)
         column.addWidget(self.urls, 1)
         right = QSplitter(Qt.Orientation.Vertical, self)
@@ -442,7 +449,9 @@ def _columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("url", tr("URL"), _url_cell, _url_key, is_code=True, least=120),
         TableColumn("now", tr("Now"), _now_cell, _now_key, width=150, has_sign=True, words=now_words()),
-        TableColumn("crawled", tr("Last crawled"), _crawled_cell, _crawled_key, width=100, hidden_below=460),
+        TableColumn(
+            "crawled", tr("Last crawled"), _crawled_cell, _crawled_key, 100, hidden_below=460, words=crawled_words()
+        ),
         TableColumn("todo", tr("What to do"), _todo_cell, _todo_key, least=130, hidden_below=560),
     )
 

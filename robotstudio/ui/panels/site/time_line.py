@@ -3,13 +3,23 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QBuffer, QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QFontMetricsF,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.indexing.time_line import Moment, MomentKind, TimeLine, told_reads
 from robotstudio.indexing.words import moment_detail, moment_title
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.text.phrases import Piece
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
@@ -114,6 +124,15 @@ class TimeLineView(QWidget):
         self._end = min(middle + (self._end - middle) * by, self._line.end)
         self._card.hide()
         self.update()
+
+    def picture(self) -> bytes:
+        """Return what is shown as PNG, twice as large."""
+        image = QImage(self.size() * 2, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(2)
+        self.render(image)
+        buffer = QBuffer()
+        image.save(buffer, "PNG")  # type: ignore[call-overload]  # PySide's stubs want another type
+        return bytes(buffer.data().data())
 
     def show_all(self) -> None:
         """Show the whole time that is known."""
@@ -256,7 +275,7 @@ class TimeLineView(QWidget):
         font, quiet = theme.fonts.ui(11), theme.color("text2")
         sources = TextRun(self._sources, font, theme.color("text3"))
         left, right = 0.0, self.width() - sources.width
-        for is_blocked, said in ((False, tr("open")), (True, self._legend)):
+        for is_blocked, said in ((False, tr(Meant("open", "one URL"))), (True, self._legend)):
             if not said or not any(span.is_blocked is is_blocked for span in line.spans):
                 continue
             rect = QRectF(left + 1, _LEGEND + 4, 18, _BAR_HEIGHT)

@@ -1,12 +1,13 @@
 """Pages that are not indexed, in the window: from the export to the answer, the time line and the rule."""
 
+import csv
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
@@ -183,3 +184,15 @@ def test_log_tells_when_the_crawler_read_the_file(
         "Googlebot read it: 2 Nov 2026, 10:00",
         "Googlebot read it: 10 Nov 2026, 10:00",
     ]
+
+
+def test_answers_are_exported_as_a_table_and_the_timeline_as_a_picture(
+    page: NotIndexedPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("answers.csv", "timeline.png"):
+        monkeypatch.setattr(dialogs, "ask_export_indexing_path", lambda *_, path=tmp_path / name: path)
+        page.export.click()
+    rows = list(csv.DictReader((tmp_path / "answers.csv").read_text("utf-8").splitlines()))
+    assert [row["answer"] for row in rows] == ["was-blocked", "never-blocked", "still-blocked", "never-blocked"]
+    image = QImage(str(tmp_path / "timeline.png"))
+    assert (image.width(), image.height()) == (2 * page.line.width(), 2 * page.line.height())
