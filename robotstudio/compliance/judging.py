@@ -265,6 +265,8 @@ class _CrawlerCase:
 
     def _reactions(self) -> tuple[Reaction, ...]:
         requests = self._judge.requests
+        if not len(requests.moments):
+            return ()
         return reactions_to(
             self._judge.versions,
             requests.moments[self._reads_that_tell],
