@@ -17,11 +17,12 @@ from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings
+from robotstudio.cli.unfetched import write_not_fetched
 from robotstudio.crawl.comparison import Difference
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.export import UrlRow, url_cells, url_row
-from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, EndedBy
+from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, TRAPS, EndedBy
 from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
 from robotstudio.crawl.records import pages, plan_of
 from robotstudio.crawl.repair import repair
@@ -74,6 +75,10 @@ _CONNECTIONS: Message = (
 )
 _AT_ONCE: Message = "simultaneous requests to all hosts, at most {most}. Default: 50, or the number of STARTs"
 _TRAPS: Message = "also follow endless URLs, such as calendars and session ids. Use with --max-pages or --max-depth"
+_FOLLOW: Message = (
+    "a trap to follow after all, as --not-fetched lists it: its reason, such as calendar, or its pattern; repeatable"
+)
+_NOT_FETCHED: Message = "print the URLs that were not fetched, each with its reason, instead of the others"
 _MINE: Message = "the hosts of START are mine: also fetch what their robots.txt forbids"
 _PATTERN: Message = "fetch only URLs that match this robots.txt pattern; repeatable"
 _NOT_PATTERN: Message = "do not fetch URLs that match this pattern; repeatable"
@@ -116,9 +121,11 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--other-hosts", action="store_true", help=elsewhere)
     parser.add_argument("--no-sitemaps", action="store_true", help=tr("do not start from sitemaps"))
     parser.add_argument("--no-traps", action="store_true", help=tr(_TRAPS))
+    parser.add_argument("--follow-trap", action="append", metavar="TRAP", help=tr(_FOLLOW))
     parser.add_argument("--include", action="append", metavar="PATTERN", help=tr(_PATTERN))
     parser.add_argument("--exclude", action="append", metavar="PATTERN", help=tr(_NOT_PATTERN))
     parser.add_argument("--findings", action="store_true", help=tr(_FINDINGS))
+    parser.add_argument("--not-fetched", action="store_true", help=tr(_NOT_FETCHED))
     parser.add_argument("--against", metavar="FILE", help=tr(_AGAINST))
     kinds = [each.value for each in Difference]
     parser.add_argument(
@@ -164,6 +171,8 @@ def run(options: argparse.Namespace) -> int:
     with CrawlStore.reading(path) as store, answering(options.output) as out:
         if options.findings:
             write_findings(path, crawlers, draft, options.format, out)
+        elif options.not_fetched:
+            write_not_fetched(store, options.format, out)
         else:
             FORMATS[options.format](_rows(store, CrawlerAccess.of(store, draft), crawlers), out)
         if options.format == "text":
@@ -282,6 +291,7 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
     chosen = {name: getattr(options, name) for name in names}
     chosen = {name: tuple(value) if isinstance(value, list) else value for name, value in chosen.items()}
     hosts = tuple(site_in(start) for start in starts)
+    open_traps, open_patterns = _followed(options.follow_trap or ())
     return replace(
         kept,
         **{name: value for name, value in chosen.items() if value is not None},
@@ -291,9 +301,21 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
         follows_sitemaps=kept.follows_sitemaps and not options.no_sitemaps,
         other_hosts=kept.other_hosts or options.other_hosts,
         traps=kept.traps and not options.no_traps,
+        open_traps=tuple(dict.fromkeys((*kept.open_traps, *open_traps))),
+        open_patterns=tuple(dict.fromkeys((*kept.open_patterns, *open_patterns))),
         mine=hosts if options.mine else kept.mine,
         at_once=options.all_connections or max(kept.at_once, min(MOST_AT_ONCE, len(set(hosts)))),
     )
+
+
+def _followed(traps: Sequence[str]) -> tuple[list[EndedBy], list[str]]:
+    """Return the rules and the patterns among the traps to follow."""
+    names = {rule.value for rule in TRAPS}
+    strange = next((trap for trap in traps if trap not in names and not trap.startswith("/")), None)
+    if strange is not None:
+        message: Message = "“{trap}” is no trap. Give a pattern such as {example}, or one of: {names}."
+        raise MisuseError(message, trap=strange, example="/events?month={}", names=WORDS.side_by_side(sorted(names)))
+    return [EndedBy(trap) for trap in traps if trap in names], [trap for trap in traps if trap not in names]
 
 
 _SUMMARY = Plural(

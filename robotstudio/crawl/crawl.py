@@ -5,6 +5,7 @@ It runs on the event loop of the fetcher (`FetchThread.run(crawl.run, …)`). `p
 """
 
 import asyncio
+import json
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
@@ -17,11 +18,11 @@ from robotstudio.crawl.earlier import EarlierCrawl
 from robotstudio.crawl.frontier import LISTED, START, Frontier, Queued
 from robotstudio.crawl.host_opener import UNREACHED, HostOpener
 from robotstudio.crawl.hosts import Host, HostRegistry
-from robotstudio.crawl.model import TRAPS, CrawlProgress, CrawlState, EndedBy, GaveUp, HostState, UrlState
+from robotstudio.crawl.model import CrawlProgress, CrawlState, EndedBy, GaveUp, HostState, UrlState
 from robotstudio.crawl.page_processor import PageProcessor
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.rate_limiter import HALVING, Clock, LoopClock
-from robotstudio.crawl.records import plan_of, seconds_of
+from robotstudio.crawl.records import plan_of, sampled_of, seconds_of
 from robotstudio.crawl.schema import LINK_INDEX
 from robotstudio.crawl.store import IN_USE, CrawlFileError, CrawlStore, crawl_file_errors
 from robotstudio.fetch.address_policy import AddressPolicy
@@ -110,6 +111,8 @@ class Crawl:
         self._frontier = Frontier(self._store)
         self._hosts = HostRegistry(self._store.connection, self.plan)
         self._processor = PageProcessor(self._store, self._frontier, self.plan, self._hosts.number_of)
+        self._processor.sampled |= sampled_of(self._store)
+        self._store.keep_fact("sampled", "")  # until it has ended again
         self._opener = HostOpener(
             self._store, self._processor, self.plan, self._clock, self._answered, self._hosts.may_ask
         )
@@ -175,20 +178,29 @@ class Crawl:
             self._state = CrawlState.PAUSED if is_paused else CrawlState.RUNNING
             if is_paused or not self._tasks:
                 self._commit()
-            if not self._tasks and wait is None and not is_paused and not self._has_more():
+            if self._tasks or wait is not None or is_paused:
+                await self._wait(wait)
+            elif not self._has_more():
                 return
-            await self._wait(wait)
 
     def _has_more(self) -> bool:
-        """Return True if URLs are left after all: those too deep until a shorter way to them was found."""
+        """Return True if URLs are left after all.
+
+        Those too deep until a shorter way to them was found, and samples of what rules for traps have ended.
+        """
         if self._is_limited():
             return False
         deepest = self.plan.max_depth
         if deepest and self._frontier.counts[UrlState.ENDED, EndedBy.MAX_DEPTH]:
             self._frontier.queue_again(EndedBy.MAX_DEPTH, below_rank=deepest)
-            self._hosts.requeue_all()
-            return any(self._frontier.queued_of[host.number] > 0 for host in self._hosts if host.gave_up is None)
-        return False
+            if self._is_queued():
+                return True
+        return self._processor.sample() and self._is_queued()
+
+    def _is_queued(self) -> bool:
+        """Return True if URLs wait for hosts that may still be requested, which are then considered again."""
+        self._hosts.requeue_all()
+        return any(self._frontier.queued_of[host.number] > 0 for host in self._hosts if host.gave_up is None)
 
     async def _wait(self, wait: float | None) -> None:
         """Wait until a fetch ends, a host may be requested again, or the person acts."""
@@ -360,7 +372,7 @@ class Crawl:
         if host.buffer and any(one.pattern in self._processor.ended_patterns for one in host.buffer):
             kept: deque[Queued] = deque()
             for one in host.buffer:
-                rule = self._processor.ended_patterns.get(one.pattern)
+                rule = self._processor.rule_ending(one)
                 if rule is None:
                     kept.append(one)
                 else:
@@ -423,6 +435,8 @@ class Crawl:
                     self._frontier.put_back(host.number, tuple(host.buffer))
                     host.buffer.clear()
                 self._store.keep_fact("state", self._state.value)
+                if self._state is CrawlState.FINISHED:
+                    self._store.keep_fact("sampled", json.dumps(sorted(self._processor.sampled)))
                 self._commit()
                 self._store.connection.execute(LINK_INDEX.replace("INDEX", "INDEX IF NOT EXISTS", 1))
         finally:
@@ -449,10 +463,6 @@ class Crawl:
         self._processor.add_roots(plan.listed, LISTED, 0)
         if self._frontier.counts[UrlState.ENDED, EndedBy.MAX_DEPTH]:
             self._frontier.queue_again(EndedBy.MAX_DEPTH, below_rank=plan.max_depth or None)
-        if not plan.traps:
-            for rule in TRAPS:
-                if self._frontier.counts[UrlState.ENDED, rule]:
-                    self._frontier.queue_again(rule)
         self._store.commit()
 
     def _progress(self) -> CrawlProgress:

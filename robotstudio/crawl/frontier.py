@@ -4,8 +4,9 @@ The rank of a URL is its depth: the number of links from where the crawl began. 
 after all linked ones, and their depth counts from there.
 """
 
+import json
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from robotstudio.crawl.model import BY_ROUTE, ERRORS, TRAPS, EndedBy, UrlState
@@ -70,6 +71,26 @@ _TAKE: Final = (
     "SELECT id, url, rank, found_on, pattern, chain, hops, tries FROM url"
     " WHERE state = 0 AND host = ? ORDER BY rank, id LIMIT ?"
 )
+
+
+_SAMPLE: Final = """
+SELECT id, host, ended_by, pattern FROM (
+ SELECT url.id, url.host, ended_by, coalesce(trap.pattern, 0) AS pattern,
+  row_number() OVER (PARTITION BY url.host, ended_by, trap.pattern ORDER BY url.key) AS place
+ FROM url LEFT JOIN trap ON trap.pattern = url.pattern AND trap.host = url.host AND rule = ended_by
+ WHERE state = 3 AND ended_by IN (SELECT value FROM json_each(?))
+  AND NOT (ended_by = 'session-id' AND trap.pattern IS NULL)
+) WHERE place <= ?
+"""
+"""URLs with a session id are left out: they are fetched without it."""
+
+
+class EndedKind(NamedTuple):
+    """What a rule for traps ended on one host: the URLs of a pattern, or single URLs (pattern 0)."""
+
+    host: int
+    rule: EndedBy
+    pattern: int
 
 
 def shares_of(counts: Mapping[tuple[int, str | None], int]) -> dict[str, int]:
@@ -229,13 +250,36 @@ class Frontier:
         self._store.commit()
         self._count()
 
+    def sample(self, count: int, known: Collection[EndedKind]) -> dict[int, EndedKind]:
+        """Requeue some URLs of each kind but those known; return the kind of each.
+
+        They are spread over all of a kind: keys are hashes.
+        """
+        rows = self._execute(_SAMPLE, (json.dumps(sorted(TRAPS)), count)).fetchall()
+        kinds = ((url, EndedKind(host, EndedBy(rule), pattern)) for url, host, rule, pattern in rows)
+        found = {url: kind for url, kind in kinds if kind not in known}
+        self._move(found, UrlState.QUEUED)
+        for kind, number in Counter(found.values()).items():
+            self._requeued(kind.host, kind.rule, number)
+        return found
+
+    def open(self, kind: EndedKind) -> None:
+        """Requeue all URLs of a kind."""
+        count = self._execute(
+            "UPDATE url SET state = 0, ended_by = NULL WHERE state = 3 AND host = ?1 AND ended_by = ?2"
+            " AND (pattern = ?3 OR (?3 = 0 AND pattern NOT IN (SELECT pattern FROM trap)))",
+            kind,
+        ).rowcount
+        self._requeued(kind.host, kind.rule, count)
+
     def _ended(self, one: Queued, state: UrlState, ended_by: EndedBy | None) -> None:
         self._execute("UPDATE url SET state = ?, ended_by = ? WHERE id = ?", (state, ended_by, one.id))
         self.counts[UrlState.TAKEN, None] -= 1
         self.counts[state, ended_by] += 1
 
     def _move(self, ids: Iterable[int], state: UrlState) -> None:
-        self._store.connection.executemany("UPDATE url SET state = ? WHERE id = ?", ((state, one) for one in ids))
+        moved = "UPDATE url SET state = ?, ended_by = NULL WHERE id = ?"
+        self._store.connection.executemany(moved, ((state, one) for one in ids))
 
     def _counted(self, host: int, state: UrlState, count: int) -> None:
         self.counts[UrlState.QUEUED, None] -= count

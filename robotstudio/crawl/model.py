@@ -139,17 +139,22 @@ class HostState(Struct, frozen=True):
     gave_up: GaveUp | None = None
 
 
-class TrapState(Struct, frozen=True):
-    """URLs of one pattern that led nowhere new."""
+class NotFetched(Struct, frozen=True):
+    """URLs of one host that were not fetched for one reason; those of a trap also have a pattern in common."""
 
     rule: EndedBy
-    origin: str
+    origin: str  # "" for other hosts
     pattern: str
     seen: int
-    """Number of URLs that were fetched and compared."""
+    """Number of URLs of the pattern that were fetched and compared."""
     new: int
     """Number of the last of them with a new text."""
     not_fetched: int
+    examples: tuple[str, ...] = ()
+
+    @property
+    def is_trap(self) -> bool:
+        return self.rule in TRAPS
 
 
 class CrawlProgress(Struct, frozen=True):

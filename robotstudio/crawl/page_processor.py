@@ -1,13 +1,15 @@
 """Process the answer for a URL: what it contains, where it leads, and which rule ends it."""
 
+import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from robotstudio.crawl.canonical import LONGEST, Canonical, canonical, key_of, pattern_of
 from robotstudio.crawl.earlier import EarlierCrawl, EarlierPage, kept_tags
-from robotstudio.crawl.frontier import Frontier, FrontierUrl, Queued, depth_of
-from robotstudio.crawl.model import EndedBy, UrlState
+from robotstudio.crawl.frontier import EndedKind, Frontier, FrontierUrl, Queued, depth_of
+from robotstudio.crawl.model import TRAPS, EndedBy, UrlState
 from robotstudio.crawl.pages import (
     NEEDED,
     LinkKind,
@@ -23,6 +25,8 @@ from robotstudio.crawl.store import CrawlStore
 from robotstudio.crawl.traps import (
     FOLLOWED_OF_MANY,
     MOST_REDIRECTS,
+    NEW_IN_SAMPLE,
+    SAMPLE,
     Novelty,
     Soft404Page,
     TrapDetector,
@@ -69,15 +73,66 @@ class PageProcessor:
         self._include, self._exclude = Patterns(plan.include), Patterns(plan.exclude)
         self._traps = TrapDetector()
         self._traps.restore(store)
-        known = store.connection.execute("SELECT pattern, rule FROM trap") if plan.traps else ()
-        self.ended_patterns: dict[int, str] = dict(known)
         self._open = frozenset(plan.open_patterns)
+        self._open_rules = frozenset(plan.open_traps) if plan.traps else TRAPS
+        self._opened: set[tuple[int, EndedBy]] = set()  # rules that samples of a host have shown to be wrong
+        self.sampled: set[EndedKind] = set()  # kinds that a rule ended and of which some were fetched after all
+        self._samples: dict[int, EndedKind] = {}  # by URL
+        self._new_in: Counter[EndedKind] = Counter()  # texts
+        self._open_chosen(store.connection)
+        self.ended_patterns: dict[int, str] = dict(store.connection.execute("SELECT pattern, rule FROM trap"))
         self.size, self.unchanged, self.looks_empty = store.connection.execute(
             "SELECT coalesce(sum(size), 0), coalesce(sum(unchanged), 0), coalesce(sum(looks_empty), 0) FROM page"
         ).fetchone()
         self.statuses: dict[int, int] = dict(
             store.connection.execute("SELECT status, count(*) FROM page WHERE status >= 300 GROUP BY status")
         )
+
+    def _open_chosen(self, connection: sqlite3.Connection) -> None:
+        """Forget the traps that the person wants to be followed, and requeue their URLs."""
+        for host, rule, pattern, written in connection.execute(
+            "SELECT host, rule, pattern, written FROM trap"
+        ).fetchall():
+            if rule in self._open_rules or written in self._open:
+                self._frontier.open(EndedKind(host, EndedBy(rule), pattern))
+                connection.execute("DELETE FROM trap WHERE pattern = ?", (pattern,))
+        for ended_by in self._open_rules:
+            if self._frontier.counts[UrlState.ENDED, ended_by]:
+                self._frontier.queue_again(ended_by)
+
+    def _is_open(self, host: int | None, rule: EndedBy) -> bool:
+        """Return True if a rule about single URLs is not applied."""
+        return rule in self._open_rules or (host, rule) in self._opened
+
+    # samples of what rules for traps have ended
+
+    def sample(self) -> bool:
+        """Requeue a sample of each kind of URLs that has had none; return True if there are any."""
+        found = self._frontier.sample(SAMPLE, self.sampled)
+        self._samples.update(found)
+        self.sampled.update(found.values())
+        return bool(found)
+
+    def rule_ending(self, one: Queued) -> str | None:
+        """Return the rule that ended the pattern of a queued URL, unless the URL is of a sample."""
+        return None if one.id in self._samples else self.ended_patterns.get(one.pattern)
+
+    def _judge_sample(self, one: Queued, kind: EndedKind) -> None:
+        """Note a new text among the URLs that a rule ended; fetch all of a kind if there are several."""
+        self._new_in[kind] += 1
+        if self._new_in[kind] != NEW_IN_SAMPLE:
+            return
+        if kind.pattern:
+            self.ended_patterns.pop(kind.pattern, None)
+            self.sampled.discard(kind)
+            self._new_in.pop(kind)
+            self._samples = {url: other for url, other in self._samples.items() if other != kind}
+            (written,) = self._execute("DELETE FROM trap WHERE pattern = ? RETURNING written", kind[2:]).fetchone()
+            self._traps.forget(kind.pattern, kind.host, written)
+        else:
+            self._opened.add((kind.host, kind.rule))
+        self._frontier.open(kind)
+        self.log(one.id, None, None, "opened", kind.rule)
 
     # found URLs
 
@@ -128,29 +183,36 @@ class PageProcessor:
             return EndedBy.EXCLUDED
         if self._plan.max_depth and depth_of(rank) > self._plan.max_depth:
             return EndedBy.MAX_DEPTH
-        if hops > MOST_REDIRECTS:
+        if hops > MOST_REDIRECTS and not self._is_open(host, EndedBy.REDIRECT_LIMIT):
             return EndedBy.REDIRECT_LIMIT
-        return ended_by_path(target) if self._plan.traps else None
+        rule = ended_by_path(target)
+        return None if rule is None or self._is_open(host, rule) else rule
 
     def _add_links(self, one: Queued, found: PageFound) -> tuple[int, EndedBy | None]:
         """Add the links of a page; return how many are new, and the rule that holds some back."""
-        is_nofollow, is_many = found.is_nofollow, self._plan.traps and found.has_too_many
+        is_nofollow, is_many = found.is_nofollow, found.has_too_many
         rows, urls = [], []
         for place, link in enumerate(found.links):
-            target = without_session_id(link.target) if self._plan.traps else link.target
+            target = self._bare(link.target)
             key = key_of(target.url)
             rows.append((one.id, key, link.kind, link.is_nofollow or is_nofollow, link.anchor or None))
             if self._frontier.is_known(key, one.rank + 1):
                 continue
             judged = self._frontier_url(target, one.rank + 1, one.id, parent=None if link.kind in NEEDED else one)
-            if is_many and place >= FOLLOWED_OF_MANY and judged.ended_by is None:
+            is_later = is_many and place >= FOLLOWED_OF_MANY and not self._is_open(judged.host, EndedBy.MANY_LINKS)
+            if is_later and judged.ended_by is None:
                 judged = judged._replace(state=UrlState.ENDED, ended_by=EndedBy.MANY_LINKS)
             urls.append(judged)
             if target is not link.target:
                 urls.append(self._with_session(link.target, judged))
         self._many("INSERT OR IGNORE INTO link VALUES (?, ?, ?, ?, ?)", rows)
         urls += [self._too_long(start, one) for start in found.too_long]
-        return self._frontier.add(urls), EndedBy.MANY_LINKS if is_many else None
+        is_held_back = is_many and EndedBy.MANY_LINKS not in self._open_rules
+        return self._frontier.add(urls), EndedBy.MANY_LINKS if is_held_back else None
+
+    def _bare(self, target: Canonical) -> Canonical:
+        """Return a URL without the id of a session."""
+        return target if EndedBy.SESSION_ID in self._open_rules else without_session_id(target)
 
     @staticmethod
     def _with_session(written: Canonical, bare: FrontierUrl) -> FrontierUrl:
@@ -234,7 +296,7 @@ class PageProcessor:
         written = canonical(location)
         if written is None:
             return 0, EndedBy.INVALID
-        bare = without_session_id(written) if self._plan.traps else written
+        bare = self._bare(written)
         target = written if bare.url == one.url else bare  # a redirect to the same page with a session id
         key = key_of(target.url)
         if target is not bare and one.url != target.url:
@@ -315,6 +377,11 @@ class PageProcessor:
             self.statuses[evidence.status] = self.statuses.get(evidence.status, 0) + 1
 
     def _judge_pattern(self, one: Queued, host: int, novelty: Novelty) -> None:
+        kind = self._samples.pop(one.id, None)
+        if kind is not None:
+            if novelty.is_new_but_numbers and novelty.is_page:
+                self._judge_sample(one, kind)
+            return
         target = canonical(one.url)
         if target is None or one.pattern in self.ended_patterns:
             return
@@ -322,7 +389,7 @@ class PageProcessor:
         if written in self._open:
             return
         judged = self._traps.observe(one.pattern, host, written, one.chain, novelty)
-        if judged is None:
+        if judged is None or judged.rule in self._open_rules:
             return
         self.ended_patterns[one.pattern] = judged.rule.value
         values = one.pattern, host, judged.rule, written, judged.seen, judged.new

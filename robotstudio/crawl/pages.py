@@ -19,8 +19,10 @@ from robotstudio.fetch.index_tags import IndexTag, header_tags, meta_tag
 from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.urls.urls import origin_in
 
-MOST_LINKS: Final = 10_000
-"""A page with links to more URLs is not for people: only some of its links are followed (`traps`)."""
+MANY_LINKS: Final = 10_000
+"""A page with links to more URLs is not for people: most of its links are followed later, if at all (`traps`)."""
+MOST_LINKS: Final = 50_000
+"""Links to more URLs are not kept."""
 _LONGEST_TEXT: Final = 400_000
 _LONGEST_ANCHOR: Final = 200
 _LONGEST_TITLE: Final = 1_000
@@ -119,7 +121,7 @@ class PageFound(Struct, frozen=True):
     link_count: int = 0
     """Number of all links, including repeats and those beyond the limit."""
     has_too_many: bool = False
-    """True if it links to more than `MOST_LINKS` URLs; fragments do not count as different."""
+    """True if it links to more than `MANY_LINKS` URLs; fragments do not count as different."""
     too_long: tuple[str, ...] = ()
     """The beginnings of addresses that are too long to parse."""
     text: PageText = field(default_factory=PageText)
@@ -383,8 +385,8 @@ class _Reader(HtmlTarget):
             return
         self._count += 1
         if target.url not in self._targets:
+            self._has_too_many = len(self._targets) >= MANY_LINKS
             if len(self._targets) >= MOST_LINKS:
-                self._has_too_many = True
                 return
             self._targets.add(target.url)
         place = target.url, kind

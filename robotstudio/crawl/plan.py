@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 
 from robotstudio.crawl.canonical import LONGEST, canonical
 from robotstudio.crawl.cells import CellError, from_json
+from robotstudio.crawl.model import EndedBy
 from robotstudio.engine import patterns
 
 TOKEN: Final = "RobotStudio"
@@ -59,6 +60,8 @@ class CrawlPlan(Struct, frozen=True):
     traps: bool = True
     open_patterns: tuple[_Text, ...] = ()
     """Patterns that are fetched although they look like a trap."""
+    open_traps: tuple[EndedBy, ...] = ()
+    """The rules for traps that are not applied."""
     languages: _Text = ""
     accept: _Text = PAGE_ACCEPT
 

@@ -1,19 +1,19 @@
 """Read pages, log, traps, files and contents from a crawl file; never wait for a running crawl."""
 
-import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from msgspec import ValidationError, convert
+
 from robotstudio.crawl.canonical import Canonical, canonical, key_of
 from robotstudio.crawl.cells import MOST_UNPACKED, CellError, from_json, real, text, unpacked_bytes, whole, word
-from robotstudio.crawl.frontier import SITEMAP, depth_of, shares_of
+from robotstudio.crawl.frontier import SITEMAP, EndedKind, depth_of, shares_of
 from robotstudio.crawl.hosts import most_queued_first
 from robotstudio.crawl.model import (
     ERRORS,
-    TRAPS,
     CrawledPage,
     CrawlLogLine,
     CrawlProgress,
@@ -22,7 +22,7 @@ from robotstudio.crawl.model import (
     GaveUp,
     HostState,
     Indexability,
-    TrapState,
+    NotFetched,
     UrlState,
 )
 from robotstudio.crawl.pages import NEEDED, Alternate, LinkKind, PageDetails, PageText
@@ -37,6 +37,7 @@ from robotstudio.urls.urls import origin_in, site_in
 
 _FIRST_ERROR, _FIRST_SERVER_ERROR = 400, 500
 _TAGS: Final = "page.tags"
+_SAMPLED: Final = "fact.sampled"
 
 
 class UrlSelection(StrEnum):
@@ -45,12 +46,14 @@ class UrlSelection(StrEnum):
     ALL = "all"
     ERRORS = "errors"
     LOOK_EMPTY = "look-empty"  # pages with scripts and nearly no text
+    NOT_FETCHED = "not-fetched"
 
 
 _ONLY: Final[Mapping[UrlSelection, str]] = {
     UrlSelection.ALL: "",
     UrlSelection.ERRORS: f"AND (status >= {_FIRST_ERROR} OR (url.state = {UrlState.FETCHED:d} AND status IS NULL))",
     UrlSelection.LOOK_EMPTY: "AND looks_empty",
+    UrlSelection.NOT_FETCHED: f"AND url.state = {UrlState.ENDED:d}",
 }
 _PAGES: Final = """
 SELECT url.id, url.url, status, rank, parent.url, content_type, size, sha256, url.ended_by, url.state, url.roots,
@@ -103,15 +106,30 @@ def _readable(store: CrawlStore, rows: Iterable[tuple[Any, ...]]) -> Iterator[Cr
 
 
 def latest(
-    store: CrawlStore, most: int, *, containing: str = "", only: UrlSelection = UrlSelection.ALL
+    store: CrawlStore,
+    most: int,
+    *,
+    containing: str = "",
+    only: UrlSelection = UrlSelection.ALL,
+    within: NotFetched | None = None,
 ) -> tuple[int, list[CrawledPage]]:
-    """Return the number of processed URLs, and the latest of them, newest first."""
+    """Return the number of processed URLs, and the latest of them, newest first.
+
+    `within` selects those that were not fetched for one reason.
+    """
     written = containing.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     which = f"url.state >= {UrlState.FETCHED:d} AND url.url LIKE ? ESCAPE '\\' {_ONLY[only]}"
+    values: tuple[object, ...] = (f"%{written}%",)
+    if within is not None:
+        which += " AND url.ended_by = ? AND url.host = coalesce((SELECT id FROM host WHERE origin = ?), 0)"
+        values = (*values, within.rule, within.origin)
+    if within is not None and within.pattern:
+        which += " AND url.pattern = ?"
+        values = (*values, key_of(within.origin + within.pattern))
     tables = "FROM url LEFT JOIN page ON page.id = url.id"
-    count = _number(store, f"SELECT count(*) {tables} WHERE {which}", f"%{written}%")
+    count = _number(store, f"SELECT count(*) {tables} WHERE {which}", *values)
     order = "ORDER BY coalesce(page.fetched_at, 0) DESC, url.id DESC LIMIT ?"
-    ids = store.connection.execute(f"SELECT url.id {tables} WHERE {which} {order}", (f"%{written}%", most)).fetchall()
+    ids = store.connection.execute(f"SELECT url.id {tables} WHERE {which} {order}", (*values, most)).fetchall()
     rows = (store.connection.execute(_PAGES.format(""), (page - 1, 1)).fetchone() for (page,) in ids)
     return count, list(_readable(store, (row for row in rows if row is not None)))
 
@@ -359,22 +377,73 @@ def last_log_lines(store: CrawlStore, most: int) -> list[CrawlLogLine]:
     return log_lines(store, max(0, last - most), most)
 
 
-def traps(store: CrawlStore) -> list[TrapState]:
-    """Return what was ended as a trap, largest first: by pattern, and one entry for each rule about single URLs."""
+def sampled_of(store: CrawlStore) -> set[EndedKind]:
+    """Return what rules had ended when the crawl was finished, with a sample of each fetched. Raises CellError."""
+    try:
+        return set(convert(from_json(store.fact("sampled") or "[]", _SAMPLED), list[EndedKind]))
+    except ValidationError as error:
+        raise CellError(_SAMPLED) from error
+
+
+_NOT_FETCHED: Final = """
+SELECT ended_by, coalesce(origin, ''), coalesce(written, ''), coalesce(seen, 0), coalesce(new, 0), count(*),
+ min(url.id), max(url.id)
+FROM url
+LEFT JOIN host ON host.id = url.host
+LEFT JOIN trap ON trap.pattern = url.pattern AND trap.host = url.host AND rule = ended_by
+WHERE state = 3
+GROUP BY ended_by, url.host, trap.pattern
+"""
+
+
+def not_fetched(store: CrawlStore) -> list[NotFetched]:
+    """Count the URLs that were not fetched, by reason and host and, for a trap, by pattern; most first."""
+    found = []
+    for ended_by, origin, written, seen, new, count, *ids in store.connection.execute(_NOT_FETCHED).fetchall():
+        examples = store.connection.execute("SELECT url FROM url WHERE id IN (?, ?) ORDER BY id", ids)
+        urls = tuple(text(url, "url.url") for (url,) in examples)
+        rule = word(EndedBy, ended_by, "url.ended_by")
+        found.append(NotFetched(rule, origin, written, seen, new, count, urls))
+    return sorted(found, key=lambda one: -one.not_fetched)
+
+
+def traps(store: CrawlStore) -> list[NotFetched]:
+    """Return what was ended as a trap, most URLs first: by pattern, and one entry for each rule about single URLs."""
+    return [one for one in not_fetched(store) if one.is_trap]
+
+
+class UnfetchedUrl(NamedTuple):
+    """A URL that was not fetched; the fields, in this order, are the keys of JSON and the columns of CSV."""
+
+    reason: str  # an `EndedBy`
+    url: str
+    depth: int
+    found_on: str | None
+    pattern: str | None  # of the trap
+    line: int | None  # of the live robots.txt that forbids it; 0 if its answer forbids all
+
+
+def unfetched_urls(store: CrawlStore) -> Iterator[UnfetchedUrl]:
+    """Iterate over the URLs that were not fetched, those with the same reason together."""
     rows = store.connection.execute(
-        "SELECT rule, origin, written, seen, new,"
-        " (SELECT count(*) FROM url WHERE url.pattern = trap.pattern AND state = 3 AND url.host = trap.host)"
-        " FROM trap JOIN host ON host.id = trap.host"
+        "SELECT url.ended_by, url.url, url.rank, parent.url, written, line"
+        " FROM url LEFT JOIN url AS parent ON parent.id = url.found_on"
+        " LEFT JOIN (SELECT url_id, max(detail) AS line FROM log WHERE what = 'robots' GROUP BY url_id) AS forbidden"
+        " ON forbidden.url_id = url.id"
+        " LEFT JOIN trap ON trap.pattern = url.pattern AND trap.host = url.host AND rule = url.ended_by"
+        " WHERE url.state = ? ORDER BY url.ended_by, trap.pattern, url.id",
+        (UrlState.ENDED,),
     )
-    found = [TrapState(word(EndedBy, row[0], "trap.rule"), *row[1:]) for row in rows]
-    alone = store.connection.execute(
-        "SELECT ended_by, origin, '', 0, 0, count(*) FROM url JOIN host ON host.id = url.host"
-        " WHERE state = ? AND ended_by IN (SELECT value FROM json_each(?)) AND NOT EXISTS"
-        " (SELECT 1 FROM trap WHERE trap.pattern = url.pattern AND trap.host = url.host) GROUP BY ended_by, url.host",
-        (UrlState.ENDED, json.dumps(sorted(TRAPS))),
-    )
-    found += (TrapState(word(EndedBy, row[0], "url.ended_by"), *row[1:]) for row in alone)
-    return sorted(found, key=lambda trap: -trap.not_fetched)
+    for ended_by, url, rank, parent, written, line in rows:
+        reason = word(EndedBy, ended_by, "url.ended_by")
+        yield UnfetchedUrl(
+            reason.value,
+            text(url, "url.url"),
+            depth_of(whole(rank, "url.rank")),
+            text(parent, "url.url") or None,
+            text(written, "trap.written") or None,
+            int(line) if line is not None and line.isdigit() else None,
+        )
 
 
 def live_files(store: CrawlStore) -> dict[str, LiveFile]:

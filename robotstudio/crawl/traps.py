@@ -33,7 +33,11 @@ _MOST_PATTERNS: Final = 20_000
 _NEW, _NEW_BUT_NUMBERS, _PAGE, _NEW_BODY = 1, 2, 4, 8
 MOST_REDIRECTS: Final = 10
 FOLLOWED_OF_MANY: Final = 250
-"""Number of links followed on a page with links to more than `pages.MOST_LINKS` URLs."""
+"""Number of links followed at once on a page with links to more than `pages.MANY_LINKS` URLs."""
+SAMPLE: Final = 12
+"""Number of URLs of each kind that a rule ended which are fetched after all, once nothing else is left."""
+NEW_IN_SAMPLE: Final = 3
+"""With as many new texts among them, the rule was wrong, and all of that kind are fetched."""
 _DATED: Final = re.compile(
     r"(?:calend|event|agenda|schedule|archive|date|year|month|week|day|since|until|from|(?<![a-z])cal(?![a-z]))"
     r"|\{n\}[-/._]\{n\}",
@@ -149,6 +153,11 @@ class TrapDetector:
         if judged is not None:
             self._ended_starts.add((host, written.partition("?")[0]))
         return judged
+
+    def forget(self, pattern: int, host: int, written: str) -> None:
+        """Judge a pattern by the answers from now on."""
+        self._watched.pop(pattern, None)
+        self._ended_starts.discard((host, written.partition("?")[0]))
 
     def _judged(self, watched: _Watched, host: int, written: str, chain: int) -> DetectedTrap | None:
         if len(watched.last) < WINDOW:

@@ -295,10 +295,32 @@ def test_traps_are_followed_if_asked_for(crawled: Callable[..., list[dict[str, o
         assert (len(more), {row["ended_by"] for row in more}) == (20, {None})
 
 
+def test_what_was_not_fetched_is_told_by_reason(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
+) -> None:
+    with site(ANSWERS) as place:
+        rows = crawled(place.url, "--exclude", "/guide", "--not-fetched")
+        assert [tuple(row[key] for key in ("reason", "url", "line")) for row in rows] == [
+            ("excluded", f"{place.url}/guide", None),
+            ("robots", f"{place.url}/secret", 2),
+        ]
+        _, text, _ = run("crawl", "--state", str(state), "--resume", "--not-fetched")
+    assert "the live robots.txt forbids it for Robot Studio: 1 URL\n" in text
+    assert f"  {place.url}/secret  (line 2)\n" in text
+
+
+def test_one_trap_is_followed_and_the_crawl_keeps_it(crawled: Callable[..., list[dict[str, object]]]) -> None:
+    with site(lambda asked: Reply("" if asked.path == "/robots.txt" else html("a/b/", text=asked.path))) as place:
+        assert crawled(place.url, "--not-fetched")[0]["reason"] == "repeated-path"
+        assert len(crawled("--resume", "--follow-trap", "repeated-path", "--max-pages", "15")) == 15
+        assert len(crawled("--resume", "--max-pages", "20")) == 20
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("crawl", "example.com"), "--state"),
+        (("crawl", "example.com", "--state", "FILE", "--follow-trap", "calender"), "calendar"),
         (("crawl", "--state", "FILE"), "START"),
         (("crawl", "/path", "--state", "FILE"), "is not a site"),
         (("crawl", "example.com", "--state", "FILE", "--rate", "-1"), "--rate"),

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from robotstudio.crawl.canonical import LONGEST, canonical, pattern_of, repeated_period, too_long, without_session
 from robotstudio.crawl.crawl import Crawl
-from robotstudio.crawl.model import TRAPS, CrawlProgress, EndedBy
+from robotstudio.crawl.model import TRAPS, CrawlProgress, CrawlState, EndedBy, NotFetched
 from robotstudio.crawl.pages import MOST_LINKS
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.crawl.records import log_lines, progress_of, traps
+from robotstudio.crawl.records import log_lines, not_fetched, progress_of, traps, unfetched_urls
 from robotstudio.crawl.store import CrawlStore
-from robotstudio.crawl.traps import FOLLOWED_OF_MANY, MOST_REDIRECTS
+from robotstudio.crawl.traps import FOLLOWED_OF_MANY, MOST_REDIRECTS, SAMPLE
 from robotstudio.fetch.limits import Limits
 from tests.crawl.site import FAST, Answer, Asked, Reply, Site, crawled, html, is_probe, rows, site, to
 from tests.fetch.server import PATIENT, drip, response, serve
@@ -248,7 +248,7 @@ def test_ordinary_link_revives_what_was_one_of_too_many(tmp_path: Path) -> None:
         assert place.counts[re.findall("/page[a-z]+[0-9]+", LINKS)[-2]] == 1
         found = rows(tmp_path / "crawl")
     ended = [page for page in found.values() if page.ended_by is EndedBy.MANY_LINKS and page.status is None]
-    assert len(ended) == progress.traps == MOST_LINKS - FOLLOWED_OF_MANY - 1
+    assert len(ended) == progress.traps == MOST_LINKS - FOLLOWED_OF_MANY - SAMPLE - 1
 
 
 def test_ordinary_link_revives_what_too_many_redirects_led_to(tmp_path: Path) -> None:
@@ -272,6 +272,104 @@ def test_traps_are_followed_where_the_person_wants_it(tmp_path: Path) -> None:
         assert crawl(tmp_path / "crawl", place, plan).traps == 1
         resumed = crawl(tmp_path / "crawl", place, replace(plan, traps=False))
     assert (resumed.fetched, resumed.traps) == (30, 0)
+
+
+# no page is lost
+
+
+def named(number: int) -> str:
+    """Return a word for a number."""
+    return "".join(chr(97 + int(digit)) for digit in str(number))
+
+
+def hundreds(*paths: str, same: int = 0) -> Callable[[Asked], Reply]:
+    """Return a home page with links to pages, of which all but the first few have a text of their own."""
+    number_of = {path: number for number, path in enumerate(paths)}
+
+    def answer(asked: Asked) -> Reply:
+        number = number_of.get(asked.path)
+        if number is None:
+            return Reply(html(*paths))
+        return Reply(f"<title>A page</title>{PADDING} {named(number) if number >= same else ''}")
+
+    return answering(answer)
+
+
+LATE = {
+    "parameters": ([f"/item?id={number}" for number in range(300)], 150),
+    "repeated parts": ([f"/docs/x/x/x/{named(number)}" for number in range(30)], 0),
+    "deep paths": (
+        ["/" + "/".join("abcdefgh"[number % 8] for number in range(50)) + f"/{n}/{named(n)}" for n in range(7)],
+        0,
+    ),
+    "many links": ([f"/{named(number)}" for number in range(400)], 0),
+}
+
+
+@pytest.mark.parametrize("kind", LATE)
+def test_pages_that_look_like_a_trap_are_fetched_in_the_end(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("robotstudio.crawl.pages.MANY_LINKS", 350)
+    paths, same = LATE[kind]
+    with site(hundreds(*paths, same=same)) as place:
+        progress = crawl(tmp_path / "crawl", place)
+        assert set(paths) <= set(place.counts)
+    assert (progress.traps, progress.state) == (0, CrawlState.FINISHED)
+    with CrawlStore.reading(tmp_path / "crawl") as store:
+        assert "opened" in [line.what for line in log_lines(store, most=10_000)] or kind == "deep paths"
+
+
+def test_sample_of_a_trap_is_fetched_once(tmp_path: Path) -> None:
+    with site(answering(facets)) as place:
+        first = crawl(tmp_path / "crawl", place)
+        again = crawl(tmp_path / "crawl", place)
+        assert again.fetched == first.fetched
+
+
+def test_traps_are_followed_one_by_one(tmp_path: Path) -> None:
+    def both(asked: Asked) -> Reply:
+        if asked.path == "/":
+            return Reply(html("/a/", "/next/1"))
+        return endless(asked) if asked.path.startswith("/next") else folders(asked)
+
+    with site(answering(both)) as place:
+        file, limit = tmp_path / "crawl", replace(FAST, max_pages=400)
+        crawl(file, place, limit)
+        assert {trap.rule for trap in kinds(file)} == {EndedBy.REPEATED_PATH, EndedBy.SAME_CONTENT}
+        path = crawl(file, place, replace(limit, max_pages=150, open_traps=(EndedBy.REPEATED_PATH,)))
+        assert {trap.rule for trap in kinds(file)} == {EndedBy.SAME_CONTENT}
+        assert path.queued == 1
+        pattern = crawl(file, place, replace(limit, max_pages=200, open_patterns=("/next/{n}",)))
+        assert {trap.rule for trap in kinds(file)} <= {EndedBy.REPEATED_PATH}
+        assert pattern.fetched == 200
+
+
+def kinds(file: Path) -> list[NotFetched]:
+    with CrawlStore.reading(file) as store:
+        return traps(store)
+
+
+def test_every_url_that_was_not_fetched_has_its_reason(tmp_path: Path) -> None:
+    robots = "User-agent: *\nDisallow: /private\n"
+    answers = {
+        "/robots.txt": robots,
+        "/": html("/private/a", "/private/b", "http://elsewhere.test/", "/x/x/x/x/", "/skipped", "/fine"),
+        "/fine": "Fine",
+    }
+    with site(answers) as place:
+        progress = crawl(tmp_path / "crawl", place, replace(FAST, exclude=("/skipped",)))
+        url = place.url
+    with CrawlStore.reading(tmp_path / "crawl") as store:
+        found, rows_of = not_fetched(store), list(unfetched_urls(store))
+    counts = {(one.rule, one.origin): (one.not_fetched, one.examples) for one in found}
+    assert counts == {
+        (EndedBy.ROBOTS, url): (2, (f"{url}/private/a", f"{url}/private/b")),
+        (EndedBy.OTHER_HOST, ""): (1, ("http://elsewhere.test/",)),
+        (EndedBy.EXCLUDED, url): (1, (f"{url}/skipped",)),
+    }
+    assert sum(one.not_fetched for one in found) == progress.found - progress.fetched == len(rows_of)
+    assert [(row.reason, row.line) for row in rows_of if row.line] == [("robots", 2), ("robots", 2)]
 
 
 def test_bombs_and_slow_drips_end_within_the_limits_of_a_fetch(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a window lists of a crawl: the latest URLs and for whom each is blocked, traps, the end of the log."""
+"""What a window lists of a crawl: the latest URLs and for whom each is blocked, what was not fetched, the log's end."""
 
 import os
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from robotstudio.crawl.cells import moment, whole
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess, SiteUrls
-from robotstudio.crawl.model import CrawledPage, CrawlLogLine, CrawlProgress, HostState, TrapState
+from robotstudio.crawl.model import CrawledPage, CrawlLogLine, CrawlProgress, HostState, NotFetched
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import (
     LeadingPage,
@@ -20,10 +20,10 @@ from robotstudio.crawl.records import (
     last_log_lines,
     latest,
     leading_to,
+    not_fetched,
     plan_of,
     progress_of,
     saved_hosts,
-    traps,
 )
 from robotstudio.crawl.runs import runs_of
 from robotstudio.crawl.store import FILE_SUFFIXES, CrawlFileError, CrawlStore, is_crawl
@@ -33,6 +33,7 @@ from robotstudio.store.files import status_of
 
 MOST_LISTED: Final = 5_000
 _MOST_LOGGED: Final = 200
+_MOST_REASONS: Final = 1_000
 _MOST_LEADING: Final = 500
 
 
@@ -46,7 +47,7 @@ class CrawlListing(Struct, frozen=True):
     pages: tuple[ListedPage, ...]
     count: int
     """Number of URLs of this kind; only the latest are listed."""
-    traps: tuple[TrapState, ...]
+    not_fetched: tuple[NotFetched, ...]
     log: tuple[CrawlLogLine, ...]
     size: int
     """Of the file, in bytes."""
@@ -62,6 +63,8 @@ class CrawlQuery(Struct, frozen=True):
 
     containing: str = ""
     only: UrlSelection = UrlSelection.ALL
+    within: NotFetched | None = None
+    """Only URLs that were not fetched for this reason."""
     most: int = MOST_LISTED
     with_hosts: bool = False
     """True to include the hosts; a running crawl reports its own."""
@@ -82,7 +85,7 @@ def crawl_listing(
         log = tuple(last_log_lines(store, _MOST_LOGGED))
         size = sum(each.st_size for each in _statuses(path))
         hosts = saved_hosts(store) if wanted.with_hosts else ()
-        found = tuple(traps(store))
+        found = tuple(not_fetched(store)[:_MOST_REASONS])
         return CrawlListing(listed, count, found, log, size, progress_of(store), hosts, store.unread)
 
 
@@ -98,7 +101,7 @@ def _listed(
     store: CrawlStore, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: CrawlQuery
 ) -> tuple[int, tuple[ListedPage, ...]]:
     """Return the number of selected URLs, and the listed ones with the crawlers that may not fetch them."""
-    count, pages = latest(store, wanted.most, containing=wanted.containing, only=wanted.only)
+    count, pages = latest(store, wanted.most, containing=wanted.containing, only=wanted.only, within=wanted.within)
     access, urls = CrawlerAccess.of(store, draft), SiteUrls([page.url for page in pages])
     blocked: list[list[str]] = [[] for _ in pages]
     for crawler in crawlers:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from robotstudio.crawl.insight.findings import FindingGroup
+    from robotstudio.crawl.model import NotFetched
     from robotstudio.crawl.plan import CrawlPlan
     from robotstudio.draft.analysis import Cell
 
@@ -94,6 +95,9 @@ class CrawlActions(Protocol):
 
     def export_urls(self) -> None:
         """Ask for a file, and write the wanted URLs there."""
+
+    def follow(self, trap: "NotFetched") -> None:
+        """Resume the crawl without a trap."""
 
 
 class PartActions(Protocol):

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from robotstudio.crawl.insight.listing import CrawlListing, CrawlQuery, ListedPage
-from robotstudio.crawl.model import CrawlLogLine, CrawlProgress, HostState, TrapState
+from robotstudio.crawl.model import CrawlLogLine, CrawlProgress, HostState, NotFetched
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import UrlSelection
 from robotstudio.text.language import WORDS, Plural, ntr, tr
@@ -15,7 +15,13 @@ from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.actions import CrawlActions
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
-from robotstudio.ui.panels.site.crawl_tables import IN_LINKS, host_columns, log_columns, trap_columns, url_columns
+from robotstudio.ui.panels.site.crawl_tables import (
+    IN_LINKS,
+    host_columns,
+    log_columns,
+    unfetched_columns,
+    url_columns,
+)
 from robotstudio.ui.panels.site.linking_pages import LinkingPages
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
@@ -29,9 +35,9 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
-_SHOWN = (UrlSelection.ALL, UrlSelection.ERRORS, UrlSelection.LOOK_EMPTY)
+_SHOWN = (UrlSelection.ALL, UrlSelection.ERRORS, UrlSelection.LOOK_EMPTY, UrlSelection.NOT_FETCHED)
 """The URLs that each segment lists."""
-_ALL, _ERRORS, _EMPTY = range(3)
+_ALL, _ERRORS, _EMPTY, _NOT_FETCHED = range(4)
 _PAUSE_MS, _FIELD, _LEAST_FIELD, _LOW, _NARROW = 200, 232, 110, 640, 1000
 _LISTED = Plural("showing the last {listed} of {count}", "showing the last {listed} of {count}")
 
@@ -45,8 +51,12 @@ class CrawlPage(Page):
         self.plan = ElidedLabel("", self, px=12, color="text2")
         self.counts = CrawlCounts(self)
         self.hosts = Table(tr("Hosts"), host_columns(), _origin_of, self, nothing=tr("None yet."))
-        self.traps = Table(tr("Traps"), trap_columns(), _pattern_of, self, nothing=tr("No crawler traps found."))
-        self.kinds = SegmentedControl([tr("URLs"), tr("Errors"), tr("Look empty")], self)
+        nothing = tr("Every URL that was found was fetched or is queued.")
+        self.unfetched = Table(tr("Not fetched"), unfetched_columns(), _reason_of, self, nothing=nothing)
+        self.follow_button = GhostButton(tr("Fetch after all"), parent=self)
+        self.follow_button.setToolTip(tr("Resumes the crawl without this trap"))
+        self.follow_button.setEnabled(False)
+        self.kinds = SegmentedControl([tr("URLs"), tr("Errors"), tr("Look empty"), tr("Not fetched")], self)
         self.search = SearchField(tr("Filter URLs"), self)
         self.listed = ElidedLabel("", self, px=11, color="text3")
         self.use_button = SecondaryButton(tr("Use as test URLs"), parent=self)
@@ -66,6 +76,8 @@ class CrawlPage(Page):
         self._linking_to = ElidedLabel("", self, px=11, color="text3")
         self._hint = EmptyHint(tr("No crawl yet."), tr("Crawl…"), self)
         self._crawl = QWidget(self)
+        self._within: NotFetched | None = None  # the reason whose URLs are listed
+        self._is_running = False
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._lay_out()
         self._hint.action_triggered.connect(actions.ask)
@@ -79,11 +91,14 @@ class CrawlPage(Page):
         self.linking_close.clicked.connect(self._linking_part.hide)
         self.use_button.clicked.connect(actions.use_urls)
         self.export_button.clicked.connect(actions.export_urls)
+        self.unfetched.row_changed.connect(self._on_reason_changed)
+        self.follow_button.clicked.connect(self._on_follow)
 
     @property
     def wanted(self) -> CrawlQuery:
         """The query for the listed URLs."""
-        return CrawlQuery(self.search.text().strip(), _SHOWN[self.kinds.current])
+        only = _SHOWN[self.kinds.current]
+        return CrawlQuery(self.search.text().strip(), only, self._within)
 
     def show_plan(self, plan: CrawlPlan) -> None:
         """Show the plan of the crawl in place of the hint."""
@@ -93,11 +108,16 @@ class CrawlPage(Page):
         self._crawl.show()
 
     def show_progress(self, progress: CrawlProgress, *, is_running: bool) -> None:
-        self.counts.show_progress(progress, len(self.traps.rows), is_running=is_running)
+        self._is_running = is_running
+        self._update_follow()
+        patterns = sum(one.is_trap for one in self.unfetched.rows)
+        self.counts.show_progress(progress, patterns, is_running=is_running)
         self.kinds.set_count(_ALL, WORDS.number(progress.found))
         errors = progress.errors + progress.refused
         self.kinds.set_count(_ERRORS, WORDS.number(errors) if errors else "")
         self.kinds.set_count(_EMPTY, WORDS.number(progress.looks_empty) if progress.looks_empty else "")
+        unfetched = progress.forbidden + progress.traps + progress.left_out
+        self.kinds.set_count(_NOT_FETCHED, WORDS.number(unfetched) if unfetched else "")
         self.footer.say(crawl_words.looks_empty_words(progress))
 
     def show_hosts(self, hosts: Sequence[HostState]) -> None:
@@ -111,7 +131,7 @@ class CrawlPage(Page):
         is_part = listing.count > len(listing.pages)
         listed = ntr(_LISTED, listing.count, listed=len(listing.pages)) if is_part else tr("newest first")
         self.listed.setText(listed)
-        self.traps.set_rows(listing.traps)
+        self.unfetched.set_rows(listing.not_fetched)
         if listing.hosts:
             self.show_hosts(listing.hosts)
         bar = self.log.verticalScrollBar()
@@ -149,7 +169,26 @@ class CrawlPage(Page):
         self._pause.start()
 
     def _on_kind_changed(self, _index: int) -> None:
+        self._within = None
         self._actions.list_urls()
+
+    def _on_reason_changed(self, one: NotFetched | None) -> None:
+        self._update_follow()
+        if one is None:
+            return
+        with QSignalBlocker(self.kinds):
+            self.kinds.set_current(_NOT_FETCHED)
+        self._within = one
+        self._actions.list_urls()
+
+    def _on_follow(self) -> None:
+        one = self.unfetched.current_row
+        if one is not None:
+            self._actions.follow(one)
+
+    def _update_follow(self) -> None:
+        one = self.unfetched.current_row
+        self.follow_button.setEnabled(one is not None and one.is_trap and not self._is_running)
 
     def _lay_out(self) -> None:
         start, tools = ToolRow(self), ToolRow(self, ground="surface")
@@ -171,11 +210,8 @@ class CrawlPage(Page):
         self.search.setMaximumWidth(_FIELD)
         self.listed.setAlignment(Qt.AlignmentFlag.AlignRight)
         above = QSplitter(Qt.Orientation.Horizontal, self)
-        for title, table, more in (
-            (tr("Hosts"), self.hosts, self._host_count),
-            (tr("Traps"), self.traps, None),
-        ):
-            above.addWidget(self._titled(title, table, more))
+        above.addWidget(self._titled(tr("Hosts"), self.hosts, self._host_count))
+        above.addWidget(self._titled(tr("Not fetched"), self.unfetched, None, self.follow_button))
         below = QWidget(self)
         rows = column_in(below)
         rows.addWidget(tools)
@@ -223,8 +259,8 @@ def _origin_of(host: HostState) -> str:
     return host.origin
 
 
-def _pattern_of(trap: TrapState) -> tuple[str, str]:
-    return trap.origin, trap.pattern
+def _reason_of(one: NotFetched) -> tuple[str, str, str]:
+    return one.rule, one.origin, one.pattern
 
 
 def _url_of(row: ListedPage) -> str:

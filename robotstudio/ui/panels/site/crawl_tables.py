@@ -12,7 +12,7 @@ from robotstudio.crawl.model import (
     EndedBy,
     HostState,
     Indexability,
-    TrapState,
+    NotFetched,
 )
 from robotstudio.fetch.headers import media_type
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -41,11 +41,11 @@ def host_columns() -> tuple[TableColumn, ...]:
     )
 
 
-def trap_columns() -> tuple[TableColumn, ...]:
+def unfetched_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("ended_because", tr("Reason"), _because, least=90),
-        TableColumn("trap", tr("Pattern"), _pattern, is_code=True, least=80),
-        TableColumn("ended", tr("Not fetched"), _ended, width=86, is_number=True),
+        TableColumn("trap", tr("Pattern or example"), _pattern, is_code=True, least=80),
+        TableColumn("ended", tr("URLs"), _ended, lambda one: one.not_fetched, width=70, is_number=True),
     )
 
 
@@ -293,17 +293,18 @@ def _queue(host: HostState) -> TableCell:
     return TableCell(WORDS.number(host.queued))
 
 
-def _because(trap: TrapState) -> TableCell:
-    return TableCell(tr(ENDED_WORDS[trap.rule]))
+def _because(one: NotFetched) -> TableCell:
+    return TableCell(tr(ENDED_WORDS[one.rule]), "warning" if one.is_trap else "")
 
 
-def _pattern(trap: TrapState) -> TableCell:
-    written = trap.pattern.replace("{n}", "*").replace("{}", "*")
-    return TableCell(written or "–", spoken=f"{trap.origin}{written}")
+def _pattern(one: NotFetched) -> TableCell:
+    written = one.pattern.replace("{n}", "*").replace("{}", "*")
+    example = one.examples[0] if one.examples else one.origin
+    return TableCell(written or path_of(example), spoken=f"{one.origin}{written}" if written else example)
 
 
-def _ended(trap: TrapState) -> TableCell:
-    return TableCell(WORDS.number(trap.not_fetched))
+def _ended(one: NotFetched) -> TableCell:
+    return TableCell(WORDS.number(one.not_fetched))
 
 
 def _url(row: ListedPage) -> TableCell:

@@ -55,6 +55,7 @@ _LOGGED: Mapping[str, Message] = {
     "mine": "crawled as your own site",
     "again": "to be requested again",
     "gave-up": "no more requests to this host",
+    "opened": "not a trap: its URLs have new texts",
 }
 _DEEPEST = Plural("deepest at {count}", "deepest at {count}")
 _PATTERNS = Plural("{count} pattern, not fetched", "{count} patterns, not fetched")

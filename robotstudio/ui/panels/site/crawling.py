@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.crawl.model import UNREAD, CrawlProgress, CrawlState
+from robotstudio.crawl.model import UNREAD, CrawlProgress, CrawlState, NotFetched
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.store.errors import FileError, RobotStudioError
 from robotstudio.store.files import file_name, remove
@@ -288,6 +288,18 @@ class Crawling(Controller):
         self._window.notices.withdraw(_NOTICE)
         self.progress = None
         self._take(path, plan)
+
+    def follow(self, trap: NotFetched) -> None:
+        """Resume the crawl without a trap."""
+        kept = None if self.path is None else self._kept(self.path)
+        if kept is None:
+            return
+        plan = kept.plan
+        if trap.pattern:
+            plan = replace(plan, open_patterns=(*plan.open_patterns, trap.pattern))
+        else:
+            plan = replace(plan, open_traps=(*plan.open_traps, trap.rule))
+        self.begin(kept.path, plan, is_new=False)
 
     def _take(self, path: Path, plan: "CrawlPlan") -> None:
         if plan.starts and not self._session.robots_url:

@@ -184,6 +184,42 @@ def test_urls_of_a_crawl_are_exported_with_what_is_known_of_each(
     qtbot.waitUntil(lambda: "nowhere" in studio.window.notices.bar.accessibleName(), timeout=LONG)
 
 
+def test_what_was_not_fetched_is_counted_by_reason_and_listed(qtbot: QtBot, crawling: Crawling, place: Site) -> None:
+    begin(qtbot, crawling, f"{place.url}/")
+    page = crawling.page
+    assert texts_of(page.unfetched) == [["the live robots.txt forbids it for Robot Studio", "/forbidden", "1"]]
+    with qtbot.waitSignal(crawling.listing.answered, timeout=LONG):
+        click(page.unfetched, page.unfetched.model().index(0, 0))
+    assert [row[0] for row in texts_of(page.urls)] == ["/forbidden"]
+    assert not page.follow_button.isEnabled()
+    with qtbot.waitSignal(crawling.listing.answered, timeout=LONG):
+        page.kinds.set_current(0)
+    assert len(page.urls.rows) == 113
+
+
+def test_trap_is_followed_after_all(qtbot: QtBot, studio: Studio, crawling: Crawling) -> None:
+    def answer(asked: Asked) -> Reply:
+        if asked.path == "/robots.txt":
+            return Reply("", 404)
+        return Reply(html("a/" if len(asked.path) < 20 else "/", text=f"in {asked.path}"))
+
+    studio.window.show_tab("site")
+    studio.site.panel.show_part(CRAWL)
+    with site(answer) as place:
+        begin(qtbot, crawling, f"{place.url}/")
+        page = crawling.page
+        assert [row[0] for row in texts_of(page.unfetched)] == ["parts of the path repeat"]
+        page.unfetched.select_row(("repeated-path", place.url, ""))
+        assert page.follow_button.isEnabled()
+        with qtbot.waitSignal(
+            crawling.listing.answered, timeout=LONG, check_params_cb=lambda _listing: not crawling.is_running
+        ):
+            page.follow_button.click()
+    assert texts_of(page.unfetched) == []
+    assert crawling.progress is not None
+    assert crawling.progress.traps == 0
+
+
 def test_crawl_that_was_stopped_is_offered_and_gone_on_with(qtbot: QtBot, crawling: Crawling, place: Site) -> None:
     crawling.ask()
     crawling.dialog.start.setText(f"{place.url}/")
