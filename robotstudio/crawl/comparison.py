@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from robotstudio.crawl.canonical import canonical
 from robotstudio.crawl.insight.crawler_access import Allowed, CrawlerAccess, Lines, SiteUrls
 from robotstudio.crawl.insight.export import RowKind
 from robotstudio.crawl.insight.listing import saved_crawl
@@ -250,13 +251,14 @@ def compare(
 def compare_with_list(
     listed: Iterable[str], after: CrawledSite, crawlers: Sequence[CrawlerView], is_cancelled: IsCancelled = never
 ) -> Comparison:
-    """Compare a list, such as a sitemap, with a crawl. Raises Cancelled.
+    """Compare a list, such as a sitemap, with a crawl; paths are of its first host. Raises Cancelled.
 
     New are indexable HTML pages that the list lacks; gone are its URLs that the crawl has not found. Its other URLs
     differ in what a list does not promise: an error, a page that is not indexable, a blocked URL.
     """
-    known = dict.fromkeys(listed)
-    pairs = {url: after.facts(url) for url in known}
+    base = f"{min(after.origins)}/" if after.origins else ""
+    known = {found.url for written in listed if (found := canonical(written, base))}
+    pairs = {url: after.facts(url) for url in sorted(known)}
     pairs |= {
         url: facts
         for url, facts in after.pages.items()

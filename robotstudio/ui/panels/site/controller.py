@@ -108,6 +108,7 @@ class SiteController(PanelController["SitePanel"]):
         self.sources.restore_urls(state.urls, state.sources)
         self.crawling.take_columns(state.crawl_columns)
         self.crawling.take_crawls(state.crawls)
+        self._find_crawl()
 
     def close(self) -> None:
         self._files.close()

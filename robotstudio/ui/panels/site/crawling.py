@@ -195,10 +195,11 @@ class Crawling(Controller):
                 return
 
     def take_crawls(self, paths: Sequence[str]) -> None:
-        """Take the crawls that were saved with the document."""
+        """Take the crawls that were saved with the document; one of another document is no longer shown."""
         self.kept.take(paths)
-        if "page" in vars(self) and self.page.isVisible():
-            self.find_kept()
+        if self.path is not None and str(self.path) not in paths and not self.is_running:
+            self._drop()
+            self.forgotten.emit()
 
     def open_crawl(self) -> None:
         """Ask for the file of a crawl, and show it."""
@@ -304,12 +305,12 @@ class Crawling(Controller):
     def _take(self, path: Path, plan: "CrawlPlan") -> None:
         if plan.starts and not self._session.robots_url:
             self._sources.set_base(origin_in(plan.starts[0]))  # so that the crawl is found again with the draft
+        self.kept.add(path)
         self._show_crawl_of(path, plan)
         self.changed.emit()
 
     def _show_crawl_of(self, path: Path, plan: "CrawlPlan") -> None:
         self.path = path
-        self.kept.add(path)
         self.page.show_hosts(())
         self.page.show_plan(plan)
         for part in ("reach", "finder"):

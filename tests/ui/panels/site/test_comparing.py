@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from robotstudio.crawl.store import is_crawl
+from robotstudio.project.project import OpenSite, project_of, state_of
+from robotstudio.project.state import State
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.actions import COMPARE, CRAWL
 from robotstudio.ui.panels.site.crawling import Crawling
@@ -171,3 +174,17 @@ def test_missing_crawl_is_named_by_its_path_and_the_others_stay(qtbot: QtBot, co
     readable = [True, False]
     qtbot.waitUntil(lambda: [crawl.trouble is None for crawl in crawling.kept.crawls] == readable, timeout=LONG)
     assert str(gone) in [row.text for row in crawling.choice()[1] if not row.is_enabled]
+
+
+def test_document_keeps_its_crawls_and_finds_them_without_an_address(compared: Studio, tmp_path: Path) -> None:
+    crawling = compared.site.crawling
+    kept = compared.workspace.collect()
+    assert kept.crawls == tuple(str(crawl.path) for crawl in reversed(crawling.kept.crawls))
+    newest = crawling.path
+    compared.session.set_robots_url("")
+    compared.workspace.restore(replace(kept, crawls=()))
+    assert (crawling.path, crawling.kept.remembered()) == (None, ())
+    compared.workspace.restore(kept)
+    assert crawling.path == newest
+    project = project_of(kept, OpenSite(), tmp_path)
+    assert state_of(project, tmp_path, State()).crawls == kept.crawls
