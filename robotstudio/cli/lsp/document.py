@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -17,7 +18,7 @@ from robotstudio.cli.lsp.positions import Positions, is_asked
 from robotstudio.cli.lsp.surroundings import Surroundings
 from robotstudio.draft.analysis import Analysis, Request, analyse
 from robotstudio.draft.expectations import load
-from robotstudio.draft.fix_offers import FlipCount, count_flips, keep
+from robotstudio.draft.fix_offers import FlipCount, count_flips, keep, safe_findings
 from robotstudio.draft.lint_result import DraftLinter, LintResult
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import IsCancelled, never
@@ -66,7 +67,7 @@ _TOKENS: Mapping[_TokenType, str] = {
     Comment.Single: "comment",
 }
 LEGEND: Final = types.SemanticTokensLegend(sorted(set(_TOKENS.values())), [])
-_MOST_NAMED = 4
+_MOST_NAMED, _MOST_LISTED = 4, 1000
 
 _URLS = Plural("{count} URL", "{count} URLs")
 _BLOCKS = Plural("Blocks 1 of {total} URLs for {crawlers}", "Blocks {count} of {total} URLs for {crawlers}")
@@ -112,17 +113,29 @@ class Snapshot(Struct, frozen=True, dict=True):
             for finding in self.check(self.analysis, is_cancelled).findings
         ]
 
-    def actions(self, asked: types.Range, kinds: Sequence[str] | None) -> list[types.CodeAction]:
-        """Return the fixes of the findings in a range with what each flips, and all safe ones of the file."""
+    def actions(
+        self, asked: types.Range, kinds: Sequence[str] | None, *, may_resolve: bool = False
+    ) -> list[types.CodeAction]:
+        """Return the fixes of the findings in a range with what each flips, and all safe ones of the file.
+
+        The edit of the latter needs a proof about the whole file: it is left out if the editor `may_resolve` it.
+        """
         quick, whole = (is_asked(kind, kinds) for kind in (types.CodeActionKind.QuickFix.value, FIX_ALL))
         found: list[types.CodeAction] = []
         if quick:
             for finding in self.checked.findings:
                 if self._range(finding).start <= asked.end and asked.start <= self._range(finding).end:
                     found += self._fixes(finding)
-        if whole and (edits := self.safe_edits()):
-            found.append(types.CodeAction(tr("Apply all safe fixes"), FIX_ALL, edit=self._edit(edits)))
+        if whole and safe_findings(self.checked.findings):
+            edit = None if may_resolve else self.all_fixed()
+            if may_resolve or edit:
+                found.append(types.CodeAction(tr("Apply all safe fixes"), FIX_ALL, edit=edit, data=self.uri))
         return found
+
+    def all_fixed(self) -> types.WorkspaceEdit | None:
+        """Return the edit of the file that applies every safe fix; None if there is nothing to fix."""
+        edits = self.safe_edits()
+        return self._edit(edits) if edits else None
 
     def safe_edits(self) -> list[types.TextEdit]:
         """Return the edit that applies every safe fix; none if there is nothing to fix."""
@@ -199,7 +212,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     # What the file consists of
 
     def symbols(self) -> list[types.DocumentSymbol]:
-        """Return the groups with their rules."""
+        """Return the groups with their rules; of a group only so many, as outlines are read by people."""
         return [
             types.DocumentSymbol(
                 _names(group) or "User-agent",
@@ -213,7 +226,7 @@ class Snapshot(Struct, frozen=True, dict=True):
                         self.positions.line(rule.line),
                         self.positions.line(rule.line),
                     )
-                    for rule in group.rules
+                    for rule in islice(group.rules, _MOST_LISTED)
                     if rule.has_pattern and not rule.rewritten
                 ],
             )

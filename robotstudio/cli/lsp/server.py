@@ -138,6 +138,14 @@ class RobotsServer(LanguageServer):
         """The unit of columns that was agreed on."""
         return str(types.PositionEncodingKind(self.workspace.position_encoding).value)
 
+    @property
+    def client_resolves_edits(self) -> bool:
+        """True if the editor asks for the edit of an action once it is chosen."""
+        abilities = self.client_capabilities.text_document
+        actions = abilities.code_action if abilities else None
+        support = actions.resolve_support if actions else None
+        return support is not None and "edit" in support.properties
+
     def _snapshot(self, uri: str, text: str) -> Snapshot | ExpectationSnapshot:
         around = self.around(uri)
         if _holds_expectations(uri):
@@ -208,10 +216,20 @@ def _complete(ls: RobotsServer, params: types.CompletionParams) -> list[types.Co
     return completion(before, ls.around(params.text_document.uri).catalogue)
 
 
-def _actions(ls: RobotsServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def _actions(ls: RobotsServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     uri, only = params.text_document.uri, params.context.only
     found = ls.state(uri)
-    return found.actions(params.range, only) if isinstance(found, Snapshot) else found.actions(uri, params.range, only)
+    if isinstance(found, Snapshot):
+        return await asyncio.to_thread(found.actions, params.range, only, may_resolve=ls.client_resolves_edits)
+    return await asyncio.to_thread(found.actions, uri, params.range, only)
+
+
+async def _resolved(ls: RobotsServer, action: types.CodeAction) -> types.CodeAction:
+    """Add its edit to an action that has none: that of all safe fixes."""
+    found = ls.state(str(action.data)) if action.edit is None else None
+    if isinstance(found, Snapshot):
+        action.edit = await asyncio.to_thread(found.all_fixed)
+    return action
 
 
 def _symbols(ls: RobotsServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
@@ -222,8 +240,9 @@ def _folding(ls: RobotsServer, params: types.FoldingRangeParams) -> list[types.F
     return ls.robots(params.text_document.uri, Snapshot.folding, [])
 
 
-def _formatting(ls: RobotsServer, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-    return ls.robots(params.text_document.uri, Snapshot.formatted, [])
+async def _formatting(ls: RobotsServer, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+    found = ls.state(params.text_document.uri)
+    return await asyncio.to_thread(found.formatted) if isinstance(found, Snapshot) else []
 
 
 def _tokens(ls: RobotsServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -254,8 +273,9 @@ _FEATURES: Final[Mapping[str, tuple[Callable[..., object], object]]] = {
     types.TEXT_DOCUMENT_COMPLETION: (_complete, types.CompletionOptions(trigger_characters=[":", " ", "/"])),
     types.TEXT_DOCUMENT_CODE_ACTION: (
         _actions,
-        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL]),
+        types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True),
     ),
+    types.CODE_ACTION_RESOLVE: (_resolved, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (_symbols, None),
     types.TEXT_DOCUMENT_FOLDING_RANGE: (_folding, None),
     types.TEXT_DOCUMENT_FORMATTING: (_formatting, None),

@@ -76,18 +76,19 @@ class Editor:
         return await asyncio.wait_for(self.client.protocol.send_request_async(method, params), 60)
 
 
-Use = Callable[[Callable[[Editor], Awaitable[None]]], None]
+Use = Callable[..., None]
+PLAIN = types.ClientCapabilities()
 
 
 @pytest.fixture
 def use(tmp_path: Path) -> Use:
-    """Return a function that uses a server, and ends it."""
+    """Return a function that uses a server as an editor that may have some abilities, and ends it."""
 
-    async def run(job: Callable[[Editor], Awaitable[None]]) -> None:
+    async def run(job: Callable[[Editor], Awaitable[None]], able: types.ClientCapabilities) -> None:
         client = Client("editor", "1")
         editor = Editor(client, tmp_path)
         await client.start_io(sys.executable, "-m", "robotstudio", "lsp", "--stdio")
-        await client.initialize_async(types.InitializeParams(types.ClientCapabilities(), root_uri=tmp_path.as_uri()))
+        await client.initialize_async(types.InitializeParams(able, root_uri=tmp_path.as_uri()))
         client.initialized(types.InitializedParams())
         await job(editor)
         await client.shutdown_async(None)
@@ -95,7 +96,7 @@ def use(tmp_path: Path) -> Use:
         await client.stop()  # type: ignore[no-untyped-call]  # of pygls
         assert client.status == 0
 
-    return lambda job: asyncio.run(run(job))
+    return lambda job, able=PLAIN: asyncio.run(run(job, able))
 
 
 def test_findings_follow_the_text(use: Use) -> None:
@@ -151,6 +152,32 @@ def test_broken_configuration_is_told_and_the_file_is_judged(use: Use, tmp_path:
         assert "is not valid TOML" in editor.messages[0]
 
     use(job)
+
+
+RESOLVES = types.ClientCapabilities(
+    text_document=types.TextDocumentClientCapabilities(
+        code_action=types.CodeActionClientCapabilities(resolve_support=types.ClientCodeActionResolveOptions(["edit"]))
+    )
+)
+
+
+@pytest.mark.parametrize("able", [PLAIN, RESOLVES], ids=["at once", "once it is chosen"])
+def test_all_safe_fixes_come_when_the_editor_wants_them(use: Use, able: types.ClientCapabilities) -> None:
+    async def job(editor: Editor) -> None:
+        document = editor.open("robots.txt", "user-agent : *\nDisallow: /a\nDisallow: /a\n")
+        start = types.Position(0, 0)
+        asked = types.CodeActionParams(
+            document, types.Range(start, start), types.CodeActionContext([], ["source.fixAll"])
+        )
+        found = await editor.ask(types.TEXT_DOCUMENT_CODE_ACTION, asked)
+        assert isinstance(found, list | tuple)
+        (action,) = found
+        assert (action.edit is None) == (able is RESOLVES)
+        if able is RESOLVES:
+            action = await editor.ask(types.CODE_ACTION_RESOLVE, action)
+        assert action.edit.changes[editor.uri("robots.txt")][0].new_text.count("Disallow: /a") == 1
+
+    use(job, able)
 
 
 def test_colours_are_sent_as_edits(use: Use) -> None:
