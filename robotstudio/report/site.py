@@ -3,7 +3,7 @@
 Which pages can be reached, what is wrong over the site, what is found for a few words, who kept to the file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -14,8 +14,8 @@ from robotstudio.compliance.words import conduct_words, detail_words, line_words
 from robotstudio.crawl.comparison import compare, read_crawl, worst_words
 from robotstudio.crawl.index.index import Searcher, state_of
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
-from robotstudio.crawl.insight.finding_kinds import FINDING_WORDS
-from robotstudio.crawl.insight.findings import FindingReporter
+from robotstudio.crawl.insight.finding_kinds import EXPLAINED, FINDING_WORDS, FIXES, SEVERITY_WORDS
+from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter
 from robotstudio.crawl.insight.reach_report import ReachReporter
 from robotstudio.crawl.insight.search import seen_by
 from robotstudio.crawl.insight.waste import WASTE_WORDS
@@ -31,6 +31,7 @@ _REACH: Message = "Pages that can be reached by links"
 _PAGES = Plural("The crawl found {count} page.", "The crawl found {count} pages.")
 _FOUND: Message = "Problems of the whole site"
 _SINCE: Message = "Since the crawl of {date}: {differences}"
+_PROBLEMS: Message = "What to fix on the whole site, the worst first"
 _NO_SCRIPTS: Message = "Links made only by scripts are not seen."
 _CONDUCT: Message = "Who obeyed the file"
 _ALWAYS: Message = "The logs are checked against {name} alone, as if it had been live all the time."
@@ -117,7 +118,10 @@ def build_site(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
 def _findings(found: Findings) -> Iterator[Block]:
     if found.subject.crawl is None:
         return
-    groups = FindingReporter().report(found.subject.crawl, found.readers, found.subject.body) or ()
+    reported = FindingReporter().report(found.subject.crawl, found.readers, found.subject.body) or ()
+    groups = [group for group in reported if len(group.places)]
+    if groups:
+        yield _problems(groups)
     heads = (
         ReportColumn("what", tr("What was found")),
         ReportColumn("url", tr("URL"), CellKind.CODE),
@@ -128,12 +132,40 @@ def _findings(found: Findings) -> Iterator[Block]:
     )
     rows: list[tuple[Cell, ...]] = []
     for group in groups:
-        what = tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
+        what = _what(group)
         for each in group.found():
             lines = WORDS.side_by_side(map(str, each.lines))
             rows.append((what, each.url, WORDS.side_by_side(each.crawlers), lines, each.pages or None, each.other))
     if rows:
         yield ReportTable("site_findings", tr(_FOUND), heads, tuple(rows))
+
+
+def _problems(groups: Sequence[FindingGroup]) -> ReportTable:
+    """List what is wrong, with why it matters and how to fix it."""
+    heads = (
+        ReportColumn("severity", tr("Severity")),
+        ReportColumn("what", tr("What was found")),
+        ReportColumn("urls", tr("URLs"), CellKind.NUMBER),
+        ReportColumn("why", tr("Why it matters")),
+        ReportColumn("fix", tr("How to fix it")),
+        ReportColumn("rules", tr("robots.txt rule"), CellKind.CODE),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            tr(SEVERITY_WORDS[group.severity]),
+            _what(group),
+            len(group.places),
+            tr(EXPLAINED[group.kind]),
+            tr(FIXES[group.kind]),
+            WORDS.side_by_side(group.rules),
+        )
+        for group in groups
+    ]
+    return ReportTable("site_problems", tr(_PROBLEMS), heads, tuple(rows))
+
+
+def _what(group: FindingGroup) -> str:
+    return tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
 
 
 def _searches(found: Findings, path: Path) -> Iterator[Block]:

@@ -178,6 +178,9 @@ def test_crawl_tells_links_to_blocked_urls_and_noindex_that_nobody_reads(tmp_pat
     assert {row[4:] for row in table.rows} == {(False, 2, True)}
     assert table_of(report, "reach").rows
     assert any("noindex" in str(row[0]) for row in table_of(report, "site_findings").rows)
+    problems = table_of(report, "site_problems").rows
+    assert problems[0][0] == "Error"
+    assert sum(int(str(row[2])) for row in problems) == len(table_of(report, "site_findings").rows)
 
 
 @pytest.mark.usefixtures("plain_http")

@@ -66,7 +66,7 @@ class FaultFinder:
         self._linking = Counter(target for source, target in links.tolist() if source != target)
 
     def faults(self, *, is_whole: bool) -> Iterator[tuple[SiteFindingKind, PageFault]]:
-        """Iterate over the faults of single pages; `is_whole`: no URL is left in the queue."""
+        """Iterate over the faults of single pages; `is_whole`: no page was left out."""
         for place in range(len(self._rows)):
             yield from self._of_redirect(place)
             yield from self._of_canonical(place)
@@ -84,7 +84,8 @@ class FaultFinder:
         by_text: dict[int, list[int]] = {}
         text_of: dict[int, int] = {}
         for place, row in enumerate(self._rows):
-            if self._indexability[place] is Indexability.INDEXABLE and place not in known:
+            is_listed = self._indexability[place] is Indexability.INDEXABLE and not row.looks_empty
+            if is_listed and place not in known:
                 text_of[place] = row.id if row.same_as is None else row.same_as
                 by_text.setdefault(text_of[place], []).append(place)
         for first, *others in by_text.values():

@@ -108,7 +108,7 @@ def site_pages(store: CrawlStore) -> SitePages:
     explained.update(place for each in wasted for place in each.places.tolist())
     faults: dict[SiteFindingKind, list[PageFault]] = {}
     duplicates = finder.duplicates(_same_titles(store, ids), explained)
-    for kind, fault in (*finder.faults(is_whole=not _has_queue(store)), *duplicates):
+    for kind, fault in (*finder.faults(is_whole=_is_whole(store)), *duplicates):
         faults.setdefault(kind, []).append(fault)
     return SitePages(
         urls=site,
@@ -127,9 +127,11 @@ def site_pages(store: CrawlStore) -> SitePages:
     )
 
 
-def _has_queue(store: CrawlStore) -> bool:
-    sql = "SELECT 1 FROM url WHERE state < ? LIMIT 1"
-    return store.connection.execute(sql, (UrlState.FETCHED,)).fetchone() is not None
+def _is_whole(store: CrawlStore) -> bool:
+    """Return True if no page is queued, or was left out for its depth or the number of links beside it."""
+    sql = "SELECT 1 FROM url WHERE state < ? OR ended_by IN (?, ?) LIMIT 1"
+    left_out = (UrlState.FETCHED, EndedBy.MAX_DEPTH, EndedBy.MANY_LINKS)
+    return store.connection.execute(sql, left_out).fetchone() is None
 
 
 def _hreflangs(store: CrawlStore) -> NDArray[np.int64]:
