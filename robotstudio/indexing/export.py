@@ -171,16 +171,27 @@ def _urls_of(reading: SourceReading, path: Path) -> list[ExportedUrl]:
 def exports_in(urls: UrlSet) -> IndexingExport:
     """Return what the exports among the sources of a set say; no URLs if there is none."""
     rows: list[ExportedUrl] = []
-    crawler, days = GOOGLE, list[date]()
-    for share in urls.shares:
-        source = share.source
-        has_both = _reasons(share.values) is not None and _crawled(share.values) is not None
-        if source.export in _EXPORTS or has_both:
-            named = f"{source.export} {source.name}".lower()
-            crawler = next((token for word, token in _ENGINES if word in named), crawler)
-            days += days_in([source.name, source.name]) or ()
-            rows += _rows_of(urls, share)
-    return IndexingExport(tuple(rows), crawler=crawler, day=max(days, default=None))
+    crawler = GOOGLE
+    for share in export_shares(urls):
+        named = f"{share.source.export} {share.source.name}".lower()
+        crawler = next((token for word, token in _ENGINES if word in named), crawler)
+        rows += _rows_of(urls, share)
+    return IndexingExport(tuple(rows), crawler=crawler, day=day_of_exports(urls))
+
+
+def export_shares(urls: UrlSet) -> list[Share]:
+    """Return the shares of the sources that are exports of page indexing."""
+    return [
+        share
+        for share in urls.shares
+        if share.source.export in _EXPORTS or (_reasons(share.values) and _crawled(share.values))
+    ]
+
+
+def day_of_exports(urls: UrlSet) -> date | None:
+    """Return the day of the newest export, as its name says."""
+    names = [share.source.name for share in export_shares(urls)]
+    return max((day for name in names for day in days_in([name, name]) or ()), default=None)
 
 
 def _rows_of(urls: UrlSet, share: Share) -> list[ExportedUrl]:

@@ -184,3 +184,8 @@ def test_translated_routes_of_openverse_were_open_until_the_fix() -> None:
         row("https://openverse.example/es/about", "2024-03-01", crawled), history, site="openverse.example"
     )
     assert about.answer is Answer.NEVER_BLOCKED
+
+
+def test_export_without_urls_has_no_answers() -> None:
+    report = index_answers(IndexingInput([], HISTORY, GOOGLEBOT, [("Not found (404)", 7)]))
+    assert (report.answers, [summary.count for summary in report.reasons]) == ((), [7])

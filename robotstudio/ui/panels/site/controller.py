@@ -1,7 +1,7 @@
 """The Site tab: shows the sources, and handles requests about them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.url_sources import file_changes, source_entries
+from robotstudio.indexing.export import export_shares
 from robotstudio.project.state import State
 from robotstudio.text.language import WORDS, Told, tr
 from robotstudio.ui.document.context import Context, PanelController
@@ -18,15 +19,15 @@ from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, LOGS, N
 from robotstudio.ui.panels.site.comparing import Comparing
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
-from robotstudio.ui.panels.site.not_indexed import NotIndexed
 from robotstudio.ui.panels.site.site_findings import SiteFindings
 from robotstudio.ui.panels.site.starting_urls import StartingUrls
 from robotstudio.ui.panels.site.url_sources import UrlSources
 from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.tone import Tone
-from robotstudio.urls.url_set import Source
+from robotstudio.urls.url_set import Source, UrlSet
 
 if TYPE_CHECKING:
+    from robotstudio.ui.panels.site.not_indexed import NotIndexed
     from robotstudio.ui.panels.site.panel import SitePanel
 
 TAB = "site"
@@ -50,7 +51,6 @@ class SiteController(PanelController["SitePanel"]):
         in_matrix = UrlsInMatrix(context, self.sources.add_files)
         self.crawling = Crawling(context, self.sources, in_matrix)
         self.findings = SiteFindings(context, self.crawling, in_matrix, self._show_finding_count)
-        self.not_indexed = NotIndexed(context, self._show_not_indexed, self.select_cell)
         self.comparing = Comparing(context, self.crawling, in_matrix)
         self.starting = StartingUrls(context, self.sources, self.crawling)
         self._files = Background("files of sources", self)
@@ -79,6 +79,7 @@ class SiteController(PanelController["SitePanel"]):
         self.crawling.state_changed.connect(self.state_changed)
         self.crawling.changed.connect(self._on_crawl_changed)
         self._session.analysis_settled.connect(self._find_crawl)
+        self._session.urls_changed.connect(self._show_not_indexed)
         self.crawling.moved.connect(self._on_crawl_moved)
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
         self._window.status_bar.crawl.clicked.connect(self._on_crawl_wanted)
@@ -115,7 +116,8 @@ class SiteController(PanelController["SitePanel"]):
         self.sources.close()
         self.crawling.close()
         self.findings.close()
-        self.not_indexed.close()
+        if "not_indexed" in vars(self):
+            self.not_indexed.close()
         self.comparing.close()
         if self.has_panel:
             self.panel.close_threads()
@@ -175,7 +177,15 @@ class SiteController(PanelController["SitePanel"]):
     def _show_finding_count(self, count: int) -> None:
         self.panel.set_count(FINDINGS, WORDS.number(count) if count else "")
 
-    def _show_not_indexed(self, count: int) -> None:
+    @cached_property
+    def not_indexed(self) -> "NotIndexed":
+        """The pages that a search engine left out, by an export among the sources."""
+        from robotstudio.ui.panels.site.not_indexed import NotIndexed  # few have an export
+
+        return NotIndexed(self._context, self.select_cell)
+
+    def _show_not_indexed(self, urls: UrlSet) -> None:
+        count = sum(len(share.rows) for share in export_shares(urls))
         if self.has_panel or count:
             self.panel.show_not_indexed(count)
 

@@ -19,7 +19,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.address import origin_of
 from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
-from robotstudio.indexing.export import GOOGLE, IndexingExport, exports_in
+from robotstudio.indexing.export import GOOGLE, IndexingExport, day_of_exports, exports_in
 from robotstudio.indexing.log_reads import reads_of, record_of
 from robotstudio.indexing.table import table_of
 from robotstudio.store.delimited import delimited
@@ -67,26 +67,19 @@ class _Found(Struct, frozen=True, eq=False):
 
 
 class NotIndexed(Controller):
-    """Connects the page with the sources, the history and the editor; `show_count` shows its segment, 0 hides it."""
+    """Connects the page with the sources, the history and the editor."""
 
-    def __init__(
-        self,
-        context: Context,
-        show_count: Callable[[int], None],
-        select_cell: Callable[[Cell], None],
-    ) -> None:
+    def __init__(self, context: Context, select_cell: Callable[[Cell], None]) -> None:
+        """Create it; `select_cell` selects a verdict in the matrix if it is there."""
         super().__init__(context)
-        self._show_count = show_count
         self._select_cell = select_cell
-        self._export = IndexingExport()
-        self._urls_of: UrlSet | None = None
         self._kept: tuple[DatedVersion, ...] = ()
         self._added: tuple[DatedVersion, ...] = ()
         self._site = ""
         self._asked: _Asked | None = None
         self._found: _Found | None = None
-        context.session.urls_changed.connect(self._on_urls_changed)
         context.session.analysis_settled.connect(self._on_settled)
+        context.history.recorded.connect(self._on_recorded)
 
     @cached_property
     def page(self) -> "NotIndexedPage":
@@ -127,21 +120,18 @@ class NotIndexed(Controller):
         self._kept = versions
         self._ask()
 
-    def _on_urls_changed(self, urls: object) -> None:
-        if isinstance(urls, UrlSet) and urls is not self._urls_of:
-            self._urls_of, self._export = urls, exports_in(urls)
-            self._show_count(len(self._export.urls))
-            if "page" in vars(self):
-                self._ask()
+    def _on_recorded(self, _entry: object) -> None:
+        if "page" in vars(self):
+            self.take_history()
 
     def _on_settled(self, _analysis: object) -> None:
         """Answer again if the site is another one, or if the draft is the only version."""
-        if "page" not in vars(self) or not self._export.urls:
+        if "page" not in vars(self):
             return
         url = self._session.robots_url
         if self._site != (origin_of(url) if url else ""):
             self.take_history()
-        elif self._asked is not None and self._asked.versions != self._versions():
+        else:
             self._ask()
 
     def _versions(self) -> tuple[DatedVersion, ...]:
@@ -156,21 +146,17 @@ class NotIndexed(Controller):
 
     def _today(self) -> datetime:
         """Return the end of the day of the export, or of today."""
-        day = self._export.day or datetime.now(UTC).date()
+        day = day_of_exports(self._session.urls) or datetime.now(UTC).date()
         return datetime.combine(day, time(23, 59, 59), UTC)
 
     def _ask(self) -> None:
-        if not self._export.urls or self._urls_of is None:
-            return
-        sources = self._urls_of.sources
-        logs = tuple(Path(place) for source in sources if source.kind == _LOG for place in source.locations)
-        asked = _Asked(
-            self._urls_of, self._versions(), self._site, logs, self._crawlers.catalogue, self._context.ranges
-        )
+        urls = self._session.urls
+        logs = tuple(Path(place) for source in urls.sources if source.kind == _LOG for place in source.locations)
+        asked = _Asked(urls, self._versions(), self._site, logs, self._crawlers.catalogue, self._context.ranges)
         if asked != self._asked:
             known = self._found.requests if self._found and self._asked and self._asked.logs == logs else None
             self._asked = asked
-            self.answers.ask(partial(_answered, asked, self._export, known))
+            self.answers.ask(partial(_answered, asked, known))
 
     def _on_answered(self, found: "_Found | None") -> None:
         if found is None:
@@ -262,10 +248,9 @@ def _kept_versions(host: str, history: "History") -> tuple[DatedVersion, ...]:
     return versions_of(history.timeline(host), history.body)
 
 
-def _answered(
-    asked: _Asked, export: IndexingExport, requests: "LogRequests | None", is_cancelled: Callable[[], bool]
-) -> _Found | None:
+def _answered(asked: _Asked, requests: "LogRequests | None", is_cancelled: Callable[[], bool]) -> _Found | None:
     """Answer by the versions, and by the logs if there are any. None if that is not wanted any more."""
+    export = exports_in(asked.urls)
     question = IndexingInput(
         export.urls, asked.versions, asked.catalogue.crawler_for(export.crawler), export.counts, asked.site
     )

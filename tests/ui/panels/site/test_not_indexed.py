@@ -3,9 +3,11 @@
 import csv
 import zipfile
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
@@ -16,6 +18,7 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.actions import NOT_INDEXED, SOURCES
 from robotstudio.ui.panels.site.not_indexed_page import NotIndexedPage
 from robotstudio.ui.shell import dialogs
+from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.studios import act, settle
 from tests.ui.tables import texts_of
 
@@ -29,10 +32,10 @@ ROWS = {
 }
 
 
-def export_of(folder: Path, reason: str, rows: Sequence[tuple[str, str]]) -> Path:
+def export_of(folder: Path, reason: str, rows: Sequence[tuple[str, str]], site: str = "https://shop.example") -> Path:
     path = folder / f"shop.example-Coverage-Drilldown-2026-11-24-{len(list(folder.glob('*.zip')))}.zip"
     with zipfile.ZipFile(path, "w") as packed:
-        table = "".join(f"https://shop.example{url},{day}\n" for url, day in rows)
+        table = "".join(f"{site}{url},{day}\n" for url, day in rows)
         packed.writestr("Table.csv", f"URL,Last crawled\n{table}")
         packed.writestr("Metadata.csv", f"Property,Value\nSitemap,All known pages\nIssue,{reason}\n")
     return path
@@ -196,3 +199,26 @@ def test_answers_are_exported_as_a_table_and_the_timeline_as_a_picture(
     assert [row["answer"] for row in rows] == ["was-blocked", "never-blocked", "still-blocked", "never-blocked"]
     image = QImage(str(tmp_path / "timeline.png"))
     assert (image.width(), image.height()) == (2 * page.line.width(), 2 * page.line.height())
+
+
+def test_versions_are_those_of_the_history(qtbot: QtBot, studio: Studio, tmp_path: Path) -> None:
+    for day, body in ((1, CLOSED), (9, OPEN)):
+        with qtbot.waitSignal(studio.history.recorded, timeout=LONG):
+            seen = datetime(2026, 11, day, 8, tzinfo=UTC)
+            studio.history.record(replace(SUCCESS, body=body, size=len(body), fetched_at=seen))
+    act(studio, "view.site")
+    site = SUCCESS.final_url.removesuffix("/robots.txt")
+    path = export_of(tmp_path, BLOCKED, [("/guides/wool", "2026-11-03")], site)
+    studio.site.sources.add_files([path])
+    studio.session.set_robots_url(SUCCESS.final_url)
+    settle(studio)
+    studio.site.panel.show_part(NOT_INDEXED)
+    found = studio.site.not_indexed
+    qtbot.waitUntil(lambda: found.report is not None and len(found.report.versions) == 2, timeout=LONG)
+    assert found.page.sentence.text() == (
+        "Was blocked by line 3 when Googlebot last came (3 Nov 2026); open since 9 Nov 2026, 08:00."
+    )
+    with qtbot.waitSignal(studio.history.recorded, timeout=LONG):
+        studio.history.record(replace(SUCCESS, body=CLOSED, fetched_at=datetime(2026, 11, 20, 8, tzinfo=UTC)))
+    qtbot.waitUntil(lambda: found.report is not None and len(found.report.versions) == 3, timeout=LONG)
+    assert found.page.sentence.text().startswith("Still blocked by line 3, as when Googlebot last came")
