@@ -54,7 +54,7 @@ from robotstudio.project.file.model import SUFFIX
 from robotstudio.report.formats import FORMATS, ReportFormat
 from robotstudio.report.logo import read_logo
 from robotstudio.report.sections import SECTIONS, report_of
-from robotstudio.report.subject import Input, ReportChoices, Subject
+from robotstudio.report.subject import Audience, Input, ReportChoices, Subject
 from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, told_list, tr
@@ -103,11 +103,18 @@ def add_arguments(parser: Parser) -> None:
         ("--crawl", "FILE", tr("a crawl file of the site")),
         ("--title", "TEXT", tr("the title of the report")),
         ("--author", "TEXT", tr("the author of the report")),
+        ("--client", "TEXT", tr("the client, for the cover")),
+        ("--agency", "TEXT", tr("the agency, beside the logo")),
         ("--notes", "FILE", tr("a text file with the author's notes")),
         ("--logo", "FILE", tr("a logo above the title, PNG or JPEG")),
         ("--date", "DAY", tr(_DATE)),
     ):
         parser.add_argument(name, metavar=metavar, help=said)
+    whom: Message = (
+        "who reads it: the client (few pages, no jargon), the developer (lines, changes, tests), or the record "
+        "(everything, the default)"
+    )
+    parser.add_argument("--for", dest="audience", choices=list(Audience), default=Audience.RECORD, help=tr(whom))
     searching = tr("search the crawl for these words, and show which crawlers cannot see the pages; repeatable")
     parser.add_argument("--search", metavar="WORDS", action="append", default=[], help=searching)
     parser.add_argument("--log", metavar="FILE", action="append", default=[], help=tr(_LOG))
@@ -177,7 +184,17 @@ def _wanted(options: argparse.Namespace) -> ReportChoices:
             raise MisuseError(_NO_DATE, text=options.date) from error
     notes = read_input(options.notes).decode("utf-8", "replace") if options.notes else ""
     logo = read_logo(Path(options.logo)) if options.logo else None
-    return ReportChoices(made_on, options.title or "", options.author or "", notes, logo, _sections(options))
+    return ReportChoices(
+        made_on,
+        options.title or "",
+        options.author or "",
+        notes,
+        logo,
+        _sections(options),
+        Audience(options.audience),
+        options.client or "",
+        options.agency or "",
+    )
 
 
 def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:

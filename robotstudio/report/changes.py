@@ -19,7 +19,7 @@ from robotstudio.engine.proof import Result
 from robotstudio.engine.risk import RiskId, risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import crawler_words, heading_words, risk_words, urls_words
-from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.report.model import MOST_EXAMPLES, Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
@@ -65,10 +65,10 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     yield _by_crawler(found, changes)
     if changes.groups:
         yield _by_line(changes)
-        yield ReportTable("flips", tr(_FLIPS), _flip_heads(), tuple(_flips(found, changes)))
+        yield ReportTable("flips", tr(_FLIPS), _flip_heads(), tuple(_flips(found, changes)), MOST_EXAMPLES)
     unseen = tuple(_unseen(found))
     if unseen:
-        yield ReportTable("beyond", tr(_UNSEEN), _flip_heads(), unseen)
+        yield ReportTable("beyond", tr(_UNSEEN), _flip_heads(), unseen, MOST_EXAMPLES)
         yield Prose(plain(_changed_urls_words(found)))
 
 

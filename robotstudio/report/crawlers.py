@@ -1,7 +1,8 @@
 """Access of each crawler by its purpose; and the blocked URLs, with the line that blocks each."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Final
 
 from robotstudio.draft.columns import Column as Verdicts
 from robotstudio.draft.columns import equal_columns
@@ -12,6 +13,7 @@ from robotstudio.fetch.meanings import effect_words
 from robotstudio.lint.context import raw_lines
 from robotstudio.policy.words import ACCESS
 from robotstudio.report.model import (
+    MOST_EXAMPLES,
     BarChart,
     BarGroup,
     Block,
@@ -35,6 +37,8 @@ from robotstudio.urls.value_columns import ColumnKind
 _OWN: Message = "Own crawlers"
 _OTHERS: Message = "All others"
 _BARS = Plural("Blocked, of {count} URL", "Blocked, of {count} URLs")
+_MOST_NAMED: Final = 2
+_AND_MORE: Message = "{crawlers} + {count}"
 _MATRIX: Message = "Crawlers by purpose"
 _BLOCKED: Message = "Blocked URLs, and the line that blocks each"
 _NOTHING_BLOCKED: Message = "No URL is blocked for any of these crawlers."
@@ -105,10 +109,14 @@ def _by_purpose(found: Findings) -> Iterator[tuple[str, tuple[Crawler, ...]]]:
 def _bars(groups: Iterable[tuple[str, tuple[Crawler, ...]]], columns: Mapping[str, Verdicts], total: int) -> BarChart:
     made = []
     for title, crawlers in groups:
-        known = [columns[each.token] for each in crawlers if columns[each.token].is_known]
+        alike: dict[int, list[Verdicts]] = {}
+        for each in crawlers:
+            column = columns[each.token]
+            if column.is_known:
+                alike.setdefault(id(column.verdicts) if column.is_by_rules else id(column), []).append(column)
         bars = tuple(
-            ShareBar(title_of(each.crawler), each.blocked_count, share_words(each.blocked_count, total))
-            for each in known
+            ShareBar(_names(some), some[0].blocked_count, share_words(some[0].blocked_count, total))
+            for some in alike.values()
         )
         if bars:
             made.append(BarGroup(title, bars))
@@ -116,6 +124,13 @@ def _bars(groups: Iterable[tuple[str, tuple[Crawler, ...]]], columns: Mapping[st
         tr("{crawler}: {count}", crawler=bar.title, count=bar.count) for group in made for bar in group.bars
     )
     return BarChart(ntr(_BARS, total), says, total, tuple(made))
+
+
+def _names(columns: Sequence[Verdicts]) -> str:
+    """Name crawlers that read alike."""
+    names = [title_of(column.crawler) for column in columns]
+    shown, rest = WORDS.side_by_side(names[:_MOST_NAMED]), len(names) - _MOST_NAMED
+    return tr(_AND_MORE, crawlers=shown, count=rest) if rest > 0 else shown
 
 
 def has_urls(found: Findings) -> bool:
@@ -136,7 +151,7 @@ def build_blocked(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         conflicts = sum(url in found.crawled and found.crawled[url].noindex for url in hidden)
         if conflicts:
             yield Prose(plain(ntr(_CONFLICTS, conflicts)))
-    yield ReportTable("blocked", tr(_BLOCKED), _heads(found), _rows(found, blocked))
+    yield ReportTable("blocked", tr(_BLOCKED), _heads(found), _rows(found, blocked), MOST_EXAMPLES)
 
 
 def _heads(found: Findings) -> tuple[ReportColumn, ...]:

@@ -25,8 +25,10 @@ from robotstudio.report.model import (
     FileLine,
     FileText,
     Notes,
+    PatternChart,
     Picture,
     Prose,
+    Recommendations,
     ReportTable,
 )
 from robotstudio.report.texts import CODE_PIECES, CONTENTS, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
@@ -41,8 +43,10 @@ _KINDS: Final[dict[type, str]] = {
     FactList: "facts",
     FileText: "file",
     Notes: "notes",
+    PatternChart: "patterns",
     Picture: "picture",
     Prose: "prose",
+    Recommendations: "recommendations",
     ReportTable: "table",
 }
 _TONES: Final[dict[AnswerTone, Message]] = {

@@ -13,8 +13,10 @@ from robotstudio.report.model import (
     FactList,
     FileText,
     Notes,
+    PatternChart,
     Picture,
     Prose,
+    Recommendations,
     ReportTable,
 )
 from robotstudio.text.phrases import as_text
@@ -76,6 +78,34 @@ def _table(block: ReportTable) -> _Record:
     return {"kind": "table", "id": block.id, "title": block.caption, "rows": rows}
 
 
+def _recommendations(block: Recommendations) -> _Record:
+    items = [
+        {
+            "id": each.id,
+            "title": each.title,
+            "why": each.why,
+            "lines": [{"text": line.text, "added": line.is_added} for line in each.lines],
+            "certainty": each.certainty,
+            "proven": each.is_proven,
+            "effort": each.effort,
+            "who": each.who,
+            "gain": each.gain,
+            "unit": each.unit,
+        }
+        for each in block.items
+    ]
+    new_file = block.new_file.decode("utf-8", "replace") or None
+    return {"kind": "recommendations", "items": items, "together": block.together or None, "new_file": new_file}
+
+
+def _patterns(block: PatternChart) -> _Record:
+    rows = [
+        {"pattern": each.pattern, "urls": each.urls, "blocked": each.blocked, "visits": each.visits, "by": each.by}
+        for each in block.rows
+    ]
+    return {"kind": "patterns", "title": block.caption, "rows": rows}
+
+
 def _file(block: FileText) -> _Record:
     lines = [
         {
@@ -109,7 +139,9 @@ _WRITERS: Final[Mapping[type[Block], Callable[..., _Record]]] = {
     FactList: _facts,
     FileText: _file,
     Notes: _notes,
+    PatternChart: _patterns,
     Picture: _picture,
     Prose: _prose,
+    Recommendations: _recommendations,
     ReportTable: _table,
 }

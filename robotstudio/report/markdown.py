@@ -1,7 +1,7 @@
 """Write a report as Markdown. All that comes from elsewhere goes through `_text` or `_code`: none of it is mark-up."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from robotstudio.report.model import (
@@ -15,14 +15,19 @@ from robotstudio.report.model import (
     FileText,
     FindingRemark,
     Notes,
+    PatternChart,
     Picture,
     Prose,
+    Recommendations,
     ReportColumn,
     ReportTable,
 )
 from robotstudio.report.texts import CODE_PIECES, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, markdown_cell, markdown_code, markdown_text
+
+_WITHOUT_VISITS: Final = 4
+"""Columns of a table of patterns without visits."""
 
 
 def write(report: AuditReport) -> bytes:
@@ -82,6 +87,37 @@ def _answers(block: Answers) -> Iterator[str]:
         yield f"{number}. {TONE_SIGNS[line.tone]} **{_text(line.lead)}**{rest}"
 
 
+def _recommendations(block: Recommendations) -> Iterator[str]:
+    for number, each in enumerate(block.items, 1):
+        yield f"### {number}\\. {_text(each.title)}"
+        yield ""
+        yield f"**{_text(each.gain)} {_text(each.unit)}** · {_text(each.effort)} · {_text(each.who)}"
+        yield ""
+        yield _text(each.why)
+        if each.lines:
+            yield ""
+            yield from _fenced("diff", [f"{'+' if line.is_added else '-'} {shown(line.text)}" for line in each.lines])
+        if each.certainty:
+            yield ""
+            yield _text(each.certainty)
+        yield ""
+    if block.together:
+        yield f"### {_text(block.together_title)}"
+        yield ""
+        yield _text(block.together)
+
+
+def _patterns(block: PatternChart) -> Iterator[str]:
+    yield f"**{_text(block.caption)}**"
+    yield ""
+    yield _row([_text(title) for title in block.titles])
+    yield _row(["---", *["---:"] * (len(block.titles) - 2), "---"])
+    for each in block.rows:
+        numbers = [each.urls, each.blocked, *([each.visits] if len(block.titles) > _WITHOUT_VISITS else [])]
+        cells = [WORDS.number(number) if number is not None else "–" for number in numbers]
+        yield _row([markdown_cell(shown(each.pattern)), *cells, _text(each.by)])
+
+
 def _facts(block: FactList) -> Iterator[str]:
     for fact in block.facts:
         value = _code(fact.value) if fact.kind is CellKind.CODE else _text(fact.value)
@@ -125,12 +161,7 @@ def _cell(cell: Cell, column: ReportColumn) -> str:
 def _file(block: FileText) -> Iterator[str]:
     """Return the lines as code, each with its number, followed by the findings as a list."""
     width = len(str(len(block.lines)))
-    longest = max((len(run) for line in block.lines for run in re.findall("`+", line.text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    yield f"{fence}text"
-    for line in block.lines:
-        yield f"{line.number:>{width}}  {shown(line.text)}".rstrip()
-    yield fence
+    yield from _fenced("text", [f"{line.number:>{width}}  {shown(line.text)}" for line in block.lines])
     found = [(line.number, remark) for line in block.lines for remark in line.remarks]
     if found:
         yield ""
@@ -138,6 +169,15 @@ def _file(block: FileText) -> Iterator[str]:
         yield ""
     for number, remark in found:
         yield _remark(f"{_text(block.line_title)} {number}", remark)
+
+
+def _fenced(language: str, lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines of code between fences that are longer than any in them."""
+    longest = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    yield f"{fence}{language}"
+    yield from (line.rstrip() for line in lines)
+    yield fence
 
 
 def _remark(line: str, remark: FindingRemark) -> str:
@@ -156,7 +196,9 @@ _WRITERS: Final[Mapping[type[Block], Callable[..., Iterator[str]]]] = {
     FactList: _facts,
     FileText: _file,
     Notes: _notes,
+    PatternChart: _patterns,
     Picture: _picture,
     Prose: _prose,
+    Recommendations: _recommendations,
     ReportTable: _table,
 }

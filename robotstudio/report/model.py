@@ -15,6 +15,9 @@ from robotstudio.survey.charts.items import Drawing
 from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase, Piece
 
+MOST_EXAMPLES: Final = 20
+"""A page shows so many examples of URLs; a workbook has all of them."""
+
 MOST_SHOWN: Final = 500
 """A page shows so many rows of a table; tables of data have all of them."""
 
@@ -189,7 +192,84 @@ class Picture(Struct, frozen=True):
     drawing: Drawing
 
 
-Block: TypeAlias = ReportTable | Prose | Notes | Answers | FactList | BarChart | FileText | Picture
+class DiffLine(Struct, frozen=True):
+    """A line that a recommendation removes from the file or adds."""
+
+    text: str
+    is_added: bool
+
+
+class Recommendation(Struct, frozen=True):
+    """What to do, why, and what it gains; `id` is its kind for programs, `share` that of the largest gain.
+
+    `certainty` says what is proven or counted, `is_proven` marks the former.
+    """
+
+    id: str
+    title: str
+    why: str
+    lines: tuple[DiffLine, ...]
+    certainty: str
+    is_proven: bool
+    effort: str
+    who: str
+    gain: str
+    unit: str
+    share: float = 0.0
+
+
+class Recommendations(Struct, frozen=True):
+    """Recommendations by what they gain; `together` says what all changes of the file do, `new_file` is the result."""
+
+    items: tuple[Recommendation, ...]
+    together_title: str = ""
+    together: str = ""
+    new_file: bytes = b""
+
+
+class UrlPattern(Struct, frozen=True):
+    """URLs of one kind; `by` names what blocks them, `visits` is None if it is not known."""
+
+    pattern: str
+    urls: int
+    blocked: int
+    visits: int | None
+    by: str
+
+
+class PatternChart(Struct, frozen=True):
+    """Kinds of URLs with a bar each, of which a part is blocked; `titles` head the columns of numbers."""
+
+    caption: str
+    blocked_title: str
+    open_title: str
+    titles: tuple[str, ...]
+    rows: tuple[UrlPattern, ...]
+
+
+class CoverFigure(Struct, frozen=True):
+    """A large number on the cover."""
+
+    value: str
+    title: str
+    note: str
+    tone: AnswerTone
+
+
+class Cover(Struct, frozen=True):
+    """What the cover says: a name, a sentence, what follows from it, and up to four figures."""
+
+    name: str = ""
+    lead: str = ""
+    rest: str = ""
+    figures: tuple[CoverFigure, ...] = ()
+    byline: str = ""
+    agency: str = ""
+
+
+Block: TypeAlias = (
+    ReportTable | Prose | Notes | Answers | FactList | BarChart | FileText | Picture | Recommendations | PatternChart
+)
 
 
 class ReportSection(Struct, frozen=True):
@@ -198,6 +278,8 @@ class ReportSection(Struct, frozen=True):
     id: str
     title: str
     blocks: tuple[Block, ...]
+    hint: str = ""
+    """A few words beside the title in the contents."""
 
 
 class Logo(Struct, frozen=True):
@@ -226,6 +308,8 @@ class AuditReport(Struct, frozen=True, eq=False):
     logo: Logo | None = None
     author: str = ""
     verdicts: VerdictTable | None = None
+    cover: Cover = Cover()
+    chapters_start_pages: bool = False
 
     @property
     def day(self) -> str:

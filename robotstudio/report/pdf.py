@@ -23,15 +23,17 @@ from robotstudio.report.model import (
     FileLine,
     FileText,
     Notes,
+    PatternChart,
     Picture,
     Prose,
+    Recommendations,
     ReportColumn,
     ReportTable,
 )
 from robotstudio.report.texts import CODE_PIECES, CONTENTS, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
 from robotstudio.survey.charts.items import THEMES
 from robotstudio.survey.charts.svg import svg_of
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Phrase, PieceKind, is_wide
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ FRONT: Final = "answer"
 """Section that is on the cover."""
 _LANGUAGES: Final = {"zh_CN": ("zh", "CN")}
 _STANDARD: Final = "ua-1"
+_ATTACHED: Message = "attached as robots-new.txt"
 _PAGE, _PAGES = "{page}", "{pages}"
 """Typst puts the numbers in."""
 _PIECES: Final[Mapping[PieceKind, str]] = {PieceKind.STRONG: "strong", **dict.fromkeys(CODE_PIECES, "code")}
@@ -114,21 +117,30 @@ def _document(report: AuditReport) -> _Record:
         "date": [report.made_on.year, report.made_on.month, report.made_on.day],
         "day": report.day,
         "logo": list(report.logo.data) if report.logo else [],
-        "agency": "",
+        "agency": shown(report.cover.agency),
         "kicker": tr("Audit of robots.txt"),
         "running": shown(report.site or report.title),
-        "name": shown(report.title),
-        "byline": shown(report.author),
-        "lead": [],
-        "figures": [],
+        "name": shown(report.cover.name or report.title),
+        "byline": shown(report.cover.byline),
+        "lead": shown(report.cover.lead),
+        "rest": shown(report.cover.rest),
+        "figures": [
+            {"value": each.value, "title": shown(each.title), "note": shown(each.note), "tone": each.tone.value}
+            for each in report.cover.figures
+        ],
         "front": [_WRITERS[type(block)](block) for block in front],
         "sections": [
-            {"title": section.title, "hint": "", "blocks": [_WRITERS[type(each)](each) for each in section.blocks]}
+            {
+                "title": section.title,
+                "hint": section.hint,
+                "blocks": [_WRITERS[type(each)](each) for each in section.blocks],
+            }
             for section in report.sections
             if section.id != FRONT
         ],
-        "chapters-start-pages": False,
+        "chapters-start-pages": report.chapters_start_pages,
         "contents": tr(CONTENTS),
+        "attached": tr(_ATTACHED),
         "contents-page": tr("page {page}", page=_PAGE),
         "page-of": tr("Page {page} of {pages}", page=_PAGE, pages=_PAGES),
         "stamp": shown(report.footer),
@@ -153,6 +165,51 @@ def _answers(block: Answers) -> _Record:
         for each in block.lines
     ]
     return {"kind": "answers", "lines": lines}
+
+
+def _recommendations(block: Recommendations) -> _Record:
+    items = [
+        {
+            "title": shown(each.title),
+            "why": shown(each.why),
+            "lines": [{"text": shown(line.text), "added": line.is_added} for line in each.lines],
+            "certainty": shown(each.certainty),
+            "proven": each.is_proven,
+            "effort": each.effort,
+            "who": each.who,
+            "gain": each.gain,
+            "unit": shown(each.unit),
+            "share": each.share,
+        }
+        for each in block.items
+    ]
+    together = {"title": block.together_title, "text": shown(block.together)} if block.together else None
+    new_file = list(block.new_file) if together else []
+    return {"kind": "recommendations", "items": items, "together": together, "new-file": new_file}
+
+
+def _patterns(block: PatternChart) -> _Record:
+    most = max((each.urls for each in block.rows), default=1)
+    rows = [
+        {
+            "pattern": shown(each.pattern),
+            "urls": WORDS.number(each.urls),
+            "blocked": WORDS.number(each.blocked) if each.blocked else "–",
+            "visits": "–" if each.visits is None else WORDS.number(each.visits),
+            "by": shown(each.by),
+            "stopped": each.blocked / most,
+            "open": (each.urls - each.blocked) / most,
+        }
+        for each in block.rows
+    ]
+    return {
+        "kind": "patterns",
+        "caption": shown(block.caption),
+        "titles": list(map(shown, block.titles)),
+        "blocked": shown(block.blocked_title),
+        "open": block.open_title,
+        "rows": rows,
+    }
 
 
 def _facts(block: FactList) -> _Record:
@@ -265,7 +322,9 @@ _WRITERS: Final[Mapping[type[Block], Callable[..., _Record]]] = {
     FactList: _facts,
     FileText: _file,
     Notes: _notes,
+    PatternChart: _patterns,
     Picture: _picture,
     Prose: _prose,
+    Recommendations: _recommendations,
     ReportTable: _table,
 }

@@ -6,7 +6,18 @@ table is a plain table.
 
 from collections.abc import Iterator, Sequence
 
-from robotstudio.report.model import Answers, AuditReport, BarChart, FactList, FileText, ReportSection, ReportTable
+from robotstudio.report.model import (
+    Answers,
+    AuditReport,
+    BarChart,
+    FactList,
+    FileText,
+    PatternChart,
+    Recommendation,
+    Recommendations,
+    ReportSection,
+    ReportTable,
+)
 from robotstudio.store.delimited import delimited
 from robotstudio.text.phrases import as_text
 
@@ -28,6 +39,15 @@ def _rows(report: AuditReport) -> Iterator[list[object]]:
                 yield [section.id, name, *row]
 
 
+def recommendation_row(each: Recommendation) -> list[object]:
+    """Return a recommendation as cells; the lines of the file have a sign before them."""
+    lines = "\n".join(f"{'+' if line.is_added else '-'} {line.text}" for line in each.lines)
+    return [
+        *(each.id, each.title, each.why, lines, each.certainty, each.is_proven),
+        *(each.effort, each.who, each.gain, each.unit),
+    ]
+
+
 def _tables(section: ReportSection) -> Iterator[tuple[str, list[str], Iterator[Sequence[object]]]]:
     for block in section.blocks:
         if isinstance(block, ReportTable):
@@ -37,6 +57,16 @@ def _tables(section: ReportSection) -> Iterator[tuple[str, list[str], Iterator[S
                 "answers",
                 ["tone", "answer", "more"],
                 ([line.tone.value, line.lead, line.rest] for line in block.lines),
+            )
+        elif isinstance(block, Recommendations):
+            heads = ["kind", "title", "why", "change", "certainty", "proven", "effort", "who", "gain", "unit"]
+            yield "recommendations", heads, map(recommendation_row, block.items)
+        elif isinstance(block, PatternChart):
+            heads = ["pattern", "urls", "blocked", "visits", "by"]
+            yield (
+                "patterns",
+                heads,
+                ([each.pattern, each.urls, each.blocked, each.visits, each.by] for each in block.rows),
             )
         elif isinstance(block, FactList):
             yield "facts", ["fact", "value"], ([fact.id, fact.value] for fact in block.facts)

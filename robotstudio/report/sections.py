@@ -5,47 +5,85 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from robotstudio.fetch.address import host_of
-from robotstudio.report import answer, basis, changes, checks, crawlers, file_lines, indexing, policy, server, site
-from robotstudio.report.model import AnswerLine, Answers, AuditReport, Block, ReportSection
-from robotstudio.report.subject import Findings, ReportChoices, Subject
+from robotstudio.report import (
+    answer,
+    basis,
+    changes,
+    checks,
+    crawlers,
+    file_lines,
+    glossary,
+    indexing,
+    patterns,
+    policy,
+    recommendations,
+    server,
+    site,
+)
+from robotstudio.report.model import AnswerLine, Answers, AuditReport, Block, Cover, Picture, ReportSection, ReportTable
+from robotstudio.report.subject import Audience, Findings, ReportChoices, Subject
 from robotstudio.text.language import WORDS, Message, tr
 
 Build = Callable[[Findings, ReportChoices], Iterator[Block]]
 
 
+_ALL: Final = frozenset(Audience)
+_READERS: Final = frozenset({Audience.CLIENT, Audience.RECORD})
+_BUILDERS: Final = frozenset({Audience.DEVELOPER, Audience.RECORD})
+_RECORD: Final = frozenset({Audience.RECORD})
+
+
 class SectionRow(NamedTuple):
-    """A section: its heading, the function that builds it, and whether it `has_content`."""
+    """A section: its heading, the function that builds it, who it is for, and whether it `has_content`."""
 
     id: str
     title: Message
     build: Build
+    audiences: frozenset[Audience]
     has_content: Callable[[Findings], bool] = lambda _found: True
+    hint: Callable[[Findings], str] = lambda _found: ""
 
 
 SECTIONS: Final[Mapping[str, SectionRow]] = MappingProxyType(
     {
         row.id: row
         for row in (
-            SectionRow("answer", "The answer in five lines", answer.build),
-            SectionRow("server", "The server's answer", server.build, server.has_evidence),
-            SectionRow("file", "The file and its findings", file_lines.build),
-            SectionRow("crawlers", "What each crawler may fetch", crawlers.build_matrix),
-            SectionRow("blocked", "Blocked URLs", crawlers.build_blocked, crawlers.has_urls),
-            SectionRow("ai-policy", "AI policy", policy.build),
-            SectionRow("changes", "What changes", changes.build, changes.has_baseline),
-            SectionRow("expectations", "Expectations", checks.build_expectations, checks.has_expectations),
-            SectionRow("rules", "Effect of each rule", checks.build_rules, crawlers.has_urls),
-            SectionRow("site", "The crawled site", site.build_site, site.has_crawl),
-            SectionRow("logs", "Access logs", site.build_logs, site.has_logs),
-            SectionRow("indexing", "Pages that are not indexed", indexing.build, indexing.has_export),
-            SectionRow("history", "History", basis.build_history, basis.has_history),
-            SectionRow("assumed", "Assumed, not documented", basis.build_assumed),
-            SectionRow("method", "How this report was made", basis.build_method),
+            SectionRow("answer", "The answer in five lines", answer.build, _ALL),
+            SectionRow("recommendations", "Recommendations", recommendations.build, _ALL, hint=recommendations.hint),
+            SectionRow("patterns", "Kinds of URLs", patterns.build, _READERS, crawlers.has_urls, patterns.hint),
+            SectionRow("server", "The server's answer", server.build, _ALL, server.has_evidence),
+            SectionRow("file", "The file and its findings", file_lines.build, _BUILDERS),
+            SectionRow("crawlers", "What each crawler may fetch", crawlers.build_matrix, _READERS),
+            SectionRow("blocked", "Blocked URLs", crawlers.build_blocked, _RECORD, crawlers.has_urls),
+            SectionRow("ai-policy", "AI policy", policy.build, _READERS),
+            SectionRow("changes", "What changes", changes.build, _ALL, changes.has_baseline),
+            SectionRow("expectations", "Expectations", checks.build_expectations, _BUILDERS, checks.has_expectations),
+            SectionRow("rules", "Effect of each rule", checks.build_rules, _BUILDERS, crawlers.has_urls),
+            SectionRow("site", "The crawled site", site.build_site, _BUILDERS, site.has_crawl),
+            SectionRow("logs", "Access logs", site.build_logs, _ALL, site.has_logs),
+            SectionRow("indexing", "Pages that are not indexed", indexing.build, _ALL, indexing.has_export),
+            SectionRow("history", "History", basis.build_history, _RECORD, basis.has_history),
+            SectionRow("assumed", "Assumed, not documented", basis.build_assumed, _BUILDERS),
+            SectionRow("glossary", "Ten words", glossary.build, _READERS),
+            SectionRow("method", "How this report was made", basis.build_method, _ALL),
         )
     }
 )
 """All sections, in their order."""
+
+AUDIENCES: Final[Mapping[Audience, Message]] = MappingProxyType(
+    {
+        Audience.RECORD: "the record: everything",
+        Audience.CLIENT: "the client: few pages, no jargon",
+        Audience.DEVELOPER: "the developer: lines and changes",
+    }
+)
+_FOR_CLIENTS: Final = frozenset({"examples", "changed_lines", "conduct", "inputs", "reasons"})
+"""Tables that a client gets; the others are for those who change the file."""
+_MOST_CHARTS: Final = 2
 
 _TITLE: Message = "robots.txt of {site}"
 _TITLE_OF_FILE: Message = "Report on {name}"
@@ -80,18 +118,45 @@ def report_of(subject: Subject, wanted: ReportChoices, found: Findings | None = 
         wanted.logo,
         wanted.author,
         crawlers.verdicts_of(found) if _wants_verdicts(found, wanted) else None,
+        recommendations.cover_of(found, wanted) if "answer" in chosen_sections(wanted) else Cover(),
     )
 
 
+def chosen_sections(wanted: ReportChoices) -> tuple[str, ...]:
+    """Return the ids of the sections that are chosen, or those for the audience."""
+    if wanted.sections is not None:
+        return wanted.sections
+    return sections_for(wanted.audience)
+
+
+def sections_for(audience: Audience) -> tuple[str, ...]:
+    """Return the ids of the sections for an audience."""
+    return tuple(row.id for row in SECTIONS.values() if audience in row.audiences)
+
+
 def _wants_verdicts(found: Findings, wanted: ReportChoices) -> bool:
-    return crawlers.has_urls(found) and (wanted.sections is None or "crawlers" in wanted.sections)
+    return crawlers.has_urls(found) and "crawlers" in chosen_sections(wanted)
 
 
 def _sections(found: Findings, wanted: ReportChoices) -> Iterator[ReportSection]:
-    chosen = frozenset(SECTIONS if wanted.sections is None else wanted.sections)
+    chosen = frozenset(chosen_sections(wanted))
     for row in SECTIONS.values():
         if row.id in chosen and row.has_content(found):
-            yield ReportSection(row.id, tr(row.title), tuple(row.build(found, wanted)))
+            blocks = row.build(found, wanted)
+            if wanted.audience is Audience.CLIENT:
+                blocks = _for_clients(blocks)
+            yield ReportSection(row.id, tr(row.title), tuple(blocks), row.hint(found))
+
+
+def _for_clients(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Leave out the tables for those who change the file, and all but the first charts."""
+    charts = 0
+    for block in blocks:
+        charts += isinstance(block, Picture)
+        if isinstance(block, ReportTable) and block.id not in _FOR_CLIENTS:
+            continue
+        if not isinstance(block, Picture) or charts <= _MOST_CHARTS:
+            yield block
 
 
 def _without_dead_links(sections: Iterable[ReportSection]) -> tuple[ReportSection, ...]:
@@ -99,8 +164,7 @@ def _without_dead_links(sections: Iterable[ReportSection]) -> tuple[ReportSectio
     kept = tuple(sections)
     there = {section.id for section in kept}
     return tuple(
-        ReportSection(section.id, section.title, tuple(_without_dead_link(block, there) for block in section.blocks))
-        for section in kept
+        replace(section, blocks=tuple(_without_dead_link(block, there) for block in section.blocks)) for section in kept
     )
 
 

@@ -23,8 +23,19 @@ from robotstudio.crawl.kept import kept_crawl
 from robotstudio.crawl.model import UNREAD
 from robotstudio.crawl.runs import runs_of
 from robotstudio.crawl.store import CrawlFileError, CrawlStore
-from robotstudio.report.model import Block, Cell, CellKind, Picture, Prose, ReportColumn, ReportTable, plain
+from robotstudio.report.model import (
+    MOST_EXAMPLES,
+    Block,
+    Cell,
+    CellKind,
+    Picture,
+    Prose,
+    ReportColumn,
+    ReportTable,
+    plain,
+)
 from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.report.texts import share_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _REACH: Message = "Pages that can be reached by links"
@@ -35,6 +46,9 @@ _PROBLEMS: Message = "What to fix on the whole site, the worst first"
 _NO_SCRIPTS: Message = "Links made only by scripts are not seen."
 _CONDUCT: Message = "Who obeyed the file"
 _ALWAYS: Message = "The logs are checked against {name} alone, as if it had been live all the time."
+_FEW: Final = 0.05
+"""Share of blocked requests below which a crawler mostly obeys."""
+_MOSTLY: Message = "{crawler} mostly obeyed it."
 _NOBODY: Message = "These logs contain no known crawler."
 _BY_DAY: Message = "Requests of each crawler by day"
 _MOST_CHARTS: Final = 6
@@ -223,14 +237,16 @@ def build_logs(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("conduct", tr("Behaviour")),
         ReportColumn("requests", tr("Requests"), CellKind.NUMBER),
         ReportColumn("closed", tr("Blocked for it"), CellKind.NUMBER),
+        ReportColumn("share", tr("Share")),
         ReportColumn("details", tr("Why")),
     )
     rows: list[tuple[Cell, ...]] = [
         (
             record.crawler.token,
-            conduct_words(record),
+            _behaviour(record),
             record.requests,
             record.closed,
+            share_words(record.closed, record.judged) if record.judged else "",
             WORDS.sentences(detail_words(record)),
         )
         for record in compliance.records
@@ -245,9 +261,16 @@ def build_logs(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
             ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
             ReportColumn("request", tr("Request")),
         )
-        yield ReportTable("proof", tr(_PROOF), columns, tuple(proofs))
+        yield ReportTable("proof", tr(_PROOF), columns, tuple(proofs), MOST_EXAMPLES)
     for each in compliance.open_paths:
         yield Prose(plain(open_words(each)))
+
+
+def _behaviour(record: CrawlerRecord) -> str:
+    """Return the conduct in words; a few requests among many are told as such."""
+    if record.conduct is Conduct.DID_NOT and record.closed < _FEW * record.judged:
+        return tr(_MOSTLY, crawler=record.crawler.title)
+    return conduct_words(record)
 
 
 def _days(compliance: Compliance) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -44,6 +45,7 @@ from robotstudio.policy.model import AiPolicy
 from robotstudio.policy.overview import PurposeRow, overview_of
 from robotstudio.policy.signals import Wishes, wishes_of
 from robotstudio.report.model import Logo
+from robotstudio.report.proposals import Proposals, proposals_of
 from robotstudio.urls.url_set import UrlSet
 
 if TYPE_CHECKING:
@@ -108,8 +110,16 @@ class Subject(Struct, frozen=True, eq=False):
     """Words to search for in the crawl."""
 
 
+class Audience(StrEnum):
+    """Who the report is for."""
+
+    CLIENT = "client"  # few pages, no jargon
+    DEVELOPER = "developer"  # lines, changes, tests
+    RECORD = "record"  # everything
+
+
 class ReportChoices(Struct, frozen=True):
-    """Choices of the auditor; `sections` are ids, None means all."""
+    """Choices of the auditor; `sections` are ids, None means those of the audience."""
 
     made_on: datetime
     title: str = ""
@@ -117,6 +127,9 @@ class ReportChoices(Struct, frozen=True):
     notes: str = ""
     logo: Logo | None = None
     sections: tuple[str, ...] | None = None
+    audience: Audience = Audience.RECORD
+    client: str = ""
+    agency: str = ""
 
 
 class BlockedUrl(NamedTuple):
@@ -262,6 +275,11 @@ class Findings:
     def policy(self) -> tuple[PurposeRow, ...]:
         """Return what the file does to the crawlers of each purpose."""
         return overview_of(self.subject.body, AiPolicy(), self.subject.catalogue)
+
+    @cached_property
+    def proposals(self) -> Proposals:
+        """Return what is worth recommending."""
+        return proposals_of(self)
 
     @cached_property
     def wishes(self) -> Wishes:

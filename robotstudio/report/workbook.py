@@ -13,7 +13,9 @@ from robotstudio.report.model import (
     FactList,
     FileText,
     Notes,
+    PatternChart,
     Prose,
+    Recommendations,
     ReportColumn,
     ReportSection,
     ReportTable,
@@ -98,6 +100,10 @@ def _tables(section: ReportSection) -> Iterator[tuple[str, tuple[ReportColumn, .
             yield (section.title if len(tables) == 1 else block.caption), block.columns, iter(block.rows)
         elif isinstance(block, FileText):
             yield section.title, *_file(block)
+        elif isinstance(block, Recommendations):
+            yield section.title, *_recommended(block)
+        elif isinstance(block, PatternChart):
+            yield section.title, *_patterns(block)
         elif isinstance(block, BarChart):
             heads = (
                 ReportColumn("purpose", tr("Purpose")),
@@ -106,6 +112,44 @@ def _tables(section: ReportSection) -> Iterator[tuple[str, tuple[ReportColumn, .
             )
             bars: _Rows = ((group.title, bar.title, bar.count) for group in block.groups for bar in group.bars)
             yield block.caption, heads, bars
+
+
+def _recommended(block: Recommendations) -> tuple[tuple[ReportColumn, ...], _Rows]:
+    heads = (
+        ReportColumn("title", tr("Recommendation")),
+        ReportColumn("why", tr("Why"), CellKind.CODE),
+        ReportColumn("change", tr("What to change"), CellKind.CODE),
+        ReportColumn("certainty", tr("Proof"), CellKind.CODE),
+        ReportColumn("gain", tr("Gain")),
+        ReportColumn("effort", tr("Effort")),
+        ReportColumn("who", tr("Who")),
+    )
+    rows: _Rows = (
+        (
+            each.title,
+            each.why,
+            "\n".join(f"{'+' if line.is_added else '-'} {line.text}" for line in each.lines),
+            each.certainty,
+            f"{each.gain} {each.unit}",
+            each.effort,
+            each.who,
+        )
+        for each in block.items
+    )
+    return heads, rows
+
+
+def _patterns(block: PatternChart) -> tuple[tuple[ReportColumn, ...], _Rows]:
+    first, *numbers, by = block.titles
+    heads = (
+        ReportColumn("pattern", first, CellKind.CODE),
+        *(ReportColumn("count", title, CellKind.NUMBER) for title in numbers),
+        ReportColumn("by", by),
+    )
+    rows: _Rows = (
+        (each.pattern, *(each.urls, each.blocked, each.visits)[: len(numbers)], each.by) for each in block.rows
+    )
+    return heads, rows
 
 
 def _file(block: FileText) -> tuple[tuple[ReportColumn, ...], _Rows]:

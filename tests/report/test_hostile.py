@@ -72,7 +72,7 @@ TAGS: Final = frozenset(
             "dl",
         ),
         "script",
-        *("dt", "dd", "figure", "figcaption", "svg", "rect", "wbr", "img"),
+        *("br", "ul", "dt", "dd", "figure", "figcaption", "svg", "rect", "wbr", "img"),
     }
 )
 

@@ -11,7 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from robotstudio.report.model import AuditReport, Logo, Picture, ReportSection
+from robotstudio.report.model import (
+    AuditReport,
+    CellKind,
+    Logo,
+    Picture,
+    ReportColumn,
+    ReportSection,
+    ReportTable,
+)
 from robotstudio.report.pdf import MOST_ON_PAPER, pages_of, write
 from robotstudio.report.sections import report_of
 from robotstudio.report.subject import ReportChoices
@@ -60,14 +68,16 @@ def test_bookmarks_lead_to_the_sections_and_the_contents_name_their_pages(tmp_pa
         marks = [(mark.get_title(), mark.get_dest()) for mark in document.get_toc() if mark.level == 0]
         assert [title for title, _ in marks] == [section.title for section in report.sections[1:]]
         cover = solid(document[0].get_textpage().get_text_bounded())
-        for title, place in marks:
+        for section, (title, place) in zip(report.sections[1:], marks, strict=True):
             assert place is not None
-            assert solid(f"{title}page {place.get_index() + 1}") in cover
+            assert solid(f"{title}{section.hint}page {place.get_index() + 1}") in cover
 
 
 def test_heads_of_a_table_are_on_each_of_its_pages() -> None:
-    paths = tuple(f"/old/a-page-with-a-long-name-{number}" for number in range(MOST_ON_PAPER + 50))
-    pages = list(texts(write(report_of(plain_subject(paths=paths), replace(WANTED, sections=("blocked",))))))
+    heads = (ReportColumn("url", "URL", CellKind.CODE), ReportColumn("crawlers", "Crawlers"))
+    rows = tuple((f"/old/a-page-with-a-long-name-{number}", "Googlebot") for number in range(MOST_ON_PAPER + 50))
+    section = ReportSection("blocked", "Blocked", (ReportTable("blocked", "URLs", heads, rows),))
+    pages = list(texts(write(AuditReport("R", "", "", DAY, "", (section,)))))
     with_rows = [page for page in pages if "/old/a-page" in page]
     assert len(with_rows) > 3
     assert all("URLCrawlers" in page for page in with_rows)

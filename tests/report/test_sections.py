@@ -30,7 +30,7 @@ from tests.report.subjects import BEFORE, BODY, DAY, WANTED, evidence, plain_sub
 
 VERSIONS = [version_of_file(BODY, "", "robots.txt")]
 GOOGLEBOT = crawler_for("Googlebot")
-ALWAYS = {"answer", "file", "crawlers", "ai-policy", "assumed", "method"}
+ALWAYS = {"answer", "recommendations", "file", "crawlers", "ai-policy", "assumed", "glossary", "method"}
 
 
 def without_urls(body: bytes = BODY) -> Subject:
@@ -59,6 +59,7 @@ def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
     for section, more in (
         ("server", replace(about, evidence=evidence())),
         ("blocked", plain_subject()),
+        ("patterns", plain_subject()),
         ("rules", plain_subject()),
         ("changes", replace(about, baseline=baseline)),
         ("expectations", replace(about, expectations=parse("allow Googlebot /\n"))),
@@ -68,10 +69,10 @@ def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
         ("site", replace(about, crawl=tmp_path / "x.crawl")),
     ):
         assert section in available_sections(Findings(more))
-    assert {
-        *ALWAYS,
+    beside = {
         "server",
         "blocked",
+        "patterns",
         "rules",
         "changes",
         "expectations",
@@ -79,7 +80,8 @@ def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
         "indexing",
         "history",
         "site",
-    } == set(SECTIONS)
+    }
+    assert ALWAYS | beside == set(SECTIONS)
 
 
 def test_sections_stand_in_their_order_whatever_the_order_of_the_wish() -> None:

@@ -216,6 +216,9 @@ class ReportController(PanelController["ReportPanel"]):
             panel.notes.toPlainText(),
             self._logo,
             panel.chosen,
+            panel.for_whom,
+            panel.client.text().strip(),
+            panel.agency.text().strip(),
         )
 
     def _on_made(self, made: _Made) -> None:

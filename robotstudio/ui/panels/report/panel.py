@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import AuditReport
-from robotstudio.report.sections import SECTIONS
+from robotstudio.report.sections import AUDIENCES, SECTIONS, sections_for
+from robotstudio.report.subject import Audience
 from robotstudio.text.language import Meant, tr
 from robotstudio.ui.panels.report.pages import PagesView
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
@@ -59,6 +60,12 @@ class ReportPanel(PanelWindow):
         self.setWindowTitle(tr("Report"))
         self.title = self._line(tr("Title"))
         self.author = self._line(tr("Author"))
+        self.client = self._line(tr("Client"))
+        self.agency = self._line(tr("Agency"))
+        self.audience = QComboBox(self)
+        self.audience.setAccessibleName(tr("Reader"))
+        for audience, said in AUDIENCES.items():
+            self.audience.addItem(tr(said), audience)
         self.notes = QPlainTextEdit(self)
         self.notes.setAccessibleName(tr("Notes of the auditor"))
         self.notes.setProperty("role", "field")
@@ -83,6 +90,11 @@ class ReportPanel(PanelWindow):
         self.show_sections(self.sections)
         self.open_button.hide()
         self.resize(_WIDTH, _HEIGHT)
+
+    @property
+    def for_whom(self) -> Audience:
+        """The audience."""
+        return Audience(self.audience.currentData())
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -147,7 +159,14 @@ class ReportPanel(PanelWindow):
         rows = QVBoxLayout(side)
         rows.setContentsMargins(0, 0, _GAP, 0)
         rows.setSpacing(4)
-        for name, field in ((tr("Title"), self.title), (tr("Author"), self.author)):
+        fields: Sequence[tuple[str, QWidget]] = (
+            (tr("Reader"), self.audience),
+            (tr("Title"), self.title),
+            (tr("Client"), self.client),
+            (tr("Author"), self.author),
+            (tr("Agency"), self.agency),
+        )
+        for name, field in fields:
             rows.addWidget(Label(name, side, px=12, color="text2"))
             rows.addWidget(field)
         rows.addWidget(Label(tr("Notes of the auditor"), side, px=12, color="text2"))
@@ -187,7 +206,8 @@ class ReportPanel(PanelWindow):
         return side
 
     def _connect(self) -> None:
-        for field in (self.title, self.author):
+        self.audience.currentIndexChanged.connect(self._on_audience)
+        for field in (self.title, self.author, self.client, self.agency):
             field.textChanged.connect(self._actions.plan)
         self.notes.textChanged.connect(self._actions.plan)
         for box in self.sections.values():
@@ -196,6 +216,13 @@ class ReportPanel(PanelWindow):
         self.save_button.clicked.connect(self._on_save)
         self.open_button.clicked.connect(self._actions.open_file)
         self.close_button.clicked.connect(self.close)
+
+    def _on_audience(self) -> None:
+        """Choose the sections for the audience; each can still be switched on or off."""
+        chosen = sections_for(self.for_whom)
+        for name, box in self.sections.items():
+            box.setChecked(name in chosen)
+        self._actions.plan()
 
     def _on_save(self) -> None:
         self._actions.save(self.formats.currentData())

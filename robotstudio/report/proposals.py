@@ -1,0 +1,335 @@
+"""Changes worth recommending, and what each gains or risks: counted on the URLs, and proven if that is possible."""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from robotstudio.compliance.model import Conduct, CrawlerRecord
+from robotstudio.draft.at_risk import stake_of, telling_stakes
+from robotstudio.draft.changes.comparison import flips_after
+from robotstudio.draft.changes.unseen_urls import ReadersProof, proofs_between
+from robotstudio.engine.bulk import Bools
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.changed_urls import ChangedUrls, together
+from robotstudio.engine.changes import Change, Changes, compare
+from robotstudio.engine.line_diff import diff_lines
+from robotstudio.engine.proof import Result
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.suggest import counted, suggest
+from robotstudio.engine.tokens import parse_line
+from robotstudio.fetch.http_scenario import has_rules
+from robotstudio.lint.context import raw_lines
+from robotstudio.lint.fixing import apply
+from robotstudio.lint.model import Edit, Finding, Fix, Place, Severity
+from robotstudio.policy.overview import PurposeRow
+from robotstudio.urls.set_columns import REQUESTS, SetColumn, sum_of
+
+if TYPE_CHECKING:
+    from robotstudio.report.subject import Findings
+
+SEARCH: Final = "search"
+TRAINING: Final = "ai-training"
+MOST_SHOWN_LINES: Final = 6
+_PROOF_SECONDS: Final = 2.0
+_MOST_TRIED: Final = 14
+_MOST_CANDIDATES: Final = 4
+_MOST_PATTERNS: Final = 3
+_FEWEST_CLICKS: Final = 0.001
+"""Share of all clicks below which a line that blocks them is not worth a recommendation."""
+_LEAST_OF_BEST: Final = 0.1
+"""Share of the visits of the best page that another needs to be worth opening."""
+_LEAST_SHARE: Final = 0.05
+"""Share of blocked requests from which a crawler is said not to obey."""
+
+
+class ProposalKind(StrEnum):
+    """What is recommended."""
+
+    SERVE = "serve"  # the server sends no rules
+    PUBLISH = "publish"  # this file replaces the one that it is compared with
+    OPEN = "open"  # pages that bring something are blocked
+    FIX = "fix"  # a finding of the linter
+    REFUSE = "refuse"  # a crawler does not obey
+    DECIDE = "decide"  # crawlers for AI training are neither all blocked nor all open
+
+
+class ChangedLine(Struct, frozen=True):
+    """A line of the file that a change removes or adds."""
+
+    text: str
+    is_added: bool
+
+
+class Trial(Struct, frozen=True):
+    """What a change of the file does; `visits` is None if no source counts any, or none is known of these URLs."""
+
+    lines: tuple[ChangedLine, ...] = ()
+    opened: int = 0
+    closed: int = 0
+    flips: int = 0
+    visits: float | None = None
+    requests: float | None = None
+    changed: ChangedUrls | None = None
+    proven_for: tuple[str, ...] = ()
+    crawlers: int = 0
+    is_neutral: bool = False
+    """True if it is proven that no verdict changes, whatever the URL."""
+    has_fields: bool = False
+    """True if a delay, a sitemap, a signal or another field changes."""
+
+
+class Proposal(Struct, frozen=True):
+    """A change, and the facts that its words need; what does not apply is empty."""
+
+    kind: ProposalKind
+    trial: Trial = Trial()
+    fixes: tuple[Fix, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    patterns: tuple[str, ...] = ()
+    blocking: tuple[int, ...] = ()
+    tokens: tuple[str, ...] = ()
+    urls: int = 0
+    example: str = ""
+    record: CrawlerRecord | None = None
+    training: PurposeRow | None = None
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Order of proposals: clicks, pages, requests, verdicts, then what is to be decided or only tidy."""
+        trial = self.trial
+        if self.kind is ProposalKind.SERVE:
+            return 0, 0.0
+        if trial.visits:
+            return 1, -abs(trial.visits)
+        if self.record is not None:
+            return 3, -float(self.record.closed)
+        if trial.opened:
+            return 2, -float(trial.opened)
+        if trial.requests:
+            return 3, -trial.requests
+        if trial.flips:
+            return 4, -float(trial.flips)
+        return (5 if self.kind is ProposalKind.DECIDE else 6), 0.0
+
+
+class Together(Struct, frozen=True):
+    """All proposals that change the file, at once: the new file, and what it does."""
+
+    body: bytes
+    trial: Trial
+    count: int
+
+
+class Proposals(Struct, frozen=True):
+    """Proposals by what they gain; `visits` is the column whose numbers are gained, None if there is none."""
+
+    items: tuple[Proposal, ...]
+    together: Together | None = None
+    visits: SetColumn | None = None
+    requests: SetColumn | None = None
+
+
+def proposals_of(found: "Findings") -> Proposals:
+    """Return what is worth recommending. Raises `Cancelled`."""
+    trials = _Trials(found)
+    items = [*_serve(found), *_publish(found, trials), *_open(found, trials), *_fix(found, trials)]
+    items += [*_refuse(found), *_decide(found)]
+    items.sort(key=lambda each: each.rank)
+    changing = [each for each in items if each.fixes]
+    whole = None
+    if len(changing) > 1:
+        body = apply(found.subject.body, [fix for each in changing for fix in each.fixes]).body
+        whole = Together(body, trials.of_body(body), len(changing))
+    return Proposals(tuple(items), whole, trials.visits, trials.requests)
+
+
+class _Trials:
+    """Tries changes of a file on its URLs."""
+
+    def __init__(self, found: "Findings") -> None:
+        self._found = found
+        self._analysis = found.analysis
+        self._readers = [column.crawler.reader for column in self._analysis.columns if column.is_by_rules]
+        self._before = FileVersion(self._analysis.body, self._analysis.readings)
+        stakes = telling_stakes(found.subject.urls)
+        self.visits = next((each for each in stakes if each.info.role not in REQUESTS), None)
+        self.requests = next((each for each in stakes if each.info.role in REQUESTS), None)
+
+    def of(self, fixes: Sequence[Fix]) -> Trial:
+        """Try fixes."""
+        return self.of_body(apply(self._found.subject.body, fixes).body)
+
+    def of_body(self, body: bytes) -> Trial:
+        """Try another text."""
+        if self._found.is_cancelled():
+            raise Cancelled
+        after = self._before.revised(body)
+        changes = compare(self._before, after, self._analysis.table, self._readers)
+        proofs = proofs_between(self._before, after, self._readers, _PROOF_SECONDS, self._found.is_cancelled)
+        return self.told(self._found.subject.body, body, changes, proofs)
+
+    def told(self, before: bytes, after: bytes, changes: Changes, proofs: Sequence[ReadersProof]) -> Trial:
+        """Return what changes, and what is proven of it."""
+        is_neutral = all(each.found.outcome is Result.EQUAL for each in proofs)
+        changed = together(each.changed for each in proofs)
+        return Trial(
+            tuple(changed_lines(before, after)),
+            len(changes.rows_with(Change.ALLOWED)),
+            len(changes.rows_with(Change.BLOCKED)),
+            changes.flips,
+            self._gained(self.visits, changes),
+            self._avoided(changes),
+            changed,
+            tuple(token for each in proofs if each.changed for token in each.tokens),
+            len(self._readers),
+            is_neutral,
+            any(each.fields_for.intersection(each.tokens) for each in proofs),
+        )
+
+    def _gained(self, column: SetColumn | None, changes: Changes) -> float | None:
+        if column is None:
+            return None
+        sums = [stake_of(column, changes, change).at_risk for change in (Change.ALLOWED, Change.BLOCKED)]
+        if all(not each.urls or each.is_unknown for each in sums):
+            return None
+        return sums[0].total - sums[1].total
+
+    def _avoided(self, changes: Changes) -> float | None:
+        """Return the requests for URLs that become blocked."""
+        rows = changes.rows_with(Change.BLOCKED)
+        if self.requests is None or not len(rows):
+            return None
+        found = sum_of(self.requests.values, rows)
+        return None if found.is_unknown else found.total
+
+
+def changed_lines(before: bytes, after: bytes) -> Iterator[ChangedLine]:
+    """Yield the lines that differ, each block of them removed lines first."""
+    old, new = ([raw.decode("utf-8", "replace") for raw in raw_lines(each)] for each in (before, after))
+    for change in diff_lines(old, new):
+        yield from (ChangedLine(text, is_added=False) for text in old[change.old_start : change.old_end])
+        yield from (ChangedLine(text, is_added=True) for text in new[change.new_start : change.new_end])
+
+
+def _serve(found: "Findings") -> Iterator[Proposal]:
+    evidence = found.subject.evidence
+    if evidence is not None and not has_rules(evidence):
+        yield Proposal(ProposalKind.SERVE)
+
+
+def _publish(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
+    baseline, changes = found.subject.baseline, found.changes
+    if baseline is not None and changes is not None and baseline.body != found.subject.body:
+        yield Proposal(ProposalKind.PUBLISH, trials.told(baseline.body, found.subject.body, changes, found.proofs))
+
+
+def _open(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
+    """Yield for each rule that keeps search engines from pages of a sitemap, or with clicks, how to open these."""
+    by_rule: dict[bytes, tuple[set[int], list[str], Bools]] = {}
+    raws, wanted = raw_lines(found.subject.body), _wanted(found, trials.visits)
+    for column in found.analysis.columns:
+        if column.crawler.purpose != SEARCH or not column.is_by_rules or column.crawler.is_any_other:
+            continue
+        missed = wanted & ~column.allowed
+        for line in np.unique(column.lines[missed]).tolist():
+            rule = parse_line(raws[line - 1]).value if 0 < line <= len(raws) else b""
+            lines, tokens, rows = by_rule.setdefault(rule, (set(), [], np.zeros(len(wanted), np.bool_)))
+            lines.add(line)
+            tokens.append(column.crawler.token)
+            rows |= missed & (column.lines == line)
+    for lines, tokens, rows in by_rule.values():
+        chosen = _worth_opening(found, trials.visits, rows)
+        if lines != {0} and chosen.any():
+            yield _opened(found, trials, sorted(lines), tuple(dict.fromkeys(tokens)), chosen)
+
+
+def _wanted(found: "Findings", visits: SetColumn | None) -> Bools:
+    """Return which URLs are in a sitemap or had visits."""
+    wanted = (found.sources.bits & 1).astype(np.bool_)
+    if visits is not None:
+        wanted |= np.nan_to_num(visits.values.values) > 0
+    return wanted
+
+
+def _worth_opening(found: "Findings", visits: SetColumn | None, rows: Bools) -> Bools:
+    """Return those in a sitemap, and those that bring most of the visits, unless these are next to nothing."""
+    listed = rows & (found.sources.bits & 1).astype(np.bool_)
+    if visits is None:
+        return listed
+    every = np.nan_to_num(visits.values.values)
+    some = np.where(rows, every, 0.0)
+    if float(some.sum()) <= _FEWEST_CLICKS * float(every.sum()):
+        return listed
+    return listed | (some > 0) & (some >= _LEAST_OF_BEST * float(some.max()))
+
+
+def _opened(found: "Findings", trials: _Trials, lines: Sequence[int], tokens: tuple[str, ...], rows: Bools) -> Proposal:
+    """Return the shortest Allow rules that open these URLs; no fix if no rule does."""
+    places, urls = np.flatnonzero(rows), found.subject.urls.urls
+    bare = Proposal(
+        ProposalKind.OPEN, blocking=tuple(lines), tokens=tokens, urls=len(places), example=urls[int(places[0])]
+    )
+    best: Proposal | None = None
+    for patterns in _candidates(found, places.tolist()):
+        added = b"".join(b"Allow: " + pattern.encode("utf-8", "surrogateescape") + b"\n" for pattern in patterns)
+        edits = tuple(Edit(Place(line, 0), Place(line, 0), added) for line in lines)
+        fixes = (Fix("open", edits),)
+        trial = trials.of(fixes)
+        if trial.opened < len(places) or trial.closed:
+            continue
+        if best is None or trial.opened < best.trial.opened:
+            best = replace(bare, trial=trial, fixes=fixes, patterns=patterns)
+        if best.trial.opened == len(places):
+            break
+    return best or bare
+
+
+def _candidates(found: "Findings", places: list[int]) -> Iterator[tuple[str, ...]]:
+    """Yield patterns that match these URLs, the most precise first."""
+    table, urls = found.analysis.table, found.subject.urls.urls
+    queries = {urls[place].partition("?")[2] for place in places}
+    if len(queries) == 1 and (query := queries.pop()):
+        own = (f"/*?{query}$",)
+        if not counted(table, places, own).missed:
+            yield own
+    some = [each.patterns for each in suggest(table, places) if not each.missed]
+    yield from [patterns for patterns in some if len(patterns) <= _MOST_PATTERNS][:_MOST_CANDIDATES]
+
+
+def _fix(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
+    """Yield the fixes of the linter, those of one kind together."""
+    kinds: dict[tuple[str, str], list[Finding]] = {}
+    for each in found.lint:
+        if each.diagnostic.fixes:
+            kinds.setdefault((each.code, each.diagnostic.fixes[0].id), []).append(each)
+    for findings in list(kinds.values())[:_MOST_TRIED]:
+        fixes = tuple(each.diagnostic.fixes[0] for each in findings)
+        trial = trials.of(fixes)
+        is_loss = (trial.visits or 0) < 0 or _closes_listed(found, fixes)
+        if not is_loss and (trial.flips or findings[0].severity is not Severity.HINT):
+            yield Proposal(ProposalKind.FIX, trial, fixes, tuple(findings))
+
+
+def _closes_listed(found: "Findings", fixes: Sequence[Fix]) -> bool:
+    """Return True if fixes block a page of a sitemap."""
+    changed, _ = flips_after(found.analysis, apply(found.subject.body, fixes).body)
+    listed = (found.sources.bits & 1).astype(np.bool_)
+    return any(bool((listed[each.rows] & ~each.allowed).any()) for each in changed)
+
+
+def _refuse(found: "Findings") -> Iterator[Proposal]:
+    compliance = found.subject.compliance
+    for record in compliance.records if compliance else ():
+        is_search = record.crawler.purpose == SEARCH
+        if record.conduct is Conduct.DID_NOT and not is_search and record.closed >= _LEAST_SHARE * record.judged:
+            yield Proposal(ProposalKind.REFUSE, record=record)
+
+
+def _decide(found: "Findings") -> Iterator[Proposal]:
+    row = next((each for each in found.policy if each.id == TRAINING), None)
+    if row is not None and 0 < row.named < len(row.rows) and 0 < row.closed < len(row.rows):
+        yield Proposal(ProposalKind.DECIDE, training=row)

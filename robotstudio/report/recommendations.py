@@ -1,0 +1,364 @@
+"""Recommendations in words, by what they gain, and the cover that sums them up."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from robotstudio.draft.expectation_results import judged, rows_of
+from robotstudio.draft.expectations import ExpectationFile
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words
+from robotstudio.engine.crawlers import title_of
+from robotstudio.fetch.address import host_of
+from robotstudio.fetch.words import headline
+from robotstudio.lint.messages import fix_words, message_text
+from robotstudio.report.checks import expectations_words
+from robotstudio.report.model import (
+    AnswerTone,
+    Block,
+    Cover,
+    CoverFigure,
+    DiffLine,
+    Prose,
+    Recommendation,
+    Recommendations,
+    plain,
+)
+from robotstudio.report.proposals import MOST_SHOWN_LINES, Proposal, ProposalKind, Proposals, Together, Trial
+from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.report.texts import share_words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.urls.set_columns import SetColumn, days_of, tool_of
+from robotstudio.urls.set_columns import title_of as title_of_column
+
+_NONE: Message = "There is nothing to recommend: the file has no errors and blocks no page with clicks or in a sitemap."
+_BY_GAIN: Message = "The most valuable changes come first: by clicks, then pages, then requests of crawlers."
+_SERVE: Message = "Make the server send the file"
+_PUBLISH: Message = "Publish this file"
+_PUBLISH_WITH_CARE: Message = "Check the blocked pages before you publish this file"
+_AGAINST: Message = "Compared with {baseline}: {what}."
+_BLOCKED = Plural("{count} URL becomes blocked", "{count} URLs become blocked")
+_ALLOWED = Plural("{count} URL becomes allowed", "{count} URLs become allowed")
+_SAME_VERDICTS: Message = "no verdict changes"
+_OPEN: Message = "Open {patterns} to search engines"
+_LOOK_AT: Message = "Decide about blocked pages"
+_LINE: Message = "line {line}"
+_OPEN_WHY = Plural(
+    "{count} page, {example}, is in a sitemap or had clicks, but is blocked for {crawlers} ({lines}).",
+    "{count} pages such as {example} are in a sitemap or had clicks, but are blocked for {crawlers} ({lines}).",
+)
+_NO_RULE: Message = "No short Allow rule opens these pages and no others. Decide which of them to open."
+_REFUSE: Message = "Refuse {crawler} at the server"
+_REFUSE_WHY: Message = "{share} of its requests were for blocked URLs. robots.txt can only ask; the server can refuse."
+_DECIDE: Message = "Decide about AI training"
+_DECIDE_WHY = Plural(
+    "The file blocks {closed} of {count} known crawler for AI training. To block them all, add the others.",
+    "The file blocks {closed} of {count} known crawlers for AI training. To block them all, add the others.",
+)
+_FIX: Message = "Line {line}: {fix}"
+_MORE_OF_KIND = Plural("The same at {count} other place.", "The same at {count} other places.")
+_NEUTRAL: Message = "Proven: no verdict changes, whatever the URL."
+_COUNTED = Plural("Counted on these URLs: {count} verdict changes.", "Counted on these URLs: {count} verdicts change.")
+_OF_LOGS: Message = "Counted in the access logs."
+_OF_SERVER: Message = "Seen in the answer of the server."
+_YOURS: Message = "Your decision: no gain or loss in search."
+_LINES = Plural("{count} line", "{count} lines")
+_SETTING: Message = "a setting of the server"
+_TO_DECIDE: Message = "a decision"
+_WHO: Final[Mapping[ProposalKind, Message]] = {
+    ProposalKind.SERVE: "server",
+    ProposalKind.PUBLISH: "website",
+    ProposalKind.OPEN: "website",
+    ProposalKind.FIX: "website",
+    ProposalKind.REFUSE: "server or CDN",
+    ProposalKind.DECIDE: "management",
+}
+_UNIT_DAYS = Plural("{column} in {count} day", "{column} in {count} days")
+_GAINED: Message = "+{number}"
+_LOST: Message = "−{number}"
+_OPENED_UNIT = Plural("URL becomes allowed", "URLs become allowed")
+_CLOSED_UNIT = Plural("URL becomes blocked", "URLs become blocked")
+_REQUESTS_UNIT = Plural("request for blocked URLs", "requests for blocked URLs")
+_BLOCKED_PAGES_UNIT = Plural("page is blocked", "pages are blocked")
+_FLIPS_UNIT = Plural("verdict changes", "verdicts change")
+_TIDY: Message = "tidy"
+_TIDY_UNIT: Message = "changes no verdict"
+_NO_RULES: Message = "none"
+_NO_RULES_UNIT: Message = "of the rules apply"
+_STILL_OPEN = Plural("of {count} crawler stays open", "of {count} crawlers stay open")
+_TOGETHER = Plural("{count} change together", "All {count} changes together")
+_TOGETHER_WHAT: Message = "{added} lines added, {removed} removed. {opened} URLs become allowed, {closed} blocked."
+
+_LEAD_NOT_SERVED: Message = "The server sends no file with rules, so none of them applies."
+_LEAD_CLICKS = Plural(
+    "Search engines can read the site, but the file costs it {count} click.",
+    "Search engines can read the site, but the file costs it about {count} clicks.",
+)
+_LEAD_CLICKS_DAYS = Plural(
+    "Search engines can read the site, but the file costs it about {clicks} clicks in {count} day.",
+    "Search engines can read the site, but the file costs it about {clicks} clicks in {count} days.",
+)
+_LEAD_PAGES = Plural(
+    "Search engines can read the site, except {count} page that they should find.",
+    "Search engines can read the site, except {count} pages that they should find.",
+)
+_LEAD_CLOSED: Message = "The file closes the whole site to {crawler}."
+_LEAD_FINE: Message = "The file keeps search engines from no page that they should find."
+_LEAD_PLAIN: Message = "This is what the file does."
+_REST = Plural(
+    "{count} change is recommended.",
+    "{count} changes are recommended.",
+)
+_REST_NONE: Message = "No change is needed."
+_FIGURE_CLICKS = Plural("click to win back", "clicks to win back")
+_FIGURE_PAGES = Plural("page to open", "pages to open")
+_FIGURE_BLOCKED = Plural("of {count} URL blocked", "of {count} URLs blocked")
+_FIGURE_REQUESTS: Message = "of {crawler} requests"
+_FIGURE_PROVEN: Message = "changes are proven"
+_FIGURE_AI: Message = "AI training crawlers blocked"
+_NOTE_FOR: Message = "for {crawler}"
+_NOTE_NO_CLICKS: Message = "no clicks were loaded"
+_NOTE_BLOCKED: Message = "were for blocked URLs"
+_NOTE_PROVEN: Message = "to change nothing else"
+_NOTE_ASK: Message = "robots.txt asks; it does not stop"
+_OF: Message = "{part} of {whole}"
+_FOR_BY: Message = "For {client}, by {author}"
+_FOR: Message = "For {client}"
+_BY: Message = "By {author}"
+
+
+def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
+    """Build all recommendations."""
+    made = recommendations_of(found)
+    if not made.items:
+        yield Prose(plain(tr(_NONE)))
+        return
+    yield Prose(plain(tr(_BY_GAIN)), quiet=True)
+    yield made
+
+
+def recommendations_of(found: Findings) -> Recommendations:
+    """Return the recommendations in the language of now."""
+    proposals = found.proposals
+    most = max((abs(each.trial.visits or 0.0) for each in proposals.items), default=0.0)
+    items = tuple(_recommendation(found, each, proposals, most) for each in proposals.items)
+    whole = proposals.together
+    if whole is None:
+        return Recommendations(items)
+    return Recommendations(items, ntr(_TOGETHER, whole.count), _together(found, whole), whole.body)
+
+
+def _recommendation(found: Findings, each: Proposal, proposals: Proposals, most: float) -> Recommendation:
+    title, why = _title_and_why(found, each)
+    gain, unit = _gain(each, proposals)
+    lines = tuple(DiffLine(line.text, line.is_added) for line in each.trial.lines)
+    return Recommendation(
+        each.kind.value,
+        title,
+        why,
+        lines[:MOST_SHOWN_LINES] if each.kind is not ProposalKind.PUBLISH else (),
+        _certainty(each),
+        _is_proven(each),
+        _effort(each, len(lines)),
+        tr(_WHO[each.kind]),
+        gain,
+        unit,
+        abs(each.trial.visits or 0.0) / most if most else 0.0,
+    )
+
+
+def _title_and_why(found: Findings, each: Proposal) -> tuple[str, str]:
+    evidence, baseline, trial = found.subject.evidence, found.subject.baseline, each.trial
+    if each.kind is ProposalKind.SERVE and evidence is not None:
+        return tr(_SERVE), headline(evidence, found.subject.crawlers)
+    if each.kind is ProposalKind.PUBLISH and baseline is not None:
+        said = [ntr(message, count) for message, count in ((_BLOCKED, trial.closed), (_ALLOWED, trial.opened)) if count]
+        what = WORDS.clauses(said) if said else tr(_SAME_VERDICTS)
+        is_risky = (trial.visits or 0) < 0 or (trial.visits is None and trial.closed > trial.opened)
+        return tr(_PUBLISH_WITH_CARE if is_risky else _PUBLISH), tr(_AGAINST, baseline=baseline.title, what=what)
+    if each.kind is ProposalKind.REFUSE and each.record is not None:
+        record = each.record
+        share = share_words(record.closed, record.judged)
+        return tr(_REFUSE, crawler=record.crawler.title), tr(_REFUSE_WHY, share=share)
+    if each.kind is ProposalKind.DECIDE and each.training is not None:
+        row = each.training
+        return tr(_DECIDE), ntr(_DECIDE_WHY, len(row.rows), closed=row.closed)
+    if each.findings:
+        first, more = each.findings[0], len(each.findings) - 1
+        why = message_text(first)
+        title = tr(_FIX, line=str(first.line), fix=fix_words(each.fixes[0]))
+        return title, WORDS.sentences((why, ntr(_MORE_OF_KIND, more) if more else ""))
+    lines = WORDS.side_by_side(tr(_LINE, line=str(line)) for line in each.blocking if line)
+    crawlers = WORDS.listed_text(list(each.tokens))
+    why = ntr(_OPEN_WHY, each.urls, example=_path(each.example), lines=lines, crawlers=crawlers)
+    if not each.patterns:
+        return tr(_LOOK_AT), WORDS.sentences((why, tr(_NO_RULE)))
+    return tr(_OPEN, patterns=WORDS.side_by_side(each.patterns)), why
+
+
+def _path(url: str) -> str:
+    """Return a URL without its host, by which pages of one site do not differ."""
+    _, _, rest = url.partition("://")
+    return f"/{rest.partition('/')[2]}" if rest else url
+
+
+def _is_proven(each: Proposal) -> bool:
+    trial = each.trial
+    if each.kind not in {ProposalKind.FIX, ProposalKind.OPEN, ProposalKind.PUBLISH}:
+        return False
+    return trial.is_neutral or bool(_no_other(trial))
+
+
+def _no_other(trial: Trial) -> str:
+    return "" if trial.changed is None else no_other_words(trial.changed, trial.proven_for, trial.crawlers)
+
+
+def _certainty(each: Proposal) -> str:
+    trial = each.trial
+    if each.kind is ProposalKind.SERVE:
+        return tr(_OF_SERVER)
+    if each.kind is ProposalKind.REFUSE:
+        return tr(_OF_LOGS)
+    if each.kind is ProposalKind.DECIDE:
+        return tr(_YOURS)
+    if each.kind is ProposalKind.OPEN and not each.fixes:
+        return ""
+    if trial.is_neutral:
+        return WORDS.sentences((tr(_NEUTRAL), tr(FIELDS_CHANGE) if trial.has_fields else ""))
+    if (no_other := _no_other(trial)) and trial.changed is not None:
+        return WORDS.sentences((changed_words(trial.changed), no_other))
+    return ntr(_COUNTED, trial.flips)
+
+
+def _effort(each: Proposal, lines: int) -> str:
+    if lines:
+        return ntr(_LINES, lines)
+    return tr(_SETTING if each.kind in {ProposalKind.SERVE, ProposalKind.REFUSE} else _TO_DECIDE)
+
+
+def _gain(each: Proposal, proposals: Proposals) -> tuple[str, str]:
+    """Return the figure of a recommendation, and what it counts."""
+    trial = each.trial
+    if each.kind is ProposalKind.SERVE:
+        return tr(_NO_RULES), tr(_NO_RULES_UNIT)
+    if each.record is not None:
+        return tr(_LOST, number=WORDS.number(each.record.closed)), ntr(_REQUESTS_UNIT, each.record.closed)
+    if each.training is not None:
+        total = len(each.training.rows)
+        return WORDS.number(total - each.training.closed), ntr(_STILL_OPEN, total)
+    if trial.visits and proposals.visits is not None:
+        sign = _GAINED if trial.visits > 0 else _LOST
+        return tr(sign, number=WORDS.number(abs(trial.visits))), _unit(proposals.visits)
+    return _counted_gain(each)
+
+
+def _counted_gain(each: Proposal) -> tuple[str, str]:
+    """Return the same for what brings no clicks, or none that are known."""
+    trial = each.trial
+    if trial.opened and trial.opened >= trial.closed:
+        return tr(_GAINED, number=WORDS.number(trial.opened)), ntr(_OPENED_UNIT, trial.opened)
+    if trial.requests:
+        return tr(_LOST, number=WORDS.number(trial.requests)), ntr(_REQUESTS_UNIT, int(trial.requests))
+    if trial.closed:
+        return tr(_LOST, number=WORDS.number(trial.closed)), ntr(_CLOSED_UNIT, trial.closed)
+    if each.kind is ProposalKind.OPEN:
+        return WORDS.number(each.urls), ntr(_BLOCKED_PAGES_UNIT, each.urls)
+    if trial.flips:
+        return WORDS.number(trial.flips), ntr(_FLIPS_UNIT, trial.flips)
+    return tr(_TIDY), tr(_TIDY_UNIT)
+
+
+def _unit(column: SetColumn) -> str:
+    """Return what is gained: the title of a column, and in how many days, if that is known."""
+    title, days = title_of_column(column.info, WORDS), days_of(column.source)
+    return ntr(_UNIT_DAYS, days, column=title) if days else title
+
+
+def _together(found: Findings, whole: Together) -> str:
+    trial = whole.trial
+    added = sum(line.is_added for line in trial.lines)
+    said = tr(_TOGETHER_WHAT, added=added, removed=len(trial.lines) - added, opened=trial.opened, closed=trial.closed)
+    about = found.subject
+    rows = rows_of(about.expectations or ExpectationFile(), about.catalogue, about.address or None)
+    if not rows:
+        return said
+    results = judged(
+        rows, whole.body, {}, about.catalogue, found.is_cancelled, urls=about.urls, table=found.analysis.table
+    )
+    return WORDS.sentences((said, expectations_words(results))) if results else said
+
+
+def cover_of(found: Findings, wanted: ReportChoices) -> Cover:
+    """Return what the cover says."""
+    proposals, made = found.proposals, recommendations_of(found)
+    to_win = sum(each.trial.visits or 0 for each in proposals.items if each.kind is ProposalKind.OPEN)
+    count = len(made.items)
+    rest = ntr(_REST, count) if count else tr(_REST_NONE)
+    site = host_of(found.subject.address) if found.subject.address else found.subject.name
+    figures = tuple(_figures(found, made, to_win))
+    return Cover(wanted.title or site, _lead(found, proposals, to_win), rest, figures, _byline(wanted), wanted.agency)
+
+
+def _byline(wanted: ReportChoices) -> str:
+    if wanted.client and wanted.author:
+        return tr(_FOR_BY, client=wanted.client, author=wanted.author)
+    if wanted.client:
+        return tr(_FOR, client=wanted.client)
+    return tr(_BY, author=wanted.author) if wanted.author else ""
+
+
+def _lead(found: Findings, proposals: Proposals, to_win: float) -> str:
+    kinds = {each.kind for each in proposals.items}
+    column = found.analysis.columns[0]
+    if ProposalKind.SERVE in kinds:
+        return tr(_LEAD_NOT_SERVED)
+    if column.is_known and len(found.subject.urls) and column.blocked_count == len(found.subject.urls):
+        return tr(_LEAD_CLOSED, crawler=title_of(column.crawler))
+    if to_win > 0 and proposals.visits is not None and proposals.visits.info.role == "clicks":
+        if days := days_of(proposals.visits.source):
+            return ntr(_LEAD_CLICKS_DAYS, days, clicks=WORDS.number(to_win))
+        return ntr(_LEAD_CLICKS, round(to_win))
+    if pages := sum(each.urls for each in proposals.items if each.kind is ProposalKind.OPEN):
+        return ntr(_LEAD_PAGES, pages)
+    return tr(_LEAD_FINE if len(found.subject.urls) else _LEAD_PLAIN)
+
+
+def _figures(found: Findings, made: Recommendations, to_win: float) -> Iterator[CoverFigure]:
+    proposals, total = found.proposals, len(found.subject.urls)
+    column = found.analysis.columns[0]
+    called = title_of(column.crawler)
+    pages = sum(each.urls for each in proposals.items if each.kind is ProposalKind.OPEN)
+    if proposals.visits is not None and proposals.visits.info.role == "clicks":
+        source = proposals.visits.source
+        note = _unit(proposals.visits) if days_of(source) else tool_of(source)
+        yield CoverFigure(WORDS.number(max(0, to_win)), ntr(_FIGURE_CLICKS, round(to_win)), note, AnswerTone.CHANGE)
+    elif total:
+        yield CoverFigure(WORDS.number(pages), ntr(_FIGURE_PAGES, pages), tr(_NOTE_NO_CLICKS), AnswerTone.CHANGE)
+    if total and column.is_known:
+        value, title = WORDS.number(column.blocked_count), ntr(_FIGURE_BLOCKED, total)
+        yield CoverFigure(value, title, tr(_NOTE_FOR, crawler=called), AnswerTone.WRONG)
+    yield _third(found)
+    if made.items:
+        proven = sum(each.is_proven for each in made.items)
+        value = tr(_OF, part=proven, whole=len(made.items))
+        yield CoverFigure(value, tr(_FIGURE_PROVEN), tr(_NOTE_PROVEN), AnswerTone.FINE)
+
+
+def _third(found: Findings) -> CoverFigure:
+    """Return the share of requests for blocked URLs, or without logs how many AI crawlers are blocked."""
+    crawler = found.analysis.columns[0].crawler
+    compliance = found.subject.compliance
+    for record in compliance.records if compliance else ():
+        if record.crawler.token == crawler.token and record.judged:
+            share = share_words(record.closed, record.judged)
+            title = tr(_FIGURE_REQUESTS, crawler=title_of(crawler))
+            return CoverFigure(share, title, tr(_NOTE_BLOCKED), AnswerTone.CARE)
+    row = next((each for each in found.policy if each.id == "ai-training"), None)
+    closed, count = (row.closed, len(row.rows)) if row else (0, 0)
+    return CoverFigure(tr(_OF, part=closed, whole=count), tr(_FIGURE_AI), tr(_NOTE_ASK), AnswerTone.CARE)
+
+
+def hint(found: Findings) -> str:
+    """Count the recommendations for the contents."""
+    return ntr(_CHANGES, len(found.proposals.items))
+
+
+_CHANGES = Plural("{count}, by gain", "{count}, by gain")
