@@ -41,6 +41,9 @@ class OnlyCountsError(FileContentError):
         self.counts = tuple(counts)
 
 
+_BROKEN_OFF: Message = "There is a line break inside this URL."
+
+
 @dataclass(slots=True)
 class Collector:
     """Collects one source; the files of a rotated log share one."""
@@ -110,6 +113,9 @@ class Collector:
 
     def add(self, written: str, number: int, hits: int = 1) -> int | None:
         """Add one URL as written in that line; return its row, None if it is invalid."""
+        if "\n" in written and "\n" in written.strip():  # a browser would join the parts
+            self.reject(number, written, told(_BROKEN_OFF))
+            return None
         if self.is_request(written):
             return self.builder.add_request(written, hits)
         try:

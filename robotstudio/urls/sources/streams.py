@@ -43,6 +43,11 @@ _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\
 _READ_UP_TO = Plural(
     "“{name}” was read up to {count} bytes; it has more.", "“{name}” was read up to {count} bytes; it has more."
 )
+_HOLE: Final = bytes(4)
+_SKIPPED = Plural(
+    "“{name}” begins with {count} NUL, as a log that was truncated while the server wrote it. It was skipped.",
+    "“{name}” begins with {count} NULs, as a log that was truncated while the server wrote it. They were skipped.",
+)
 _DAMAGED: Message = "The archive “{name}” is damaged; everything before the damage was read."
 _ENDS_EARLY: Message = "The archive “{name}” ends early; everything in it was read."
 _NEEDS_MEMORY: Message = "“{name}” was not read: it needs too much memory to unpack. Compress it again with gzip."
@@ -68,13 +73,29 @@ class SourceFile(Struct):
     def blocks(self) -> Iterator[bytes]:
         """Iterate over its bytes, unpacked, up to the limit."""
         left = self.limits.max_bytes
-        for block in self._unpacked():
+        for block in self._without_hole():
             if len(block) > left:
                 self.notes.append(told(_READ_UP_TO, name=self.path.name, count=self.limits.max_bytes))
                 yield block[:left]
                 return
             left -= len(block)
             yield block
+
+    def _without_hole(self) -> Iterator[bytes]:
+        """Skip the NULs before a text: a log that is truncated while a server writes it begins with a hole."""
+        skipped, is_start = 0, True
+        for block in self._unpacked():
+            rest = block
+            if is_start and (skipped or block.startswith(_HOLE)):
+                rest = block.lstrip(b"\0")
+                skipped += len(block) - len(rest)
+                if not rest:
+                    continue
+                self.notes.append(told(_SKIPPED, name=self.path.name, count=skipped))
+            is_start = False
+            yield rest
+        if is_start and skipped:  # there is nothing else: no text
+            yield _HOLE
 
     def _unpacked(self) -> Iterator[bytes]:
         try:

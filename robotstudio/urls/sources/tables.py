@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from itertools import islice
+from io import StringIO
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
@@ -335,9 +336,9 @@ class _Rows:
 
 
 def _lines(first: str, rest: Iterable[str]) -> Iterator[str]:
-    yield from first.split("\n")[:-1]
-    for text in rest:
-        yield from text.split("\n")[:-1]
+    """Iterate over lines with their ends, which a cell in quotation marks may contain."""
+    for text in chain((first,), rest):
+        yield from StringIO(text, newline="\n")
 
 
 def _parsed(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:

@@ -160,3 +160,13 @@ def test_the_cdn_of_a_log_is_named(tmp_path: Path) -> None:
     reading = read_log(write(tmp_path / "access.log", body), find_proxies=proxies_in)
     (said,) = map(WORDS.tell, reading.proxies)
     assert said.startswith("3 requests came through Cloudflare, and the log does not have the clients' addresses")
+
+
+@pytest.mark.parametrize("hole", [4, 4_096, 300_000])
+def test_log_that_was_truncated_under_its_server_is_read_after_the_hole(hole: int, tmp_path: Path) -> None:
+    line = '192.0.2.7 - - [10/Sep/2026:10:00:00 +0000] "GET /a HTTP/1.1" 200 12 "-" "GPTBot/1.0"\n'
+    path = tmp_path / "access.log"
+    path.write_bytes(bytes(hole) + line.encode())
+    reading = read_source([path])
+    assert [url.url for url in reading.urls] == ["/a"]
+    assert any(f"{hole:,} NULs" in WORDS.tell(note) for note in reading.notes)

@@ -271,3 +271,11 @@ def test_progress_is_told_and_reading_can_be_cancelled(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_a_file_error(tmp_path: Path) -> None:
     with pytest.raises(FileMissingError):
         read(tmp_path / "missing.txt")
+
+
+def test_url_with_a_line_break_inside_is_left_out_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "pages.csv"
+    path.write_text('URL,Clicks\n"https://a.example/x\ny",3\n"https://a.example/b\n",2\n', "utf-8")
+    reading = read_source([path])
+    assert [url.url for url in reading.urls] == ["https://a.example/b"]
+    assert reading.rejected_count == 1
