@@ -19,6 +19,10 @@ _LIVE = Plural("{count} under the live files", "{count} under the live files")
 _STOPPED = Plural(
     "{rules} would block all of them, and one other URL", "{rules} would block all of them, and {count} other URLs"
 )
+_ALLOWED = Plural(
+    "{rules} before line {lines} would allow them, and nothing else",
+    "{rules} before each of the lines {lines} would allow them, and nothing else",
+)
 _PAGES = Plural("one page leads there or needs it", "{count} pages lead there or need it")
 _FOR: Message = "for {crawlers}"
 _LINES = Plural("line {lines}", "lines {lines}")
@@ -41,6 +45,9 @@ def _write_text(groups: Sequence[FindingGroup], out: Output) -> None:
         notes += [ntr(_LIVE, group.live_count)] if group.live_count != len(group.places) else []
         if group.wasted:
             notes.append(ntr(_STOPPED, group.wasted.beyond, rules=WORDS.listed_text(group.rules)))
+        elif group.rules:
+            lines = WORDS.listed_text([str(line) for line in group.lines])
+            notes.append(ntr(_ALLOWED, len(group.lines), rules=WORDS.listed_text(group.rules), lines=lines))
         title = ntr(_TITLE, len(group.places), what=what)
         out.line(WORDS.beside_column(title, WORDS.clauses(notes)))
         out.line(f"  {tr(FIXES[group.kind])}")

@@ -91,6 +91,16 @@ class CrawlerAccess:
         """Replace the files of the hosts that the draft is for."""
         return CrawlerAccess(self._files, draft, self._draft_for)
 
+    def with_rules(self, origin: str, rules: Sequence[str], lines: Sequence[int]) -> "CrawlerAccess":
+        """Add rules to the file of a host, before each of some lines."""
+        is_draft = self._draft is not None and origin in self._draft_for
+        body = self._draft.body if is_draft and self._draft is not None else self._files[origin].body
+        added = "".join(f"{rule}\n" for rule in rules).encode()
+        parts = [
+            added + line if number in lines else line for number, line in enumerate(body.splitlines(keepends=True), 1)
+        ]
+        return CrawlerAccess(self._files, b"".join(parts), frozenset({origin}))
+
     def decide(self, crawler: CrawlerView, url: str) -> UrlAccess:
         """Return whether a crawler may fetch a URL."""
         rules = self._rules_for(crawler, origin_in(url))

@@ -192,7 +192,7 @@ def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[SiteFindingRow]:
                 found.other or None,
                 found.is_new,
                 group.rules,
-                group.wasted.beyond if group.wasted else None,
+                group.others_changed,
                 group.severity.value,
                 EXPLAINED[group.kind],
                 FIXES[group.kind],

@@ -19,6 +19,7 @@ from robotstudio.crawl.store import CachedReading, is_crawl
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.lint.model import Severity
+from robotstudio.urls.urls import origin_in
 
 
 class FoundUrl(NamedTuple):
@@ -56,6 +57,8 @@ class FindingGroup(Struct, frozen=True, eq=False):
     """Places of the URLs under the draft, highest counts first."""
     live_count: int
     new_count: int
+    allowing: tuple[str, ...]
+    """Rules that would allow the blocked URLs and no other if they were added before `lines`."""
     _pages: SitePages
     _others: Mapping[int, int]
     _found: tuple[_Found, ...]
@@ -79,8 +82,17 @@ class FindingGroup(Struct, frozen=True, eq=False):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Rules that would stop all of the waste."""
-        return tuple(f"Disallow: {pattern}" for pattern in self.wasted.kind.patterns) if self.wasted else ()
+        """Rules that would stop all of the waste, or allow what is blocked."""
+        if self.wasted is None:
+            return self.allowing
+        return tuple(f"Disallow: {pattern}" for pattern in self.wasted.kind.patterns)
+
+    @property
+    def others_changed(self) -> int | None:
+        """The number of other URLs whose verdict the rules would change; None without rules."""
+        if self.wasted is not None:
+            return self.wasted.beyond
+        return 0 if self.allowing else None
 
     @property
     def lines(self) -> tuple[int, ...]:
@@ -92,6 +104,14 @@ class FindingGroup(Struct, frozen=True, eq=False):
                 places = np.fromiter(map(self._others.__getitem__, places.tolist()), np.intp, len(places))
             found.update(np.unique(one.lines[places]).tolist())
         return tuple(sorted(found - {0}))
+
+    def blocked(self) -> dict[str, tuple[str, ...]]:
+        """Return the blocked URLs, each with the crawlers concerned."""
+        found: dict[str, dict[str, None]] = {}
+        for place in self.places.tolist():
+            tokens = (token for one in self._found if one.draft[place] for token in one.crawlers)
+            found.setdefault(self._pages.urls[self._blocked_by(place)], {}).update(dict.fromkeys(tokens))
+        return {url: tuple(tokens) for url, tokens in found.items()}
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -137,7 +157,7 @@ def site_findings(
         ]
         groups.append(_group(pages, SiteFindingKind.WASTE, wasted, found))
     order = [*SiteFindingKind]
-    there = (group for group in groups if len(group.places) or group.live_count)
+    there = (_with_rules(group, crawlers, draft) for group in groups if len(group.places) or group.live_count)
     return tuple(sorted(there, key=lambda group: (order.index(group.kind), -len(group.places))))
 
 
@@ -209,6 +229,17 @@ _PAIRS: Final[Mapping[SiteFindingKind, Callable[[SitePages], Nodes]]] = {
     SiteFindingKind.INDEX_PAGE: attrgetter("index_pages"),
     SiteFindingKind.LETTER_CASE: attrgetter("letter_cases"),
 }
+_MOST_ALLOWED: Final = 5
+_ALLOWED_BY_RULE: Final = frozenset(
+    {
+        SiteFindingKind.NEEDED_BUT_BLOCKED,
+        SiteFindingKind.NOINDEX_NOT_SEEN,
+        SiteFindingKind.BLOCKED_BUT_IN_SITEMAP,
+        SiteFindingKind.CANONICAL_BLOCKED,
+        SiteFindingKind.HREFLANG_BLOCKED,
+        SiteFindingKind.REDIRECT_INTO_BLOCKED,
+    }
+)
 _NAMING_BLOCKED: Final = frozenset({SiteFindingKind.CANONICAL_BLOCKED, SiteFindingKind.REDIRECT_INTO_BLOCKED})
 _KINDS: Final[Mapping[SiteFindingKind, _Masks]] = {
     SiteFindingKind.NEEDED_BUT_BLOCKED: _counted(attrgetter("needed")),
@@ -235,8 +266,21 @@ def _group(pages: SitePages, kind: SiteFindingKind, wasted: Wasted | None, found
     places = places[np.argsort(-counts[places], kind="stable")]
     others = dict(_PAIRS[kind](pages).tolist()) if kind in _PAIRS else {}
     return FindingGroup(
-        kind, wasted, places, int(np.count_nonzero(live)), int(np.count_nonzero(new)), pages, others, tuple(found)
+        kind, wasted, places, int(np.count_nonzero(live)), int(np.count_nonzero(new)), (), pages, others, tuple(found)
     )
+
+
+def _with_rules(group: FindingGroup, crawlers: Sequence[CrawlerView], access: CrawlerAccess) -> FindingGroup:
+    """Add the rules that would allow a few blocked URLs, if these do so for every crawler."""
+    blocked = group.blocked() if group.kind in _ALLOWED_BY_RULE and len(group.places) <= _MOST_ALLOWED else {}
+    origins = {origin_in(url) for url in blocked}
+    if len(origins) != 1 or not group.lines or any("*" in url or "$" in url for url in blocked):
+        return group
+    (origin,) = origins
+    rules = tuple(f"Allow: {url[len(origin) :]}$" for url in blocked)
+    changed, views = access.with_rules(origin, rules, group.lines), {view.token: view for view in crawlers}
+    are_allowed = (changed.decide(views[token], url).allowed for url, tokens in blocked.items() for token in tokens)
+    return replace(group, allowing=rules) if all(are_allowed) else group
 
 
 def _group_of_faults(pages: SitePages, kind: SiteFindingKind, faults: Sequence[PageFault]) -> FindingGroup:

@@ -110,6 +110,35 @@ def test_group_that_the_draft_empties_is_still_told_with_what_it_was(tmp_path: P
     assert (group.urls, group.live_count, group.lines) == ((), 2, ())
 
 
+def test_rules_that_allow_what_is_blocked_do_so_and_change_nothing_else(tmp_path: Path) -> None:
+    with site({}) as place:
+        crawl_of(tmp_path / "crawl", place, shop(place.url))
+    draft = b"User-agent: *\nDisallow: /private\nDisallow: /style\n\nUser-agent: GPTBot\nDisallow: /\n"
+    before = {group.kind: group for group in groups_of(tmp_path / "crawl", draft, *TOKENS)}
+    assert before[Kind.NEEDED_BUT_BLOCKED].rules == ("Allow: /style.css$",)
+    assert before[Kind.BLOCKED_BUT_IN_SITEMAP].rules == ("Allow: /private/a$",)
+    assert before[Kind.CANONICAL_BLOCKED].rules == ("Allow: /private/home$",)
+    assert before[Kind.BLOCKED_BUT_LINKED].rules == ()
+    group = before[Kind.BLOCKED_BUT_IN_SITEMAP]
+    assert (group.lines, group.others_changed) == ((2, 6), 0)
+    lines = draft.splitlines(keepends=True)
+    for line in reversed(group.lines):
+        lines[line - 1 : line - 1] = [f"{rule}\n".encode() for rule in group.rules]
+    changed = groups_of(tmp_path / "crawl", b"".join(lines), *TOKENS)
+    after = {group.kind: group for group in changed if len(group.places)}
+    assert Kind.BLOCKED_BUT_IN_SITEMAP not in after
+    assert after[Kind.CANONICAL_BLOCKED].urls == before[Kind.CANONICAL_BLOCKED].urls
+
+
+def test_no_rule_is_offered_that_a_crawler_would_not_understand(tmp_path: Path) -> None:
+    with site({}) as place:
+        style = '<link rel=stylesheet href="/a*b.css">'
+        answers: dict[str, Answer] = {"/": html(head=style), "/a*b.css": Reply("", content_type="text/css")}
+        crawl_of(tmp_path / "crawl", place, answers)
+    (group,) = groups_of(tmp_path / "crawl", b"User-agent: *\nDisallow: /a\n", "Googlebot")
+    assert (group.kind, group.rules, group.others_changed) == (Kind.NEEDED_BUT_BLOCKED, (), None)
+
+
 def test_link_or_need_of_a_page_that_is_blocked_too_does_not_count(tmp_path: Path) -> None:
     with site({}) as place:
         style = '<link rel=stylesheet href="/style.css">'

@@ -47,7 +47,7 @@ def group_columns(*, only_new: bool = False) -> tuple[TableColumn, ...]:
         TableColumn("finding_live", tr("Live"), _live, width=84, is_number=True, color="text2"),
         TableColumn("finding_lines", tr("Lines"), _lines, width=104, color="accent", hidden_below=520),
         TableColumn("stopping", tr("robots.txt rule"), _rule, is_code=True, least=150),
-        TableColumn("beyond", tr("Others blocked"), _beyond, width=104, is_number=True, hidden_below=640),
+        TableColumn("beyond", tr("Others changed"), _beyond, width=104, is_number=True, hidden_below=640),
     )
 
 
@@ -115,9 +115,9 @@ def _rule(group: FindingGroup) -> TableCell:
 
 
 def _beyond(group: FindingGroup) -> TableCell:
-    if group.wasted is None:
+    count = group.others_changed
+    if count is None:
         return TableCell()
-    count = group.wasted.beyond
     return TableCell(WORDS.number(count), "warning" if count else "text2", weight=600 if count else 0)
 
 

@@ -129,9 +129,9 @@ class FindingsPage(CrawlPart):
     def _show(self, _what: object = None) -> None:
         new = sum(group.new_count for group in self._groups)
         self.new_pill.set_count(WORDS.number(new))
-        has_waste = any(group.wasted for group in self.listed)
+        has_rules = any(group.rules for group in self.listed)
         self.groups.set_columns(group_columns(only_new=self.new_pill.isChecked()))
-        self.groups.set_unused(frozenset() if has_waste else frozenset({_RULE, _BEYOND}))
+        self.groups.set_unused(frozenset() if has_rules else frozenset({_RULE, _BEYOND}))
         self.groups.set_rows(self.listed)
         self.export_button.setEnabled(bool(self._groups))
         self._show_group()
