@@ -74,6 +74,7 @@ def too_long(written: str, base: str) -> str:
     return found.url[:LONGEST] if found else ""
 
 
+@lru_cache(maxsize=32_768)
 def key_of(url: str) -> int:
     """Return a 64-bit hash of a URL; among a million URLs a collision has odds of 1 in 37 million."""
     from hashlib import blake2b  # noqa: PLC0415  # brings OpenSSL; the window imports this module at the start

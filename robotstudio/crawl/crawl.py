@@ -299,7 +299,7 @@ class Crawl:
 
     async def _fetch(self, host: Host, one: Queued) -> None:
         earlier = self._before.page(one.url) if self._before is not None else None
-        options = replace(self._pages.options, referer=self._found_on(one), cached=earlier.cached if earlier else None)
+        options = replace(self._pages.options, referer=one.referer, cached=earlier.cached if earlier else None)
         started = self._clock.now()
         try:
             evidence = await self._pages.page(one.url, options)
@@ -325,12 +325,6 @@ class Crawl:
             )
             self._drop_ended(host)
         self._page_done()
-
-    def _found_on(self, one: Queued) -> str:
-        if one.found_on is None:
-            return ""
-        row = self._store.connection.execute("SELECT url FROM url WHERE id = ?", (one.found_on,)).fetchone()
-        return str(row[0]) if row else ""
 
     def _answered(self, host: Host, evidence: Evidence, started: float | None = None) -> None:
         """Note any answer of a host, including those before its pages."""

@@ -49,6 +49,7 @@ class Queued(NamedTuple):
     chain: int
     hops: int
     tries: int
+    referer: str = ""
 
     @property
     def depth(self) -> int:
@@ -68,8 +69,9 @@ _REVIVE: Final = (
     " WHERE key = ? AND state = 3 AND ended_by = ?"
 )
 _TAKE: Final = (
-    "SELECT id, url, rank, found_on, pattern, chain, hops, tries FROM url"
-    " WHERE state = 0 AND host = ? ORDER BY rank, id LIMIT ?"
+    "SELECT url.id, url.url, url.rank, url.found_on, url.pattern, url.chain, url.hops, url.tries,"
+    " coalesce(parent.url, '') FROM url LEFT JOIN url AS parent ON parent.id = url.found_on"
+    " WHERE url.state = 0 AND url.host = ? ORDER BY url.rank, url.id LIMIT ?"
 )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from robotstudio.crawl.canonical import LONGEST, Canonical, canonical, key_of, pattern_of
+from robotstudio.crawl.canonical import LONGEST, Canonical, canonical, key_of
 from robotstudio.crawl.earlier import EarlierCrawl, EarlierPage, kept_tags
 from robotstudio.crawl.frontier import EndedKind, Frontier, FrontierUrl, Queued, depth_of
 from robotstudio.crawl.model import TRAPS, EndedBy, UrlState
@@ -382,15 +382,15 @@ class PageProcessor:
             if novelty.is_new_but_numbers and novelty.is_page:
                 self._judge_sample(one, kind)
             return
-        target = canonical(one.url)
-        if target is None or one.pattern in self.ended_patterns:
+        if one.pattern in self.ended_patterns:
             return
-        written = pattern_of(target.path)
-        if written in self._open:
+        watched = self._traps.watched(one.pattern, one.url)
+        if watched.written in self._open:
             return
-        judged = self._traps.observe(one.pattern, host, written, one.chain, novelty)
+        judged = self._traps.observe(watched, host, one.chain, novelty)
         if judged is None or judged.rule in self._open_rules:
             return
+        written = watched.written
         self.ended_patterns[one.pattern] = judged.rule.value
         values = one.pattern, host, judged.rule, written, judged.seen, judged.new
         self._execute("INSERT OR REPLACE INTO trap VALUES (?, ?, ?, ?, ?, ?)", values)

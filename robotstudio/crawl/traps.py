@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from robotstudio.crawl.canonical import (
     Canonical,
+    canonical,
     has_open_value,
     is_too_deep,
     key_of,
@@ -121,37 +122,57 @@ class DetectedTrap(NamedTuple):
     new: int
 
 
-class _Watched:
+class WatchedPattern:
     """The last answers of a pattern."""
 
-    __slots__ = ("last", "seen")
+    __slots__ = ("last", "new", "new_but_numbers", "seen", "written")
 
-    def __init__(self) -> None:
+    def __init__(self, written: str) -> None:
+        self.written = written
         self.seen = 0
-        self.last: deque[int] = deque(maxlen=WINDOW)  # `Novelty` as bits: there may be many patterns
+        self.last: deque[int] = deque()  # `Novelty` as bits: there may be many patterns
+        self.new = self.new_but_numbers = 0
+        """Number of them among the last."""
+
+    def add(self, bits: int) -> None:
+        """Note an answer."""
+        self.seen += 1
+        self.last.append(bits)
+        self.new += bool(bits & _NEW)
+        self.new_but_numbers += bool(bits & _NEW_BUT_NUMBERS)
+        if len(self.last) > WINDOW:
+            gone = self.last.popleft()
+            self.new -= bool(gone & _NEW)
+            self.new_but_numbers -= bool(gone & _NEW_BUT_NUMBERS)
 
 
 class TrapDetector:
     """Detects which patterns are traps from the answers for their URLs."""
 
     def __init__(self) -> None:
-        self._watched: OrderedDict[int, _Watched] = OrderedDict()
+        self._watched: OrderedDict[int, WatchedPattern] = OrderedDict()
         self._ended_starts: set[tuple[int, str]] = set()
 
-    def observe(self, pattern: int, host: int, written: str, chain: int, novelty: Novelty) -> DetectedTrap | None:
+    def watched(self, pattern: int, url: str) -> WatchedPattern:
+        """Return what is known of the pattern of a URL."""
+        watched = self._watched.get(pattern)
+        if watched is None:
+            target = canonical(url)
+            watched = self._watched[pattern] = WatchedPattern(pattern_of(target.path) if target else "")
+        self._watched.move_to_end(pattern)
+        if len(self._watched) > _MOST_PATTERNS:
+            self._watched.popitem(last=False)
+        return watched
+
+    def observe(self, watched: WatchedPattern, host: int, chain: int, novelty: Novelty) -> DetectedTrap | None:
         """Note the answer for a URL; return the trap that it reveals.
 
         `chain` is the number of URLs of the pattern that led to it, each found on the one before.
         """
-        watched = self._watched.setdefault(pattern, _Watched())
-        self._watched.move_to_end(pattern)
-        if len(self._watched) > _MOST_PATTERNS:
-            self._watched.popitem(last=False)
-        watched.seen += 1
-        watched.last.append(novelty.bits)
-        judged = self._judged(watched, host, written, chain)
+        watched.add(novelty.bits)
+        judged = self._judged(watched, host, chain)
         if judged is not None:
-            self._ended_starts.add((host, written.partition("?")[0]))
+            self._ended_starts.add((host, watched.written.partition("?")[0]))
         return judged
 
     def forget(self, pattern: int, host: int, written: str) -> None:
@@ -159,24 +180,24 @@ class TrapDetector:
         self._watched.pop(pattern, None)
         self._ended_starts.discard((host, written.partition("?")[0]))
 
-    def _judged(self, watched: _Watched, host: int, written: str, chain: int) -> DetectedTrap | None:
+    def _judged(self, watched: WatchedPattern, host: int, chain: int) -> DetectedTrap | None:
+        written = watched.written
         if len(watched.last) < WINDOW:
             is_sibling = (host, written.partition("?")[0]) in self._ended_starts and has_open_value(written)
-            is_old = is_sibling and len(watched.last) >= _SIBLINGS and not any(bits & _NEW for bits in watched.last)
+            is_old = is_sibling and len(watched.last) >= _SIBLINGS and not watched.new
             return DetectedTrap(_rule_of(written), watched.seen, 0) if is_old else None
-        new = sum(bool(bits & _NEW) for bits in watched.last)
+        if watched.new < _FEWEST_NEW and (has_open_value(written) or self._has_same_bodies(watched)):
+            return DetectedTrap(_rule_of(written), watched.seen, watched.new)
+        new = watched.new_but_numbers
+        if new >= _FEWEST_NEW:
+            return None
         is_open = has_open_value(written)
-        if new < _FEWEST_NEW and (is_open or self._has_same_bodies(watched)):
-            return DetectedTrap(_rule_of(written), watched.seen, new)
-        new = sum(bool(bits & _NEW_BUT_NUMBERS) for bits in watched.last)
         is_dated = bool(_DATED.search(written))
         long = _LONG_CHAIN if is_open or is_dated else max(_LONG_CHAIN, watched.seen // 3)
-        if new < _FEWEST_NEW and chain >= long:
-            return DetectedTrap(_rule_of(written), watched.seen, new)
-        return None
+        return DetectedTrap(_rule_of(written), watched.seen, new) if chain >= long else None
 
     @staticmethod
-    def _has_same_bodies(watched: _Watched) -> bool:
+    def _has_same_bodies(watched: WatchedPattern) -> bool:
         """Return True if the bodies are equal, too: pages that differ in links only are not a trap."""
         return all(not bits & _PAGE or not bits & _NEW_BODY for bits in watched.last)
 
@@ -184,14 +205,13 @@ class TrapDetector:
         """Replay the answers stored before the program ended."""
         for host, written in store.connection.execute("SELECT host, written FROM trap"):
             self._ended_starts.add((host, written.partition("?")[0]))
-        for pattern, status, is_new, is_new_but_numbers, is_new_body in store.connection.execute(
-            "SELECT url.pattern, status, is_new, is_new_but_numbers, same_as IS NULL FROM page JOIN url USING (id)"
+        for pattern, url, status, is_new, is_new_but_numbers, is_new_body in store.connection.execute(
+            "SELECT url.pattern, url, status, is_new, is_new_but_numbers, same_as IS NULL FROM page JOIN url USING (id)"
             " WHERE is_new IS NOT NULL ORDER BY fetched_at"
         ):
-            watched = self._watched.setdefault(pattern, _Watched())
-            watched.seen += 1
             is_page = status is not None and 200 <= status < 300
-            watched.last.append(Novelty(bool(is_new), bool(is_new_but_numbers), is_page, bool(is_new_body)).bits)
+            novelty = Novelty(bool(is_new), bool(is_new_but_numbers), is_page, bool(is_new_body))
+            self.watched(pattern, url).add(novelty.bits)
 
 
 def _rule_of(written: str) -> EndedBy:

@@ -1,7 +1,7 @@
 """What a redirect walk needs of whoever sends its requests: httpx, or a connection of a crawl."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import httpx
 
@@ -40,10 +40,20 @@ Send: TypeAlias = Callable[[str, Mapping[str, str], Trace, Meter], Awaitable[Ans
 """Requests a URL with headers."""
 
 
+_UNHEEDED: Final = frozenset(
+    f"http11.{step}.{moment}"
+    for step in ("send_request_body", "receive_response_body", "response_closed")
+    for moment in ("started", "complete")
+)
+"""Steps that neither the clock nor the meter is about, though most are."""
+
+
 def traced(trace: Trace, meter: Meter) -> Trace:
     """Return a trace extension that also has the meter count."""
 
     async def both(event: str, info: Mapping[str, Any]) -> None:
+        if event in _UNHEEDED:
+            return
         await trace(event, info)
         await meter.trace(event, info)
 

@@ -1,5 +1,6 @@
 """The options of one fetch: whose headers, which proxy, and what is already known."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
 ACCEPT: Final = "text/plain, */*;q=0.8"
 MOST_REDIRECTS: Final = 50
 _LONGEST_HEADER: Final = 4_096
+_SENT: Final = re.compile(r"[\t -~\xa0-\xff]*")
 
 
 class CachedCopy(Struct, frozen=True):
@@ -156,10 +158,6 @@ def as_crawler(crawler: Crawler, options: FetchOptions = PLAIN) -> FetchOptions:
 def problem_of(options: FetchOptions) -> Failure | None:
     """Return what is wrong with a typed header, before it could split the request in two."""
     for name, value in (*options.headers(""), *(options.headers(options.cached.url) if options.cached else ())):
-        if len(value) > _LONGEST_HEADER or not all(map(_may_be_sent, value)):
+        if len(value) > _LONGEST_HEADER or not _SENT.fullmatch(value):
             return Failure(FailureKind.HEADER_INVALID, (("name", name),))
     return None
-
-
-def _may_be_sent(character: str) -> bool:
-    return character == "\t" or " " <= character <= "~" or "\xa0" <= character <= "\xff"
