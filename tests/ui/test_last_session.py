@@ -472,7 +472,7 @@ def test_urls_of_the_first_tab_stay_when_others_come_back(studios: Studios, qtbo
     studios.crash(studio)
     again = studios.start()
     type_urls(again, "/typed")
-    click(again.page.notices.bar, "Open it")
+    click(again.page.notices.bar, "Recover")
     tabs = reopened(again, qtbot)
     assert [urls_of(each) for each in tabs] == [("/typed",), ()]
     assert [each.editor.body() for each in tabs] == [b"", b"# edited\n"]

@@ -98,7 +98,7 @@ class Recovery(QObject):
 
     def _offer(self, left: _Left, known: ListedDocument | None) -> None:
         recover = known.open_it if known else partial(self._on_recover, left)
-        offers: list[Offer] = [(tr("Open it"), recover), (tr("Discard"), partial(self._on_drop, left))]
+        offers: list[Offer] = [(tr("Recover"), recover), (tr("Discard"), partial(self._on_drop, left))]
         sentence = self._sentence(left, known.name if known else FILE_NAME)
         self._notices.show_notice("recovery", sentence, offers, Tone.NOTE)
 

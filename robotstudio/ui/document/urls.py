@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from robotstudio.draft.url_sources import without_made
 from robotstudio.store.errors import FileContentError
-from robotstudio.text.language import WORDS, Plural, ntr
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.urls.kinds import FileKind, kind_of_head
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
@@ -153,7 +153,9 @@ def _added_words(added: int, repeated: int, rejected: int) -> str:
 
 
 def removed_words(removed: int) -> str:
-    """Return a sentence about removed URLs."""
+    """Return a sentence about removed URLs, or about a source whose URLs others have, too."""
+    if not removed:
+        return tr("Source removed. Other sources have all of its URLs.")
     return ntr(Plural("1 URL removed.", "{count} URLs removed."), removed)
 
 

@@ -289,6 +289,9 @@ class SuggestPanel(PanelWindow):
         self.lines.setPlainText("\n".join(choice.lines).lstrip("\n") if choice else "")
         suggestion = choice.suggestion if choice else None
         self.beyond.setPlainText("\n".join(self._beyond_lines(suggestion)))
+        nothing, unchosen = tr("None of your other URLs matches."), tr("Choose a rule above.")
+        self.beyond.setPlaceholderText(nothing if suggestion else unchosen)
+        self.lines.setPlaceholderText(unchosen)
         self._beyond_title.setText(self._beyond_words(suggestion))
         if choice is not None:
             self._flips.setText(tr("Checking what would change…"))

@@ -349,7 +349,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow(
         "crawlers.compliance",
         "&Crawlers",
-        "&Who kept to it",
+        "Comp&liance",
         ("Ctrl+Shift+E",),
         is_listed=False,
         panel=PanelRow(

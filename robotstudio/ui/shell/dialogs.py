@@ -89,7 +89,7 @@ def ask_trust_project(parent: QWidget | None, name: str, files: Sequence[Path]) 
         parent,
         tr("{name} refers to files outside its folder.", name=name),
         "\n".join((details, "", *listed)),
-        tr("Open it"),
+        tr("Open project"),
     )
 
 
@@ -299,7 +299,7 @@ def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | No
 def ask_export_conduct_path(parent: QWidget | None) -> Path | None:
     """Ask for a file to write the compliance table."""
     begin = _beginning(parent, Path("who-kept-to-it.csv"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export who kept to it"), begin, "CSV (*.csv)")
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export compliance"), begin, "CSV (*.csv)")
     path = _taken(parent, chosen)
     return path if path is None or path.suffix else _named(parent, path, ".csv")
 

@@ -517,7 +517,7 @@ def test_one_document_comes_back_as_it_was_with_what_is_beside_its_text(studios:
     again = studios.start()
     bar = again.page.notices.bar
     assert bar.accessibleName().startswith("“robots.txt from www.example.com” from")
-    click(bar, "Open it")
+    click(bar, "Recover")
     settle(again)
     assert again.editor.body() == b"# of the site\nUser-agent: *\n"
     assert again.editor.is_modified
@@ -541,7 +541,7 @@ def test_document_of_a_project_comes_back_with_the_tab_and_the_cell_that_were_se
     selected = studio.session.selected
     studios.crash(studio)
     again = studios.start()
-    click(again.page.notices.bar, "Open it")
+    click(again.page.notices.bar, "Recover")
     settle(again)
     assert again.projects.name == "shop"
     assert again.editor.body() == b"User-agent: *\nDisallow: /a\n"

@@ -510,7 +510,7 @@ def test_unsaved_changes_of_a_project_survive_a_crash(studios: Studios, shop: Pa
         crashed.write("project", shop, bytes_of(replace(SHOP, urls=("/unsaved",))))
     studio = studios.start()
     assert "Unsaved changes to shop.robotstudio" in studio.window.notices.bar.accessibleName()
-    press_offer(studio, "Open it")
+    press_offer(studio, "Recover")
     assert written(studio) == ["/unsaved", "/from-crawl"]
     assert studio.projects.path == shop
     assert is_unsaved(studio)
@@ -523,7 +523,7 @@ def test_text_and_project_of_one_crash_come_together(studios: Studios, shop: Pat
         crashed.write("draft", shop.parent / "robots.txt", b"User-agent: typed\n")
         crashed.write("project", shop, bytes_of(replace(SHOP, urls=("/unsaved",))))
     studio = studios.start()
-    press_offer(studio, "Open it")
+    press_offer(studio, "Recover")
     assert studio.editor.body() == b"User-agent: typed\n"
     assert written(studio) == ["/unsaved", "/from-crawl"]
     assert studio.document.path == shop.parent / "robots.txt"
@@ -655,7 +655,7 @@ def test_project_that_a_crash_left_is_not_asked_about_again(
     with Journal(studios.places.journal) as crashed:
         crashed.write("project", reaching, bytes_of(replace(load(reaching), urls=("/unsaved",))))
     studio = studios.start()
-    press_offer(studio, "Open it")
+    press_offer(studio, "Recover")
     assert asked == []
     assert studio.projects.path == reaching
     assert written(studio)[0] == "/unsaved"

@@ -66,7 +66,7 @@ def test_overwriting_names_the_file_and_the_effect(answer: Callable[[str], list[
 
 def test_files_outside_of_a_project_are_named_in_plain_text(answer: Callable[[str], list[str]]) -> None:
     files = [Path(f"/etc/<b>{number}\n") for number in range(10)]
-    texts = answer("Open it")
+    texts = answer("Open project")
     assert dialogs.ask_trust_project(None, "shop.robotstudio", files)
     assert texts[0] == "shop.robotstudio refers to files outside its folder."
     assert len(texts[1].split("\n")) == 11

@@ -81,20 +81,20 @@ def test_newer_notice_takes_the_place_of_an_older(notices: Notices) -> None:
 
 def test_offer_that_was_covered_comes_back(notices: Notices) -> None:
     recover = Calls()
-    notices.show_notice("recovery", "Text was kept.", [("Open it", recover)])
+    notices.show_notice("recovery", "Text was kept.", [("Recover", recover)])
     notices.show_notice("open", "It does not exist.")
     notices.show_notice("urls", "It is not there.")
     assert notices.bar.accessibleName() == "It is not there."
     named(notices.bar, QAbstractButton, "Close").click()
     assert notices.bar.accessibleName() == "Text was kept."
-    button(notices.bar, "Open it").click()
+    button(notices.bar, "Recover").click()
     assert recover.count == 1
     assert notices.bar.isHidden()
 
 
 def test_notice_about_a_draft_goes_with_it_and_uncovers_the_one_below(notices: Notices) -> None:
     undo, recover = Calls(), Calls()
-    notices.show_notice("recovery", "Text was kept.", [("Open it", recover)])
+    notices.show_notice("recovery", "Text was kept.", [("Recover", recover)])
     notices.show_notice("rules", "Line 2 was deleted.", [("Undo", undo)], draft=7)
     notices.follow_draft(7)
     assert notices.bar.accessibleName() == "Line 2 was deleted."

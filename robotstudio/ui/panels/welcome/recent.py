@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.text.language import WORDS, Meant, put_in, tr
 from robotstudio.ui.language.language import native_keys, side_by_side
 from robotstudio.ui.panels.welcome.actions import StartActions
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -69,7 +69,7 @@ class RecentRow(DrawnButton):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         rows = [
-            MenuAction(tr("Open it"), self.click),
+            MenuAction(tr(Meant("Open", "verb")), self.click),
             MenuAction(tr("Remove from list"), self._on_removal_chosen),
         ]
         popup_at(build_menu(self, rows), event.globalPos(), self)

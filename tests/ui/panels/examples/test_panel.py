@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import names_of
 from robotstudio.project.templates import Lesson, lessons
+from robotstudio.text.language import tr
 from robotstudio.ui.panels.examples import ExamplesPanel
 from tests.ui.parts import texts
 from tests.ui.studios import press, type_text
@@ -70,6 +71,13 @@ def test_words_are_looked_for_in_all_that_is_said(panel: ExamplesPanel, words: s
     assert panel.lesson is not None
     assert panel.lesson.id == found
     assert len(listed(panel)) < len(LESSONS)
+
+
+def test_lessons_name_the_choice_of_an_answer_as_the_window_does() -> None:
+    said = " ".join(lesson.change for lesson in lessons())
+    assert "As if" not in said
+    assert said.count("In the Fetch tab, choose ") == 3
+    assert tr("What if the server answered…") in said
 
 
 def test_nothing_can_be_opened_where_nothing_is_found(panel: ExamplesPanel) -> None:

@@ -35,6 +35,7 @@ def test_one_is_not_many() -> None:
     assert words.size_words(1, 1, 1) == "1 URL × 1 crawler"
     assert words.time_words(1, 3) == "1 verdict in 3 ms"
     assert removed_words(1) == "1 URL removed."
+    assert removed_words(0) == "Source removed. Other sources have all of its URLs."
     assert words.copied_words(1, 1) == "1 row copied."
 
 

@@ -54,6 +54,12 @@ def test_first_suggestion_is_chosen_with_what_it_writes(panel: SuggestPanel) -> 
     assert panel.insert_button.isEnabled()
 
 
+def test_no_box_is_empty_without_a_word(panel: SuggestPanel) -> None:
+    assert {view.placeholderText() for view in (panel.beyond, panel.lines)} == {"Choose a rule above."}
+    show(panel)
+    assert (panel.beyond.toPlainText(), panel.beyond.placeholderText()) == ("", "None of your other URLs matches.")
+
+
 def test_rule_that_allows_is_written_so(panel: SuggestPanel) -> None:
     show(panel)
     panel.kinds.set_current(1)
