@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from picture_site import PORT, RELAUNCHED
 from PySide6.QtCore import QElapsedTimer
 
+from robotstudio.crawl.kept import rename
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.expectations import parse
 from robotstudio.draft.listing.filters import FilterKind
@@ -260,6 +261,17 @@ def show_compared_crawls(studio: Studio) -> None:
             crawling.dialog.crawl_button.click()
             wait(lambda: not crawling.is_running and len(crawling.kept.readable) > 1)
         RELAUNCHED.clear()
+        newest, earlier = (crawl.path for crawl in crawling.kept.readable)
+        rename(newest, "After relaunch")
+        rename(earlier, "Before relaunch")
+        crawling.kept.read()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "Pages.csv")
+        pairs = zip(("shoes/3", "shoes/", "shoes/9", "blog/care", "shoes/4", "cart/"), CLICKS, strict=False)
+        rows = "".join(f"{SITE}{page},{clicks},{clicks * 25},3.5%,7.5\n" for page, clicks in pairs)
+        path.write_text(f"Top pages,Clicks,Impressions,CTR,Position\n{rows}", "utf-8")
+        studio.site.sources.add_files([path])
+        wait(lambda: any(source.name == path.name for source in studio.urls.urls.sources))
     studio.site.panel.show_part(COMPARE)
     wait(lambda: comparing.page.found is not None and not comparing.background.is_busy)
 
@@ -528,7 +540,7 @@ SCENES = (
     of("help.tour"),
     Scene("tabs", show_tabs),
     Scene("compared-tabs", show_comparison, partial(act, "view.simulation")),
-    Scene("compared-crawls", show_compared_crawls),
+    Scene("compared-crawls", show_compared_crawls, leave_clicks),
     Scene("sources", partial(show_source, "Performance")),
     Scene("source-table", partial(show_source, "internal_all")),
     Scene("source-log", partial(show_source, "own.json")),

@@ -22,6 +22,7 @@ from robotstudio.crawl.comparison import Difference
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.export import UrlRow, url_cells, url_row
+from robotstudio.crawl.kept import rename
 from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, TRAPS, EndedBy
 from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
 from robotstudio.crawl.records import pages, plan_of
@@ -33,6 +34,7 @@ from robotstudio.fetch.options import DefaultOptions, options_of
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.phrases import markdown_cell, markdown_words
 from robotstudio.urls.urls import normalise, site_in
 
 if TYPE_CHECKING:
@@ -66,6 +68,7 @@ _STATE: Message = (
     "name, and fetches only what has changed"
 )
 _REPAIR: Message = "copy every readable page of a damaged crawl to a new file; fetches nothing"
+_NAME: Message = "the name of the crawl in lists of crawls; without one, its date is shown"
 _RATE: Message = (
     "requests per second to each host, from start to start. 0: no limit. Default: 1. A longer Crawl-delay is "
     "obeyed; hosts that answer 429 or 503 get fewer"
@@ -105,6 +108,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--state", metavar="FILE", required=True, help=tr(_STATE))
     resuming = tr("resume the newest crawl of this file")
     parser.add_argument("--resume", action="store_true", help=resuming)
+    parser.add_argument("--name", help=tr(_NAME))
     parser.add_argument("--repair", action="store_true", help=tr(_REPAIR))
     parser.add_argument("--max-pages", type=number, metavar="N", help=tr("fetch at most this many URLs"))
     deepest = tr("follow links at most this deep")
@@ -259,6 +263,8 @@ def _crawled(state: Path, options: argparse.Namespace) -> "tuple[Path, CrawlProg
             progress = runner.run(crawl.run(Fetcher(usual=DefaultOptions(options_of(own_settings())))))
     finally:
         crawl.close()
+    if options.name:
+        rename(run.path, options.name)
     return run.path, progress, _gave_up(crawl)
 
 
@@ -362,12 +368,23 @@ def _summary(progress: "CrawlProgress") -> Iterator[str]:
 _BLOCKED_FOR: Message = "blocked for {crawlers}"
 
 
+def _notes(row: CrawlRow) -> str:
+    notes = [tr(ENDED_WORDS[EndedBy(row.ended_by)])] if row.ended_by else []
+    if row.blocked_crawlers:
+        notes.append(tr(_BLOCKED_FOR, crawlers=WORDS.listed_text(row.blocked_crawlers)))
+    return WORDS.clauses(notes)
+
+
 def _write_text(rows: Iterator[CrawlRow], out: Output) -> None:
     for row in rows:
-        notes = [tr(ENDED_WORDS[EndedBy(row.ended_by)])] if row.ended_by else []
-        if row.blocked_crawlers:
-            notes.append(tr(_BLOCKED_FOR, crawlers=WORDS.listed_text(row.blocked_crawlers)))
-        out.line(f"{row.status or '---'}  {row.depth:>3}  {WORDS.beside_column(row.url, WORDS.clauses(notes))}")
+        out.line(f"{row.status or '---'}  {row.depth:>3}  {WORDS.beside_column(row.url, _notes(row))}")
+
+
+def _write_markdown(rows: Iterator[CrawlRow], out: Output) -> None:
+    out.document([f"| {tr('URL')} | {tr('Status')} | {tr('Depth')} | |\n", "|---|---|---|---|\n"])
+    for row in rows:
+        url, notes = markdown_cell(row.url), markdown_words(_notes(row))
+        out.document([f"| {url} | {row.status or '–'} | {row.depth} | {notes} |\n"])
 
 
 _FIRST = CrawlRow._fields[:-1]
@@ -394,4 +411,5 @@ FORMATS: Mapping[str, Callable[[Iterator[CrawlRow], Output], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,
+    "markdown": _write_markdown,
 }

@@ -27,6 +27,7 @@ from robotstudio.crawl.comparison import (
 from robotstudio.crawl.runs import latest_run, runs_of
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
+from robotstudio.text.phrases import markdown_cell, markdown_text, markdown_words
 from robotstudio.urls.kinds import FileKind, source_kind
 
 _MOST_PRINTED = 100
@@ -73,6 +74,8 @@ def write_comparison(found: Comparison, before: Path, wanted: Collection[Differe
     rows = found.with_any(wanted)
     if kind == "text":
         _write_text(found, before, rows, out)
+    elif kind == "markdown":
+        _write_markdown(found, before, rows, out)
     elif kind == "json":
         formats.write_json(compared_rows(found, rows), out)
     else:
@@ -80,15 +83,29 @@ def write_comparison(found: Comparison, before: Path, wanted: Collection[Differe
     return len(rows)
 
 
-def _write_text(found: Comparison, before: Path, rows: Sequence[ComparedUrl], out: Output) -> None:
-    out.line(tr(_TITLE, before=before.name, after=found.after.path.name))
-    out.line(worst_words(found))
-    if note := note_words(found):
-        out.line(note)
+def _heads(found: Comparison, before: Path) -> list[str]:
+    """Return what is compared, the worst, what limits it, and the counts."""
     counts = [(found.counts[each], tr(DIFFERENCE_WORDS[each])) for each in Difference]
     said = [WORDS.about(word, WORDS.number(count)) for count, word in counts if count]
-    if said:
-        out.line(WORDS.side_by_side(said))
+    title = tr(_TITLE, before=before.name, after=found.after.path.name)
+    return [each for each in (title, worst_words(found), note_words(found), WORDS.side_by_side(said)) if each]
+
+
+def _write_markdown(found: Comparison, before: Path, rows: Sequence[ComparedUrl], out: Output) -> None:
+    out.document(f"{markdown_text(head)}\n\n" for head in _heads(found, before))
+    if rows:
+        out.document([f"| {tr('URL')} | {tr(Meant('Change', 'noun'))} | |\n", "|---|---|---|\n"])
+    for row in rows[:_MOST_PRINTED]:
+        notes = markdown_words(WORDS.clauses(_notes(row, found)))
+        out.document([f"| {markdown_cell(row.url)} | {markdown_words(_kind_words(row))} | {notes} |\n"])
+    if len(rows) > _MOST_PRINTED:
+        out.document([f"\n… {markdown_text(ntr(_MORE, len(rows) - _MOST_PRINTED))}\n"])
+
+
+def _write_text(found: Comparison, before: Path, rows: Sequence[ComparedUrl], out: Output) -> None:
+    for head in _heads(found, before):
+        out.line(head)
+    if rows:
         out.line()
     for row in rows[:_MOST_PRINTED]:
         out.line(f"{_kind_words(row):<8} {WORDS.beside_column(row.url, WORDS.clauses(_notes(row, found)))}")

@@ -12,6 +12,7 @@ from robotstudio.crawl.insight.finding_kinds import FINDING_WORDS, FIXES, SEVERI
 from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
 from robotstudio.crawl.insight.waste import WASTE_WORDS
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.phrases import markdown_text
 
 _MOST_PRINTED = 20
 _TITLE = Plural("{what}: {count} URL", "{what}: {count} URLs")
@@ -67,6 +68,18 @@ def _found_words(found: FoundUrl) -> str:
     return WORDS.beside_column(address, WORDS.clauses(notes))
 
 
+def _write_markdown(groups: Sequence[FindingGroup], out: Output) -> None:
+    if not groups:
+        out.line(tr(_NOTHING))
+    for group in groups:
+        what = tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
+        title = ntr(_TITLE, len(group.places), what=what)
+        out.document([f"- **{markdown_text(title)}**\n", f"  {markdown_text(tr(FIXES[group.kind]))}\n"])
+        out.document(f"  - {markdown_text(_found_words(found))}\n" for found in islice(group.found(), _MOST_PRINTED))
+        if len(group.places) > _MOST_PRINTED:
+            out.document([f"  - … {markdown_text(ntr(_MORE, len(group.places) - _MOST_PRINTED))}\n"])
+
+
 def _write_json(groups: Iterable[FindingGroup], out: Output) -> None:
     formats.write_json(finding_rows(groups), out)
 
@@ -79,4 +92,5 @@ _FORMATS: Mapping[str, Callable[[Sequence[FindingGroup], Output], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,
+    "markdown": _write_markdown,
 }

@@ -180,6 +180,11 @@ def markdown_text(text: str) -> str:
     return re.sub(_MARKDOWN_SIGNS, r"\\\g<0>", harmless(text))
 
 
+def markdown_words(text: str) -> str:
+    """Escape words for a table cell, which a bar would end."""
+    return markdown_text(text).replace("|", "\\|")
+
+
 def markdown_address(address: str) -> str:
     """Escape the characters that would end an address."""
     return address.replace("(", "%28").replace(")", "%29").replace(" ", "%20")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.cli import crawl, search
+from robotstudio.crawl.kept import kept_crawl
 from robotstudio.crawl.records import plan_of
 from robotstudio.crawl.runs import latest_run, runs_of
 from robotstudio.crawl.store import CrawlStore
@@ -376,6 +377,22 @@ def test_crawl_is_compared_with_the_one_before_it(
     assert "1 page is gone. 1 page is newly blocked, by line 5." in output
     assert f"changed  {place.url}/guide  (title: Guide → Handbook)" in output
     assert f"gone     {place.url}/private  (status: 200 → 404)" in output
+
+
+def test_crawl_has_a_name_and_its_comparison_is_a_table_of_markdown(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
+) -> None:
+    answers = dict(ANSWERS)
+    with site(answers) as place:
+        crawled(place.url, "--name", "Before relaunch")
+        answers["/guide"] = html("/", head="<title>A | B</title>", text="How crawlers are indexing pages")
+        crawled(place.url)
+    kept = kept_crawl(state)
+    assert kept is not None
+    assert kept.name == "Before relaunch"
+    status, output, errors = run("crawl", "--state", str(state), "--against", str(state), "--format", "md")
+    assert (status, errors) == (1, "")
+    assert f"| `{place.url}/guide` | changed | title: Guide → A \\\\| B |" in output
 
 
 def test_crawl_is_compared_with_a_list(crawled: Callable[..., list[dict[str, object]]], tmp_path: Path) -> None:

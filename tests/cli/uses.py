@@ -126,7 +126,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "{site} --state more --rate 0 --include / --exclude /cart --max-pages 3 --format text",
         "{site} --state third --no-traps --max-pages 2 --rate 0 --connections 2 --all-connections 4",
         "{site} --state fourth --follow-trap calendar --max-pages 2 --rate 0 --not-fetched --format csv",
-        "{site} --state crawl --rate 0 --against crawl --only gone --only verdict --format text",
+        "{site} --state crawl --rate 0 --against crawl --only gone --only verdict --name Later --format markdown",
         "--state crawl --against crawl --no-config --format json",
         "--state crawl --against urls.csv --no-config --format csv",
         "--state crawl --repair",

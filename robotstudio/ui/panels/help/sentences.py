@@ -239,7 +239,6 @@ COLUMN_SENTENCES: Final[Mapping[tuple[str, str], Message]] = {
     ("site", "ended"): "URLs of the pattern that were not fetched.",
     ("site", "compared_kind"): "Whether the URL is new, gone, or in both crawls.",
     ("site", "compared_url"): "A URL that differs.",
-    ("site", "compared_clicks"): "Its clicks, from the first source that counts them.",
     ("site", "compared_status"): "The answer of the server, before and after.",
     ("site", "compared_redirect"): "The target of its redirect, before and after.",
     ("site", "compared_title"): "The title of the page, before and after.",

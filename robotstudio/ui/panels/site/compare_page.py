@@ -1,10 +1,9 @@
 """Compare in the Site tab: two crawls, or a source and a crawl; what differs as counts, a sentence and rows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, Protocol
 
-from msgspec import Struct
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
@@ -19,7 +18,7 @@ from robotstudio.crawl.comparison import (
     worst_words,
 )
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.panels.site.compare_tables import compared_columns
+from robotstudio.ui.panels.site.compare_tables import Clicks, compared_columns
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton, SelectorButton
 from robotstudio.ui.widgets.count_tiles import CountTile, CountTiles
@@ -38,14 +37,6 @@ _BAD: Final = frozenset({Difference.GONE, Difference.STATUS, Difference.INDEXABI
 _SHOWN = Plural("{shown} of {count} row", "{shown} of {count} rows")
 _SHOWN_BY_CLICKS = Plural("{shown} of {count} row, most clicks first", "{shown} of {count} rows, most clicks first")
 MOST_LISTED = 20_000
-
-
-class Clicks(Struct, frozen=True):
-    """The clicks of URLs, in so many days; the title is that of their column."""
-
-    of: Mapping[str, float] = {}
-    days: int = 0
-    title: str = ""
 
 
 class CompareActions(Protocol):
@@ -173,7 +164,7 @@ class ComparePage(Page):
         self.listed.setText(ntr(said, count, shown=WORDS.number(min(len(rows), MOST_LISTED))))
         rows = rows[:MOST_LISTED]
         self.table.set_nothing(tr("No URL matches the filter.") if found.rows else tr("Nothing differs."))
-        self.table.set_columns(compared_columns(found, rows, clicks, self._clicks.title))
+        self.table.set_columns(compared_columns(found, rows, self._clicks))
         self.table.set_rows(rows)
 
     def _on_activated(self, row: ComparedUrl) -> None:

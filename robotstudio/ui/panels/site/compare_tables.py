@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from robotstudio.crawl.comparison import (
@@ -35,9 +36,16 @@ _OF_URLS = frozenset({Difference.REDIRECT, Difference.CANONICAL})
 _MOST_VERDICTS = 4
 
 
-def compared_columns(
-    found: Comparison, rows: Sequence[ComparedUrl], clicks: Mapping[str, float], clicks_title: str
-) -> list[TableColumn]:
+class Clicks(Struct, frozen=True):
+    """The clicks of URLs, in so many days; the titles are those of their column."""
+
+    of: Mapping[str, float] = {}
+    days: int = 0
+    title: str = ""
+    full_title: str = ""
+
+
+def compared_columns(found: Comparison, rows: Sequence[ComparedUrl], clicks: Clicks) -> list[TableColumn]:
     """Return the columns for these rows: those in which one of them differs."""
     columns = [
         TableColumn("compared_kind", tr(Meant("Change", "noun")), _kind, _kind_rank, width=88),
@@ -45,8 +53,8 @@ def compared_columns(
             "compared_url", tr("URL"), _url, lambda row: row.url, is_code=True, least=170, share=1.6, by_rows=True
         ),
     ]
-    if clicks:
-        columns.append(_clicks_column(clicks, clicks_title))
+    if clicks.of:
+        columns.append(_clicks_column(clicks))
     differing = {difference for row in rows for difference in row.differences}
     if {Difference.NEW, Difference.GONE} & differing:
         differing |= {Difference.STATUS}
@@ -58,12 +66,15 @@ def compared_columns(
     return columns
 
 
-def _clicks_column(clicks: Mapping[str, float], title: str) -> TableColumn:
+def _clicks_column(clicks: Clicks) -> TableColumn:
     def cell(row: ComparedUrl) -> TableCell:
-        value = clicks.get(row.url)
+        value = clicks.of.get(row.url)
         return TableCell("" if value is None else WORDS.number(value))
 
-    return TableColumn("compared_clicks", title, cell, lambda row: clicks.get(row.url, -1), width=96, is_number=True)
+    def key(row: ComparedUrl) -> float:
+        return clicks.of.get(row.url, -1)
+
+    return TableColumn("compared_clicks", clicks.title, cell, key, width=80, is_number=True, tip=clicks.full_title)
 
 
 def _kind_rank(row: ComparedUrl) -> int:

@@ -14,14 +14,15 @@ from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.urls.kinds import FileKind
-from robotstudio.urls.set_columns import CLICKS, days_of, full_titles, stakes_of
+from robotstudio.urls.set_columns import CLICKS, days_of, full_titles, stakes_of, title_of
 from robotstudio.urls.url_set import Source, UrlSet
 
 if TYPE_CHECKING:
     from robotstudio.crawl.comparison import ComparedUrl, Comparison, ComparisonReader
     from robotstudio.crawl.kept import KeptCrawl
     from robotstudio.engine.crawlers import CrawlerView
-    from robotstudio.ui.panels.site.compare_page import Clicks, ComparePage
+    from robotstudio.ui.panels.site.compare_page import ComparePage
+    from robotstudio.ui.panels.site.compare_tables import Clicks
     from robotstudio.ui.panels.site.crawling import Crawling
     from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 
@@ -221,7 +222,7 @@ def _compared(
 
 def _clicks_of(found: "Comparison", urls: UrlSet) -> "Clicks":
     """Return the clicks of the URLs that differ, by the first source that counts any."""
-    from robotstudio.ui.panels.site.compare_page import Clicks  # noqa: PLC0415  # as the page
+    from robotstudio.ui.panels.site.compare_tables import Clicks  # noqa: PLC0415  # as the page
 
     columns = [each for each in stakes_of(urls) if each.info.role == CLICKS]
     if not columns:
@@ -230,7 +231,7 @@ def _clicks_of(found: "Comparison", urls: UrlSet) -> "Clicks":
     places = ((row.url, urls.position(row.url)) for row in found.rows)
     values = ((url, column.values.value(place)) for url, place in places if place is not None)
     clicks = {url: value for url, value in values if isinstance(value, float)}
-    return Clicks(clicks, days_of(column.source), full_titles(columns[:1], WORDS)[0])
+    return Clicks(clicks, days_of(column.source), title_of(column.info, WORDS), full_titles(columns[:1], WORDS)[0])
 
 
 def _exported(path: Path, found: "Comparison", rows: "Sequence[ComparedUrl]", _is_cancelled: Callable[[], bool]) -> int:
