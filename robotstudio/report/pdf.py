@@ -6,7 +6,6 @@ Whatever strangers wrote reaches the template as JSON and is set as text; it is 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -32,6 +31,7 @@ from robotstudio.report.model import (
 )
 from robotstudio.report.texts import CODE_PIECES, CONTENTS, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
 from robotstudio.survey.charts.items import THEMES
+from robotstudio.survey.charts.pdf import fonts
 from robotstudio.survey.charts.svg import svg_of
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Phrase, PieceKind, is_wide
@@ -93,15 +93,7 @@ def _compiler(report: AuditReport) -> "typst.Compiler":
     import typst
 
     template = assets.path("report/report.typ").read_bytes()
-    return typst.Compiler(template, font_paths=_fonts(), sys_inputs={"report": json.dumps(_document(report))})
-
-
-@lru_cache(maxsize=1)
-def _fonts() -> "typst.Fonts":
-    """Return the shipped fonts, and those of the system for letters that they lack."""
-    import typst
-
-    return typst.Fonts(include_system_fonts=True, include_embedded_fonts=False, font_paths=[str(assets.path("fonts"))])
+    return typst.Compiler(template, font_paths=fonts(), sys_inputs={"report": json.dumps(_document(report))})
 
 
 def _document(report: AuditReport) -> _Record:

@@ -294,10 +294,11 @@ def cover_of(found: Findings, wanted: ReportChoices) -> Cover:
     rest = ntr(_REST, count) if count else tr(_REST_NONE)
     site = host_of(found.subject.address) if found.subject.address else found.subject.name
     figures = tuple(_figures(found, made, to_win))
-    return Cover(wanted.title or site, _lead(found, proposals, to_win), rest, figures, _byline(wanted), wanted.agency)
+    return Cover(wanted.title or site, _lead(found, proposals, to_win), rest, figures, byline(wanted), wanted.agency)
 
 
-def _byline(wanted: ReportChoices) -> str:
+def byline(wanted: ReportChoices) -> str:
+    """Name the client and the author."""
     if wanted.client and wanted.author:
         return tr(_FOR_BY, client=wanted.client, author=wanted.author)
     if wanted.client:

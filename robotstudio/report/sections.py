@@ -105,12 +105,11 @@ def report_of(subject: Subject, wanted: ReportChoices, found: Findings | None = 
     found = found or Findings(subject)
     site = host_of(subject.address) if subject.address else ""
     usual = tr(_TITLE, site=site) if site else tr(_TITLE_OF_FILE, name=subject.name)
-    day = WORDS.date(wanted.made_on)
     digest = sha256(subject.body).hexdigest()[:_SHOWN_OF_HASH]
     size = WORDS.size(len(subject.body))
     return AuditReport(
         wanted.title or usual,
-        tr(_BY, day=day, author=wanted.author) if wanted.author else day,
+        _subtitle(wanted),
         site,
         wanted.made_on,
         tr(_FOOTER, name=subject.name, hash=digest, size=size, made=basis.made_with(found)),
@@ -120,6 +119,13 @@ def report_of(subject: Subject, wanted: ReportChoices, found: Findings | None = 
         crawlers.verdicts_of(found) if _wants_verdicts(found, wanted) else None,
         recommendations.cover_of(found, wanted) if "answer" in chosen_sections(wanted) else Cover(),
     )
+
+
+def _subtitle(wanted: ReportChoices) -> str:
+    day = WORDS.date(wanted.made_on)
+    if wanted.client:
+        return WORDS.sentences((recommendations.byline(wanted), day))
+    return tr(_BY, day=day, author=wanted.author) if wanted.author else day
 
 
 def chosen_sections(wanted: ReportChoices) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ _NO_WINDOW: Message = (
     "install the extra “window”: robotstudio[window]."
 )
 _NOT_INSTALLED: Message = "this needs {module}, which is not installed. Run `pip install {module}`, then start again."
-_OPTIONAL = frozenset({"pydyf", "resvg_py", "typst", "uharfbuzz"})
+_OPTIONAL = frozenset({"resvg_py", "typst"})
 """Modules for reports as PDF, and for figures as PDF and PNG."""
 _OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
 _GROUPS = ("bundle", "base", "window", "x11", "wayland")

@@ -54,8 +54,8 @@ def test_installation_without_the_window_says_how_to_get_it(name: str) -> None:
 
 
 def test_command_that_draws_figures_says_what_it_needs() -> None:
-    told = missing_library(ModuleNotFoundError("No module named 'pydyf'", name="pydyf"))
-    assert "`pip install pydyf`" in str(told)
+    told = missing_library(ModuleNotFoundError("No module named 'typst'", name="typst"))
+    assert "`pip install typst`" in str(told)
     assert missing_library(ModuleNotFoundError("No module named 'lxml'", name="lxml")) is None
 
 

@@ -2,10 +2,12 @@
 
 import itertools
 from datetime import date
+from functools import cache
 from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 from robotstudio.survey.charts.area import shortened, text_width, ticks_of, wrapped
 from robotstudio.survey.charts.items import (
@@ -20,7 +22,7 @@ from robotstudio.survey.charts.items import (
     Stroke,
 )
 from robotstudio.survey.charts.layout import Imprint, drawing_of, has_content, heat_step
-from robotstudio.survey.charts.pdf import runs_of
+from robotstudio.survey.charts.looks import FONTS, HAN_FONT, font_path
 from robotstudio.survey.charts.svg import svg_of
 from robotstudio.survey.facts import USUAL
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart, Figure, FigurePart, FigureTable
@@ -304,6 +306,22 @@ def test_what_a_survey_lacks_is_said_where_it_would_be_shown(name: str, missing:
     assert not FIGURES[name].table(survey()).note.startswith(missing)
 
 
+@cache
+def families() -> tuple[str, ...]:
+    """Load the fonts of charts into Qt, which measures as they do."""
+    loaded = [QFontDatabase.addApplicationFont(font_path(name)) for name in (*FONTS.values(), HAN_FONT)]
+    return tuple(dict.fromkeys(name for each in loaded for name in QFontDatabase.applicationFontFamilies(each)))
+
+
+def real_width(text: ChartText) -> float:
+    font = QFont()
+    font.setFamilies(families())
+    font.setPixelSize(1000)
+    font.setWeight(QFont.Weight(text.weight))
+    return QFontMetricsF(font).horizontalAdvance(text.text) * text.size / 1000
+
+
+@pytest.mark.usefixtures("qapp")
 @each_row("language", ["en", "es", "ru", "zh_CN"])
 def test_widths_of_texts_are_near_those_of_the_font(language: str) -> None:
     for figure in FIGURES.values():
@@ -311,7 +329,7 @@ def test_widths_of_texts_are_near_those_of_the_font(language: str) -> None:
             drawing = drawing_of(figure, figure.table(survey()))
         for item in drawing.items:
             if isinstance(item, ChartText) and len(item.text) > 8:
-                real = sum(run.width for run in runs_of(item.text, item.weight)) * item.size / 1000
+                real = real_width(item)
                 assert 0.97 * real <= text_width(item.text, item.size) <= 1.2 * real, item.text
 
 

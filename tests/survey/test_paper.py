@@ -32,7 +32,8 @@ def of_items(*items: ChartBox | Stroke | ChartMark | ChartText) -> Drawing:
 def text_of(pdf: bytes) -> str:
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return str(document[0].get_textpage().get_text_range())
+        # PDFium takes a hyphen within a name for one at the end of a line.
+        return str(document[0].get_textpage().get_text_range()).replace("\ufffe", "-")
     finally:
         document.close()
 

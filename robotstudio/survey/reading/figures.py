@@ -11,6 +11,7 @@ from robotstudio.store.delimited import delimited
 from robotstudio.store.files import make_directory, write_atomic
 from robotstudio.survey.charts.items import THEMES, ChartTheme, Drawing
 from robotstudio.survey.charts.layout import Imprint, drawing_of, has_content
+from robotstudio.survey.charts.pdf import pdf_of
 from robotstudio.survey.charts.svg import png_of, svg_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, FigureTable
 from robotstudio.survey.result import Survey
@@ -22,14 +23,8 @@ def _svg(drawing: Drawing, theme: ChartTheme) -> bytes:
     return svg_of(drawing, theme).encode()
 
 
-def _pdf(drawing: Drawing, theme: ChartTheme) -> bytes:
-    from robotstudio.survey.charts.pdf import pdf_of  # with what sets text, which no other form needs
-
-    return pdf_of(drawing, theme)
-
-
 _PICTURES: Mapping[str, Callable[[Drawing, ChartTheme], bytes]] = MappingProxyType(
-    {"svg": _svg, "pdf": _pdf, "png": png_of}
+    {"svg": _svg, "pdf": pdf_of, "png": png_of}
 )
 FORMATS: Final = (*_PICTURES, "csv")
 """The file formats of a figure, by suffix; the last is its table."""
