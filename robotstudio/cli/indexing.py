@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.compliance import reaction_record
@@ -29,6 +30,7 @@ from robotstudio.indexing.answers import (
 from robotstudio.indexing.export import read_exports
 from robotstudio.indexing.log_reads import reads_of
 from robotstudio.indexing.log_reads import record_of as crawler_record
+from robotstudio.indexing.page_facts import read_facts
 from robotstudio.indexing.table import record_of, table_of, written
 from robotstudio.indexing.words import full_words, reason_words, summary_words, validation_words
 from robotstudio.store.places import Places
@@ -89,6 +91,10 @@ def add_arguments(parser: Parser) -> None:
     log_help = tr("an access log that shows when the crawler read the robots.txt; may be compressed; repeatable")
     parser.add_argument("--log", metavar="LOG", action="append", default=[], help=log_help)
     add_log_fields(parser)
+    crawl_help = tr(
+        "a crawl of the site, or a table by Screaming Frog or the like: where pages redirect to, noindex; repeatable"
+    )
+    parser.add_argument("--crawl", metavar="FILE", action="append", default=[], help=crawl_help)
     parser.add_argument("--crawler", metavar="TOKEN", default="", help=tr(_CRAWLER))
     add_output(parser, FORMATS)
     add_files(parser, "EXPORT", several=True, what=tr(_EXPORT))
@@ -111,6 +117,8 @@ def run(options: argparse.Namespace) -> int:
     catalogue = own_catalogue()
     crawler = catalogue.crawler_for(options.crawler or export.crawler)
     question = IndexingInput(export.urls, versions, crawler, export.counts, options.site or address)
+    if options.crawl:
+        question = replace(question, facts=read_facts(map(Path, options.crawl)))
     record = None
     if options.log:
         requests = crawler_requests(options.log, catalogue, log_fields(options), options.site)

@@ -24,6 +24,7 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.caching import cache_rule_of
 from robotstudio.fetch.policy import ASSUMED_CACHE_RULE
 from robotstudio.indexing.export import ExportedUrl, ReasonKind, kind_of
+from robotstudio.indexing.page_facts import PageFacts, redirects_of
 from robotstudio.urls.urls import site_in
 
 _DAY: Final = timedelta(days=1)
@@ -78,6 +79,12 @@ class UrlAnswer(Struct, frozen=True):
     since: datetime | None = None
     """When the present verdict began, if an earlier version had another."""
     gap: Gap | None = None
+    facts: PageFacts | None = None
+    """What a crawl knows of the page."""
+    target: str = ""
+    """The URL that it redirects to, if that one is blocked now."""
+    target_line: int = 0
+    """The line that blocks it."""
 
     @property
     def is_blocked(self) -> bool:
@@ -134,6 +141,8 @@ class IndexingInput(Struct, frozen=True, eq=False):
     """When the crawler fetched the file, in seconds since 1970, ascending, as a log says."""
     read_from: float = inf
     """From when on the log has all these fetches."""
+    facts: Mapping[str, PageFacts] = {}
+    """What a crawl knows of the URLs, and of those that they redirect to."""
 
 
 def index_answers(question: IndexingInput, is_cancelled: Callable[[], bool] = never) -> IndexingReport:
@@ -214,6 +223,9 @@ class _Judge:
         lines: npt.NDArray[np.int32],
     ) -> None:
         self._site = site
+        self._facts = question.facts
+        self._now = FileVersion(versions[-1].body).read_as(question.crawler.dialect)
+        self._agent = question.crawler.agent
         self._closed, self._lines = closed, lines
         self._versions = versions
         self._reads = np.array(question.reads, np.float64)
@@ -223,6 +235,7 @@ class _Judge:
         self._is_dated = len(versions) > 1 or (bool(versions) and versions[0].since != ALWAYS)
 
     def answer(self, row: int, url: ExportedUrl) -> UrlAnswer:
+        facts = self._facts.get(url.url)
         kind = kind_of(url.reason)
         if not url.url.startswith("/") and host_of(url.url) != self._site:
             return UrlAnswer(url, kind, Answer.UNKNOWN, Advice.LOOK_ELSEWHERE, gap=Gap.OTHER_HOST)
@@ -232,9 +245,21 @@ class _Judge:
         line_then = int(self._lines[then, row]) if then >= 0 and closed[then] else 0
         line_now = int(self._lines[-1, row]) if closed[-1] else 0
         answer, advice = self._answer(url, kind, closed, then, since)
+        if answer is Answer.STILL_BLOCKED and facts is not None and facts.has_noindex:
+            answer, advice = Answer.NOINDEX_UNSEEN, Advice.UNBLOCK
+        target, target_line = self._blocked_target(url.url)
         if gap is Gap.NO_VERSION and answer is Answer.UNKNOWN:
             advice = Advice.ADD_VERSION
-        return UrlAnswer(url, kind, answer, advice, line_now, line_then, then, since, gap)
+        return UrlAnswer(url, kind, answer, advice, line_now, line_then, then, since, gap, facts, target, target_line)
+
+    def _blocked_target(self, url: str) -> tuple[str, int]:
+        """Return the first blocked URL that another redirects to, with the line; "" and 0 if there is none."""
+        for target in redirects_of(url, self._facts):
+            if host_of(target) == self._site:
+                verdict = self._now.decide(target, self._agent)
+                if not verdict.allowed:
+                    return target, verdict.line or 0
+        return "", 0
 
     def _answer(
         self, url: ExportedUrl, kind: ReasonKind, closed: npt.NDArray[np.bool_], then: int, since: datetime | None

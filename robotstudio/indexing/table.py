@@ -8,11 +8,13 @@ from robotstudio.indexing.answers import IndexingReport, UrlAnswer
 
 COLUMNS: Final = (
     *("url", "reason", "last_crawled", "line_now", "line_then", "answer", "since", "advice", "gap", "version_then"),
+    *("status", "redirects_to", "noindex", "target", "target_line"),
 )
 
 
 def record_of(answer: UrlAnswer, report: IndexingReport) -> Mapping[str, object]:
     """Return an answer by the names of its columns; None for what is unknown or does not apply."""
+    facts = answer.facts
     then = report.versions[answer.version_then] if answer.version_then >= 0 else None
     values = (
         answer.row.url,
@@ -25,6 +27,11 @@ def record_of(answer: UrlAnswer, report: IndexingReport) -> Mapping[str, object]
         answer.advice.value,
         answer.gap.value if answer.gap else None,
         then.since.isoformat() if then else None,
+        (facts.status or None) if facts else None,
+        (facts.redirects_to or None) if facts else None,
+        facts.has_noindex if facts else None,
+        answer.target or None,
+        answer.target_line or None,
     )
     return dict(zip(COLUMNS, values, strict=True))
 

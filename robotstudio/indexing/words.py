@@ -26,6 +26,11 @@ _GAPS: Final[Mapping[Gap, Message]] = {
         "version it had read."
     ),
 }
+_TO_BLOCKED: Message = "It redirects to {target}, which line {line} blocks."
+_REDIRECTS: Message = "It redirects to {target}."
+_HAS_NOINDEX: Message = "The page has a noindex."
+_STATUS: Message = "The server answers with {status}."
+_LEAST_ERROR: Final = 400
 _DO: Final[Mapping[Advice, Message]] = {
     Advice.LEAVE: "Leave it if you meant it.",
     Advice.UNBLOCK: "Unblock it until the noindex has been seen.",
@@ -140,12 +145,29 @@ def _sentence(answer: UrlAnswer) -> Message:
 
 def advice_words(answer: UrlAnswer) -> str:
     """Return what to do, as a sentence; may be empty."""
+    if answer.advice in {Advice.LOOK_ELSEWHERE, Advice.NOT_ROBOTS} and cause_words(answer):
+        return ""
     return tr(_DO[answer.advice]) if _DO[answer.advice] else ""
 
 
+def cause_words(answer: UrlAnswer) -> str:
+    """Return what a crawl knows of a page that the file does not block, as a sentence; may be empty."""
+    facts = answer.facts
+    if facts is None or answer.is_blocked:
+        return ""
+    if answer.target:
+        return tr(_TO_BLOCKED, target=answer.target, line=str(answer.target_line))
+    if facts.redirects_to:
+        return tr(_REDIRECTS, target=facts.redirects_to)
+    if facts.has_noindex:
+        return tr(_HAS_NOINDEX)
+    return tr(_STATUS, status=str(facts.status)) if facts.status >= _LEAST_ERROR else ""
+
+
 def full_words(answer: UrlAnswer, report: IndexingReport) -> str:
-    """Return the answer and what to do."""
-    return WORDS.sentences(filter(None, (answer_words_of(answer, report), advice_words(answer))))
+    """Return the answer, what a crawl knows of the cause, and what to do."""
+    said = (answer_words_of(answer, report), cause_words(answer), advice_words(answer))
+    return WORDS.sentences(filter(None, said))
 
 
 def summary_words(summary: ReasonSummary) -> str:

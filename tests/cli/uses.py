@@ -102,7 +102,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "fields.log --log-fields url=u --file robots.txt",
     ),
     "indexing": (
-        "table.csv --file robots.txt --format json",
+        "table.csv --file robots.txt --crawl clicks.csv --format json",
         "table.csv --file robots.txt --format text",
         "table.csv --file 2026-09-01=robots.txt --file 2026-10-01=new.txt --log access.log --format markdown",
         "table.csv --history {site} --file new.txt --site www.example.com --crawler bingbot --output out.csv",
@@ -201,6 +201,7 @@ READS: Mapping[str, str] = {
     "report --git": "report robots.txt --log access.log --git {} -o report.json",
     "indexing --git": "indexing table.csv --git {} --format {form}",
     "indexing EXPORT": "indexing {} --file robots.txt --format {form}",
+    "indexing --crawl": "indexing table.csv --file robots.txt --crawl {} --format {form}",
     "indexing --log": "indexing table.csv --file robots.txt --log {} --format {form}",
     "budget --log": "budget robots.txt --log {} --format {form}",
     "report --indexing": "report robots.txt --indexing {} -o report.json",

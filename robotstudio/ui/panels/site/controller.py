@@ -182,7 +182,7 @@ class SiteController(PanelController["SitePanel"]):
         """The pages that a search engine left out, by an export among the sources."""
         from robotstudio.ui.panels.site.not_indexed import NotIndexed  # few have an export
 
-        return NotIndexed(self._context, self.select_cell)
+        return NotIndexed(self._context, self.select_cell, lambda: self.crawling.path)
 
     def _show_not_indexed(self, urls: UrlSet) -> None:
         count = sum(len(share.rows) for share in export_shares(urls))

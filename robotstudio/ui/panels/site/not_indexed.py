@@ -1,12 +1,14 @@
 """The pages that a search engine left out: answers from the export, the history of the file, and the logs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, time
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication
 
 from robotstudio.compliance.model import DatedVersion, version_of_file, versions_of
@@ -21,6 +23,7 @@ from robotstudio.fetch.address import origin_of
 from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
 from robotstudio.indexing.export import GOOGLE, IndexingExport, day_of_exports, exports_in
 from robotstudio.indexing.log_reads import reads_of, record_of
+from robotstudio.indexing.page_facts import PageFacts, read_facts
 from robotstudio.indexing.table import table_of
 from robotstudio.store.delimited import delimited
 from robotstudio.store.errors import RobotStudioError
@@ -54,6 +57,8 @@ class _Asked(Struct, frozen=True):
     logs: tuple[Path, ...]
     catalogue: Catalogue
     ranges: Path
+    crawl: tuple[Path, int] | None = None
+    """A crawl of the site, and when it was written last."""
 
 
 class _Found(Struct, frozen=True, eq=False):
@@ -62,16 +67,18 @@ class _Found(Struct, frozen=True, eq=False):
     export: IndexingExport
     requests: "LogRequests | None"
     record: "CrawlerRecord | None" = None
+    facts: Mapping[str, PageFacts] | None = None
     problem: str = ""
-    """Why the log could not be read."""
+    """Why the log or the crawl could not be read."""
 
 
 class NotIndexed(Controller):
     """Connects the page with the sources, the history and the editor."""
 
-    def __init__(self, context: Context, select_cell: Callable[[Cell], None]) -> None:
-        """Create it; `select_cell` selects a verdict in the matrix if it is there."""
+    def __init__(self, context: Context, select_cell: Callable[[Cell], None], crawl: Callable[[], Path | None]) -> None:
+        """Create it; `select_cell` selects a verdict in the matrix if it is there, `crawl` names the shown crawl."""
         super().__init__(context)
+        self._crawl = crawl
         self._select_cell = select_cell
         self._kept: tuple[DatedVersion, ...] = ()
         self._added: tuple[DatedVersion, ...] = ()
@@ -152,11 +159,14 @@ class NotIndexed(Controller):
     def _ask(self) -> None:
         urls = self._session.urls
         logs = tuple(Path(place) for source in urls.sources if source.kind == _LOG for place in source.locations)
-        asked = _Asked(urls, self._versions(), self._site, logs, self._crawlers.catalogue, self._context.ranges)
+        path, catalogue, ranges = self._crawl(), self._crawlers.catalogue, self._context.ranges
+        crawl = (path, path.stat().st_mtime_ns) if path is not None and path.exists() else None
+        asked = _Asked(urls, self._versions(), self._site, logs, catalogue, ranges, crawl)
         if asked != self._asked:
-            known = self._found.requests if self._found and self._asked and self._asked.logs == logs else None
-            self._asked = asked
-            self.answers.ask(partial(_answered, asked, known))
+            before, found, self._asked = self._asked, self._found, asked
+            known = found.requests if found and before and before.logs == logs else None
+            facts = found.facts if found and before and before.crawl == crawl else None
+            self.answers.ask(partial(_answered, asked, known, facts))
 
     def _on_answered(self, found: "_Found | None") -> None:
         if found is None:
@@ -248,28 +258,43 @@ def _kept_versions(host: str, history: "History") -> tuple[DatedVersion, ...]:
     return versions_of(history.timeline(host), history.body)
 
 
-def _answered(asked: _Asked, requests: "LogRequests | None", is_cancelled: Callable[[], bool]) -> _Found | None:
-    """Answer by the versions, and by the logs if there are any. None if that is not wanted any more."""
+def _answered(
+    asked: _Asked,
+    requests: "LogRequests | None",
+    facts: Mapping[str, PageFacts] | None,
+    is_cancelled: Callable[[], bool],
+) -> _Found | None:
+    """Answer by the versions, and by the logs and a crawl if there are any. None if that is not wanted any more."""
     export = exports_in(asked.urls)
-    question = IndexingInput(
-        export.urls, asked.versions, asked.catalogue.crawler_for(export.crawler), export.counts, asked.site
-    )
-    problem, record = "", None
+    crawler = asked.catalogue.crawler_for(export.crawler)
+    question = IndexingInput(export.urls, asked.versions, crawler, export.counts, asked.site)
+    problems: list[str] = []
+    record = None
     try:
         if asked.logs and requests is None:
-            try:
+            with _told(problems):
                 requests = requests_in(asked.logs, asked.catalogue, Task(is_cancelled=is_cancelled), "")
-            except RobotStudioError as error:
-                problem = WORDS.tell(error.told)
+        if asked.crawl is not None and facts is None:
+            with _told(problems):
+                facts = read_facts([asked.crawl[0]], is_cancelled)
         if requests is not None:
             lists: tuple[RangeList, ...] = lists_in_force(asked.ranges).lists
             record = record_of(question, requests, lists, asked.catalogue, is_cancelled)
             question = reads_of(question, requests, lists)
-        report = index_answers(question, is_cancelled)
+        report = index_answers(replace(question, facts=facts or {}), is_cancelled)
     except Cancelled:
         return None
     reads = tuple(question.reads) if requests is not None else None
-    return _Found(report, reads, export, requests, record, problem)
+    return _Found(report, reads, export, requests, record, facts, WORDS.sentences(problems))
+
+
+@contextmanager
+def _told(problems: list[str]) -> Iterator[None]:
+    """Collect why a file could not be read; the answers need none of them."""
+    try:
+        yield
+    except RobotStudioError as error:
+        problems.append(WORDS.tell(error.told))
 
 
 def _line_in(draft: bytes, version: bytes, line: int) -> int:

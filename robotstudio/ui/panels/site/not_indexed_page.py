@@ -17,6 +17,7 @@ from robotstudio.indexing.words import (
     SAFE,
     advice_words,
     answer_words_of,
+    cause_words,
     crawled_words,
     day_words,
     in_the_way_words,
@@ -170,7 +171,7 @@ class NotIndexedPage(Page):
         self.url.setText(path_of(answer.row.url))
         self.sentence.setText(answer_words_of(answer, report))
         self.sign.show_answer(answer)
-        self.advice.setText(advice_words(answer))
+        self.advice.setText(WORDS.sentences(filter(None, (cause_words(answer), advice_words(answer)))))
         self.rule.setText(tr("Show line {line}", line=str(answer.line_now)) if answer.line_now else "")
         self.rule.setVisible(bool(answer.line_now))
         self.add_versions.setVisible(answer.advice is Advice.ADD_VERSION)
