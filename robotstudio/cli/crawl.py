@@ -14,6 +14,7 @@ from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.files import missing_files, read_input
 from robotstudio.cli.formats import add_output
+from robotstudio.cli.headers import add_headers, with_headers
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings
@@ -135,6 +136,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--only", action="append", choices=kinds, metavar="DIFFERENCE", help=tr(_ONLY, kinds=WORDS.side_by_side(kinds))
     )
+    add_headers(parser)
     add_crawlers(parser)
     add_output(parser, FORMATS)
     add_config(parser)
@@ -260,7 +262,8 @@ def _crawled(state: Path, options: argparse.Namespace) -> "tuple[Path, CrawlProg
     crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)
     try:
         with asyncio.Runner(loop_factory=FetchLoop) as runner:
-            progress = runner.run(crawl.run(Fetcher(usual=DefaultOptions(options_of(own_settings())))))
+            usual = with_headers(options_of(own_settings()), options, starts or plan.starts)
+            progress = runner.run(crawl.run(Fetcher(usual=DefaultOptions(usual))))
     finally:
         crawl.close()
     if options.name:

@@ -10,6 +10,7 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import NEARLY_KNOWN, nearest_token, own_catalogue, token_of
 from robotstudio.cli.formats import add_output
+from robotstudio.cli.headers import add_headers, with_headers
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,
@@ -44,12 +45,13 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("url", metavar="URL", help=tr("example.com, or the URL of any of its pages"))
     asking = tr("send the User-Agent header of this crawler; its own servers may get a different answer")
     parser.add_argument("--as", dest="crawler", metavar="CRAWLER", help=asking)
+    add_headers(parser)
     add_output(parser, FORMATS, what=_SAVING, is_file=lambda _options: True)
 
 
 def run(options: argparse.Namespace) -> int:
     """Fetch, and print what came; return the exit status."""
-    evidence = fetch_now(options.url, options=_options_for(options.crawler))
+    evidence = fetch_now(options.url, options=with_headers(_options_for(options.crawler), options, [options.url]))
     if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
         raise MisuseError(told_failure(evidence.error))
     report = standard_error() if options.output == STREAM else standard_output()

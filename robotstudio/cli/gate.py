@@ -14,6 +14,7 @@ from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue, shown_token
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import add_output, annotation
+from robotstudio.cli.headers import add_headers, with_headers
 from robotstudio.cli.inputs import add_project, asked_project
 from robotstudio.cli.lint import chosen_rules
 from robotstudio.cli.lint_reports import CheckedFile, FindingRow, rows_of
@@ -71,6 +72,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--against", metavar="FILE", help=tr(_AGAINST))
     parser.add_argument("--expect", metavar="FILE", help=tr(_EXPECT))
     add_crawlers(parser)
+    add_headers(parser)
     add_output(parser, FORMATS)
     add_config(parser)
     add_project(parser)
@@ -90,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
     config = config_of(options)
     crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent, each.crawler) for each in crawlers]
-    evidence = fetch_now(options.url, options=options_of(own_settings()))
+    evidence = fetch_now(options.url, options=with_headers(options_of(own_settings()), options, [options.url]))
     if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
         raise MisuseError(told_failure(evidence.error))
     with spoken(answer_words(options)), answering(options.output) as out:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 import robotstudio
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
@@ -44,6 +45,40 @@ class CachedCopy(Struct, frozen=True):
         return cls(evidence.final_url, evidence.body, etag, modified, evidence.content_type, evidence.truncated)
 
 
+class SiteHeaders(Struct, frozen=True):
+    """A person's own headers for one site, such as credentials: sent to its origin only, and never recorded."""
+
+    origin: str
+    pairs: Headers
+
+    def __repr__(self) -> str:
+        return f"SiteHeaders({self.origin!r})"
+
+    def are_for(self, url: str) -> bool:
+        """Return True for the origin, and for the same host by https if it was given by http."""
+        there = origin_of(url)
+        return there == self.origin or there == f"https:{self.origin.removeprefix('http:')}"
+
+
+def header_in(line: str) -> tuple[str, str] | None:
+    """Return the header of a line in lower case; None if it is none. The value is "" if nobody may set it."""
+    name, colon, value = line.partition(":")
+    name, value = name.strip().lower(), value.strip()
+    if not colon or not value or not name or not set(name) <= _OF_NAMES:
+        return None
+    return name, "" if name in _OF_THE_CONNECTION else value
+
+
+_OF_NAMES: Final = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz")
+"""RFC 9110 §5.6.2."""
+_OF_THE_CONNECTION: Final = frozenset(
+    {
+        *("accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization"),
+        *("te", "trailer", "transfer-encoding", "upgrade"),
+    }
+)
+
+
 class FetchOptions(Struct, frozen=True):
     user_agent: str = USER_AGENT
     pretending: str = ""
@@ -70,6 +105,8 @@ class FetchOptions(Struct, frozen=True):
     http2: bool = True
     reach: AddressPolicy | None = None
     """Where redirects may lead; None: as for a site on its own."""
+    own: tuple[SiteHeaders, ...] = ()
+    """The person's own headers for their own sites."""
     seconds: int | None = None
     """The total timeout; None: as in `Limits`. The other timeouts scale with it."""
 
@@ -113,6 +150,10 @@ class FetchOptions(Struct, frozen=True):
         )
         return tuple((name, value) for name, value in pairs if value)
 
+    def own_headers(self, url: str) -> Headers:
+        """Return the person's own headers for that address."""
+        return tuple(pair for each in self.own if each.are_for(url) for pair in each.pairs)
+
 
 def referer_for(found_on: str, url: str) -> str:
     """Return the whole URL for the same origin, the origin for others, nothing from https to http.
@@ -127,7 +168,7 @@ def referer_for(found_on: str, url: str) -> str:
 
 
 PLAIN: Final = FetchOptions()
-_OF_SETTINGS: Final = ("user_agent", "sender", "redirects", "proxy", "ca_file")
+_OF_SETTINGS: Final = ("user_agent", "sender", "redirects", "proxy", "ca_file", "own")
 
 
 class DefaultOptions:
@@ -157,7 +198,9 @@ def as_crawler(crawler: Crawler, options: FetchOptions = PLAIN) -> FetchOptions:
 
 def problem_of(options: FetchOptions) -> Failure | None:
     """Return what is wrong with a typed header, before it could split the request in two."""
-    for name, value in (*options.headers(""), *(options.headers(options.cached.url) if options.cached else ())):
+    own = (pair for each in options.own for pair in each.pairs)
+    cached = options.headers(options.cached.url) if options.cached else ()
+    for name, value in (*options.headers(""), *cached, *own):
         if len(value) > _LONGEST_HEADER or not _SENT.fullmatch(value):
             return Failure(FailureKind.HEADER_INVALID, (("name", name),))
     return None

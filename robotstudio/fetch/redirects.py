@@ -117,9 +117,11 @@ class RedirectWalk:
     def _headers(self) -> Mapping[str, str]:
         headers = dict(self._options.headers(self._url))
         self._asked = self._asked or tuple(headers.items())
-        if self._target.authorization and origin_of(self._url) == origin_of(self._target.url):
+        own = dict(self._options.own_headers(self._url))
+        is_of_target = origin_of(self._url) == origin_of(self._target.url)
+        if self._target.authorization and is_of_target and "authorization" not in own:
             headers["Authorization"] = self._target.authorization
-        return headers
+        return headers | own
 
     async def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         await self._clock.trace(event, info)
