@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
     for note in export.notes:
         complain(WORDS.tell(note))
     address = normalise(options.history).url if options.history else ""
-    kept = versions_in_history(address) if address else ()
+    kept = versions_in_history(address, with_missing=True) if address else ()
     if address and not kept:
         raise MisuseError(_NOT_KEPT, host=origin_of(address))
     versions = dated_versions(options, kept)

@@ -51,13 +51,13 @@ def dated_versions(options: argparse.Namespace, kept: Sequence[DatedVersion] = (
     return versions
 
 
-def versions_in_history(address: str) -> tuple[DatedVersion, ...]:
+def versions_in_history(address: str, *, with_missing: bool = False) -> tuple[DatedVersion, ...]:
     """Return the versions of a host in this computer's history; maybe none. Raises HistoryError."""
     path = Places.default().history
     if not path.exists():
         return ()
     with History.open(path) as history:
-        return versions_of(history.timeline(origin_of(address)), history.body)
+        return versions_of(history.timeline(origin_of(address)), history.body, with_missing=with_missing)
 
 
 def day_and_file(text: str) -> tuple[str, str]:

@@ -327,7 +327,9 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
         export = read_exports(map(Path, self.options.indexing))
         for note in export.notes:
             complain(WORDS.tell(note))
-        kept = versions_in_history(subject.address) if self.options.history and subject.address else ()
+        kept = (
+            versions_in_history(subject.address, with_missing=True) if self.options.history and subject.address else ()
+        )
         versions = dated_versions(self.options, kept) or (version_of_file(subject.body, "", subject.name),)
         crawler = subject.catalogue.crawler_for(export.crawler)
         return index_answers(IndexingInput(export.urls, versions, crawler, export.counts, subject.address))

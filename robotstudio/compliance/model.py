@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from robotstudio.compliance.log_requests import LogRequests
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.history.model import Entry
 from robotstudio.store.errors import HistoryError
 
@@ -195,6 +196,7 @@ class Compliance(Struct, frozen=True, eq=False):
     last: datetime | None
 
 
+_MISSING = "missing"
 ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 """The date of a version of which nobody says when it came."""
 
@@ -215,20 +217,25 @@ def conflicting_versions(versions: Iterable[DatedVersion]) -> tuple[DatedVersion
     return None
 
 
-def versions_of(entries: Iterable[Entry], body_of: Callable[[Entry], bytes]) -> tuple[DatedVersion, ...]:
+def versions_of(
+    entries: Iterable[Entry], body_of: Callable[[Entry], bytes], *, with_missing: bool = False
+) -> tuple[DatedVersion, ...]:
     """Return the versions that the fetches of a host found, from when each was first seen; those without a body not.
 
     A version may be older than that, by `after`: a request between two fetches is judged by the older one.
+    `with_missing` makes an answer of 4xx an empty version: to most crawlers it means that everything is allowed.
     """
     versions: list[DatedVersion] = []
     last, seen = "", None
     for entry in sorted(entries, key=lambda entry: entry.fetched_at):
-        if not entry.sha256 or not entry.has_rules:
+        is_missing = with_missing and entry.outcome is FetchOutcome.CLIENT_ERROR
+        if not is_missing and (not entry.sha256 or not entry.has_rules):
             continue
-        if entry.sha256 != last:
-            last = entry.sha256
+        digest = _MISSING if is_missing else entry.sha256
+        if digest != last:
+            last = digest
             try:
-                body = body_of(entry)
+                body = b"" if is_missing else body_of(entry)
             except HistoryError:
                 continue
             versions.append(DatedVersion(entry.fetched_at, body, entry.final_url, seen))

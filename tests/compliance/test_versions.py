@@ -42,3 +42,17 @@ def test_file_is_there_from_its_day_in_utc_or_always() -> None:
     assert version_of_file(ONE, "2026-10-01T02:00+02:00", "").since == datetime(2026, 10, 1, tzinfo=UTC)
     with pytest.raises(ValueError, match="Invalid isoformat"):
         version_of_file(ONE, "yesterday", "")
+
+
+def test_missing_file_is_an_empty_version_if_asked(tmp_path: Path) -> None:
+    with History.open(tmp_path / "history.sqlite") as history:
+        for evidence in (answered(ONE), answered(b"", 404, hour=2), answered(b"", 503, hour=3), answered(ONE, hour=4)):
+            history.record(evidence)
+        entries = history.timeline(HOST)
+        found = versions_of(entries, history.body, with_missing=True)
+        assert len(versions_of(entries, history.body)) == 1
+    assert [(version.since - START, version.body, version.after and version.after - START) for version in found] == [
+        (timedelta(hours=0), ONE, None),
+        (timedelta(hours=2), b"", timedelta(hours=0)),
+        (timedelta(hours=4), ONE, timedelta(hours=2)),
+    ]

@@ -255,7 +255,7 @@ class NotIndexed(Controller):
 
 
 def _kept_versions(host: str, history: "History") -> tuple[DatedVersion, ...]:
-    return versions_of(history.timeline(host), history.body)
+    return versions_of(history.timeline(host), history.body, with_missing=True)
 
 
 def _answered(
