@@ -76,7 +76,7 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     by_blocked = sorted(shown, key=lambda each: -int((~column.allowed[each.rows]).sum()))
     for kind in by_blocked[:_MOST_WITH_EXAMPLES]:
         stopped = kind.rows[~column.allowed[kind.rows]]
-        if len(stopped):
+        if len(stopped) > 1:
             yield _examples(found, kind, stopped, most)
 
 

@@ -42,6 +42,10 @@ _FEWEST_CLICKS: Final = 0.001
 """Share of all clicks below which a line that blocks them is not worth a recommendation."""
 _LEAST_OF_BEST: Final = 0.1
 """Share of the visits of the best page that another needs to be worth opening."""
+_ENOUGH: Final = 5
+"""Fewest blocked URLs of a rule that say what it is about."""
+_MOSTLY: Final = 0.6
+"""Share of such URLs among those that a rule blocks from which the rule is to be removed."""
 _LEAST_SHARE: Final = 0.05
 """Share of blocked requests from which a crawler is said not to obey."""
 
@@ -94,6 +98,8 @@ class Proposal(Struct, frozen=True):
     tokens: tuple[str, ...] = ()
     urls: int = 0
     example: str = ""
+    removed: str = ""
+    """The rule that is removed."""
     record: CrawlerRecord | None = None
     training: PurposeRow | None = None
 
@@ -229,22 +235,28 @@ def _publish(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
 
 def _open(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
     """Yield for each rule that keeps search engines from pages of a sitemap, or with clicks, how to open these."""
-    by_rule: dict[bytes, tuple[set[int], list[str], Bools]] = {}
+    by_rule: dict[bytes, tuple[set[int], list[str], Bools, Bools]] = {}
     raws, wanted = raw_lines(found.subject.body), _wanted(found, trials.visits)
     for column in found.analysis.columns:
         if column.crawler.purpose != SEARCH or not column.is_by_rules or column.crawler.is_any_other:
             continue
-        missed = wanted & ~column.allowed
-        for line in np.unique(column.lines[missed]).tolist():
+        stopped = ~column.allowed
+        for line in np.unique(column.lines[wanted & stopped]).tolist():
             rule = parse_line(raws[line - 1]).value if 0 < line <= len(raws) else b""
-            lines, tokens, rows = by_rule.setdefault(rule, (set(), [], np.zeros(len(wanted), np.bool_)))
+            none = np.zeros(len(wanted), np.bool_)
+            lines, tokens, rows, every = by_rule.setdefault(rule, (set(), [], none, none.copy()))
             lines.add(line)
             tokens.append(column.crawler.token)
-            rows |= missed & (column.lines == line)
-    for lines, tokens, rows in by_rule.values():
-        chosen = _worth_opening(found, trials.visits, rows)
-        if lines != {0} and chosen.any():
-            yield _opened(found, trials, sorted(lines), tuple(dict.fromkeys(tokens)), chosen)
+            every |= stopped & (column.lines == line)
+            rows |= wanted & every
+    for lines, tokens, rows, every in by_rule.values():
+        chosen, names = _worth_opening(found, trials.visits, rows), tuple(dict.fromkeys(tokens))
+        if 0 in lines or not chosen.any():
+            continue
+        if int(every.sum()) >= _ENOUGH and int(rows.sum()) > _MOSTLY * int(every.sum()):
+            yield _removed(found, trials, sorted(lines), names, rows)
+        else:
+            yield _opened(found, trials, sorted(lines), names, chosen)
 
 
 def _wanted(found: "Findings", visits: SetColumn | None) -> Bools:
@@ -265,6 +277,26 @@ def _worth_opening(found: "Findings", visits: SetColumn | None, rows: Bools) -> 
     if float(some.sum()) <= _FEWEST_CLICKS * float(every.sum()):
         return listed
     return listed | (some > 0) & (some >= _LEAST_OF_BEST * float(some.max()))
+
+
+def _removed(
+    found: "Findings", trials: _Trials, lines: Sequence[int], tokens: tuple[str, ...], rows: Bools
+) -> Proposal:
+    """Return the removal of rules that mostly block such URLs."""
+    places = np.flatnonzero(rows)
+    fixes = (Fix("remove", tuple(Edit(Place(line, 0), Place(line + 1, 0), b"") for line in lines)),)
+    rule = raw_lines(found.subject.body)[lines[0] - 1].strip().decode("utf-8", "replace")
+    example = found.subject.urls.urls[int(places[0])]
+    return Proposal(
+        ProposalKind.OPEN,
+        trials.of(fixes),
+        fixes,
+        blocking=tuple(lines),
+        tokens=tokens,
+        urls=len(places),
+        example=example,
+        removed=rule,
+    )
 
 
 def _opened(found: "Findings", trials: _Trials, lines: Sequence[int], tokens: tuple[str, ...], rows: Bools) -> Proposal:

@@ -5,7 +5,7 @@ from typing import Final
 
 from robotstudio.draft.expectation_results import judged, rows_of
 from robotstudio.draft.expectations import ExpectationFile
-from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed_words, no_other_words
 from robotstudio.engine.crawlers import title_of
 from robotstudio.fetch.address import host_of
 from robotstudio.fetch.words import headline
@@ -39,6 +39,7 @@ _BLOCKED = Plural("{count} URL becomes blocked", "{count} URLs become blocked")
 _ALLOWED = Plural("{count} URL becomes allowed", "{count} URLs become allowed")
 _SAME_VERDICTS: Message = "no verdict changes"
 _OPEN: Message = "Open {patterns} to search engines"
+_REMOVE: Message = "Remove the rule {rule}"
 _LOOK_AT: Message = "Decide about blocked pages"
 _LINE: Message = "line {line}"
 _OPEN_WHY = Plural(
@@ -55,6 +56,7 @@ _DECIDE_WHY = Plural(
 )
 _FIX: Message = "Line {line}: {fix}"
 _MORE_OF_KIND = Plural("The same at {count} other place.", "The same at {count} other places.")
+_WHOLE: Final = frozenset({ChangeExtent.ALLOWED, ChangeExtent.BLOCKED, ChangeExtent.BUT_ROBOTS})
 _NEUTRAL: Message = "Proven: no verdict changes, whatever the URL."
 _COUNTED = Plural("Counted on these URLs: {count} verdict changes.", "Counted on these URLs: {count} verdicts change.")
 _OF_LOGS: Message = "Counted in the access logs."
@@ -189,6 +191,8 @@ def _title_and_why(found: Findings, each: Proposal) -> tuple[str, str]:
     lines = WORDS.side_by_side(tr(_LINE, line=str(line)) for line in each.blocking if line)
     crawlers = WORDS.listed_text(list(each.tokens))
     why = ntr(_OPEN_WHY, each.urls, example=_path(each.example), lines=lines, crawlers=crawlers)
+    if each.removed:
+        return tr(_REMOVE, rule=each.removed), why
     if not each.patterns:
         return tr(_LOOK_AT), WORDS.sentences((why, tr(_NO_RULE)))
     return tr(_OPEN, patterns=WORDS.side_by_side(each.patterns)), why
@@ -204,7 +208,13 @@ def _is_proven(each: Proposal) -> bool:
     trial = each.trial
     if each.kind not in {ProposalKind.FIX, ProposalKind.OPEN, ProposalKind.PUBLISH}:
         return False
-    return trial.is_neutral or bool(_no_other(trial))
+    return trial.is_neutral or _is_whole(trial) or bool(_no_other(trial))
+
+
+def _is_whole(trial: Trial) -> bool:
+    """Return True if it is proven for every crawler that all URLs become allowed, or blocked."""
+    whole = trial.changed is not None and trial.changed.extent in _WHOLE
+    return whole and len(trial.proven_for) == trial.crawlers
 
 
 def _no_other(trial: Trial) -> str:
@@ -223,6 +233,8 @@ def _certainty(each: Proposal) -> str:
         return ""
     if trial.is_neutral:
         return WORDS.sentences((tr(_NEUTRAL), tr(FIELDS_CHANGE) if trial.has_fields else ""))
+    if _is_whole(trial) and trial.changed is not None:
+        return changed_words(trial.changed)
     if (no_other := _no_other(trial)) and trial.changed is not None:
         return WORDS.sentences((changed_words(trial.changed), no_other))
     return ntr(_COUNTED, trial.flips)

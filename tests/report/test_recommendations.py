@@ -52,6 +52,15 @@ def test_same_query_is_opened_by_one_rule() -> None:
     assert (opened.gain, opened.unit) == ("+2", "URLs become allowed")
 
 
+def test_rule_that_mostly_blocks_pages_of_a_sitemap_is_to_be_removed() -> None:
+    block = recommended(plain_subject(b"User-agent: *\nDisallow: /\n"))
+    removal = of_kind(block.items, "open")
+    assert removal.title == "Remove the rule Disallow: /"
+    assert [(line.text, line.is_added) for line in removal.lines] == [("Disallow: /", False)]
+    assert removal.gain == "+7"
+    assert (removal.is_proven, removal.certainty) == (True, "Every URL that was blocked becomes allowed.")
+
+
 def test_fix_that_changes_no_verdict_comes_last_and_says_so() -> None:
     last = recommended(shop()).items[-1]
     assert (last.id, last.gain, last.unit) == ("fix", "tidy", "changes no verdict")
