@@ -95,7 +95,9 @@ def time_line(report: IndexingReport, place: int, now: datetime, reads: Sequence
         for version, following in zip(changes, [*(starts[each] for each in changes[1:]), end], strict=True)
         if following > starts[version]
     ]
-    if spans and spans[0].begin > begin:
+    if [version.since for version in report.versions] == [ALWAYS]:
+        spans = [Span(begin, end, None)]  # a file without a day says nothing about the past
+    elif spans and spans[0].begin > begin:
         spans.insert(0, Span(begin, spans[0].begin, None))
     return TimeLine(
         tuple(spans),

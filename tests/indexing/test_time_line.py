@@ -57,7 +57,13 @@ def test_reads_that_tell_are_those_after_a_change_and_before_the_crawl() -> None
     assert [each.at for each in told_reads(line)] == [moment(1), moment(3), moment(9, 9)]
 
 
-def test_file_that_was_always_there_has_no_beginning() -> None:
+def test_file_without_a_day_says_nothing_about_the_past() -> None:
     line = time_line(report(("", CLOSED)), 0, NOW)
     assert [each.kind for each in line.decided] == [MomentKind.CRAWLED, MomentKind.NOW]
-    assert [span.is_blocked for span in line.spans] == [True]
+    assert [span.is_blocked for span in line.spans] == [None]
+
+
+def test_file_that_was_there_before_another_has_no_beginning() -> None:
+    line = time_line(report(("", CLOSED), ("2026-11-09", OPEN)), 0, NOW)
+    assert [each.kind for each in line.decided] == [MomentKind.CRAWLED, MomentKind.OPENED, MomentKind.NOW]
+    assert [span.is_blocked for span in line.spans] == [True, False]
