@@ -73,7 +73,7 @@ def prove_idle(rules: Sequence[Rule]) -> Proven:
     for place, rule in enumerate(rules, 1):
         before = first.setdefault((rule.allow, rule.pattern, rule.written), place)
         if before == place:
-            placed.append(replace(rule, line=place))
+            placed.append(Rule(place, rule.allow, rule.written, rule.pattern, rule.rewritten, rule.below))
         else:
             found[place] = Idle(decides=False, by=(before,), is_spare=True)
     work = _Work(min(_LEAST_WORK + _WORK_OF_A_RULE * len(rules), _MOST_WORK))

@@ -90,14 +90,18 @@ class QuickProof:
             while not start.startswith(above[-1][0]):
                 above.pop()
             _, first, second = above[-1]
-            own = self._firsts[start]
-            if own < first and start not in self._more:
+            own, several = self._firsts[start], self._more.get(start)
+            if several:
+                first, second = sorted((*several[:2], first, second))[:2]
+            elif own < first:
                 first, second = own, first
-            else:
-                first, second = sorted((*self._more.get(start, (own,))[:2], first, second))[:2]
+            elif own < second:
+                second = own
             above.append((start, first, second))
-            if start.startswith(_SLASH) and first in self._places_of(start):
-                yield from self._line_of(first, second, self._open_ended(start) if self._first_open < second else ())
+            if (first == own or (several and first in several)) and start.startswith(_SLASH):
+                line = self._line_of(first, second, self._open_ended(start) if self._first_open < second else ())
+                if line is not None:
+                    yield line
 
     def _open_ended(self, start: bytes) -> Iterator[int]:
         """Yield the places of wildcard patterns that match everything that begins with a text."""
@@ -113,19 +117,18 @@ class QuickProof:
         for place, path in chain(exact, ((each.place, _path(each.pattern, letter)) for each in self._wildcards)):
             if path.startswith(_SLASH) and path not in self.operand.dialect.always_allowed:
                 found = self._matching(path)
-                if found[0] == place:
-                    yield from self._line_of(place, (*found, self._nowhere)[1], ())
+                if found[0] == place and (line := self._line_of(place, (*found, self._nowhere)[1], ())) is not None:
+                    yield line
 
-    def _line_of(self, first: int, second: int, more: Iterable[int]) -> Iterator[int]:
-        """Yield the deciding line if the next one has the other verdict; `more` are places that match too."""
+    def _line_of(self, first: int, second: int, more: Iterable[int]) -> int | None:
+        """Return the deciding line if the next one has the other verdict; `more` are places that match too."""
         for place in more:
             if place < first:
-                return
+                return None
             second = min(second, place)
         rule = self._ranked[first]
         allows, line = (True, 0) if second == self._nowhere else _said(self._ranked[second])
-        if line != rule.line and allows != _said(rule)[0]:
-            yield rule.line
+        return rule.line if line != rule.line and allows != _said(rule)[0] else None
 
     def _matching(self, path: bytes) -> Sequence[int]:
         """Return the places of all rules that match a path, in order."""

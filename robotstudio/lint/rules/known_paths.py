@@ -116,7 +116,7 @@ def _by_letters() -> Mapping[str, str]:
     return {name.translate(_SEPARATORS): name for name in _SYSTEMS if name.translate(_SEPARATORS) != name}
 
 
-@lru_cache(maxsize=1 << 14)  # two megabytes if a survey fills it
+@lru_cache(maxsize=1 << 15)  # more than the longest file has; four megabytes if a survey fills it
 def _meant(segment: bytes) -> str:
     """Return the intended name for a misspelled path segment; empty if it is right or unknown."""
     name = segment.decode()
