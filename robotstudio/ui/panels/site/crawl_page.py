@@ -91,7 +91,9 @@ class CrawlPage(Page):
         self.linking_close.clicked.connect(self._linking_part.hide)
         self.use_button.clicked.connect(actions.use_urls)
         self.export_button.clicked.connect(actions.export_urls)
-        self.unfetched.row_changed.connect(self._on_reason_changed)
+        self.unfetched.row_changed.connect(self._update_follow)
+        self.unfetched.row_clicked.connect(self._on_reason_chosen)
+        self.unfetched.row_activated.connect(self._on_reason_chosen)
         self.follow_button.clicked.connect(self._on_follow)
 
     @property
@@ -172,10 +174,8 @@ class CrawlPage(Page):
         self._within = None
         self._actions.list_urls()
 
-    def _on_reason_changed(self, one: NotFetched | None) -> None:
-        self._update_follow()
-        if one is None:
-            return
+    def _on_reason_chosen(self, one: NotFetched) -> None:
+        """List the URLs of a reason that was clicked: the table has a current row also without a click."""
         with QSignalBlocker(self.kinds):
             self.kinds.set_current(_NOT_FETCHED)
         self._within = one
@@ -186,7 +186,7 @@ class CrawlPage(Page):
         if one is not None:
             self._actions.follow(one)
 
-    def _update_follow(self) -> None:
+    def _update_follow(self, _row: object = None) -> None:
         one = self.unfetched.current_row
         self.follow_button.setEnabled(one is not None and one.is_trap and not self._is_running)
 
