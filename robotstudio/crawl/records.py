@@ -290,6 +290,19 @@ class LeadingPage(NamedTuple):
     kind: LinkKind
 
 
+def naming(store: CrawlStore, url: str, most: int) -> list[LeadingPage]:
+    """Return the pages that name a URL by `hreflang`, each with the language."""
+    rows = store.connection.execute(
+        "SELECT url.url, language FROM alternate JOIN url ON url.id = source"
+        " WHERE target = ? AND url.key != target ORDER BY source LIMIT ?",
+        (key_of(url), most),
+    )
+    return [
+        LeadingPage(text(source, "url.url"), text(language, "alternate.language"), LinkKind.ALTERNATE)
+        for source, language in rows
+    ]
+
+
 def leading_to(store: CrawlStore, url: str, most: int) -> list[LeadingPage]:
     """Return the pages with a link to a URL, each with the first text of its links there."""
     key = key_of(url)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.model import CrawledPage, Indexability
 from robotstudio.crawl.pages import words_in
-from robotstudio.crawl.records import leading_to
+from robotstudio.crawl.records import leading_to, naming
 from robotstudio.crawl.schema import TABLES, TABLES_OF_1
 from robotstudio.crawl.store import CrawlStore
 from tests.crawl.site import FAST, Answer, Asked, Reply, crawled, html, rows, site, to
@@ -78,6 +78,7 @@ def test_links_are_counted_once_a_page_and_canonicals_are_none(tmp_path: Path) -
     with CrawlStore.reading(tmp_path / "site.crawl") as store:
         for path, page in found.items():
             assert len(leading_to(store, f"{url}{path}", 100)) == page.in_links
+        assert [(each.url, each.anchor) for each in naming(store, f"{url}/de", 100)] == [(f"{url}/", "de")]
 
 
 def test_indexability_has_its_reason(tmp_path: Path) -> None:

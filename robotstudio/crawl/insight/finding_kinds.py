@@ -42,6 +42,10 @@ class SiteFindingKind(StrEnum):
     DUPLICATE_TITLE = "duplicate-title"
 
 
+BY_HREFLANG: Final = frozenset({SiteFindingKind.HREFLANG_BLOCKED, SiteFindingKind.HREFLANG_ERROR})
+"""Kinds whose URLs other pages name by `hreflang`."""
+
+
 class KindWords(NamedTuple):
     """The texts of a kind."""
 

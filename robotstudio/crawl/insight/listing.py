@@ -20,6 +20,7 @@ from robotstudio.crawl.records import (
     last_log_lines,
     latest,
     leading_to,
+    naming,
     not_fetched,
     plan_of,
     progress_of,
@@ -112,10 +113,12 @@ def _listed(
     return count, tuple(ListedPage(page, tuple(names)) for page, names in zip(pages, blocked, strict=True))
 
 
-def leading_pages(path: Path, url: str, _is_cancelled: IsCancelled = never) -> tuple[LeadingPage, ...]:
-    """Return the first pages with a link to a URL. Raises CrawlFileError."""
+def leading_pages(
+    path: Path, url: str, _is_cancelled: IsCancelled = never, *, by_hreflang: bool = False
+) -> tuple[LeadingPage, ...]:
+    """Return the first pages with a link to a URL, or an `hreflang` link. Raises CrawlFileError."""
     with CrawlStore.reading(path) as store:
-        return tuple(leading_to(store, url, _MOST_LEADING))
+        return tuple((naming if by_hreflang else leading_to)(store, url, _MOST_LEADING))
 
 
 class SavedCrawl(Struct, frozen=True):

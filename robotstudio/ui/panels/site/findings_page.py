@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QWidget
 
+from robotstudio.crawl.insight.finding_kinds import BY_HREFLANG
 from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.store.errors import RobotStudioError
@@ -159,7 +160,9 @@ class FindingsPage(CrawlPart):
         return (one for one in group.found(self.search.text().strip()) if is_all or one.is_new)
 
     def _show_leading(self, found: FoundUrl | None) -> None:
-        self.leading.show_for(self._path, found.url if found is not None else None)
+        group: FindingGroup | None = self.groups.current_row
+        by_hreflang = group is not None and group.kind in BY_HREFLANG
+        self.leading.show_for(self._path, found.url if found is not None else None, by_hreflang=by_hreflang)
 
     def _on_url_activated(self, found: FoundUrl) -> None:
         if found.lines:

@@ -23,15 +23,15 @@ class LinkingPages(Table):
         self._background = Background("leading pages", self)
         self._background.answered.connect(self._on_answered)
 
-    def show_for(self, path: Path | None, url: str | None) -> None:
-        """Show the pages of the crawl at `path` that link to a URL; nothing without either."""
+    def show_for(self, path: Path | None, url: str | None, *, by_hreflang: bool = False) -> None:
+        """Show the pages of a crawl that link to a URL, or name it by `hreflang`; nothing without either."""
         self.set_rows(())
         if url is None or path is None:
             self._background.cancel()
             self.set_nothing(tr("Select a URL."))
         else:
             self.set_nothing("")
-            self._background.ask(partial(leading_pages, path, url))
+            self._background.ask(partial(leading_pages, path, url, by_hreflang=by_hreflang))
 
     def close_threads(self) -> None:
         self._background.close()
