@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.draft.live_status import UNCHECKED, LiveState, LiveStatus, time_of_check
 from robotstudio.engine.crawlers import Crawler, title_of
@@ -131,16 +131,20 @@ class _TickRow(QWidget):
         self.link = LinkLabel("", self)
         for label in (self.title, self.below):
             label.setWordWrap(True)
+        self.link.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
         texts = QVBoxLayout()
         texts.setSpacing(1)
-        texts.addWidget(self.title)
+        texts.addLayout(head)
         texts.addWidget(self.below)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         layout.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(texts, 1)
-        layout.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_tick(self, tick: Tick) -> None:
         glyph, color = Glyph.DASH, "text3"

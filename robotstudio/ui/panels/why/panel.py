@@ -407,7 +407,7 @@ class WhyPanel(QWidget):
 
     def _draft_step(self) -> Explained:
         title, detail = tr("The draft, if served with 200"), tr("Its rules apply.")
-        return Explained(_plain(title), _plain(detail), short=_plain(tr("200 assumed, rules apply")))
+        return Explained(_plain(title), _plain(detail), short=_plain(tr("if 200, rules apply")))
 
     def _apply_height(self) -> None:
         is_one_line = self.is_one_line

@@ -298,6 +298,16 @@ def test_facts_before_going_live_fold_into_the_headline_of_a_narrow_page(panel: 
     assert card.title.text() == "Ready"
 
 
+def test_no_fact_before_going_live_is_cut(panel: ChangesPanel) -> None:
+    status = LiveStatus(LiveState.OTHER_BYTES, SUCCESS.fetched_at, lines=1_234)
+    panel.show_readiness(Readiness(errors=12, tests=20, passing=3, changed=300, reviewed=1, live=status), Upload())
+    panel.grab()
+    for row in panel.going_live.rows:
+        for label in (row.title, row.below):
+            assert label.height() >= label.heightForWidth(label.width())
+        assert row.link.width() >= row.link.sizeHint().width()
+
+
 def test_no_tests_are_neither_a_pass_nor_in_the_way(panel: ChangesPanel) -> None:
     panel.show_readiness(Readiness(errors=0, changed=0), Upload())
     tests = ticks_of(Readiness(errors=0, changed=0))[1]

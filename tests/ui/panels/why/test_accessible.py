@@ -82,7 +82,7 @@ def test_steps_are_buttons_that_say_them_in_short(panel: WhyPanel, explain: Expl
     explain()
     names = [interface(each).text(Text.Name) for each in body_of(panel).steps.buttons.values()]
     assert names == [
-        "Answer  200 assumed, rules apply",
+        "Answer  if 200, rules apply",
         "Group  Googlebot, lines 5–13",
         "Rules  1 of 8 matches",
         "Result  blocked, line 8",
