@@ -119,7 +119,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
         Kind(
             "A URL",
             "url:s reason:s last_crawled:s? line_now:i? line_then:i? answer:s since:s? advice:s gap:s? "
-            "version_then:any",
+            "version_then:s? status:i? redirects_to:s? noindex:b? target:s? target_line:i?",
         ),
         Kind("The summary", "summary:o"),
     ),

@@ -25,6 +25,7 @@ from robotstudio.indexing.answers import (
     IndexingReport,
     ReasonSummary,
     UrlAnswer,
+    Validation,
     index_answers,
 )
 from robotstudio.indexing.export import read_exports
@@ -64,6 +65,7 @@ _COLUMNS = (
     "gap",
     "version_then",
 )
+_VALIDATE = {Validation.SAFE: True, Validation.NOT_YET: False, Validation.NOT_ROBOTS: None}
 _FIRST = (Answer.WAS_BLOCKED, Answer.NOINDEX_UNSEEN, Answer.STILL_BLOCKED, Answer.UNKNOWN, Answer.NEVER_BLOCKED)
 
 
@@ -176,7 +178,7 @@ def _write_json(found: _Found, out: Output) -> None:
     out.record(
         {
             "summary": {
-                "validate": {summary.reason: summary.is_safe for summary in named},
+                "validate": {summary.reason: _VALIDATE[summary.validation] for summary in named},
                 "reasons": list(map(_reason_record, report.reasons)),
                 "crawler": report.crawler.token,
                 "site": report.site,

@@ -91,6 +91,14 @@ class UrlAnswer(Struct, frozen=True):
         return self.line_now > 0
 
 
+class Validation(StrEnum):
+    """Whether it is safe to press Validate fix."""
+
+    SAFE = "safe"  # all URLs are open, and were crawled since
+    NOT_YET = "not-yet"
+    NOT_ROBOTS = "not-robots"  # nothing is blocked, and the reason is another one than the file
+
+
 class ReasonSummary(Struct, frozen=True):
     """A reason with its answers."""
 
@@ -106,9 +114,12 @@ class ReasonSummary(Struct, frozen=True):
         return self.answers.get(Answer.STILL_BLOCKED, 0) + self.answers.get(Answer.NOINDEX_UNSEEN, 0)
 
     @property
-    def is_safe(self) -> bool:
-        """Return True if all URLs are open, and were crawled since: a validation finds no blocked one."""
-        return not self.is_counted_only and self.answers.get(Answer.NEVER_BLOCKED, 0) == self.count
+    def validation(self) -> Validation:
+        """Return whether a validation finds nothing that the file blocks, if the reason has to do with the file."""
+        if self.is_counted_only or self.answers.get(Answer.NEVER_BLOCKED, 0) != self.count:
+            return Validation.NOT_YET
+        is_about_file = self.kind is ReasonKind.BLOCKED or not self.reason
+        return Validation.SAFE if is_about_file else Validation.NOT_ROBOTS
 
 
 class IndexingReport(Struct, frozen=True, eq=False):

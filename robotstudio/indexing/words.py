@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
 from typing import Final
 
-from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingReport, ReasonSummary, UrlAnswer
+from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingReport, ReasonSummary, UrlAnswer, Validation
 from robotstudio.indexing.time_line import Moment, MomentKind
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 
@@ -58,9 +58,15 @@ _UNSEEN_COUNT = Plural("{count} blocked: the noindex is not seen", "{count} bloc
 _ALL_OPEN_OTHER: Message = "all open: not a matter of robots.txt"
 _SEEN: Message = "all open, and seen as open"
 _COUNTS_ONLY: Message = "the export has no URLs"
-SAFE: Message = "Safe to press Validate fix"
-NOT_YET: Message = "Not yet"
-_SAFE_WHY: Message = "Every URL is open and was crawled since."
+VALIDATIONS: Final[Mapping[Validation, Message]] = {
+    Validation.SAFE: "Safe to press Validate fix",
+    Validation.NOT_YET: "Not yet",
+    Validation.NOT_ROBOTS: "Not a matter of robots.txt",
+}
+_WHY: Final[Mapping[Validation, Message]] = {
+    Validation.SAFE: "Every URL is open and was crawled since.",
+    Validation.NOT_ROBOTS: "Every URL is open; validate once the cause itself is fixed.",
+}
 _BLOCKING = Plural("{count} URL is blocked", "{count} URLs are blocked")
 _BEFORE = Plural("{count} was last crawled before the change", "{count} were last crawled before the change")
 _LONG_DAY: Final = date(2026, 9, 28)
@@ -180,8 +186,8 @@ def summary_words(summary: ReasonSummary) -> str:
 def _summary(summary: ReasonSummary) -> Iterator[str]:
     count = summary.answers.get
     unseen, blocked = count(Answer.NOINDEX_UNSEEN, 0), count(Answer.STILL_BLOCKED, 0)
-    if summary.is_safe:
-        yield tr(_SEEN if summary.kind == "blocked" else _ALL_OPEN_OTHER)
+    if summary.validation is not Validation.NOT_YET:
+        yield tr(_SEEN if summary.validation is Validation.SAFE else _ALL_OPEN_OTHER)
         return
     if blocked:
         yield ntr(_STILL_COUNT, blocked)
@@ -213,15 +219,14 @@ def crawled_words() -> tuple[str, ...]:
 
 
 def in_the_way_words(summary: ReasonSummary) -> str:
-    """Return what is in the way of a validation; empty if nothing is."""
+    """Return what the file has in the way of a validation; empty if nothing is."""
     return WORDS.clauses(_in_the_way(summary))
 
 
 def validation_words(summary: ReasonSummary) -> str:
     """Return whether it is safe to press Validate fix, and what is in the way."""
-    if summary.is_safe:
-        return WORDS.about(tr(SAFE), tr(_SAFE_WHY))
-    return WORDS.about(tr(NOT_YET), in_the_way_words(summary))
+    why = in_the_way_words(summary) if summary.validation is Validation.NOT_YET else tr(_WHY[summary.validation])
+    return WORDS.about(tr(VALIDATIONS[summary.validation]), why)
 
 
 def _in_the_way(summary: ReasonSummary) -> Iterator[str]:

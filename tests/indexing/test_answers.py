@@ -7,7 +7,7 @@ import pytest
 
 from robotstudio.compliance.model import DatedVersion, version_of_file
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingInput, UrlAnswer, index_answers
+from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingInput, UrlAnswer, Validation, index_answers
 from robotstudio.indexing.export import ExportedUrl
 from robotstudio.indexing.words import full_words
 
@@ -135,11 +135,11 @@ def test_validation_is_safe_if_all_urls_are_open_and_were_crawled_since() -> Non
         row("https://a.example/guides/gone", "2026-11-03", "Server error (5xx)"),
     ]
     report = index_answers(IndexingInput(rows, HISTORY, GOOGLEBOT, [("Duplicate", 7)]))
-    assert {summary.reason: summary.is_safe for summary in report.reasons} == {
-        BLOCKED: True,
-        "Not found (404)": True,
-        "Server error (5xx)": False,
-        "Duplicate": False,
+    assert {summary.reason: summary.validation for summary in report.reasons} == {
+        BLOCKED: Validation.SAFE,
+        "Not found (404)": Validation.NOT_ROBOTS,
+        "Server error (5xx)": Validation.NOT_YET,
+        "Duplicate": Validation.NOT_YET,
     }
 
 
@@ -157,14 +157,14 @@ def test_validation_of_vutuv_failed_by_one_url() -> None:
     ]
     report = index_answers(IndexingInput(rows, history, GOOGLEBOT))
     blocked, *others = report.reasons
-    assert not blocked.is_safe
+    assert blocked.validation is Validation.NOT_YET
     assert [answer.row.url for answer in report.of_reason(BLOCKED) if answer.answer is not Answer.NEVER_BLOCKED] == [
         "https://vutuv.example/login"
     ]
     assert report.answers[0].since == datetime(2026, 7, 28, tzinfo=UTC)
-    assert all(other.is_safe for other in others)
+    assert {other.validation for other in others} == {Validation.NOT_ROBOTS}
     again = [row("https://vutuv.example/login", "2026-08-12"), *rows[1:]]
-    assert index_answers(IndexingInput(again, history, GOOGLEBOT)).reasons[0].is_safe
+    assert index_answers(IndexingInput(again, history, GOOGLEBOT)).reasons[0].validation is Validation.SAFE
 
 
 def test_translated_routes_of_openverse_were_open_until_the_fix() -> None:

@@ -9,12 +9,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.compliance.model import ALWAYS
-from robotstudio.indexing.answers import Advice, Answer, IndexingReport, ReasonSummary, UrlAnswer
+from robotstudio.indexing.answers import Advice, Answer, IndexingReport, ReasonSummary, UrlAnswer, Validation
 from robotstudio.indexing.time_line import time_line
 from robotstudio.indexing.words import (
     ADVICE,
-    NOT_YET,
-    SAFE,
+    VALIDATIONS,
     advice_words,
     answer_words_of,
     cause_words,
@@ -49,6 +48,11 @@ _COPY = Plural("Copy the {count} that is open", "Copy the {count} that are open"
 _REASONS = Plural("{count} reason", "{count} reasons")
 _URLS = Plural("{count} URL", "{count} URLs")
 _VERSIONS = Plural("from {count} kept version", "from {count} kept versions")
+_VALIDATION_COLORS: Final = {
+    Validation.SAFE: "allowed",
+    Validation.NOT_YET: "blocked",
+    Validation.NOT_ROBOTS: "text2",
+}
 _ORDER: Final = (Answer.WAS_BLOCKED, Answer.NEVER_BLOCKED, Answer.UNKNOWN, Answer.NOINDEX_UNSEEN, Answer.STILL_BLOCKED)
 
 
@@ -369,16 +373,16 @@ class _Validation(Page):
         self._labels: list[QWidget] = []
 
     def show_reasons(self, reasons: Sequence[ReasonSummary]) -> None:
-        """Show two lists: safe, and not yet."""
+        """Show the reasons below what holds for them."""
         for label in self._labels:
             self._column.removeWidget(label)
             label.deleteLater()
         self._labels = []
         known = [summary for summary in reasons if not summary.is_counted_only]
-        for is_safe, title in ((True, SAFE), (False, NOT_YET)):
-            listed = [summary for summary in known if summary.is_safe is is_safe]
+        for validation in Validation:
+            listed = [summary for summary in known if summary.validation is validation]
             if listed:
-                head = Label(tr(title), self, px=12, weight=600, color="allowed" if is_safe else "blocked")
+                head = Label(tr(VALIDATIONS[validation]), self, px=12, weight=600, color=_VALIDATION_COLORS[validation])
                 head.setWordWrap(True)
                 self._add(head)
             for summary in listed:
@@ -399,7 +403,7 @@ class _Fact(QWidget):
 
     def __init__(self, name: str, summary: ReasonSummary, parent: QWidget) -> None:
         super().__init__(parent)
-        count, fact = WORDS.number(summary.count), "" if summary.is_safe else in_the_way_words(summary)
+        count, fact = WORDS.number(summary.count), in_the_way_words(summary)
         self.setAccessibleName(WORDS.about(name, WORDS.side_by_side((count, fact) if fact else (count,))))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 2)

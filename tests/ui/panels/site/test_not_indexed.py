@@ -84,10 +84,10 @@ def test_part_is_there_with_an_export_only(studio: Studio) -> None:
 def test_reasons_urls_and_the_answer_are_told(page: NotIndexedPage) -> None:
     assert [row.reason for row in page.reasons.rows] == [BLOCKED, "Not found (404)"]
     assert page.validation.said == (
-        "Safe to press Validate fix",
-        "Not found (404): 1",
         "Not yet",
         "Blocked by robots.txt: 3, 1 URL is blocked; 1 was last crawled before the change",
+        "Not a matter of robots.txt",
+        "Not found (404): 1",
     )
     assert texts_of(page.urls) == [
         ["/guides/wool", "open since 9 Nov 2026", "3 Nov 2026", "ask for a recrawl"],
