@@ -47,8 +47,9 @@ class Clicks(Struct, frozen=True):
 
 def compared_columns(found: Comparison, rows: Sequence[ComparedUrl], clicks: Clicks) -> list[TableColumn]:
     """Return the columns for these rows: those in which one of them differs."""
+    kinds = tuple(tr(each) for each in (DIFFERENCE_WORDS[Difference.NEW], DIFFERENCE_WORDS[Difference.GONE], _CHANGED))
     columns = [
-        TableColumn("compared_kind", tr(Meant("Change", "noun")), _kind, _kind_rank, width=88),
+        TableColumn("compared_kind", tr(Meant("Change", "noun")), _kind, _kind_rank, width=88, words=kinds),
         TableColumn(
             "compared_url", tr("URL"), _url, lambda row: row.url, is_code=True, least=170, share=1.6, by_rows=True
         ),

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from robotstudio.crawl.kept import KeptCrawl
 
 _NOTICE = "kept crawls"
+_MOST_REMEMBERED = 100
+"""As many as a project file may have."""
 
 
 class CrawlOwner(Protocol):
@@ -54,8 +56,8 @@ class KeptCrawls(Controller):
         return next((crawl for crawl in self.crawls if crawl.path == path), None)
 
     def remembered(self) -> tuple[str, ...]:
-        """Return the files of the document's own crawls, oldest first, for the saved state."""
-        return tuple(map(str, self.paths))
+        """Return the files of the document's newest crawls, oldest first, for the saved state."""
+        return tuple(map(str, self.paths[-_MOST_REMEMBERED:]))
 
     def take(self, paths: Sequence[str]) -> None:
         """Take the files that were saved with the document."""
