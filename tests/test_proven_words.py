@@ -35,6 +35,11 @@ PLACES = {
     "report/answer.py": (1, VERDICTS_AND_FIELDS),
     "report/basis.py": (1, None),  # what the word means
     "report/changes.py": (1, VERDICTS_AND_FIELDS),
+    "report/glossary.py": (2, None),  # what the word means
+    "report/json_document.py": (1, None),  # a key
+    "report/pdf.py": (1, None),  # a key
+    "report/recommendations.py": (2, VERDICTS_AND_FIELDS),
+    "report/rows.py": (1, None),  # the name of a column
     "cli/__init__.py": (1, NOTHING_CHANGES),
     "cli/lsp/document.py": (1, NOTHING_CHANGES),
     "cli/diff.py": (1, VERDICTS_AND_FIELDS),

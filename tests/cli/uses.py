@@ -142,6 +142,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --urls urls.csv --urls-column address --date 2026-10-01 --output out.html",
         "robots.txt --site https://www.example.com --baseline new.txt --expect robots.txt.expect --format json",
         "robots.txt --crawl crawl --search words --format xlsx --output out.xlsx",
+        "robots.txt --for client --client C --agency G --format md",
         "robots.txt --log access.log --file 2026-09-01=robots.txt --format md",
         "robots.txt --indexing table.csv --file 2026-09-01=robots.txt --format md",
         "robots.txt --urls clicks.csv --where clicks>1 --format md",
