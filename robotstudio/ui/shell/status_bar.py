@@ -68,11 +68,11 @@ class StatusButton(DrawnButton):
             box = QRectF(2, rect.center().y() - side / 2, side, side)
             token = "text_disabled" if self._is_stale else "text2" if self._glyph else look.text
             paint_glyph(painter, glyph, box, theme.color(token), stroke)
-        draw_runs(painter, rect.adjusted(2 + self._slot(), 0, 1, 0), [self._run(self._color())])
+        draw_runs(painter, rect.adjusted(2 + self._slot(), 0, 1, 0), [self._run(self.text_color())])
         if self.hasFocus():
             draw_focus_ring(painter, rect, 3, theme.color("accent"))
 
-    def _color(self) -> QColor:
+    def text_color(self) -> QColor:
         if self._is_stale:
             return theme.color("text_disabled")
         return theme.color(TONES[self._tone].text if self._tone in _SERIOUS else "text2")

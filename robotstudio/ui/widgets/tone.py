@@ -58,19 +58,19 @@ class ToneBox(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._tone = Tone.NEUTRAL
+        self.tone = Tone.NEUTRAL
         self._plain = Glyph.DASH
         self.setFixedSize(_BOX, _BOX)
 
     def set_tone(self, tone: Tone, plain: Glyph = Glyph.DASH) -> None:
         """Show a tone; `plain` is the glyph of the neutral one, which has none."""
-        self._tone, self._plain = tone, plain
+        self.tone, self._plain = tone, plain
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, look = QPainter(self), TONES[self._tone]
+        painter, look = QPainter(self), TONES[self.tone]
         rect = QRectF(self.rect())
-        edge = theme.color(EDGES.get(self._tone, "border_strong"))
+        edge = theme.color(EDGES.get(self.tone, "border_strong"))
         draw_box(painter, rect, RADII.field, theme.color(look.ground), edge)
         glyph = look.glyph or self._plain
         side = _GLYPH if glyph in _STROKED_GLYPHS else _GLYPH + 3

@@ -24,7 +24,7 @@ from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
 from robotstudio.ui.shell.top_bar import TopBar
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.progress import DimmingCover
-from robotstudio.ui.widgets.tone import Tone
+from robotstudio.ui.widgets.tone import Tone, ToneBox
 from tests.fetch.server import ROBOTS, chain, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
 from tests.ui.parts import named, part_of, texts
@@ -261,7 +261,7 @@ def test_body_tells_how_far_the_draft_is_from_it(qtbot: QtBot, panel: FetchPanel
 
 def test_no_tick_is_beside_a_difference(qtbot: QtBot, panel: FetchPanel) -> None:
     def tones() -> set[Tone]:
-        return {panel.banner._box._tone, panel.answer.body.head.tone}
+        return {part_of(panel.banner, ToneBox).tone, panel.answer.body.head.tone}
 
     panel.show_evidence(SUCCESS)
     panel.set_draft(BODY.replace(b"/search", b"/find"), ASKED)

@@ -74,7 +74,7 @@ def test_typing_changes_what_is_found_and_shown_everywhere(studio: Studio, qtbot
 
 def color_of(button: StatusButton) -> str:
     """Return the colour of the text of a button."""
-    return button._color().name()
+    return button.text_color().name()
 
 
 @pytest.mark.parametrize(
