@@ -33,7 +33,8 @@ from robotstudio.report.texts import CODE_PIECES, CONTENTS, NOTES, TONE_SIGNS, c
 from robotstudio.survey.charts.items import THEMES
 from robotstudio.survey.charts.pdf import fonts
 from robotstudio.survey.charts.svg import svg_of
-from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.text.language import ENGLISH, WORDS, Message, tr
+from robotstudio.text.locale import LANGUAGES
 from robotstudio.text.phrases import Phrase, PieceKind, is_wide
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _compiler(report: AuditReport) -> "typst.Compiler":
 
 
 def _document(report: AuditReport) -> _Record:
-    language, region = _LANGUAGES.get(WORDS.code, (WORDS.code, None))
+    language, region = _LANGUAGES.get(WORDS.code, (WORDS.code if WORDS.code in LANGUAGES else ENGLISH.code, None))
     front = [block for section in report.sections if section.id == FRONT for block in section.blocks]
     return {
         "lang": language,
