@@ -154,6 +154,7 @@ def test_several_files_with_urls_can_be_chosen(monkeypatch: pytest.MonkeyPatch) 
 
 EXAMPLES: dict[str, tuple[object, ...]] = {
     "ask_export_history_path": ("https://shop.test",),
+    "ask_export_crawl_path": ("shop.crawl",),
     "ask_export_figure_path": ("A-5",),
     "ask_save_server_rules_path": ("nginx",),
     "ask_save_tests_path": (Path("robots.txt.expect"),),
