@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = payloads.ROOT
 NAME: Final = "robotstudio"
-MOST_MEGABYTES: Final = 58
+MOST_MEGABYTES: Final = 75
 PROGRAMS: Final = {"dpkg-deb": "dpkg", "dpkg-shlibdeps": "dpkg-dev"}
 _PLACE: Final = Path("opt") / NAME
 _MAINTAINER: Final = "The Robot Studio developers <robotstudio@packages.invalid>"
