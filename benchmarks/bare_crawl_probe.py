@@ -5,7 +5,6 @@ for what has changed since the crawl BEFORE, and prints JSON: pages `fetched` an
 `worked` on the processor and `took` by the clock, and the most `resident` bytes (of 10⁶) that the process had.
 """
 
-import asyncio
 import json
 import sys
 from pathlib import Path
@@ -13,11 +12,10 @@ from time import perf_counter, process_time
 
 import psutil
 
-from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.crawl import Crawl, crawl_alone
 from robotstudio.crawl.model import CrawlProgress
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.fetch.client import Fetcher
-from robotstudio.fetch.resolving import FetchLoop
 
 
 class Memory:
@@ -39,8 +37,7 @@ def main() -> int:
     plan = CrawlPlan(starts=(address,), rate=0)
     crawl = Crawl(Path(file), plan, before=Path(before[0]) if before else None, on_progress=memory.look)
     worked, start = process_time(), perf_counter()
-    with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        progress = runner.run(crawl.run(Fetcher()))
+    progress = crawl_alone(crawl, Fetcher())
     worked, took = process_time() - worked, perf_counter() - start
     memory.look()
     counts = {"fetched": progress.fetched, "unchanged": progress.unchanged}

@@ -1,6 +1,8 @@
 """How long a crawl takes for a page, beside a bare loop of httpx in the same run; then the index, and a search.
 
-What counts is processor time and memory of the process that crawls; the site is served by another.
+Crawl and loop have as many connections and take turns over the same site, which another process serves; of the runs the
+worst counts. Processor time is compared, since each keeps one processor busy: on a machine where others work, too, the
+clock says how much of it was left.
 """
 
 import asyncio
@@ -9,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,8 +27,8 @@ from benchmarks.timing import QUICK, Effort
 from robotstudio.crawl.index.index import Searcher, update_index
 from robotstudio.crawl.store import CrawlStore
 
-HEADINGS = ("what", "of", "number", "processor", "a second", "by the clock", "÷ bare httpx", "MB", "target", "")
-PAGES, BARE = 10_001, 500
+HEADINGS = ("what", "of", "number", "processor", "a second", "by the clock", "of bare httpx", "MB", "target", "")
+PAGES, CONNECTIONS = 20_001, 5
 _QUERIES = (
     "robots",
     "group live",
@@ -37,7 +40,7 @@ _QUERIES = (
 )
 _LEAST_UNCHANGED = 0.95
 _PATIENCE = 3_600.0  # seconds
-_LEAST_PAGES, _LEAST_INDEXED, _LONGEST_QUERY, _MOST_MEMORY = 200.0, 1_000.0, 0.020, 150.0
+_LEAST_SHARE, _LEAST_INDEXED, _LONGEST_QUERY, _MOST_MEMORY = 0.8, 1_000.0, 0.020, 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def table(_corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[
     with TemporaryDirectory() as directory, served_site(count) as address:
         path = Path(directory) / "crawl"
         say(MEASURES["crawl"].title)
-        row = _crawl_row(path, address, count)
+        row = _crawl_row(path, address, count, effort.runs if "crawl" in wanted else 1)
         if "crawl" in wanted:
             result.rows += [row, _second_row(path, address)]
         if "index" in wanted:
@@ -80,22 +83,26 @@ def served_site(count: int) -> Iterator[str]:
             server.terminate()
 
 
-def _crawl_row(path: Path, address: str, count: int) -> Cells:
-    bare = asyncio.run(_bare(address, min(BARE, count)))
-    crawled = _crawled(path, address)
-    bare = min(bare, asyncio.run(_bare(address, min(BARE, count))))
-    per_page = crawled.worked / crawled.fetched
-    is_met = 1 / per_page >= _LEAST_PAGES and crawled.resident <= _MOST_MEMORY and crawled.fetched == count
+def _crawl_row(path: Path, address: str, count: int, runs: int) -> Cells:
+    shares: list[float] = []
+    for run in range(runs):
+        bare = asyncio.run(_bare(address, count))
+        crawled = _crawled(path.with_name(f"run{run}") if run else path, address)
+        shares.append(bare / (crawled.worked / crawled.fetched))
+        if shares[-1] == min(shares):
+            worst = crawled
+    per_page, share = worst.worked / worst.fetched, min(shares)
+    is_met = share >= _LEAST_SHARE and worst.resident <= _MOST_MEMORY and worst.fetched == count
     return (
         MEASURES["crawl"].title,
         "pages",
-        f"{crawled.fetched:,}",
+        f"{worst.fetched:,}",
         seconds(per_page),
         three_digits(1 / per_page),
-        three_digits(crawled.fetched / crawled.took),
-        three_digits(per_page / bare),
-        f"{crawled.resident:.0f}",
-        f"≥ {_LEAST_PAGES:.0f}/s, ≤ {_MOST_MEMORY:.0f} MB",
+        three_digits(worst.fetched / worst.took),
+        three_digits(share),
+        f"{worst.resident:.0f}",
+        f"≥ {_LEAST_SHARE} of bare httpx, ≤ {_MOST_MEMORY:.0f} MB",
         verdict(is_met=is_met),
     )
 
@@ -138,20 +145,30 @@ def _crawled(path: Path, address: str, *before: Path) -> _Crawled:
     return _Crawled(**json.loads(done.stdout))
 
 
-async def _bare(address: str, most: int) -> float:
+async def _bare(address: str, count: int) -> float:
     """Seconds of the processor for a page of a loop that only fetches and looks for links."""
-    seen, queue, done = {address}, [address], 0
-    async with httpx.AsyncClient(trust_env=False) as client:
-        start = process_time()
-        while queue and done < most:
-            some, queue = queue[:8], queue[8:]
-            answers = await asyncio.gather(*(client.get(url) for url in some))
-            done += len(some)
-            for answer in answers:
+    seen, queue, under_way = {address}, deque([address]), 0
+    async with httpx.AsyncClient(trust_env=False, limits=httpx.Limits(max_connections=CONNECTIONS)) as client:
+
+        async def work() -> None:
+            nonlocal under_way
+            while queue or under_way:
+                if not queue:  # another may still find something
+                    await asyncio.sleep(0.001)
+                    continue
+                under_way += 1
+                answer = await client.get(queue.popleft())
                 found = {address + link for link in re.findall(r'href="/([^"]+)"', answer.text)} - seen
-                seen |= found
-                queue += sorted(found)
-        return (process_time() - start) / done
+                seen.update(found)
+                queue.extend(found)
+                under_way -= 1
+
+        start = process_time()
+        await asyncio.gather(*(work() for _ in range(CONNECTIONS)))
+        worked = process_time() - start
+    if len(seen) != count:
+        raise RuntimeError(f"{len(seen)} pages of {count}")
+    return worked / count
 
 
 def _index_rows(path: Path) -> Iterator[Cells]:

@@ -157,6 +157,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             "finding:s waste:s? url:s crawlers:[s] lines:[i] pages:i? other:s? new:b rules:[s] stops_others:any "
             "severity:s why:s fix:s",
         ),
+        Kind("A URL that was not fetched (--not-fetched)", "reason:s url:s depth:i found_on:s? pattern:s? line:i?"),
         Kind(
             "A difference (--against)",
             "url:s kind:s differences:[s] before:o? after:o? verdicts:o",

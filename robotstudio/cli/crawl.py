@@ -1,7 +1,6 @@
 """`robotstudio crawl`: the pages of a site, found by its links and sitemaps, and who may fetch them."""
 
 import argparse
-import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -20,7 +19,7 @@ from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings
 from robotstudio.cli.unfetched import write_not_fetched
 from robotstudio.crawl.comparison import Difference
-from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.crawl import Crawl, crawl_alone
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.export import UrlRow, url_cells, url_row
 from robotstudio.crawl.kept import rename
@@ -32,7 +31,6 @@ from robotstudio.crawl.runs import Run, latest_run, new_name, next_run, resumabl
 from robotstudio.crawl.store import CrawlStore, is_crawl
 from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.options import DefaultOptions, options_of
-from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import markdown_cell, markdown_words
@@ -261,9 +259,8 @@ def _crawled(state: Path, options: argparse.Namespace) -> "tuple[Path, CrawlProg
     plan = _plan(run.path, options, starts, is_there=is_resumed)
     crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)
     try:
-        with asyncio.Runner(loop_factory=FetchLoop) as runner:
-            usual = with_headers(options_of(own_settings()), options, starts or plan.starts)
-            progress = runner.run(crawl.run(Fetcher(usual=DefaultOptions(usual))))
+        usual = with_headers(options_of(own_settings()), options, starts or plan.starts)
+        progress = crawl_alone(crawl, Fetcher(usual=DefaultOptions(usual)))
     finally:
         crawl.close()
     if options.name:

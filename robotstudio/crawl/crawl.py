@@ -5,6 +5,7 @@ It runs on the event loop of the fetcher (`FetchThread.run(crawl.run, …)`). `p
 """
 
 import asyncio
+import gc
 import json
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
@@ -28,6 +29,7 @@ from robotstudio.crawl.store import IN_USE, CrawlFileError, CrawlStore, crawl_fi
 from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, FailureKind
 from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.fetch.resolving import FetchLoop
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher
@@ -36,6 +38,7 @@ _BUFFER: Final = 32
 _PAGES_PER_COMMIT: Final = 90  # with those in flight; so at most a hundred are fetched again after a kill
 _FEWEST_PER_COMMIT: Final = 10  # of a crawl with that many in flight
 _SECONDS_PER_COMMIT: Final = 1.0
+_OBJECTS_PER_COLLECTION: Final = 50_000
 _MOST_TRIES: Final = 3
 _MOST_FAILURES: Final = 5
 _LONGEST_WAIT: Final = 600.0
@@ -472,6 +475,22 @@ class Crawl:
             seconds=self._elapsed(),
             statuses=tuple(sorted(processor.statuses.items(), key=lambda pair: -pair[1])),
         )
+
+
+def crawl_alone(crawl: Crawl, fetcher: "Fetcher") -> CrawlProgress:
+    """Run a crawl in this thread, in a program that does nothing else meanwhile. Raises CrawlFileError.
+
+    Garbage of cycles is looked for seldom: a crawl makes hardly any, and looking for it takes a tenth of its time.
+    """
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(_OBJECTS_PER_COLLECTION, *before[1:])
+    try:
+        with asyncio.Runner(loop_factory=FetchLoop) as runner:
+            return runner.run(crawl.run(fetcher))
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _bare(urls: Iterable[str]) -> tuple[str, ...]:

@@ -125,7 +125,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "{site} --state crawl --resume --other-hosts b.example --no-sitemaps --format csv --output out.csv",
         "{site} --state more --rate 0 --include / --exclude /cart --max-pages 3 --format text",
         "{site} --state third --no-traps --header X-Stage:1 --max-pages 2 --rate 0 --connections 2 --all-connections 4",
-        "{site} --state fourth --follow-trap calendar --max-pages 2 --rate 0 --not-fetched --format csv",
+        "{site} --state fourth --follow-trap calendar --exclude / --rate 0 --not-fetched --format csv",
         "{site} --state crawl --rate 0 --against crawl --only gone --only verdict --name Later --format markdown",
         "--state crawl --against crawl --no-config --format json",
         "--state crawl --against urls.csv --no-config --format csv",

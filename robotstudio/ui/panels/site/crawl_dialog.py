@@ -77,6 +77,8 @@ class CrawlDialog(PanelWindow):
         self.resume_button = SecondaryButton(tr("Resume crawl"), parent=self)
         self.show_button = SecondaryButton(tr("Show results"), parent=self)
         self.close_button = SecondaryButton(tr("Cancel"), parent=self)
+        self.at_once.setEnabled(False)
+        self.elsewhere.toggled.connect(self.at_once.setEnabled)
         self._lay_out()
         self.start.textChanged.connect(self._on_start_changed)
         self.runs.currentIndexChanged.connect(self._show_kept)
