@@ -58,7 +58,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
     "diff": (
         Kind("A verdict that flips", _FLIP),
         Kind("Search engines that are shut out", "danger:s crawlers:[s] lines:[i] message:s"),
-        Kind("The sums (--weight)", "weight:o blocked:o allowed:o lines:[o]"),
+        Kind("The sums (--weight)", "weight:o crawlers:[s] blocked:o allowed:o lines:[o]"),
         Kind(
             "A proof (--prove)",
             "crawler:s outcome:s reason:s? fields_change:b only:[s]? differences:[o]",

@@ -29,10 +29,11 @@ from robotstudio.cli.output import (
 from robotstudio.cli.proofs import proofs_of
 from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.engine import UrlTable
-from robotstudio.engine.changes import Change, Changes, FlipGroup, compare
+from robotstudio.engine.changes import Blame, Change, Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.rule_classes import Places
 from robotstudio.explain.change_words import crawler_words, heading_words, risk_words, urls_words, verdict_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import as_text
@@ -42,8 +43,31 @@ if TYPE_CHECKING:
     from robotstudio.cli.columns import Beside, Weight
     from robotstudio.cli.projects import GivenProject
     from robotstudio.cli.proofs import CrawlerProof
+    from robotstudio.urls.set_columns import Sum
 
 _SHOWN_URLS = 20
+
+
+class _Stakes(Struct, frozen=True):
+    """What changes for the crawlers that a column depends on, as the window counts it.
+
+    If none of them is compared, `crawlers` is empty, `changes` has those of all crawlers, and every sum is unknown.
+    """
+
+    weight: "Weight"
+    crawlers: tuple[str, ...]
+    changes: Changes
+
+    def total(self, change: Change) -> "Sum":
+        """Return the sum over the URLs with a change, each once."""
+        return self.sum(self.changes.rows_with(change))
+
+    def sum(self, rows: Places) -> "Sum":
+        return self.weight.sum(rows) if self.crawlers else self.weight.unknown(len(rows))
+
+    def of(self, blame: Blame) -> FlipGroup | None:
+        """Return what one line flips for these crawlers."""
+        return next((group for group in self.changes.groups if group.blame == blame), None)
 
 
 class _Report(Struct, frozen=True):
@@ -52,7 +76,7 @@ class _Report(Struct, frozen=True):
     changes: Changes
     risks: Sequence[Risk]
     proofs: "Sequence[CrawlerProof]" = ()
-    weight: "Weight | None" = None
+    stakes: _Stakes | None = None
     beside: "Beside | None" = None
 
 
@@ -96,22 +120,24 @@ def run(options: argparse.Namespace) -> int:
     readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
     if options.prove and options.format not in _PROVABLE:
         raise MisuseError("--prove prints text or JSON only.")
+    if options.format == "csv" and options.weight and options.columns:
+        raise MisuseError("As CSV, choose --weight, which prints sums, or --columns, which prints URLs.")
     proofs = _proofs(before, after, readers) if options.prove else ()
     is_about_all = options.prove and not (options.url or options.urls or project)
     urls = AskedUrls(()) if is_about_all else read_urls(options, project)
     table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
-    most_rows = len(table) if options.weight else _SHOWN_URLS
-    changes = compare(before, after, table, readers, most_rows=most_rows)
+    changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
     risks = risks_of(before, after, changes, most_flips=options.max_flips)
     with spoken(answer_words(options)):
         weight, beside = _columns(urls, options)
+        stakes = _stakes(weight, (before, after), table, readers) if weight else None
         if urls.urls or proofs:
-            report = _Report(urls.urls, readers, changes, risks, proofs, weight, beside)
+            report = _Report(urls.urls, readers, changes, risks, proofs, stakes, beside)
             with answering(options.output) as out:
                 FORMATS[options.format](report, out)
     _warn(risks)
     complain_of_rejected(urls)
-    fails = _fails(changes, weight, options)
+    fails = _fails(changes, stakes, options)
     if urls.is_misuse:
         return MISUSE
     is_finding = fails or any(risk.is_failure for risk in risks) or not all(proof.is_proven for proof in proofs)
@@ -127,14 +153,34 @@ def _columns(urls: AskedUrls, options: argparse.Namespace) -> "tuple[Weight | No
     return weight_of(urls, options.weight, WORDS), beside(urls, options.columns, WORDS)
 
 
-def _fails(changes: Changes, weight: "Weight | None", options: argparse.Namespace) -> bool:
+def _stakes(
+    weight: "Weight", versions: tuple[FileVersion, FileVersion], table: UrlTable, readers: Sequence[CrawlerView]
+) -> _Stakes:
+    """Compare both versions for the crawlers that a column depends on; complain if there are none."""
+    from robotstudio.draft.at_risk import bringing  # noqa: PLC0415  # as above
+    from robotstudio.urls.set_columns import engine_of  # noqa: PLC0415
+
+    bringers = bringing(weight.column, [reader.token for reader in readers])
+    some = [reader for reader in readers if reader.token in bringers]
+    if not some:
+        complain(tr(_NO_BRINGER, name=weight.name, crawler=engine_of(weight.column) or "Googlebot"))
+    changes = compare(*versions, table, some or readers, most_rows=len(table))
+    return _Stakes(weight, tuple(reader.token for reader in some), changes)
+
+
+_NO_BRINGER: Message = (
+    "The sum of “{name}” is unknown: compare a crawler that it depends on, such as --crawler {crawler}."
+)
+
+
+def _fails(changes: Changes, stakes: _Stakes | None, options: argparse.Namespace) -> bool:
     """Return True if the condition on what becomes blocked is met."""
     if not options.fail_on:
         return False
     from robotstudio.cli.columns import fails  # noqa: PLC0415  # as above
 
-    rows = changes.rows_with(Change.BLOCKED)
-    return fails(options.fail_on, weight, weight.sum(rows) if weight else None, len(rows))
+    weight, found = (stakes.weight, stakes.total(Change.BLOCKED)) if stakes else (None, None)
+    return fails(options.fail_on, weight, found, changes.blocked_urls)
 
 
 def _proofs(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> "Sequence[CrawlerProof]":
@@ -189,19 +235,24 @@ def _write_changes(report: _Report, out: Output) -> None:
 
 
 def _write_sums(report: _Report, out: Output) -> None:
-    """Write what is at stake: the sums over the URLs that become blocked and allowed, each once."""
-    if report.weight is None:
+    """Write what is at stake: the sums over the URLs that become blocked and allowed, each once, and for whom."""
+    stakes = report.stakes
+    if stakes is None:
         return
-    for change, message in ((Change.BLOCKED, _AT_STAKE), (Change.ALLOWED, _GAINED)):
-        rows = report.changes.rows_with(change)
-        if len(rows):
-            said = ntr(message, len(rows))
-            out.line(tr(_WITH_SUM, said=said, sum=report.weight.words(report.weight.sum(rows))))
+    crawlers = WORDS.side_by_side(map(shown_token, stakes.crawlers))
+    for change, (message, message_for) in _AT_STAKE.items():
+        found = stakes.total(change)
+        if len(report.changes.rows_with(change)):
+            said = ntr(message_for, found.urls, crawlers=crawlers) if crawlers else ntr(message, found.urls)
+            out.line(tr(_WITH_SUM, said=said, sum=stakes.weight.words(found)))
 
 
 _WITH_SUM: Message = "{said} – {sum}"
-_AT_STAKE = Plural("{count} URL becomes blocked", "{count} URLs become blocked")
-_GAINED = Plural("{count} URL becomes allowed", "{count} URLs become allowed")
+_BLOCKED = Plural("{count} URL becomes blocked", "{count} URLs become blocked")
+_BLOCKED_FOR = Plural("{count} URL becomes blocked for {crawlers}", "{count} URLs become blocked for {crawlers}")
+_ALLOWED = Plural("{count} URL becomes allowed", "{count} URLs become allowed")
+_ALLOWED_FOR = Plural("{count} URL becomes allowed for {crawlers}", "{count} URLs become allowed for {crawlers}")
+_AT_STAKE = {Change.BLOCKED: (_BLOCKED, _BLOCKED_FOR), Change.ALLOWED: (_ALLOWED, _ALLOWED_FOR)}
 _FLIPS = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
 
 
@@ -210,8 +261,8 @@ def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
     heading, counted = as_text(heading_words(group)), urls_words(group.blame.change, group.urls)
     said = tr("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers)
     out.line(Inked(said, Ink.BLOCKED if group.blame.change is Change.BLOCKED else Ink.ALLOWED))
-    if report.weight is not None:
-        out.line(f"  {report.weight.words(report.weight.sum(group.rows))}")
+    if report.stakes is not None and (same_line := report.stakes.of(group.blame)):
+        out.line(f"  {report.stakes.weight.words(report.stakes.sum(same_line.rows))}")
     for row in group.rows[:_SHOWN_URLS].tolist():
         told = f" [{report.beside.words(row)}]" if report.beside else ""
         out.line(f"  {report.urls[row].written}{told}")
@@ -228,8 +279,8 @@ def _write_json(report: _Report, out: Output) -> None:
     for flip in _flips(report):
         beside = {"columns": report.beside.record(flip.row)} if report.beside else {}
         out.record({**flip.record(), **beside})
-    if report.weight is not None:
-        out.record(_sums_record(report, report.weight))
+    if report.stakes is not None:
+        out.record(_sums_record(report.stakes))
     for risk in report.risks:
         if risk.shuts_out:
             told = {"crawlers": list(risk.tokens), "lines": list(risk.lines)}
@@ -238,17 +289,18 @@ def _write_json(report: _Report, out: Output) -> None:
         out.record(proof.record())
 
 
-def _sums_record(report: _Report, weight: "Weight") -> Mapping[str, object]:
-    changes = report.changes
+def _sums_record(stakes: _Stakes) -> Mapping[str, object]:
+    weight = stakes.weight
     groups = [
         {"line": group.blame.line, "cause": group.blame.cause.value, "change": _CHANGED[group.is_blocked]}
-        | {"crawlers": list(group.tokens), **weight.record(weight.sum(group.rows))}
-        for group in changes.groups
+        | {"crawlers": list(group.tokens), **weight.record(stakes.sum(group.rows))}
+        for group in stakes.changes.groups
     ]
     return {
         "weight": weight.source_record(),
-        "blocked": weight.record(weight.sum(changes.rows_with(Change.BLOCKED))),
-        "allowed": weight.record(weight.sum(changes.rows_with(Change.ALLOWED))),
+        "crawlers": list(stakes.crawlers),
+        "blocked": weight.record(stakes.total(Change.BLOCKED)),
+        "allowed": weight.record(stakes.total(Change.ALLOWED)),
         "lines": groups,
     }
 
@@ -258,12 +310,28 @@ _COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", 
 
 
 def _write_csv(report: _Report, out: Output) -> None:
+    if report.stakes is not None:
+        _write_csv_sums(report.stakes, out)
+        return
     beside = report.beside
     rows = (
         (flip.url, flip.crawler, *flip.before, *flip.after, *(beside.record(flip.row).values() if beside else ()))
         for flip in _flips(report)
     )
     out.table(chain([(*_COLUMNS, *(beside.names if beside else ()))], rows))
+
+
+def _write_csv_sums(stakes: _Stakes, out: Output) -> None:
+    """Write the sums: in total, each URL once, then for each line."""
+    weight = stakes.weight
+    out.table([("change", "line", "cause", "crawlers", "urls", weight.name, "known")])
+    for change, name in ((Change.BLOCKED, "blocked"), (Change.ALLOWED, "allowed")):
+        sums = weight.record(stakes.total(change)).values()
+        out.table([(name, None, None, WORDS.side_by_side(stakes.crawlers), *sums)])
+    for group in stakes.changes.groups:
+        sums, blame = weight.record(stakes.sum(group.rows)).values(), group.blame
+        crawlers = WORDS.side_by_side(group.tokens)
+        out.table([(_CHANGED[group.is_blocked], blame.line, blame.cause.value, crawlers, *sums)])
 
 
 _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
@@ -275,7 +343,7 @@ def _write_markdown(report: _Report, out: Output) -> None:
             out.line(f"**{as_text(risk_words(risk))}**")
             out.line()
     out.line(ntr(_FLIPS, report.changes.cells, flips=report.changes.flips))
-    if report.weight is not None:
+    if report.stakes is not None:
         out.line()
         _write_sums(report, out)
 

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.changes import Change, Changes
-from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
+from robotstudio.engine.crawlers import CATALOGUE, CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import rule_classes_of
 from robotstudio.text.language import WORDS, Message, tr
@@ -83,10 +83,12 @@ def bringing(column: SetColumn, tokens: Iterable[str]) -> frozenset[str]:
     """Return which of these crawlers the numbers of a column depend on."""
     if column.info.role in REQUESTS:
         return frozenset(tokens)
-    engine = engine_of(column)
-    if engine:
-        return frozenset(tokens) & {engine}
-    return frozenset(each for each in tokens if each in CRAWLERS and CRAWLERS[each].purpose == "search")
+    engine, known = engine_of(column), {each: CATALOGUE.known(each) for each in tokens}
+    return frozenset(
+        token
+        for token, crawler in known.items()
+        if crawler is not None and (crawler.token == engine if engine else crawler.purpose == "search")
+    )
 
 
 def stake_of(column: SetColumn, changes: Changes, change: Change = Change.BLOCKED) -> Stake:

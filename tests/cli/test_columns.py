@@ -8,6 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio.draft.at_risk import stake_of, telling_stakes
+from robotstudio.engine import UrlTable
+from robotstudio.engine.changes import Change, compare
+from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.robots import FileVersion
+from robotstudio.urls.sources.reading import read_source
 from tests.cli.conftest import Run
 
 OLD = "User-agent: *\nDisallow: /old/\n"
@@ -92,16 +98,87 @@ def test_diff_says_what_the_change_costs(run: Run) -> None:
     status, output, _ = run(*asked)
     title = "Clicks (Search Console, 1 Oct 2026 – 28 Oct 2026)"
     assert status == 0
-    assert output.splitlines()[-1] == f"12 URLs become blocked – {title}: {blocked_clicks()}; unknown for 1 URL"
+    assert (
+        output.splitlines()[-1]
+        == f"12 URLs become blocked for Googlebot – {title}: {blocked_clicks()}; unknown for 1 URL"
+    )
     assert f"  {title}: {blocked_clicks()}; unknown for 1 URL" in output.splitlines()
     _, output, _ = run(*asked, "--columns", "clicks", "--format", "json")
     *flips, sums = map(json.loads, output.splitlines())
     assert sum(flip["columns"]["clicks"] or 0 for flip in flips) == blocked_clicks()
     assert sums["blocked"] == {"urls": 12, "sum": blocked_clicks(), "known": 11}
     assert sums["allowed"] == {"urls": 0, "sum": 0, "known": 0}
-    _, output, _ = run(*asked, "--columns", "clicks", "--format", "csv")
+    assert sums["crawlers"] == ["Googlebot"]
+    _, output, _ = run(*asked, "--format", "csv")
+    assert [list(row.values()) for row in csv.DictReader(io.StringIO(output))] == [
+        ["blocked", "", "", "Googlebot", "12", str(blocked_clicks()), "11"],
+        ["allowed", "", "", "Googlebot", "0", "0", "0"],
+        ["blocked", "2", "changed", "Googlebot", "12", str(blocked_clicks()), "11"],
+    ]
+    _, output, _ = run(*asked[:-2], "--columns", "clicks", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(output)))
     assert sum(int(row["clicks"] or 0) for row in rows) == blocked_clicks()
+    status, _, errors = run(*asked, "--columns", "clicks", "--format", "csv")
+    assert (status, "choose --weight" in errors) == (2, True)
+
+
+OF_TWO = "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /p/2\n"
+
+
+def test_diff_counts_as_the_window_does() -> None:
+    """Clicks in Google depend on Googlebot alone: what GPTBot loses costs none."""
+    asked = read_source([Path("performance.zip")]).urls
+    readers = [CATALOGUE.crawler_for(token).reader for token in ("GPTBot", "Googlebot")]
+    table = UrlTable(url.url for url in asked)
+    changes = compare(FileVersion(OLD.encode()), FileVersion(OF_TWO.encode()), table, readers)
+    window = stake_of(telling_stakes(asked)[0], changes).at_risk
+    clicks = sum(clicks for url, clicks, _ in PAGES if url.startswith("https://shop.example/p/2"))
+    assert (window.urls, window.total, len(changes.rows_with(Change.BLOCKED))) == (11, clicks, 31)
+
+
+@pytest.mark.parametrize("tokens", [("GPTBot", "Googlebot"), ("gptbot", "googlebot")])
+def test_what_other_crawlers_lose_costs_no_clicks(run: Run, tokens: tuple[str, str]) -> None:
+    Path("two.txt").write_text(OF_TWO, "utf-8")
+    clicks = sum(clicks for url, clicks, _ in PAGES if url.startswith("https://shop.example/p/2"))
+    crawlers = [option for token in tokens for option in ("--crawler", token)]
+    asked = ("diff", "old.txt", "two.txt", *ASKED[:2], *crawlers, "--max-flips", "1", "--weight", "clicks")
+    _, output, _ = run(*asked, "--format", "json")
+    sums = json.loads(output.splitlines()[-1])
+    assert sums["crawlers"] == [tokens[1]]
+    assert sums["blocked"] == {"urls": 11, "sum": clicks, "known": 11}
+    assert [(line["line"], line["sum"]) for line in sums["lines"]] == [(5, clicks)]
+    assert run(*asked, "--fail-on", f"clicks > {clicks}")[0] == 0
+    _, output, _ = run(*asked)
+    title = "Clicks (Search Console, 1 Oct 2026 – 28 Oct 2026)"
+    assert output.splitlines()[-1] == f"11 URLs become blocked for {tokens[1]} – {title}: {clicks}"
+
+
+def test_clicks_are_unknown_without_the_crawler_that_brings_them(run: Run) -> None:
+    Path("two.txt").write_text(OF_TWO, "utf-8")
+    asked = ("diff", "old.txt", "two.txt", *ASKED[:2], "--crawler", "GPTBot", "--max-flips", "1", "--weight", "clicks")
+    _, output, errors = run(*asked)
+    assert output.splitlines()[-1].endswith("28 Oct 2026): unknown")
+    assert (
+        "The sum of “clicks” is unknown: compare a crawler that it depends on, such as --crawler Googlebot." in errors
+    )
+    _, output, _ = run(*asked, "--format", "json")
+    sums = json.loads(output.splitlines()[-1])
+    assert (sums["crawlers"], sums["blocked"]) == ([], {"urls": 31, "sum": None, "known": 0})
+    assert run(*asked, "--fail-on", "clicks > 0")[0] == 2
+
+
+def test_no_column_hides_another_of_the_same_name(run: Run) -> None:
+    """The same export of two folders has the same name, source and period."""
+    Path("b").mkdir()
+    Path("b/performance.zip").write_bytes(Path("performance.zip").read_bytes())
+    asked = ("test", "new.txt", *ASKED, "--urls", "b/performance.zip", "--where", "url matches /p/2$", "--columns", "*")
+    _, output, _ = run(*asked, "--format", "csv")
+    head, row = csv.reader(io.StringIO(output))
+    assert len(set(head)) == len(head) == len(row)
+    assert row.count("6") == row.count("200") == 2
+    _, output, _ = run("test", "new.txt", *ASKED, "--columns", "clicks,clicks", "--format", "csv")
+    head, row, *_ = csv.reader(io.StringIO(output))
+    assert (head.count("clicks"), len(row)) == (1, len(head))
 
 
 @pytest.mark.parametrize(
