@@ -23,6 +23,7 @@ from robotstudio.engine.structure import structure_of
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _DAY: Final = 86_400
+_MOST_DECIMALS: Final = 6
 
 _SPARED = Plural(
     "{crawler}: {spared} of {count} request ({share}) would be avoided.",
@@ -109,7 +110,7 @@ def budget_words(budget: CrawlerBudget) -> str:
     """Return what the draft would spare of a crawler's requests, in sentences."""
     crawler = budget.crawler.title
     if budget.spared:
-        spared, share = WORDS.number(budget.spared), WORDS.percent(budget.share, 0 if budget.share >= 0.1 else 1)
+        spared, share = WORDS.number(budget.spared), share_words(budget.share)
         sentences = [ntr(_SPARED, budget.requests, crawler=crawler, spared=spared, share=share)]
     elif budget.requests:
         sentences = [ntr(_NONE_SPARED, budget.requests, crawler=crawler)]
@@ -122,15 +123,20 @@ def budget_words(budget: CrawlerBudget) -> str:
     return WORDS.sentences(sentences)
 
 
+def share_words(share: float, decimals: int | None = None) -> str:
+    """Return a share of requests, with more decimals if it would be 0% or 100% though it is not."""
+    decimals = (0 if share >= 0.1 else 1) if decimals is None else decimals
+    while 0 < share < 1 and decimals < _MOST_DECIMALS and round(share * 100, decimals) in {0, 100}:
+        decimals += 1
+    return WORDS.percent(share, decimals)
+
+
 def spared_words(budgets: Sequence[CrawlerBudget]) -> str:
     """Return for which crawlers the draft would spare requests, the largest share first, as a sentence."""
     some = sorted((each for each in budgets if each.spared), key=lambda each: -each.share)
     if not some:
         return tr(_SPARES_NOTHING)
-    shares = [
-        WORDS.say(_OF, share=WORDS.percent(each.share, 0 if each.share >= 0.1 else 1), crawler=each.crawler.title)
-        for each in some
-    ]
+    shares = [WORDS.say(_OF, share=share_words(each.share), crawler=each.crawler.title) for each in some]
     return tr(_SPARES, shares=WORDS.listed_text(shares))
 
 

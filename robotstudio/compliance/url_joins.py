@@ -4,12 +4,12 @@ URLs are joined by host, path and query. A log that does not name its site is ta
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec import Struct
 
-from robotstudio.compliance.log_requests import LogRequests, is_robots, url_of
+from robotstudio.compliance.log_requests import LogRequests, is_robots
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import checkpoint_of, never
 from robotstudio.engine.crawlers import Catalogue
@@ -55,20 +55,17 @@ def url_joins(asked: JoinInput, is_cancelled: Callable[[], bool] = never) -> Url
     checkpoint_of(is_cancelled)()
     unlisted = unasked = None
     if sitemaps and asked_for is not None:
-        unlisted = tuple(JoinedUrl(*each) for each in asked_for.most_common() if each[0] not in sitemaps)
-        unasked = tuple(JoinedUrl(written, 0) for key, written in sitemaps.items() if key not in asked_for)
+        listed = {key for url in sitemaps for key in _keys_of(url)}
+        unlisted = tuple(JoinedUrl(*each) for each in asked_for.most_common() if _keys_of(each[0])[0] not in listed)
+        asked_keys = {_keys_of(url)[0] for url in asked_for}
+        unasked = tuple(JoinedUrl(url, 0) for url in sitemaps if asked_keys.isdisjoint(_keys_of(url)))
     return UrlJoins(unlisted, unasked, _clicked(asked, is_cancelled))
 
 
-def _of_sitemaps(urls: UrlSet) -> Mapping[str, str]:
-    """Return the URLs of sitemaps as written, by what they are joined by."""
-    found = {}
-    for source in urls.sources:
-        if source.kind == FileKind.SITEMAP:
-            for row in urls.rows_of(source).tolist():
-                written = urls.urls[row]
-                found[_path_of(written)] = written
-    return found
+def _of_sitemaps(urls: UrlSet) -> Sequence[str]:
+    """Return the URLs of sitemaps as written, each once."""
+    rows = {row for source in urls.sources if source.kind == FileKind.SITEMAP for row in urls.rows_of(source).tolist()}
+    return [urls.urls[row] for row in sorted(rows)]
 
 
 def _asked_for(requests: LogRequests) -> Counter[str]:
@@ -77,14 +74,17 @@ def _asked_for(requests: LogRequests) -> Counter[str]:
     found = Counter[str]()
     for url, count in zip(requests.urls, counts, strict=True):
         if count and not is_robots(url):
-            found[_path_of(url_of(url))] += count
+            found[url] += count
     return found
 
 
-def _path_of(url: str) -> str:
-    """Return path and query: a log often does not say on which host."""
+def _keys_of(url: str) -> tuple[str, ...]:
+    """Return host, path and query, and path and query alone: a log often does not say on which host."""
     _, scheme, rest = url.partition("://")
-    return url if not scheme else "/" + rest.partition("/")[2]
+    if url.startswith("/") or not scheme:
+        return (url,)
+    host, _, path = rest.partition("/")
+    return f"{host.lower()}/{path}", f"/{path}"
 
 
 def _clicked(asked: JoinInput, is_cancelled: Callable[[], bool]) -> tuple[JoinedUrl, ...] | None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robotstudio.compliance.budget import BudgetInput, crawl_budget
+from robotstudio.compliance.budget import BudgetInput, crawl_budget, share_words
 from robotstudio.compliance.log_requests import LogRequests, is_robots
 from robotstudio.engine import Robots
 from tests.compliance.test_judging import KNOWN, line, requests_of
@@ -52,3 +52,11 @@ def test_without_an_earlier_file_everything_blocked_is_spared(tmp_path: Path) ->
     requests = log_of(tmp_path, [("Inventbot", "/a"), ("Inventbot", "/b?x=1")])
     (budget,) = crawl_budget(BudgetInput(requests, b"User-agent: *\nDisallow: /\n", KNOWN))
     assert (budget.requests, budget.spared, budget.blocked_before, budget.share) == (2, 2, 0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.0, "0.0%"), (0.0003, "0.03%"), (0.025, "2.5%"), (0.41, "41%"), (0.9996, "99.96%"), (1.0, "100%")],
+)
+def test_a_part_is_neither_nothing_nor_all(share: float, said: str) -> None:
+    assert share_words(share) == said

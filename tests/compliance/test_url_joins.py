@@ -65,3 +65,22 @@ def test_a_list_is_unknown_if_what_it_needs_is_missing(tmp_path: Path) -> None:
         found = url_joins(JoinInput(urls, requests, DRAFT, CATALOGUE))
         assert (found.unlisted, found.unasked) == (None, None)
     assert url_joins(JoinInput(sitemap(), requests_of(path), DRAFT, CATALOGUE)).clicked is None
+
+
+def test_a_path_of_two_hosts_is_two_urls(tmp_path: Path) -> None:
+    urls = ("https://shop.example/x", "https://m.shop.example/x", "https://m.shop.example/y")
+    builder = UrlSetBuilder()
+    for url in parse_list("\n".join(urls)).urls:
+        builder.add(url)
+    listed = builder.finish(Source("s", "sitemap.xml", "sitemap"))
+    path = tmp_path / "access.log"
+    cases = {
+        ("/z",): (["/z"], [*urls]),
+        ("/x",): ([], [urls[2]]),  # the log does not say on which host
+        ("https://m.shop.example/x", "https://shop.example/y"): (["https://shop.example/y"], [urls[0], urls[2]]),
+    }
+    for targets, (unlisted, unasked) in cases.items():
+        path.write_text("".join(line(hour, target) for hour, target in enumerate(targets)), "utf-8")
+        found = url_joins(JoinInput(listed, requests_of(path), DRAFT, KNOWN))
+        assert [each.url for each in found.unlisted or ()] == unlisted
+        assert [each.url for each in found.unasked or ()] == unasked

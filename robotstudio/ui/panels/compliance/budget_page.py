@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from robotstudio.compliance.budget import SCOPE_WORDS, CrawlerBudget, RuleTally, Tally, budget_words, spared_words
+from robotstudio.compliance.budget import (
+    SCOPE_WORDS,
+    CrawlerBudget,
+    RuleTally,
+    Tally,
+    budget_words,
+    share_words,
+    spared_words,
+)
 from robotstudio.compliance.url_joins import JoinedUrl, UrlJoins
 from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import WORDS, Message, tr
@@ -191,7 +199,7 @@ def _spared_key(row: CrawlerBudget) -> int:
 
 
 def _share(row: CrawlerBudget) -> TableCell:
-    return TableCell(WORDS.percent(row.share, 1), "text" if row.spared else "text3")
+    return TableCell(share_words(row.share, 1), "text" if row.spared else "text3")
 
 
 def _share_key(row: CrawlerBudget) -> float:
