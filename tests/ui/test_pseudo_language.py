@@ -338,6 +338,27 @@ def studio(qapp: QApplication, studios: Studios) -> Iterator[Studio]:
         language.end()
 
 
+def changed_crawl(path: Path, heard: "Heard") -> Path:
+    """Crawl a site with other pages than `crawl_with_everything`."""
+    with site({}) as place:
+        place.answers = {"/robots.txt": "", "/": html("/x6", text="x6"), "/x6": html(head="<title>x6</title>")}
+        crawled(Crawl(path, CrawlPlan(starts=(f"{place.url}/",), rate=0)))
+    heard.take_names(("x6",))
+    return path
+
+
+def export_and_version(folder: Path, heard: "Heard") -> tuple[Path, Path]:
+    """Write an export with URLs that are blocked, were blocked and never were, and a file of October."""
+    export, version = folder / "Coverage-Drilldown.csv", folder / "2026-10-01-robots.txt"
+    reason = "x7"
+    rows = (("/cart/x7", "2026-11-03"), ("/x7", "2026-10-03"), ("/x8", "2026-10-03"), ("/x9", ""))
+    lines = (f"https://www.example.com{url},{day},{reason}\n" for url, day in rows)
+    export.write_text(f"URL,Last crawled,Reason\n{''.join(lines)}", "utf-8")
+    version.write_text("User-agent: *\nDisallow: /x7\n", "utf-8")
+    heard.take_names((reason, export.name, version.name, "Search Console"))
+    return export, version
+
+
 def crawl_with_everything(path: Path, heard: "Heard") -> Path:
     """Crawl a site with pages that the example orphans, and findings of each kind."""
     head = '<title>x5</title><link rel=canonical href="/private/"><link rel=stylesheet href="/private/x.css">'
@@ -396,6 +417,8 @@ def test_nothing_stays_english(
     walk.through_tabs()
     walk.through_site_parts()
     walk.through_crawled_site(crawl_with_everything(tmp_path / "x4.crawl", heard), "x5")
+    walk.through_compared_crawls(tmp_path / "x4.crawl", changed_crawl(tmp_path / "x6.crawl", heard))
+    walk.through_not_indexed(*export_and_version(tmp_path, heard))
     walk.through_cells(60)
     walk.through_tests()
     walk.through_lines()

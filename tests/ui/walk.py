@@ -8,6 +8,7 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples import CHANGE
 from robotstudio.ui.panels.expectations.unlisted import UnlistedPopup
 from robotstudio.ui.panels.settings.rows import SettingsSection
-from robotstudio.ui.panels.site.actions import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
+from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, NOT_INDEXED, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.widgets.popover import HoverCard
@@ -153,6 +154,35 @@ class Walk:
         self.look_at_all()
         panel.show_part(SOURCES)
 
+    def through_compared_crawls(self, crawl: Path, other: Path) -> None:
+        """Compare a crawl with another one."""
+        studio = self.studio
+        kept = studio.site.crawling.kept
+        for path in (other, crawl):
+            studio.site.crawling.show_kept(path)
+            self._wait_for(partial(kept.crawl, path))
+        studio.site.panel.show_part(COMPARE)
+        studio.site.comparing.choose(other, crawl)
+        self._wait_for(lambda: studio.site.comparing.page.found is not None)
+        self.look_at_all()
+        studio.site.panel.show_part(SOURCES)
+
+    def through_not_indexed(self, export: Path, version: Path) -> None:
+        """Show why pages are not indexed, by an export and an older robots.txt; look at each answer."""
+        studio = self.studio
+        studio.site.sources.add_files([export])
+        self._wait_for(lambda: not studio.site.sources.loader.is_busy)
+        studio.site.panel.show_part(NOT_INDEXED)
+        with self._patch.context() as patch:
+            patch.setattr(dialogs, "ask_open_path", lambda *_: version)
+            studio.site.not_indexed.add_versions()
+        self._wait_for(lambda: studio.site.not_indexed.report is not None)
+        page = studio.site.not_indexed.page
+        for row in range(len(page.urls.rows)):
+            page.urls.selectRow(row)
+            self.look_at_all()
+        studio.site.panel.show_part(SOURCES)
+
     def through_panes(self) -> None:
         """Move to each pane by keyboard, with its focus ring."""
         for _ in range(_PANES):
@@ -188,7 +218,7 @@ class Walk:
         self.open_example()
 
     @staticmethod
-    def _wait_for(is_there: Callable[[], bool]) -> None:
+    def _wait_for(is_there: Callable[[], object]) -> None:
         deadline = QDeadlineTimer(_PATIENCE_MS)
         while not is_there():
             assert not deadline.hasExpired()
