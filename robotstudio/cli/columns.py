@@ -9,15 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from robotstudio.cli.files import AskedUrls
-from robotstudio.cli.output import MisuseError
+from robotstudio.cli.output import MisuseError, complain
+from robotstudio.draft.at_risk import bringing
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk.texts import Mask, Texts
-from robotstudio.text.language import ENGLISH, WORDS, Message, Words
+from robotstudio.text.language import ENGLISH, WORDS, Message, Words, tr
 from robotstudio.urls.set_columns import (
     SetColumn,
     Sum,
     UnknownColumnError,
     columns_of,
+    engine_of,
     find,
     full_titles,
     sum_of,
@@ -33,6 +35,9 @@ URLS: Final = "urls"
 """The name of the number of URLs in a condition on sums."""
 
 _NO_SUM: Message = "The values of “{name}” cannot be added. Choose a column of counts, such as clicks."
+_NO_BRINGER: Message = (
+    "The sum of “{name}” is unknown: compare a crawler that it depends on, such as --crawler {crawler}."
+)
 _UNDECIDED: Message = "“{condition}” cannot be evaluated: no blocked URL has a value for “{name}”."
 
 
@@ -162,6 +167,14 @@ def weight_of(asked: AskedUrls, name: str | None, words: Words) -> Weight | None
     if column.info.kind is not ColumnKind.NUMBER or not column.info.adds:
         raise MisuseError(_NO_SUM, name=name[:60])
     return Weight(column, full_titles(columns, words)[columns.index(column)])
+
+
+def bringing_it(weight: Weight, tokens: Sequence[str]) -> frozenset[str]:
+    """Return which of these crawlers a column depends on; complain if none does."""
+    found = bringing(weight.column, tokens)
+    if not found:
+        complain(tr(_NO_BRINGER, name=weight.name, crawler=engine_of(weight.column) or "Googlebot"))
+    return found
 
 
 def fails(condition: str | None, weight: Weight | None, found: Sum | None, urls: int) -> bool:

@@ -156,21 +156,13 @@ def _columns(urls: AskedUrls, options: argparse.Namespace) -> "tuple[Weight | No
 def _stakes(
     weight: "Weight", versions: tuple[FileVersion, FileVersion], table: UrlTable, readers: Sequence[CrawlerView]
 ) -> _Stakes:
-    """Compare both versions for the crawlers that a column depends on; complain if there are none."""
-    from robotstudio.draft.at_risk import bringing  # noqa: PLC0415  # as above
-    from robotstudio.urls.set_columns import engine_of  # noqa: PLC0415
+    """Compare both versions for the crawlers that a column depends on."""
+    from robotstudio.cli.columns import bringing_it  # noqa: PLC0415  # as above
 
-    bringers = bringing(weight.column, [reader.token for reader in readers])
+    bringers = bringing_it(weight, [reader.token for reader in readers])
     some = [reader for reader in readers if reader.token in bringers]
-    if not some:
-        complain(tr(_NO_BRINGER, name=weight.name, crawler=engine_of(weight.column) or "Googlebot"))
     changes = compare(*versions, table, some or readers, most_rows=len(table))
     return _Stakes(weight, tuple(reader.token for reader in some), changes)
-
-
-_NO_BRINGER: Message = (
-    "The sum of “{name}” is unknown: compare a crawler that it depends on, such as --crawler {crawler}."
-)
 
 
 def _fails(changes: Changes, stakes: _Stakes | None, options: argparse.Namespace) -> bool:

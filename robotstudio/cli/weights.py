@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from robotstudio.cli.columns import Weight, fails, weight_of
+from robotstudio.cli.columns import Weight, bringing_it, fails, weight_of
 from robotstudio.cli.crawlers import AskedCrawler, shown_token
 from robotstudio.cli.files import AskedUrls
 from robotstudio.cli.inputs import complain_of_rejected
@@ -60,17 +60,29 @@ def run(
     with spoken(answer_words(options)):
         weight = weight_of(urls, options.weight, WORDS)
         version, table = FileVersion(body), urls.table or UrlTable([url.url for url in urls.urls])
-        blocked = np.zeros(len(table), np.bool_)
-        rows = [row for crawler in crawlers for row in _rows(version, crawler, table, weight, assumed, blocked)]
-        found = weight.sum(blocked) if weight else None
+        blocked = {crawler.name: np.zeros(len(table), np.bool_) for crawler in crawlers}
+        rows = [
+            row
+            for crawler in crawlers
+            for row in _rows(version, crawler, table, weight, assumed, blocked[crawler.name])
+        ]
+        for_any = np.any([*blocked.values()], axis=0)
+        found = _at_stake(weight, blocked) if weight and options.fail_on else None
         if urls.urls:
             with answering(options.output) as out:
                 FORMATS[options.format](_Answer(weight, rows), out)
         complain_of_rejected(urls)
-        is_finding = fails(options.fail_on, weight, found, int(np.count_nonzero(blocked)))
+        is_finding = fails(options.fail_on, weight, found, int(np.count_nonzero(for_any)))
     if urls.is_misuse:
         return MISUSE
-    return FINDINGS if is_finding or (options.fail_on_blocked and blocked.any()) else FINE
+    return FINDINGS if is_finding or (options.fail_on_blocked and for_any.any()) else FINE
+
+
+def _at_stake(weight: Weight, blocked: Mapping[str, Bools]) -> Sum:
+    """Return the sum over the URLs that are blocked for any crawler that the column depends on, as `diff` does."""
+    bringers = bringing_it(weight, [*blocked])
+    found = np.any([blocked[name] for name in bringers or blocked], axis=0)
+    return weight.sum(found) if bringers else weight.unknown(int(np.count_nonzero(found)))
 
 
 def _rows(

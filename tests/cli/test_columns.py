@@ -153,6 +153,17 @@ def test_what_other_crawlers_lose_costs_no_clicks(run: Run, tokens: tuple[str, s
     assert output.splitlines()[-1] == f"11 URLs become blocked for {tokens[1]} – {title}: {clicks}"
 
 
+def test_a_build_fails_on_clicks_that_the_file_costs(run: Run) -> None:
+    Path("two.txt").write_text(OF_TWO, "utf-8")
+    clicks = sum(clicks for url, clicks, _ in PAGES if url.startswith("https://shop.example/p/2"))
+    asked = ("test", "two.txt", *ASKED[:2], "--crawler", "GPTBot", "--weight", "clicks", "--fail-on")
+    both = (*asked, f"clicks > {clicks}", "--crawler", "Googlebot")
+    assert run(*both)[0] == 0
+    assert run(*both[:-3], f"clicks >= {clicks}", *both[-2:])[0] == 1
+    status, _, errors = run(*asked, "clicks > 0")
+    assert (status, "such as --crawler Googlebot" in errors) == (2, True)
+
+
 def test_clicks_are_unknown_without_the_crawler_that_brings_them(run: Run) -> None:
     Path("two.txt").write_text(OF_TWO, "utf-8")
     asked = ("diff", "old.txt", "two.txt", *ASKED[:2], "--crawler", "GPTBot", "--max-flips", "1", "--weight", "clicks")
