@@ -102,7 +102,9 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
         Kind("A crawler with other verdicts", "crawler:s follows:s url:s?", {"kind": "moved"}),
         Kind("A crawler that no choice covers any more", "crawler:s url:s?", {"kind": "dropped"}),
         Kind("The block that was written", "kept:i line:i? end_line:i?", {"kind": "written"}),
-        Kind("A file for AI", "file:s state:s outcome:s* status:i?* judged:i elsewhere:i", {"kind": "ai-file"}),
+        Kind(
+            "A file for AI", "file:s state:s outcome:s* status:i?* judged:i elsewhere:i rules:[o]*", {"kind": "ai-file"}
+        ),
         Kind("A mistake in a file for AI", "file:s line:i what:s text:s", {"kind": "flaw"}),
     ),
     "compliance": (

@@ -1,4 +1,4 @@
-"""Report on llms.txt and ai.txt for `robotstudio policy`: fetched from a site, or read from files."""
+"""Report on llms.txt, ai.txt and tdmrep.json for `robotstudio policy`: fetched from a site, or read from files."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -11,14 +11,15 @@ from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.address import FetchTarget, robots_target
 from robotstudio.fetch.options import options_of
 from robotstudio.fetch.words import told_failure
-from robotstudio.policy.ai_files.model import AiFileKind
-from robotstudio.policy.ai_files.study import FileStudy, fetch_ai_files_now, study_ai_files, study_file
+from robotstudio.policy.ai_files.model import AiFileKind, TdmRep
+from robotstudio.policy.ai_files.study import ALL_PATHS, FileStudy, fetch_ai_files_now, study_ai_files, study_file
 from robotstudio.policy.ai_files.words import note_words, reader_words, remarks_of, state_words
 from robotstudio.text.language import WORDS, Message, spoken, tr
 
-_SITE: Message = "fetch llms.txt and ai.txt of this site, and check them against FILE"
+_SITE: Message = "fetch llms.txt, ai.txt and tdmrep.json of this site, and check them against FILE"
 _LLMS: Message = "check a local llms.txt; with --site, its links belong to that site"
 _AI: Message = "check a local ai.txt"
+_TDMREP: Message = "check a local tdmrep.json"
 
 
 def add_ai_files(parser: Parser) -> None:
@@ -26,16 +27,17 @@ def add_ai_files(parser: Parser) -> None:
     parser.add_argument("--site", metavar="SITE", help=tr(_SITE))
     parser.add_argument("--llms", metavar="FILE", help=tr(_LLMS))
     parser.add_argument("--ai", metavar="FILE", help=tr(_AI))
+    parser.add_argument("--tdmrep", metavar="FILE", help=tr(_TDMREP))
 
 
 def asks_for_ai_files(options: argparse.Namespace) -> bool:
     """Return True if a site or a file is named."""
-    return bool(options.site or options.llms or options.ai)
+    return bool(options.site or options.llms or options.ai or options.tdmrep)
 
 
 def report_ai_files(options: argparse.Namespace, name: str, robots: bytes, catalogue: Catalogue) -> int:
     """Compare the files with a robots.txt, and report; return the exit status."""
-    refuse_second_stream([name, options.llms, options.ai])
+    refuse_second_stream([name, options.llms, options.ai, options.tdmrep])
     studies = [*_of_files(options, robots, catalogue)]
     if options.site and not studies:
         studies = _of_site(options.site, robots, catalogue)
@@ -51,7 +53,7 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
         if not isinstance(target, FetchTarget):
             raise MisuseError(told_failure(target))
         origin = target.url.removesuffix("/robots.txt")
-    named = ((AiFileKind.LLMS, options.llms), (AiFileKind.AI, options.ai))
+    named = ((AiFileKind.LLMS, options.llms), (AiFileKind.AI, options.ai), (AiFileKind.TDMREP, options.tdmrep))
     return [
         study_file(kind, name, read_input(name), robots, catalogue, f"{origin}/{kind.value}" if origin else "")
         for kind, name in named
@@ -60,7 +62,7 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
 
 
 def _of_site(site: str, robots: bytes, catalogue: Catalogue) -> list[FileStudy]:
-    files = fetch_ai_files_now(site, options_of(own_settings()))
+    files = fetch_ai_files_now(site, options_of(own_settings()), ALL_PATHS)
     if files.failure is not None:
         raise MisuseError(told_failure(files.failure))
     return list(study_ai_files(files, robots, catalogue))
@@ -90,7 +92,9 @@ def _json(studies: Sequence[FileStudy], out: Output) -> None:
         evidence = study.evidence
         answer = {"outcome": evidence.outcome.value, "status": evidence.status} if evidence else {}
         comparison = {"judged": study.comparison.judged, "elsewhere": study.comparison.elsewhere}
-        out.record({"kind": "ai-file", "file": study.name, "state": study.state.value, **answer, **comparison})
+        out.record(
+            {"kind": "ai-file", "file": study.name, "state": study.state.value, **answer, **comparison, **_rules(study)}
+        )
         for flaw in study.flaws:
             record = {"kind": "flaw", "file": study.name, "line": flaw.line}
             out.record({**record, "what": flaw.fault.value, "text": flaw.text})
@@ -99,6 +103,18 @@ def _json(studies: Sequence[FileStudy], out: Output) -> None:
             tokens = [crawler.token for crawler in each.crawlers]
             out.record({**record, "what": each.against.value, "url": each.url, "rules": list(each.rules),
                         "crawlers": tokens, "of": each.of})  # fmt: skip
+
+
+def _rules(study: FileStudy) -> dict[str, object]:
+    """Return what a tdmrep.json reserves."""
+    if not isinstance(study.found, TdmRep):
+        return {}
+    return {
+        "rules": [
+            {"line": rule.line, "location": rule.location, "reserved": rule.is_reserved, "policy": rule.policy or None}
+            for rule in study.found.rules
+        ]
+    }
 
 
 FORMATS: Mapping[str, Callable[[Sequence[FileStudy], Output], None]] = {"text": _text, "json": _json}

@@ -35,7 +35,7 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told_
 
 _EPILOG: Message = (
     "Exit status: 0 the file does what was chosen; 1 it does not, the block was changed by hand or lacks crawlers, "
-    "or an llms.txt or ai.txt has errors or contradicts the file; 2 usage or I/O error."
+    "or an llms.txt, ai.txt or tdmrep.json has errors or contradicts the file; 2 usage or I/O error."
 )
 _SET: Message = (
     "such as ai-training=block: allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or a crawler; "
@@ -97,7 +97,9 @@ def run(options: argparse.Namespace) -> int:
         raise MisuseError("--remove removes the block and cannot be combined with other choices.")
     changes = _changes(options)
     if asks_for_ai_files(options) and (changes or options.server or options.output):
-        raise MisuseError("--site, --llms and --ai only check files; they cannot be combined with options that write.")
+        raise MisuseError(
+            "--site, --llms, --ai and --tdmrep only check files; they cannot be combined with options that write."
+        )
     body, catalogue = read_input(name), own_catalogue()
     if asks_for_ai_files(options):
         return report_ai_files(options, name, body, catalogue)

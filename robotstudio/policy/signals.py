@@ -96,11 +96,16 @@ class Wishes(Struct, frozen=True):
 
 
 def wishes_of(body: bytes, catalogue: Catalogue) -> Wishes:
-    """Return the wishes of a file."""
-    robots = Robots.parse(body, "rfc9309")
-    wishes = tuple(_wish(found) for found in directives_of(robots) if found.facts.id in _FIELDS)
+    """Return the wishes of a file with their contradictions."""
+    wishes = wishes_in(body)
     clashes = [*_between(wishes), *_taken_for_rules(body, wishes), *_against_rules(body, wishes, catalogue)]
     return Wishes(wishes, tuple(sorted(clashes, key=lambda each: (each.line, each.clash))))
+
+
+def wishes_in(body: bytes) -> tuple[Wish, ...]:
+    """Return the wishes of a file in file order."""
+    robots = Robots.parse(body, "rfc9309")
+    return tuple(_wish(found) for found in directives_of(robots) if found.facts.id in _FIELDS)
 
 
 def _wish(found: Directive) -> Wish:

@@ -143,6 +143,21 @@ def test_files_for_ai_on_this_computer_are_held_against_the_file(run: Run, file:
     assert run("policy", file, "--ai", str(ai))[0] == 0
 
 
+def test_tdmrep_on_this_computer_is_held_against_the_file(run: Run, file: str, tmp_path: Path) -> None:
+    path = tmp_path / "tdmrep.json"
+    path.write_text('[{"location": "/shop/", "tdm-reservation": 1}]', "utf-8")
+    status, output, errors = run("policy", file, "--tdmrep", str(path))
+    assert (status, errors) == (1, "")
+    assert "  Line 1, /shop/: text and data mining is reserved, without a policy for licences." in output.splitlines()
+    records = [
+        json.loads(line) for line in run("policy", file, "--tdmrep", str(path), "--format", "json")[1].splitlines()
+    ]
+    rules = [{"line": 1, "location": "/shop/", "reserved": True, "policy": None}]
+    about = {"kind": "ai-file", "file": str(path), "state": "valid", "judged": 1, "elsewhere": 0}
+    assert records[0] == {**about, "rules": rules}
+    assert [(each["kind"], each["what"], each["url"]) for each in records[1:]] == [("contradiction", "open", "/shop/")]
+
+
 def test_nothing_is_written_where_files_for_ai_are_told_of(run: Run, file: str) -> None:
     status, _, errors = run("policy", file, "--site", "shop.example", *BLOCK_TRAINING)
     assert (status, "cannot be combined with options that write" in errors) == (2, True)

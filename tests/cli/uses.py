@@ -89,6 +89,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --site {site}",
         "robots.txt --llms llms.txt",
         "robots.txt --ai ai.txt",
+        "robots.txt --tdmrep tdmrep.json",
     ),
     "watch": (
         f"{{site}} {CHOSEN} --format json",
@@ -173,9 +174,9 @@ NOT_HERE: Mapping[str, str] = {
 """Options that no use has, and why."""
 
 READS_ANY: Mapping[str, tuple[str, ...]] = {
-    "a robots.txt, an llms.txt or an ai.txt: any bytes are one, as for a crawler": (
+    "a robots.txt or a file for AI: any bytes are one, as for a crawler": (
         "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "siblings FILE", "policy FILE",
-        "parse FILE",
+        "parse FILE", "policy --tdmrep",
         "report FILE", "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
         "budget FILE", "budget --before", "indexing --file", "gate --against", "report --baseline", "report --file",
     ),
@@ -258,6 +259,7 @@ def make_folder(folder: Path) -> None:
         ("notes.txt", "A note.\n"),
         ("llms.txt", "# Shop\n\n> All of it.\n"),
         ("ai.txt", "User-Agent: *\nDisallow: *.jpg\n"),
+        ("tdmrep.json", '[{"location": "/", "tdm-reservation": 1}]'),
         ("findings.jsonl", '{"path": "robots.txt", "code": "RS102", "fingerprint": "0:1"}\n'),
         ("hosts.csv", "host,rank\nwww.example.com,1\n"),
         ("shop.robotstudio", json.dumps(shop)),

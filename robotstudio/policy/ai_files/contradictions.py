@@ -1,6 +1,6 @@
 """Compare AI files with a robots.txt: where one permits what the other forbids."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -11,9 +11,11 @@ from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.robots import FileVersion
-from robotstudio.engine.samples import Variation, samples
+from robotstudio.engine.samples import Sample, Variation, matches, samples
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.policy.ai_files.model import AiTxt, Claim, LlmsTxt
+from robotstudio.policy.ai_files.ai_txt import FOR_TRAINING
+from robotstudio.policy.ai_files.model import AiTxt, Claim, LlmsTxt, TdmRep, TdmRule
+from robotstudio.policy.signals import Purpose, Wish, wishes_in
 
 MOST_LINKS: Final = 2_000
 MOST_RULES: Final = 300
@@ -30,6 +32,9 @@ class ContradictionKind(StrEnum):
     CLOSED_LINK = "closed-link"  # it links to a blocked URL
     OPEN = "open"  # an ai.txt forbids what the rules allow
     CLOSED = "closed"  # an ai.txt permits what the rules block
+    PERMITTED = "permitted"  # a tdmrep.json reserves what a Content-Signal or Content-Usage permits
+    FORBIDDEN = "forbidden"  # a tdmrep.json leaves open what one of these forbids
+    UNUSED = "unused"  # a rule of a tdmrep.json says something else than one above that covers its paths
 
 
 class AiFileContradiction(Struct, frozen=True):
@@ -107,7 +112,13 @@ def compare_ai_txt(found: AiTxt, robots: bytes, catalogue: Catalogue) -> AiFileC
         judged += len(rules)
         crawlers = _concerned(said, claim, catalogue)
         for rule in dict.fromkeys(rules):
-            contradictions += _of_rule(rule, said, claim, crawlers, version)
+            line = claim.lines[rule.line]
+            for sample in _matching(rule):
+                url = _url(sample)
+                asked = [each for each in crawlers if said.decide(url, each.agent).line == rule.line]
+                if asked:
+                    contradictions += _of_rule(rule, line, sample, asked, version)
+                    break
     return AiFileComparison(tuple(sorted(contradictions, key=lambda each: each.line)), judged)
 
 
@@ -118,24 +129,79 @@ def _concerned(said: Robots, claim: Claim, catalogue: Catalogue) -> tuple[Crawle
     return tuple(dict.fromkeys((*crawlers_for(catalogue, claim.purposes), *others)))
 
 
-def _of_rule(
-    rule: Rule, said: Robots, claim: Claim, crawlers: Sequence[Crawler], version: FileVersion
-) -> Iterator[AiFileContradiction]:
-    """Compare a rule of an ai.txt by the first URL that it decides for some crawler."""
+def _matching(rule: Rule) -> list[Sample]:
+    """Return URLs that a rule matches, /any.jpg before /.jpg."""
     tried = samples(rule, DIALECTS["google"])
-    for sample in sorted(tried, key=lambda each: each.variation is not Variation.FILLED):  # /any.jpg before /.jpg
-        url = f"{_ANY_SITE}{sample.path}"
-        asked = [each for each in crawlers if said.decide(url, each.agent).line == rule.line]
-        if not sample.matches or not asked:
-            continue
-        against, rules = [], set[int]()
-        for crawler in asked:
-            verdict = version.read_as(crawler.dialect).decide(url, crawler.agent)
-            if verdict.allowed is not rule.allow:
-                against.append(crawler)
-                rules |= {verdict.line} if verdict.line else set()
-        if against:
-            kind = ContradictionKind.CLOSED if rule.allow else ContradictionKind.OPEN
-            line = claim.lines[rule.line]
-            yield AiFileContradiction(kind, line, sample.path, tuple(against), len(asked), tuple(sorted(rules)))
-        return
+    return sorted((each for each in tried if each.matches), key=lambda each: each.variation is not Variation.FILLED)
+
+
+def _url(sample: Sample) -> str:
+    return f"{_ANY_SITE}{sample.path}"
+
+
+def _of_rule(
+    rule: Rule, line: int, sample: Sample, asked: Sequence[Crawler], version: FileVersion
+) -> Iterator[AiFileContradiction]:
+    """Compare a rule in a line of a file with the robots.txt, by a URL that it decides for some crawlers."""
+    against, rules = [], set[int]()
+    for crawler in asked:
+        verdict = version.read_as(crawler.dialect).decide(_url(sample), crawler.agent)
+        if verdict.allowed is not rule.allow:
+            against.append(crawler)
+            rules |= {verdict.line} if verdict.line else set()
+    if against:
+        kind = ContradictionKind.CLOSED if rule.allow else ContradictionKind.OPEN
+        yield AiFileContradiction(kind, line, sample.path, tuple(against), len(asked), tuple(sorted(rules)))
+
+
+def compare_tdmrep(found: TdmRep, robots: bytes, catalogue: Catalogue) -> AiFileComparison:
+    """Find rules of a tdmrep.json that differ from the rules and wishes of a robots.txt on AI training, or are unused.
+
+    A reservation with a policy offers a licence, for which a crawler must be let in: it contradicts no rule.
+    """
+    crawlers, version, wishes = crawlers_for(catalogue, FOR_TRAINING), FileVersion(robots), wishes_in(robots)
+    said = found.rules[:MOST_RULES]
+    rules = [_rule_of(each.location, allow=not each.is_reserved) for each in said]
+    contradictions: list[AiFileContradiction] = []
+    for place, (one, rule) in enumerate(zip(said, rules, strict=True)):
+        earlier = rules[:place]
+        covering = next((each for each in said[:place] if _covers(each, one)), None)
+        if covering is not None and (covering.is_reserved, covering.policy) != (one.is_reserved, one.policy):
+            contradictions.append(AiFileContradiction(ContradictionKind.UNUSED, one.line, one.location, (), 0))
+        for sample in _matching(rule):
+            if any(matches(each, sample.path, DIALECTS["google"]) for each in earlier):
+                continue  # the first rule that matches counts
+            if not (one.is_reserved and one.policy):
+                contradictions += _of_rule(rule, one.line, sample, crawlers, version)
+            for wish in _applying(wishes, sample):
+                if wish.uses.get(Purpose.TRAINING, rule.allow) is not rule.allow:
+                    kind = ContradictionKind.FORBIDDEN if rule.allow else ContradictionKind.PERMITTED
+                    contradictions.append(AiFileContradiction(kind, one.line, sample.path, (), 0, (wish.line,)))
+            break
+    return AiFileComparison(tuple(contradictions), len(said))
+
+
+def _rule_of(pattern: str, *, allow: bool) -> Rule:
+    field = b"Allow:" if allow else b"Disallow:"
+    (group,) = Robots.parse(b"User-agent: *\n" + field + pattern.encode(), "google").groups
+    return group.rules[0]
+
+
+def _covers(one: TdmRule, other: TdmRule) -> bool:
+    """Return True if the location of one rule begins that of another, so that the other never counts below it."""
+    start = one.location
+    if "*" in start or start.endswith("$"):
+        return False
+    return start == "/" or other.location.startswith(start)
+
+
+def _applying(wishes: Iterable[Wish], sample: Sample) -> Iterator[Wish]:
+    """Yield the wishes about a URL; of those of a group in the same field, only that with the longest path."""
+    longest: dict[tuple[object, ...], Wish] = {}
+    for wish in wishes:
+        rule = _rule_of(wish.path, allow=False) if wish.path else None
+        if rule is None or matches(rule, sample.path, DIALECTS["google"]):
+            key = wish.field, wish.agent_lines
+            if key not in longest or len(wish.path) > len(longest[key].path):
+                longest[key] = wish
+    yield from longest.values()

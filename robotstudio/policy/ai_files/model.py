@@ -19,6 +19,7 @@ class AiFileKind(StrEnum):
 
     LLMS = "llms.txt"
     AI = "ai.txt"
+    TDMREP = "tdmrep.json"
 
 
 class AiTxtForm(StrEnum):
@@ -53,6 +54,12 @@ class Fault(StrEnum):
     BAD_VALUE = "bad-value"
     NO_SITE_FIELD = "no-site-field"
     NOT_CONDITIONAL = "not-conditional"
+    NOT_JSON = "not-json"
+    NO_ARRAY = "no-array"
+    NO_RULE = "no-rule"
+    NO_PROPERTY = "no-property"
+    UNKNOWN_PROPERTY = "unknown-property"
+    BAD_RESERVATION = "bad-reservation"
 
 
 FAULTS: Final[Mapping[Fault, Message]] = MappingProxyType(
@@ -78,6 +85,12 @@ FAULTS: Final[Mapping[Fault, Message]] = MappingProxyType(
         Fault.BAD_VALUE: "“{text}” is not a value of this field.",
         Fault.NO_SITE_FIELD: "The field {text} is missing, which the proposal requires.",
         Fault.NOT_CONDITIONAL: "This path counts only if Training is “conditional”.",
+        Fault.NOT_JSON: "This line is not valid JSON, so nothing in the file counts.",
+        Fault.NO_ARRAY: "The file must be a list of rules in brackets, even with a single rule.",
+        Fault.NO_RULE: "This entry of the list is not a rule with “location” and “tdm-reservation”.",
+        Fault.NO_PROPERTY: "This rule has no “{text}”, so it does not count.",
+        Fault.UNKNOWN_PROPERTY: "“{text}” is not a property of a rule in a tdmrep.json.",
+        Fault.BAD_RESERVATION: "“tdm-reservation” must be the number 0 or 1, not “{text}”, so the rule does not count.",
     }
 )
 
@@ -121,6 +134,21 @@ class Claim(Struct, frozen=True):
 class AiTxt(Struct, frozen=True):
     form: AiTxtForm
     claims: tuple[Claim, ...]
+    flaws: tuple[Flaw, ...]
+    more_flaws: int = 0
+
+
+class TdmRule(Struct, frozen=True):
+    """A rule of a tdmrep.json; `policy` is the address of the terms, "" without."""
+
+    line: int
+    location: str
+    is_reserved: bool
+    policy: str = ""
+
+
+class TdmRep(Struct, frozen=True):
+    rules: tuple[TdmRule, ...]
     flaws: tuple[Flaw, ...]
     more_flaws: int = 0
 

@@ -4,7 +4,7 @@ ai.txt may be in two places.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from types import MappingProxyType
@@ -21,11 +21,18 @@ from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.fetch.shared_deadline import SharedDeadline, run_limited
 from robotstudio.policy.ai_files.ai_txt import read_ai_txt
-from robotstudio.policy.ai_files.contradictions import AiFileComparison, compare_ai_txt, compare_llms_txt
+from robotstudio.policy.ai_files.contradictions import (
+    AiFileComparison,
+    compare_ai_txt,
+    compare_llms_txt,
+    compare_tdmrep,
+)
 from robotstudio.policy.ai_files.llms_txt import read_llms_txt
-from robotstudio.policy.ai_files.model import AiFileKind, AiTxt, AiTxtForm, Fault, Flaw, LlmsTxt
+from robotstudio.policy.ai_files.model import AiFileKind, AiTxt, AiTxtForm, Fault, Flaw, LlmsTxt, TdmRep
+from robotstudio.policy.ai_files.tdmrep import read_tdmrep
 
 PATHS: Final = ("/llms.txt", "/ai.txt", "/.well-known/ai.txt")
+ALL_PATHS: Final = (*PATHS, "/.well-known/tdmrep.json")
 _ROBOTS: Final = "/robots.txt"
 
 
@@ -37,21 +44,23 @@ class AiFiles(Struct, frozen=True):
     failure: Failure | None = None
 
 
-async def fetch_ai_files(fetcher: "Fetcher", typed: str, options: FetchOptions = PLAIN) -> AiFiles:
+async def fetch_ai_files(
+    fetcher: "Fetcher", typed: str, options: FetchOptions = PLAIN, paths: Sequence[str] = PATHS
+) -> AiFiles:
     """Fetch all of them within the time of one fetch. Never raises."""
     target = robots_target(typed)
     if not isinstance(target, FetchTarget):
         return AiFiles("", MappingProxyType({}), target)
     origin, time = target.url.removesuffix(_ROBOTS), SharedDeadline(fetcher)
     own = replace(options, cached=None)
-    answers = await run_limited([partial(time.page, origin + path, own) for path in PATHS], len(PATHS))
-    return AiFiles(origin, MappingProxyType(dict(zip(PATHS, answers, strict=True))))
+    answers = await run_limited([partial(time.page, origin + path, own) for path in paths], len(paths))
+    return AiFiles(origin, MappingProxyType(dict(zip(paths, answers, strict=True))))
 
 
-def fetch_ai_files_now(typed: str, options: FetchOptions = PLAIN) -> AiFiles:
+def fetch_ai_files_now(typed: str, options: FetchOptions = PLAIN, paths: Sequence[str] = PATHS) -> AiFiles:
     """Like `fetch_ai_files`, for callers without an event loop."""
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        return runner.run(fetch_ai_files(Fetcher(), typed, options))
+        return runner.run(fetch_ai_files(Fetcher(), typed, options, paths))
 
 
 _ABSENT: Final = frozenset({404, 410})
@@ -72,7 +81,7 @@ class FileStudy(Struct, frozen=True, eq=False):
     kind: AiFileKind
     name: str
     evidence: Evidence | None = None
-    found: LlmsTxt | AiTxt | None = None
+    found: LlmsTxt | AiTxt | TdmRep | None = None
     comparison: AiFileComparison = AiFileComparison()
     is_cut: bool = False
 
@@ -106,6 +115,9 @@ def study_file(
     if kind is AiFileKind.LLMS:
         llms = read_llms_txt(body, address)
         return FileStudy(kind, name, found=llms, comparison=compare_llms_txt(llms, address, robots, catalogue))
+    if kind is AiFileKind.TDMREP:
+        tdmrep = read_tdmrep(body)
+        return FileStudy(kind, name, found=tdmrep, comparison=compare_tdmrep(tdmrep, robots, catalogue))
     ai = read_ai_txt(body)
     return FileStudy(kind, name, found=ai, comparison=compare_ai_txt(ai, robots, catalogue))
 

@@ -8,9 +8,10 @@ from typing import Final
 from msgspec import Struct
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.address import shown
 from robotstudio.fetch.words import chip
 from robotstudio.policy.ai_files.contradictions import AiFileContradiction, ContradictionKind
-from robotstudio.policy.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt
+from robotstudio.policy.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt, TdmRep, TdmRule
 from robotstudio.policy.ai_files.study import AiFileState, FileStudy
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
@@ -24,6 +25,12 @@ READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
             "There is no standard for ai.txt, only two formats: Spawning’s of 2023 and one person’s proposal of "
             "2026. No crawler operator documents that it reads either."
         ),
+        AiFileKind.TDMREP: (
+            "tdmrep.json is defined by a report of a W3C Community Group of May 2024, which is not a standard. It "
+            "reserves text and data mining under article 4 of the EU directive 2019/790; for the European Commission, "
+            "AI training is part of that. It is not meant for search, and does not mention AI answers. No large "
+            "crawler operator documents that it reads it."
+        ),
     }
 )
 """Maintainers and readers of the format, as of 22 November 2026."""
@@ -31,6 +38,7 @@ READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
 _ABSENT: Message = "{name}: not found."
 _FAILED: Message = "{name}: not readable ({answer})."
 _LINKS = Plural("{name}: valid, with {count} link.", "{name}: valid, with {count} links.")
+_RULES = Plural("{name}: valid, with {count} rule.", "{name}: valid, with {count} rules.")
 _FORMS: Final[Mapping[AiTxtForm, Message]] = {
     AiTxtForm.GROUPS: "{name}: valid in Spawning’s format.",
     AiTxtForm.FIELDS: "{name}: valid in the format of 2026.",
@@ -42,6 +50,11 @@ _ELSEWHERE = Plural(
     "{count} links lead to other hosts, whose robots.txt were not fetched.",
 )
 _AGREES: Message = "{name} and robots.txt do not contradict each other."
+_RESERVED: Message = "Line {line}, {location}: text and data mining is reserved, without a policy for licences."
+_LICENSED: Message = "Line {line}, {location}: text and data mining is reserved; the policy for licences is {policy}"
+_UNRESERVED: Message = "Line {line}, {location}: text and data mining is not reserved."
+_MORE_RULES = Plural("{count} more rule.", "{count} more rules.")
+_MOST_RULES: Final = 20
 _MORE = Plural("{count} more line is invalid.", "{count} more lines are invalid.")
 _AGAINST: Final[Mapping[ContradictionKind, Plural]] = {
     ContradictionKind.CLOSED_FILE: Plural(
@@ -59,6 +72,15 @@ _AGAINST: Final[Mapping[ContradictionKind, Plural]] = {
     ContradictionKind.CLOSED: Plural(
         "It says yes, but robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
         "It says yes, but robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
+    ),
+}
+_WITHOUT_CRAWLERS: Final[Mapping[ContradictionKind, Message]] = {
+    ContradictionKind.PERMITTED: "It reserves text and data mining of {url}, but robots.txt permits AI training there.",
+    ContradictionKind.FORBIDDEN: (
+        "It does not reserve text and data mining of {url}, but robots.txt forbids AI training there."
+    ),
+    ContradictionKind.UNUSED: (
+        "The rule for {url} has no effect: a rule above covers its paths, and the first match counts."
     ),
 }
 _MOST_NAMED: Final = 5
@@ -87,17 +109,33 @@ def state_words(study: FileStudy) -> str:
         return ntr(_FAULTY, len({flaw.line for flaw in study.flaws}) + study.found.more_flaws, name=name)
     if isinstance(study.found, AiTxt):
         return tr(_FORMS[study.found.form], name=name)
+    if isinstance(study.found, TdmRep):
+        return ntr(_RULES, len(study.found.rules), name=name)
     return ntr(_LINKS, len(study.found.links), name=name)
 
 
 def note_words(study: FileStudy) -> Iterator[str]:
-    """Say what else matters: that nothing contradicts robots.txt, and which links were not checked."""
+    """Say what else matters: what is reserved, that nothing contradicts, and which links were not checked."""
     if study.found is None:
         return
+    if isinstance(study.found, TdmRep):
+        found = study.comparison.contradictions
+        unused = {(each.line, each.url) for each in found if each.against is ContradictionKind.UNUSED}
+        rules = [rule for rule in study.found.rules if (rule.line, rule.location) not in unused]
+        yield from map(_rule_words, rules[:_MOST_RULES])
+        if len(rules) > _MOST_RULES:
+            yield ntr(_MORE_RULES, len(rules) - _MOST_RULES)
     if study.comparison.judged and not study.comparison.contradictions:
         yield tr(_AGREES, name=study.name)
     if isinstance(study.found, LlmsTxt) and study.comparison.elsewhere:
         yield ntr(_ELSEWHERE, study.comparison.elsewhere)
+
+
+def _rule_words(rule: TdmRule) -> str:
+    at = {"line": str(rule.line), "location": shown(rule.location)}
+    if not rule.is_reserved:
+        return tr(_UNRESERVED, **at)
+    return tr(_LICENSED, **at, policy=shown(rule.policy)) if rule.policy else tr(_RESERVED, **at)
 
 
 def remarks_of(study: FileStudy) -> Iterator[AiFileRemark]:
@@ -111,6 +149,7 @@ def remarks_of(study: FileStudy) -> Iterator[AiFileRemark]:
         is_own = each.against in {
             ContradictionKind.CLOSED_FILE,
             ContradictionKind.CLOSED_LINK,
+            ContradictionKind.UNUSED,
         }  # each of these has its own URL
         alike[each.against, each.crawlers, each.rules, place if is_own else -1].append(each)
     for together in alike.values():
@@ -126,6 +165,8 @@ def flaw_words(flaw: Flaw) -> str:
 
 def contradiction_words(found: AiFileContradiction) -> str:
     """Describe a contradiction."""
+    if found.against in _WITHOUT_CRAWLERS:
+        return tr(_WITHOUT_CRAWLERS[found.against], url=shown(found.url))
     known_first = sorted(found.crawlers, key=_is_little_known)
     crawlers = WORDS.listed_text([each.title for each in known_first], most=_MOST_NAMED)
     counts = {"of": WORDS.number(found.of), "url": found.url, "crawlers": crawlers}
