@@ -159,7 +159,8 @@ def compare_tdmrep(found: TdmRep, robots: bytes, catalogue: Catalogue) -> AiFile
 
     A reservation with a policy offers a licence, for which a crawler must be let in: it contradicts no rule.
     """
-    crawlers, version, wishes = crawlers_for(catalogue, FOR_TRAINING), FileVersion(robots), wishes_in(robots)
+    crawlers, version = crawlers_for(catalogue, FOR_TRAINING), FileVersion(robots)
+    wishes = wishes_in(robots)[:MOST_RULES]
     said = found.rules[:MOST_RULES]
     rules = [_rule_of(each.location, allow=not each.is_reserved) for each in said]
     contradictions: list[AiFileContradiction] = []

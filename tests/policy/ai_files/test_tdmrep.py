@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.policy.ai_files.contradictions import ContradictionKind, compare_tdmrep, crawlers_for
+from robotstudio.policy.ai_files.contradictions import MOST_RULES, ContradictionKind, compare_tdmrep, crawlers_for
 from robotstudio.policy.ai_files.model import AiFileKind, Fault, TdmRule
 from robotstudio.policy.ai_files.study import ALL_PATHS, AiFileState, fetch_ai_files_now, study_ai_files, study_file
 from robotstudio.policy.ai_files.tdmrep import MOST_TDM_RULES, read_tdmrep
@@ -157,10 +157,19 @@ def test_preferences_of_robots_txt_that_say_the_opposite_about_training() -> Non
     usage = b"User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /open/ train-ai=y\nDisallow: /\n"
     assert against([rule("/", 1)], usage) == []
     assert against([rule("/open/", 1)], usage) == [(ContradictionKind.PERMITTED, "/open/", (3,))]
+    longer = b"User-agent: *\nContent-Usage: train-ai=y\nContent-Usage: /a/ search=y\nDisallow: /\n"
+    assert against([rule("/a/", 1)], longer) == []  # the line with the longest path counts, and is about search
     signal = b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n"
     assert against([rule("/a/", 0)], signal) == [(ContradictionKind.FORBIDDEN, "/a/", (2,))]
     search = b"User-agent: *\nContent-Signal: search=yes, ai-input=no\nDisallow: /\n"
     assert against([rule("/", 1)], search) == []  # a reservation is about neither
+
+
+def test_of_thousands_of_preferences_only_the_first_are_compared() -> None:
+    lines = b"".join(b"Content-Usage: /%d/ train-ai=y\n" % number for number in range(MOST_RULES + 1))
+    robots = b"User-agent: *\nDisallow: /\n" + lines
+    assert against([rule(f"/{MOST_RULES - 1}/", 1)], robots) != []
+    assert against([rule(f"/{MOST_RULES}/", 1)], robots) == []
 
 
 def test_what_is_declared_and_who_reads_it_is_said() -> None:
