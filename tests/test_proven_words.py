@@ -38,7 +38,7 @@ PLACES = {
     "report/glossary.py": (2, None),  # what the word means
     "report/json_document.py": (1, None),  # a key
     "report/pdf.py": (1, None),  # a key
-    "report/recommendations.py": (2, VERDICTS_AND_FIELDS),
+    "report/recommendations.py": (3, VERDICTS_AND_FIELDS),
     "report/rows.py": (1, None),  # the name of a column
     "cli/__init__.py": (1, NOTHING_CHANGES),
     "cli/lsp/document.py": (1, NOTHING_CHANGES),

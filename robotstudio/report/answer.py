@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from robotstudio.draft.expectation_results import ExpectationState
 from robotstudio.engine.access import reach_of
@@ -20,6 +20,9 @@ from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Block, Not
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
+if TYPE_CHECKING:
+    from robotstudio.draft.columns import Column
+
 TRAINING: Final = "ai-training"
 SEVERITIES: Final[Mapping[Severity, Plural]] = {
     Severity.ERROR: Plural("{count} error", "{count} errors"),
@@ -36,6 +39,11 @@ _BLOCKED = Plural(
     "{crawler} may not fetch {blocked} of {count} URL.", "{crawler} may not fetch {blocked} of {count} URLs."
 )
 _ALL_OPEN = Plural("{crawler} may fetch the URL.", "{crawler} may fetch all {count} URLs.")
+_OTHERS_BLOCKED = Plural(
+    "Any other crawler may not fetch {blocked} of {count} URL.",
+    "Any other crawler may not fetch {blocked} of {count} URLs.",
+)
+_OTHERS_ALL_OPEN = Plural("Any other crawler may fetch the URL.", "Any other crawler may fetch all {count} URLs.")
 _NOT_KNOWN: Message = "What {crawler} may fetch after this answer is not documented."
 _IN_SITEMAPS = Plural("{count} of them is in a sitemap.", "{count} of them are in a sitemap.")
 _REACH: Message = "{crawler}: {access}."
@@ -45,7 +53,7 @@ _AI_CLOSED = Plural(
 )
 _AI_NAMED = Plural("The file names {count} of them.", "The file names {count} of them.")
 _NO_FINDINGS: Message = "The linter finds no problems."
-_FOUND: Message = "The linter finds {what}."
+LINTER_FINDS: Message = "The linter finds {what}."
 _FIRST: Message = "Line {line}: {title}."
 _NOT_COMPARED: Message = "There is no file to compare with."
 _NO_FLIPS: Message = "No verdict on these URLs changes against {baseline}."
@@ -84,19 +92,30 @@ def main_crawler(found: Findings) -> Crawler:
 
 def _closed(found: Findings) -> AnswerLine:
     crawler, total = main_crawler(found), len(found.subject.urls)
-    called = title_of(crawler)
     column = found.analysis.columns[0]
-    if not column.is_known:
-        return AnswerLine(AnswerTone.CARE, tr(_NOT_KNOWN, crawler=called), "", "crawlers")
-    if not total:
+    if column.is_known and not total:
         access = tr(ACCESS[reach_of(column.robots.choose(crawler.agent).rules).access])
-        return AnswerLine(AnswerTone.PLAIN, tr(_REACH, crawler=called, access=access), "", "crawlers")
-    if not column.blocked_count:
-        return AnswerLine(AnswerTone.FINE, ntr(_ALL_OPEN, total, crawler=called), "", "crawlers")
-    lead = ntr(_BLOCKED, total, crawler=called, blocked=column.blocked_count)
+        return AnswerLine(AnswerTone.PLAIN, tr(_REACH, crawler=title_of(crawler), access=access), "", "crawlers")
+    lead = access_words(column, total)
+    if not column.is_known or not column.blocked_count:
+        return AnswerLine(AnswerTone.FINE if column.is_known else AnswerTone.CARE, lead, "", "crawlers")
     listed = int(((found.sources.bits & 1).astype(bool) & ~column.allowed).sum())
     rest = ntr(_IN_SITEMAPS, listed) if listed else ""
     return AnswerLine(AnswerTone.WRONG if listed else AnswerTone.PLAIN, lead, rest, "blocked")
+
+
+def access_words(column: "Column", total: int) -> str:
+    """Say how many of the URLs a crawler may fetch."""
+    called = title_of(column.crawler)
+    if not column.is_known:
+        return tr(_NOT_KNOWN, crawler=called)
+    if column.crawler.is_any_other:
+        if not column.blocked_count:
+            return ntr(_OTHERS_ALL_OPEN, total)
+        return ntr(_OTHERS_BLOCKED, total, blocked=column.blocked_count)
+    if not column.blocked_count:
+        return ntr(_ALL_OPEN, total, crawler=called)
+    return ntr(_BLOCKED, total, crawler=called, blocked=column.blocked_count)
 
 
 def _training(found: Findings) -> AnswerLine:
@@ -115,7 +134,7 @@ def _linted(found: Findings) -> AnswerLine:
     is_grave = worst.severity in {Severity.ERROR, Severity.WARNING}
     return AnswerLine(
         AnswerTone.CARE if is_grave else AnswerTone.PLAIN,
-        tr(_FOUND, what=said),
+        tr(LINTER_FINDS, what=said),
         first,
         "file",
     )

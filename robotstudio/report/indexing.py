@@ -66,7 +66,12 @@ def _reasons(report: IndexingReport, crawler: str) -> ReportTable:
         ReportColumn("validate", tr("Validate fix")),
     )
     rows: list[tuple[Cell, ...]] = [
-        (reason_words(summary.reason), summary.count, summary.blocked, validation_words(summary))
+        (
+            reason_words(summary.reason),
+            summary.count,
+            None if summary.is_counted_only else summary.blocked,
+            validation_words(summary),
+        )
         for summary in report.reasons
     ]
     return ReportTable("reasons", tr(_REASONS, crawler=crawler), heads, tuple(rows))

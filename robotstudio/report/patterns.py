@@ -33,7 +33,7 @@ _FEW_EXAMPLES: Final = 5
 _SAME_QUERY: Final = 3
 """So many paths with the same parameters are one kind of URL."""
 
-_CAPTION = Plural("{kinds} kinds hold {share} of {count} URL", "{kinds} kinds hold {share} of {count} URLs")
+_CAPTION = Plural("{count} kind of URLs holds {share} of all", "{count} kinds of URLs hold {share} of all")
 _BLOCKED_FOR: Message = "blocked for {crawler}"
 _OPEN: Message = "open"
 _LINE: Message = "line {line}"
@@ -69,7 +69,7 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     titles = [tr("Kind of URL"), tr("URLs"), tr("Blocked"), tr("By")]
     if visits is not None:
         titles.insert(3, title_of_column(visits.info, WORDS))
-    caption = ntr(_CAPTION, len(found.subject.urls), kinds=len(rows), share=share)
+    caption = ntr(_CAPTION, len(rows), share=share)
     blocked = tr(_BLOCKED_FOR, crawler=title_of(column.crawler))
     yield PatternChart(caption, blocked, tr(_OPEN), tuple(titles), tuple(rows))
     most = _FEW_EXAMPLES if wanted.audience is Audience.CLIENT else MOST_EXAMPLES

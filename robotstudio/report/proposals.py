@@ -14,7 +14,7 @@ from robotstudio.draft.changes.comparison import flips_after
 from robotstudio.draft.changes.unseen_urls import ReadersProof, proofs_between
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.engine.changed_urls import ChangedUrls, together
+from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent, together
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.line_diff import diff_lines
 from robotstudio.engine.proof import Result
@@ -29,6 +29,7 @@ from robotstudio.policy.overview import PurposeRow
 from robotstudio.urls.set_columns import REQUESTS, SetColumn, sum_of
 
 if TYPE_CHECKING:
+    from robotstudio.draft.columns import Column
     from robotstudio.report.subject import Findings
 
 SEARCH: Final = "search"
@@ -46,6 +47,7 @@ _ENOUGH: Final = 5
 """Fewest blocked URLs of a rule that say what it is about."""
 _MOSTLY: Final = 0.6
 """Share of such URLs among those that a rule blocks from which the rule is to be removed."""
+CLOSES_ALL: Final = frozenset({ChangeExtent.BLOCKED, ChangeExtent.BUT_ROBOTS})
 _LEAST_SHARE: Final = 0.05
 """Share of blocked requests from which a crawler is said not to obey."""
 
@@ -84,9 +86,18 @@ class Trial(Struct, frozen=True):
     """True if it is proven that no verdict changes, whatever the URL."""
     has_fields: bool = False
     """True if a delay, a sitemap, a signal or another field changes."""
+    closed_listed: int = 0
+    """How many pages of a sitemap become blocked."""
+    can_close: bool = False
+    """True if a URL becomes blocked, loaded or not."""
+
+    @property
+    def is_risky(self) -> bool:
+        """Return True if pages that bring something become blocked, or if it is not known what these bring."""
+        return bool(self.closed_listed) or (self.closed > 0 if self.visits is None else self.visits < 0)
 
 
-class Proposal(Struct, frozen=True):
+class Proposal(Struct, frozen=True, eq=False):
     """A change, and the facts that its words need; what does not apply is empty."""
 
     kind: ProposalKind
@@ -96,12 +107,18 @@ class Proposal(Struct, frozen=True):
     patterns: tuple[str, ...] = ()
     blocking: tuple[int, ...] = ()
     tokens: tuple[str, ...] = ()
-    urls: int = 0
+    pages: Bools | None = None
+    """Which of the URLs are to be opened."""
     example: str = ""
     removed: str = ""
     """The rule that is removed."""
     record: CrawlerRecord | None = None
     training: PurposeRow | None = None
+
+    @property
+    def urls(self) -> int:
+        """Count the pages to open."""
+        return 0 if self.pages is None else int(self.pages.sum())
 
     @property
     def rank(self) -> tuple[int, float]:
@@ -130,10 +147,23 @@ class Together(Struct, frozen=True):
     count: int
 
 
-class Proposals(Struct, frozen=True):
+class Blocked(StrEnum):
+    """What is known of the pages that are blocked for search engines."""
+
+    NOTHING = "nothing"  # none is in a sitemap or had clicks
+    LITTLE = "little"  # they had few clicks
+    UNKNOWN = "unknown"
+
+
+class Proposals(Struct, frozen=True, eq=False):
     """Proposals by what they gain; `visits` is the column whose numbers are gained, None if there is none."""
 
     items: tuple[Proposal, ...]
+    blocked: Blocked
+    pages: int = 0
+    """How many pages are to be opened, each counted once."""
+    opening: Trial = Trial()
+    """All that opens pages, at once."""
     together: Together | None = None
     visits: SetColumn | None = None
     requests: SetColumn | None = None
@@ -146,11 +176,42 @@ def proposals_of(found: "Findings") -> Proposals:
     items += [*_refuse(found), *_decide(found)]
     items.sort(key=lambda each: each.rank)
     changing = [each for each in items if each.fixes]
+    opening = [each for each in changing if each.kind is ProposalKind.OPEN]
+    pages = np.zeros(len(found.subject.urls), np.bool_)
+    for each in items:
+        if each.pages is not None:
+            pages |= each.pages
     whole = None
     if len(changing) > 1:
         body = apply(found.subject.body, [fix for each in changing for fix in each.fixes]).body
-        whole = Together(body, trials.of_body(body), len(changing))
-    return Proposals(tuple(items), whole, trials.visits, trials.requests)
+        trial = trials.of_body(body)
+        if not trial.can_close or any(each.trial.can_close for each in changing):
+            whole = Together(body, trial, len(changing))
+    opened = opening[0].trial if len(opening) == 1 else Trial()
+    if len(opening) > 1:
+        opened = trials.of([fix for each in opening for fix in each.fixes])
+    return Proposals(
+        tuple(items), _blocked(found, trials.visits), int(pages.sum()), opened, whole, trials.visits, trials.requests
+    )
+
+
+def search_columns(found: "Findings") -> Sequence["Column"]:
+    """Return the known verdicts of search engines; those of any other crawler only if nobody else is asked for."""
+    columns = [each for each in found.analysis.columns if each.is_known]
+    named = [each for each in columns if not each.crawler.is_any_other]
+    return [each for each in named if each.crawler.purpose == SEARCH] if named else columns
+
+
+def _blocked(found: "Findings", visits: SetColumn | None) -> Blocked:
+    columns = search_columns(found)
+    stopped = np.zeros(len(found.subject.urls), np.bool_)
+    for column in columns:
+        stopped |= ~column.allowed
+    if (stopped & _wanted(found, visits)).any():
+        return Blocked.LITTLE
+    is_listed = bool((found.sources.bits & 1).any())
+    is_counted = visits is not None and not np.isnan(visits.values.values[stopped]).any()
+    return Blocked.NOTHING if columns and (is_listed or is_counted) else Blocked.UNKNOWN
 
 
 class _Trials:
@@ -194,15 +255,19 @@ class _Trials:
             len(self._readers),
             is_neutral,
             any(each.fields_for.intersection(each.tokens) for each in proofs),
+            self._found.sources.count_in_sitemaps(changes).get(Change.BLOCKED, 0),
+            bool(len(changes.rows_with(Change.BLOCKED)))
+            or any(each.allowed_a and not each.allowed_b for proof in proofs for each in proof.found.classes),
         )
 
     def _gained(self, column: SetColumn | None, changes: Changes) -> float | None:
         if column is None:
             return None
         sums = [stake_of(column, changes, change).at_risk for change in (Change.ALLOWED, Change.BLOCKED)]
-        if all(not each.urls or each.is_unknown for each in sums):
+        if not any(each.urls for each in sums) or any(each.urls and each.is_unknown for each in sums):
             return None
-        return sums[0].total - sums[1].total
+        gained = sums[0].total - sums[1].total
+        return None if gained >= 0 and sums[1].known < sums[1].urls else gained
 
     def _avoided(self, changes: Changes) -> float | None:
         """Return the requests for URLs that become blocked."""
@@ -237,8 +302,8 @@ def _open(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
     """Yield for each rule that keeps search engines from pages of a sitemap, or with clicks, how to open these."""
     by_rule: dict[bytes, tuple[set[int], list[str], Bools, Bools]] = {}
     raws, wanted = raw_lines(found.subject.body), _wanted(found, trials.visits)
-    for column in found.analysis.columns:
-        if column.crawler.purpose != SEARCH or not column.is_by_rules or column.crawler.is_any_other:
+    for column in search_columns(found):
+        if not column.is_by_rules:
             continue
         stopped = ~column.allowed
         for line in np.unique(column.lines[wanted & stopped]).tolist():
@@ -253,10 +318,9 @@ def _open(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
         chosen, names = _worth_opening(found, trials.visits, rows), tuple(dict.fromkeys(tokens))
         if 0 in lines or not chosen.any():
             continue
-        if int(every.sum()) >= _ENOUGH and int(rows.sum()) > _MOSTLY * int(every.sum()):
-            yield _removed(found, trials, sorted(lines), names, rows)
-        else:
-            yield _opened(found, trials, sorted(lines), names, chosen)
+        is_mostly = int(every.sum()) >= _ENOUGH and int(rows.sum()) > _MOSTLY * int(every.sum())
+        removed = _removed(found, trials, sorted(lines), names, rows) if is_mostly else None
+        yield removed or _opened(found, trials, sorted(lines), names, chosen)
 
 
 def _wanted(found: "Findings", visits: SetColumn | None) -> Bools:
@@ -281,37 +345,54 @@ def _worth_opening(found: "Findings", visits: SetColumn | None, rows: Bools) -> 
 
 def _removed(
     found: "Findings", trials: _Trials, lines: Sequence[int], tokens: tuple[str, ...], rows: Bools
-) -> Proposal:
-    """Return the removal of rules that mostly block such URLs."""
-    places = np.flatnonzero(rows)
-    fixes = (Fix("remove", tuple(Edit(Place(line, 0), Place(line + 1, 0), b"") for line in lines)),)
+) -> Proposal | None:
+    """Return the removal of rules that mostly block such URLs, None if that does not open these alone.
+
+    A group that loses its only rule gets those of the next group: an empty one in its place prevents that.
+    """
     rule = raw_lines(found.subject.body)[lines[0] - 1].strip().decode("utf-8", "replace")
-    example = found.subject.urls.urls[int(places[0])]
-    return Proposal(
-        ProposalKind.OPEN,
-        trials.of(fixes),
-        fixes,
-        blocking=tuple(lines),
-        tokens=tokens,
-        urls=len(places),
-        example=example,
-        removed=rule,
-    )
+    for instead in (b"", b"Disallow:\n"):
+        fixes = (Fix("remove", tuple(Edit(Place(line, 0), Place(line + 1, 0), instead) for line in lines)),)
+        trial = trials.of(fixes)
+        if not trial.can_close and _opens(found, fixes, lines, rows):
+            example = found.subject.urls.urls[int(np.flatnonzero(rows)[0])]
+            return Proposal(
+                ProposalKind.OPEN,
+                trial,
+                fixes,
+                blocking=tuple(lines),
+                tokens=tokens,
+                pages=rows,
+                example=example,
+                removed=rule,
+            )
+    return None
+
+
+def _opens(found: "Findings", fixes: Sequence[Fix], lines: Sequence[int], rows: Bools) -> bool:
+    """Return True if fixes open these URLs to each search engine that one of the lines keeps from them."""
+    changed, _ = flips_after(found.analysis, apply(found.subject.body, fixes).body)
+    for column in (each for each in search_columns(found) if each.is_by_rules):
+        left = rows & ~column.allowed & np.isin(column.lines, lines)
+        for each in changed:
+            if each.reader.token == column.crawler.token:
+                left[each.rows[each.allowed]] = False
+        if left.any():
+            return False
+    return True
 
 
 def _opened(found: "Findings", trials: _Trials, lines: Sequence[int], tokens: tuple[str, ...], rows: Bools) -> Proposal:
     """Return the shortest Allow rules that open these URLs; no fix if no rule does."""
     places, urls = np.flatnonzero(rows), found.subject.urls.urls
-    bare = Proposal(
-        ProposalKind.OPEN, blocking=tuple(lines), tokens=tokens, urls=len(places), example=urls[int(places[0])]
-    )
+    bare = Proposal(ProposalKind.OPEN, blocking=tuple(lines), tokens=tokens, pages=rows, example=urls[int(places[0])])
     best: Proposal | None = None
     for patterns in _candidates(found, places.tolist()):
         added = b"".join(b"Allow: " + pattern.encode("utf-8", "surrogateescape") + b"\n" for pattern in patterns)
         edits = tuple(Edit(Place(line, 0), Place(line, 0), added) for line in lines)
         fixes = (Fix("open", edits),)
         trial = trials.of(fixes)
-        if trial.opened < len(places) or trial.closed:
+        if trial.can_close or not _opens(found, fixes, lines, rows):
             continue
         if best is None or trial.opened < best.trial.opened:
             best = replace(bare, trial=trial, fixes=fixes, patterns=patterns)
@@ -341,16 +422,14 @@ def _fix(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
     for findings in list(kinds.values())[:_MOST_TRIED]:
         fixes = tuple(each.diagnostic.fixes[0] for each in findings)
         trial = trials.of(fixes)
-        is_loss = (trial.visits or 0) < 0 or _closes_listed(found, fixes)
+        is_loss = trial.closed_listed or (trial.visits or 0) < 0 or _is_closing(trial)
         if not is_loss and (trial.flips or findings[0].severity is not Severity.HINT):
             yield Proposal(ProposalKind.FIX, trial, fixes, tuple(findings))
 
 
-def _closes_listed(found: "Findings", fixes: Sequence[Fix]) -> bool:
-    """Return True if fixes block a page of a sitemap."""
-    changed, _ = flips_after(found.analysis, apply(found.subject.body, fixes).body)
-    listed = (found.sources.bits & 1).astype(np.bool_)
-    return any(bool((listed[each.rows] & ~each.allowed).any()) for each in changed)
+def _is_closing(trial: Trial) -> bool:
+    """Return True if a loaded URL becomes blocked, or every URL there is."""
+    return bool(trial.closed) or (trial.changed is not None and trial.changed.extent in CLOSES_ALL)
 
 
 def _refuse(found: "Findings") -> Iterator[Proposal]:

@@ -1,15 +1,18 @@
 """Recommendations in words, by what they gain, and the cover that sums them up."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from robotstudio.draft.expectation_results import judged, rows_of
 from robotstudio.draft.expectations import ExpectationFile
+from robotstudio.engine.access import Access, reach_of
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed_words, no_other_words
 from robotstudio.engine.crawlers import title_of
 from robotstudio.fetch.address import host_of
 from robotstudio.fetch.words import headline
 from robotstudio.lint.messages import fix_words, message_text
+from robotstudio.lint.model import Severity
+from robotstudio.report.answer import LINTER_FINDS, access_words, severities_words
 from robotstudio.report.checks import expectations_words
 from robotstudio.report.model import (
     AnswerTone,
@@ -22,14 +25,25 @@ from robotstudio.report.model import (
     Recommendations,
     plain,
 )
-from robotstudio.report.proposals import MOST_SHOWN_LINES, Proposal, ProposalKind, Proposals, Together, Trial
+from robotstudio.report.proposals import (
+    MOST_SHOWN_LINES,
+    Blocked,
+    Proposal,
+    ProposalKind,
+    Proposals,
+    Together,
+    Trial,
+    search_columns,
+)
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.report.texts import share_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.urls.set_columns import SetColumn, days_of, tool_of
 from robotstudio.urls.set_columns import title_of as title_of_column
 
-_NONE: Message = "There is nothing to recommend: the file has no errors and blocks no page with clicks or in a sitemap."
+if TYPE_CHECKING:
+    from robotstudio.draft.columns import Column
+
 _BY_GAIN: Message = "The most valuable changes come first: by clicks, then pages, then requests of crawlers."
 _SERVE: Message = "Make the server send the file"
 _PUBLISH: Message = "Publish this file"
@@ -56,6 +70,8 @@ _DECIDE_WHY = Plural(
 )
 _FIX: Message = "Line {line}: {fix}"
 _MORE_OF_KIND = Plural("The same at {count} other place.", "The same at {count} other places.")
+_LONGEST: Final = 200
+"""So many characters of a line or a URL are shown."""
 _WHOLE: Final = frozenset({ChangeExtent.ALLOWED, ChangeExtent.BLOCKED, ChangeExtent.BUT_ROBOTS})
 _NEUTRAL: Message = "Proven: no verdict changes, whatever the URL."
 _COUNTED = Plural("Counted on these URLs: {count} verdict changes.", "Counted on these URLs: {count} verdicts change.")
@@ -87,7 +103,8 @@ _NO_RULES: Message = "none"
 _NO_RULES_UNIT: Message = "of the rules apply"
 _STILL_OPEN = Plural("of {count} crawler stays open", "of {count} crawlers stay open")
 _TOGETHER = Plural("{count} change together", "All {count} changes together")
-_TOGETHER_WHAT: Message = "{added} lines added, {removed} removed. {opened} URLs become allowed, {closed} blocked."
+_ADDED = Plural("{count} line added", "{count} lines added")
+_REMOVED = Plural("{count} line removed", "{count} lines removed")
 
 _LEAD_NOT_SERVED: Message = "The server sends no file with rules, so none of them applies."
 _LEAD_CLICKS = Plural(
@@ -104,17 +121,23 @@ _LEAD_PAGES = Plural(
 )
 _LEAD_CLOSED: Message = "The file closes the whole site to {crawler}."
 _LEAD_FINE: Message = "The file keeps search engines from no page that they should find."
+_LEAD_LITTLE: Message = "Search engines can read the site, except pages with few clicks."
 _LEAD_PLAIN: Message = "This is what the file does."
 _REST = Plural(
     "{count} change is recommended.",
     "{count} changes are recommended.",
 )
 _REST_NONE: Message = "No change is needed."
+_REST_CHECK: Message = "Check that this is intended."
+_REST_UNKNOWN: Message = "It is not known what the blocked pages bring."
+_NEARLY_ALL: Final = 0.9
+"""Share of blocked URLs from which the headline is about it."""
 _FIGURE_CLICKS = Plural("click to win back", "clicks to win back")
 _FIGURE_PAGES = Plural("page to open", "pages to open")
 _FIGURE_BLOCKED = Plural("of {count} URL blocked", "of {count} URLs blocked")
 _FIGURE_REQUESTS: Message = "of {crawler} requests"
-_FIGURE_PROVEN: Message = "changes are proven"
+_FIGURE_PROVEN = Plural("of {count} change is proven", "of {count} changes are proven")
+_TRIED: Final = frozenset({ProposalKind.OPEN.value, ProposalKind.FIX.value})
 _FIGURE_AI: Message = "AI training crawlers blocked"
 _NOTE_FOR: Message = "for {crawler}"
 _NOTE_NO_CLICKS: Message = "no clicks were loaded"
@@ -131,7 +154,7 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Build all recommendations."""
     made = recommendations_of(found)
     if not made.items:
-        yield Prose(plain(tr(_NONE)))
+        yield Prose(plain(WORDS.sentences((_lead(found, found.proposals), _rest(found, 0)))))
         return
     yield Prose(plain(tr(_BY_GAIN)), quiet=True)
     yield made
@@ -151,7 +174,7 @@ def recommendations_of(found: Findings) -> Recommendations:
 def _recommendation(found: Findings, each: Proposal, proposals: Proposals, most: float) -> Recommendation:
     title, why = _title_and_why(found, each)
     gain, unit = _gain(each, proposals)
-    lines = tuple(DiffLine(line.text, line.is_added) for line in each.trial.lines)
+    lines = tuple(DiffLine(_shortened(line.text), line.is_added) for line in each.trial.lines)
     return Recommendation(
         each.kind.value,
         title,
@@ -172,10 +195,8 @@ def _title_and_why(found: Findings, each: Proposal) -> tuple[str, str]:
     if each.kind is ProposalKind.SERVE and evidence is not None:
         return tr(_SERVE), headline(evidence, found.subject.crawlers)
     if each.kind is ProposalKind.PUBLISH and baseline is not None:
-        said = [ntr(message, count) for message, count in ((_BLOCKED, trial.closed), (_ALLOWED, trial.opened)) if count]
-        what = WORDS.clauses(said) if said else tr(_SAME_VERDICTS)
-        is_risky = (trial.visits or 0) < 0 or (trial.visits is None and trial.closed > trial.opened)
-        return tr(_PUBLISH_WITH_CARE if is_risky else _PUBLISH), tr(_AGAINST, baseline=baseline.title, what=what)
+        what = _counts((_BLOCKED, trial.closed), (_ALLOWED, trial.opened)) or tr(_SAME_VERDICTS)
+        return tr(_PUBLISH_WITH_CARE if trial.is_risky else _PUBLISH), tr(_AGAINST, baseline=baseline.title, what=what)
     if each.kind is ProposalKind.REFUSE and each.record is not None:
         record = each.record
         share = share_words(record.closed, record.judged)
@@ -190,12 +211,21 @@ def _title_and_why(found: Findings, each: Proposal) -> tuple[str, str]:
         return title, WORDS.sentences((why, ntr(_MORE_OF_KIND, more) if more else ""))
     lines = WORDS.side_by_side(tr(_LINE, line=str(line)) for line in each.blocking if line)
     crawlers = WORDS.listed_text(list(each.tokens))
-    why = ntr(_OPEN_WHY, each.urls, example=_path(each.example), lines=lines, crawlers=crawlers)
+    why = ntr(_OPEN_WHY, each.urls, example=_shortened(_path(each.example)), lines=lines, crawlers=crawlers)
     if each.removed:
-        return tr(_REMOVE, rule=each.removed), why
+        return tr(_REMOVE, rule=_shortened(each.removed)), why
     if not each.patterns:
         return tr(_LOOK_AT), WORDS.sentences((why, tr(_NO_RULE)))
-    return tr(_OPEN, patterns=WORDS.side_by_side(each.patterns)), why
+    return tr(_OPEN, patterns=WORDS.side_by_side(map(_shortened, each.patterns))), why
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _counts(*said: tuple[Plural, int]) -> str:
+    """Say how many there are of each, without those of which there are none."""
+    return WORDS.clauses([ntr(message, count) for message, count in said if count])
 
 
 def _path(url: str) -> str:
@@ -206,7 +236,7 @@ def _path(url: str) -> str:
 
 def _is_proven(each: Proposal) -> bool:
     trial = each.trial
-    if each.kind not in {ProposalKind.FIX, ProposalKind.OPEN, ProposalKind.PUBLISH}:
+    if each.kind not in {ProposalKind.FIX, ProposalKind.OPEN, ProposalKind.PUBLISH} or trial.can_close:
         return False
     return trial.is_neutral or _is_whole(trial) or bool(_no_other(trial))
 
@@ -265,7 +295,8 @@ def _gain(each: Proposal, proposals: Proposals) -> tuple[str, str]:
 def _counted_gain(each: Proposal) -> tuple[str, str]:
     """Return the same for what brings no clicks, or none that are known."""
     trial = each.trial
-    if trial.opened and trial.opened >= trial.closed:
+    is_loss = each.kind is ProposalKind.PUBLISH and trial.is_risky and trial.closed
+    if trial.opened and trial.opened >= trial.closed and not is_loss:
         return tr(_GAINED, number=WORDS.number(trial.opened)), ntr(_OPENED_UNIT, trial.opened)
     if trial.requests:
         return tr(_LOST, number=WORDS.number(trial.requests)), ntr(_REQUESTS_UNIT, int(trial.requests))
@@ -287,7 +318,9 @@ def _unit(column: SetColumn) -> str:
 def _together(found: Findings, whole: Together) -> str:
     trial = whole.trial
     added = sum(line.is_added for line in trial.lines)
-    said = tr(_TOGETHER_WHAT, added=added, removed=len(trial.lines) - added, opened=trial.opened, closed=trial.closed)
+    edits = _counts((_ADDED, added), (_REMOVED, len(trial.lines) - added))
+    verdicts = _counts((_ALLOWED, trial.opened), (_BLOCKED, trial.closed)) or tr(_SAME_VERDICTS)
+    said = WORDS.sentences((WORDS.sentence(edits), WORDS.sentence(verdicts)))
     about = found.subject
     rows = rows_of(about.expectations or ExpectationFile(), about.catalogue, about.address or None)
     if not rows:
@@ -301,12 +334,10 @@ def _together(found: Findings, whole: Together) -> str:
 def cover_of(found: Findings, wanted: ReportChoices) -> Cover:
     """Return what the cover says."""
     proposals, made = found.proposals, recommendations_of(found)
-    to_win = sum(each.trial.visits or 0 for each in proposals.items if each.kind is ProposalKind.OPEN)
-    count = len(made.items)
-    rest = ntr(_REST, count) if count else tr(_REST_NONE)
+    rest = _rest(found, len(made.items))
     site = host_of(found.subject.address) if found.subject.address else found.subject.name
-    figures = tuple(_figures(found, made, to_win))
-    return Cover(wanted.title or site, _lead(found, proposals, to_win), rest, figures, byline(wanted), wanted.agency)
+    figures = tuple(_figures(found, made))
+    return Cover(wanted.title or site, _lead(found, proposals), rest, figures, byline(wanted), wanted.agency)
 
 
 def byline(wanted: ReportChoices) -> str:
@@ -318,41 +349,85 @@ def byline(wanted: ReportChoices) -> str:
     return tr(_BY, author=wanted.author) if wanted.author else ""
 
 
-def _lead(found: Findings, proposals: Proposals, to_win: float) -> str:
-    kinds = {each.kind for each in proposals.items}
-    column = found.analysis.columns[0]
-    if ProposalKind.SERVE in kinds:
+def _lead(found: Findings, proposals: Proposals) -> str:
+    """Return the headline. It claims nothing that depends on clicks or pages that are not known."""
+    main, total = found.analysis.columns[0], len(found.subject.urls)
+    if any(each.kind is ProposalKind.SERVE for each in proposals.items):
         return tr(_LEAD_NOT_SERVED)
-    if column.is_known and len(found.subject.urls) and column.blocked_count == len(found.subject.urls):
-        return tr(_LEAD_CLOSED, crawler=title_of(column.crawler))
-    if to_win > 0 and proposals.visits is not None and proposals.visits.info.role == "clicks":
+    if _is_closed(main):
+        return tr(_LEAD_CLOSED, crawler=title_of(main.crawler))
+    if total and main.is_known and main.blocked_count >= _NEARLY_ALL * total:
+        return access_words(main, total)
+    if proposals.pages:
+        return _lead_of_cost(proposals)
+    if not total:
+        return tr(_LEAD_PLAIN)
+    if proposals.blocked is not Blocked.UNKNOWN:
+        return tr(_LEAD_FINE if proposals.blocked is Blocked.NOTHING else _LEAD_LITTLE)
+    return _lead_of_access(found)
+
+
+def _lead_of_cost(proposals: Proposals) -> str:
+    clicks = _clicks_to_win(proposals)
+    if clicks and proposals.visits is not None:
         if days := days_of(proposals.visits.source):
-            return ntr(_LEAD_CLICKS_DAYS, days, clicks=WORDS.number(to_win))
-        return ntr(_LEAD_CLICKS, round(to_win))
-    if pages := sum(each.urls for each in proposals.items if each.kind is ProposalKind.OPEN):
-        return ntr(_LEAD_PAGES, pages)
-    return tr(_LEAD_FINE if len(found.subject.urls) else _LEAD_PLAIN)
+            return ntr(_LEAD_CLICKS_DAYS, days, clicks=WORDS.number(clicks))
+        return ntr(_LEAD_CLICKS, round(clicks))
+    return ntr(_LEAD_PAGES, proposals.pages)
 
 
-def _figures(found: Findings, made: Recommendations, to_win: float) -> Iterator[CoverFigure]:
+def _lead_of_access(found: Findings) -> str:
+    main, total = found.analysis.columns[0], len(found.subject.urls)
+    most = max((main, *search_columns(found)), key=lambda each: each.is_known and each.blocked_count)
+    if most is not main and main.is_known and not main.blocked_count and _is_closed(most):
+        return tr(_LEAD_CLOSED, crawler=title_of(most.crawler))
+    return access_words(main if not main.is_known or main.blocked_count else most, total)
+
+
+def _is_closed(column: "Column") -> bool:
+    """Return True if the rules block every URL for a crawler."""
+    return column.is_by_rules and reach_of(column.robots.choose(column.crawler.agent).rules).access is Access.NOTHING
+
+
+def _clicks_to_win(proposals: Proposals) -> float:
+    is_clicks = proposals.visits is not None and proposals.visits.info.role == "clicks"
+    return max(0.0, proposals.opening.visits or 0.0) if is_clicks else 0.0
+
+
+def _rest(found: Findings, count: int) -> str:
+    """Say how many changes are recommended; if none is, what to look at instead."""
+    if count:
+        return ntr(_REST, count)
+    errors = [each for each in found.lint if each.severity is Severity.ERROR]
+    if errors:
+        return tr(LINTER_FINDS, what=severities_words(errors))
+    if _is_closed(found.analysis.columns[0]):
+        return tr(_REST_CHECK)
+    is_open = not any(each.blocked_count for each in search_columns(found))
+    return tr(_REST_NONE if is_open or found.proposals.blocked is not Blocked.UNKNOWN else _REST_UNKNOWN)
+
+
+def _figures(found: Findings, made: Recommendations) -> Iterator[CoverFigure]:
     proposals, total = found.proposals, len(found.subject.urls)
     column = found.analysis.columns[0]
     called = title_of(column.crawler)
-    pages = sum(each.urls for each in proposals.items if each.kind is ProposalKind.OPEN)
-    if proposals.visits is not None and proposals.visits.info.role == "clicks":
+    clicks, pages = _clicks_to_win(proposals), proposals.pages
+    is_fine = total and not made.items and proposals.blocked is Blocked.NOTHING
+    if clicks and proposals.visits is not None:
         source = proposals.visits.source
         note = _unit(proposals.visits) if days_of(source) else tool_of(source)
-        yield CoverFigure(WORDS.number(max(0, to_win)), ntr(_FIGURE_CLICKS, round(to_win)), note, AnswerTone.CHANGE)
-    elif total:
-        yield CoverFigure(WORDS.number(pages), ntr(_FIGURE_PAGES, pages), tr(_NOTE_NO_CLICKS), AnswerTone.CHANGE)
+        yield CoverFigure(WORDS.number(clicks), ntr(_FIGURE_CLICKS, round(clicks)), note, AnswerTone.CHANGE)
+    elif pages or is_fine:
+        note = tr(_NOTE_NO_CLICKS) if proposals.visits is None else ""
+        yield CoverFigure(WORDS.number(pages), ntr(_FIGURE_PAGES, pages), note, AnswerTone.CHANGE)
     if total and column.is_known:
         value, title = WORDS.number(column.blocked_count), ntr(_FIGURE_BLOCKED, total)
         yield CoverFigure(value, title, tr(_NOTE_FOR, crawler=called), AnswerTone.WRONG)
     yield _third(found)
-    if made.items:
-        proven = sum(each.is_proven for each in made.items)
-        value = tr(_OF, part=proven, whole=len(made.items))
-        yield CoverFigure(value, tr(_FIGURE_PROVEN), tr(_NOTE_PROVEN), AnswerTone.FINE)
+    tried = [each for each in made.items if each.id in _TRIED]
+    if tried:
+        proven = WORDS.number(sum(each.is_proven for each in tried))
+        yield CoverFigure(proven, ntr(_FIGURE_PROVEN, len(tried)), tr(_NOTE_PROVEN), AnswerTone.FINE)
 
 
 def _third(found: Findings) -> CoverFigure:

@@ -1,0 +1,186 @@
+"""The headline of a report and its recommendations: no more than is known, and never against the table below."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from robotstudio.draft.changes.baseline import DISK, Baseline
+from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS
+from robotstudio.report.model import Cover, Recommendation, Recommendations
+from robotstudio.report.sections import report_of
+from robotstudio.report.subject import Subject
+from robotstudio.urls.url_builder import UrlSetBuilder
+from robotstudio.urls.url_set import Source, UrlSet
+from robotstudio.urls.urls import normalise
+from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, ValueColumn, lean
+from tests.report.subjects import SITE, WANTED, plain_subject
+
+NEW = tuple(f"/new/{number}" for number in range(10))
+OTHER = tuple(f"/other/{number}" for number in range(10))
+PRIVATE = b"User-agent: *\nDisallow: /private/\n"
+MERGING = b"User-agent: Googlebot\nDisallow: /new/\n\nUser-agent: BadBot\nDisallow: /\n"
+TWO_ENGINES = b"User-agent: Googlebot\nDisallow: /new/\n\nUser-agent: bingbot\nDisallow: /new\n"
+NOTHING: Mapping[str, float] = {}
+
+
+def subject(
+    body: bytes,
+    pages: Sequence[str] = (),
+    clicks: Mapping[str, float] = NOTHING,
+    sitemap: Sequence[str] = (),
+    tokens: Sequence[str] = ("Googlebot", "bingbot"),
+    before: bytes | None = None,
+) -> Subject:
+    """Return a file with a plain list, a table of clicks and a sitemap."""
+    known = UrlSet()
+    for kind, paths in (("list", pages), ("table", tuple(clicks)), ("sitemap", sitemap)):
+        builder = UrlSetBuilder()
+        for path in paths:
+            builder.add(normalise(SITE + path))
+        info = ColumnInfo("Clicks", ColumnKind.NUMBER, "clicks", adds=True)
+        column = ValueColumn(info, lean(np.array([*clicks.values()], np.float64)))
+        if paths:
+            known = known.with_added(builder.finish(Source(kind, kind, kind), (column,) if kind == "table" else ()))
+    crawlers = tuple(ANY_OTHER if token == "*" else CRAWLERS[token] for token in tokens)
+    baseline = None if before is None else Baseline(DISK, "before.txt", before)
+    return replace(plain_subject(body, (), crawlers), urls=known, baseline=baseline)
+
+
+def cover_of(about: Subject) -> Cover:
+    return report_of(about, WANTED).cover
+
+
+def items_of(about: Subject) -> Sequence[Recommendation]:
+    report = report_of(about, replace(WANTED, sections=("recommendations",)))
+    return [each for made in report.sections[0].blocks if isinstance(made, Recommendations) for each in made.items]
+
+
+class Case(NamedTuple):
+    about: Subject
+    lead: str
+    rest: str
+    figures: Sequence[str]
+    """The figures about pages, clicks and proofs."""
+
+
+ONE = "1 change is recommended."
+NOT_KNOWN = "It is not known what the blocked pages bring."
+CASES = {
+    "everything blocked, no URLs": Case(
+        subject(b"User-agent: *\nDisallow: /\n"),
+        "The file closes the whole site to Googlebot.",
+        "Check that this is intended.",
+        [],
+    ),
+    "the only URL blocked": Case(
+        subject(PRIVATE, ["/private/a"]), "Googlebot may not fetch 1 of 1 URL.", NOT_KNOWN, ["1 of 1 URL blocked"]
+    ),
+    "a sitemap of blocked pages": Case(
+        subject(TWO_ENGINES, sitemap=NEW),
+        "Googlebot may not fetch 10 of 10 URLs.",
+        "2 changes are recommended.",
+        ["10 pages to open", "10 of 10 URLs blocked", "2 of 2 changes are proven"],
+    ),
+    "a plain list": Case(
+        subject(PRIVATE, ["/private/a", "/b"]),
+        "Googlebot may not fetch 1 of 2 URLs.",
+        NOT_KNOWN,
+        ["1 of 2 URLs blocked"],
+    ),
+    "any other crawler alone": Case(
+        subject(PRIVATE, clicks={"/private/a": 50, "/b": 10}, tokens=("*",)),
+        "Search engines can read the site, except 1 page that they should find.",
+        ONE,
+        ["1 page to open", "1 of 2 URLs blocked", "1 of 1 change is proven"],
+    ),
+    "any other crawler, a plain list": Case(
+        subject(PRIVATE, ["/private/a", "/b"], tokens=("*",)),
+        "Any other crawler may not fetch 1 of 2 URLs.",
+        NOT_KNOWN,
+        ["1 of 2 URLs blocked"],
+    ),
+    "few clicks": Case(
+        subject(PRIVATE, clicks={"/private/a": 5, "/b": 100_000}),
+        "Search engines can read the site, except pages with few clicks.",
+        "No change is needed.",
+        ["1 of 2 URLs blocked"],
+    ),
+    "another engine is closed out": Case(
+        subject(b"User-agent: bingbot\nDisallow: /\n\nUser-agent: *\nDisallow:\n", OTHER),
+        "The file closes the whole site to Bingbot.",
+        NOT_KNOWN,
+        ["0 of 10 URLs blocked"],
+    ),
+    "clicks of blocked pages unknown": Case(
+        subject(PRIVATE, ["/private/a"], {"/b": 10}),
+        "Googlebot may not fetch 1 of 2 URLs.",
+        NOT_KNOWN,
+        ["1 of 2 URLs blocked"],
+    ),
+    "known to block nothing": Case(
+        subject(PRIVATE, sitemap=OTHER),
+        "The file keeps search engines from no page that they should find.",
+        "No change is needed.",
+        ["0 pages to open", "0 of 10 URLs blocked"],
+    ),
+    "an error": Case(
+        subject(b"<!DOCTYPE html><html><body>Not found</body></html>\n", clicks={"/a": 1}),
+        "The file keeps search engines from no page that they should find.",
+        "The linter finds 1 error.",
+        ["0 pages to open", "0 of 1 URL blocked"],
+    ),
+    "nearly all blocked": Case(
+        subject(b"User-agent: *\nDisallow: /p\n", clicks={"/b": 5, **{f"/p{number}": 10 for number in range(20)}}),
+        "Googlebot may not fetch 20 of 21 URLs.",
+        ONE,
+        ["200 clicks to win back", "20 of 21 URLs blocked", "1 of 1 change is proven"],
+    ),
+    "a baseline alone proves no recommendation": Case(
+        subject(b"User-agent: *\nDisallow: /\n", OTHER, before=b"User-agent: *\nDisallow:\n"),
+        "The file closes the whole site to Googlebot.",
+        ONE,
+        ["10 of 10 URLs blocked"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_headline_says_what_is_known(name: str) -> None:
+    case = CASES[name]
+    cover = cover_of(case.about)
+    figures = [f"{each.value} {each.title}" for each in cover.figures if "AI" not in each.title]
+    assert (cover.lead, cover.rest, figures) == (case.lead, case.rest, list(case.figures))
+
+
+def test_rule_whose_removal_merges_two_groups_becomes_empty() -> None:
+    (removal,) = items_of(subject(MERGING, OTHER, sitemap=NEW))
+    assert [(line.text, line.is_added) for line in removal.lines] == [("Disallow: /new/", False), ("Disallow:", True)]
+    assert (removal.gain, removal.unit, removal.is_proven) == ("+10", "URLs become allowed", True)
+
+
+def test_each_of_two_engines_gets_its_pages() -> None:
+    assert [(each.gain, each.is_proven) for each in items_of(subject(TWO_ENGINES, sitemap=NEW))] == [("+10", True)] * 2
+
+
+@pytest.mark.parametrize("source", ["list", "sitemap"])
+def test_new_file_that_blocks_pages_of_unknown_value_is_to_be_checked(source: str) -> None:
+    pages = {"pages": NEW} if source == "list" else {"sitemap": NEW}
+    about = subject(
+        b"User-agent: *\nDisallow: /new\n", clicks={"/old/1": 5}, before=b"User-agent: *\nDisallow: /old\n", **pages
+    )
+    publish = next(each for each in items_of(about) if each.id == "publish")
+    assert publish.title == "Check the blocked pages before you publish this file"
+    assert (publish.gain, publish.unit, publish.is_proven) == ("−10", "URLs become blocked", False)
+
+
+def test_fix_that_blocks_pages_of_unknown_value_is_not_recommended() -> None:
+    assert not items_of(subject(b"User-agent: *\nDisalow: /other\n", OTHER))
+
+
+def test_long_line_is_shortened() -> None:
+    (removal,) = items_of(subject(b"User-agent: *\nDisallow: /new" + b"*" * 9000 + b"\n", sitemap=NEW))
+    assert max(len(line.text) for line in removal.lines) < 300
+    assert len(removal.title) < 300
