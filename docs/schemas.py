@@ -121,7 +121,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
         Kind(
             "A URL",
             "url:s reason:s last_crawled:s? line_now:i? line_then:i? answer:s since:s? advice:s gap:s? "
-            "version_then:s? status:i? redirects_to:s? noindex:b? target:s? target_line:i?",
+            "version_then:s? status:i? redirects_to:s? noindex:b? target:s? target_line:i? since_after:s?",
         ),
         Kind("The summary", "summary:o"),
     ),

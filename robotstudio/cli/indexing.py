@@ -131,7 +131,7 @@ def run(options: argparse.Namespace) -> int:
     found = _Found(index_answers(question), record)
     with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](found, out)
-    return FINDINGS if any(answer.is_blocked for answer in found.report.answers) else FINE
+    return FINDINGS if any(answer.is_blocked or answer.target for answer in found.report.answers) else FINE
 
 
 def _sorted(answers: Sequence[UrlAnswer]) -> list[UrlAnswer]:

@@ -2,21 +2,28 @@
 
 import argparse
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.files import read_input
-from robotstudio.cli.output import MisuseError
+from robotstudio.cli.output import MisuseError, complain
 from robotstudio.compliance.log_requests import LogRequests, read_log_requests
-from robotstudio.compliance.model import DatedVersion, conflicting_versions, version_of_file, versions_of
-from robotstudio.compliance.version_files import versions_in_folder, versions_in_git
+from robotstudio.compliance.model import (
+    DatedVersion,
+    conflicting_versions,
+    version_of_file,
+    versions_of,
+    versions_until,
+)
+from robotstudio.compliance.version_files import not_yet_live, versions_in_folder, versions_in_git
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.history.store import History
 from robotstudio.store.places import Places
-from robotstudio.text.language import Message, tr
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.sources.reading import files_in
 
@@ -38,7 +45,7 @@ def add_versions(parser: Parser) -> None:
 
 
 def dated_versions(options: argparse.Namespace, kept: Sequence[DatedVersion] = ()) -> tuple[DatedVersion, ...]:
-    """Return the versions that `--file` and `--git` name, and those of the history.
+    """Return the versions that `--file` and `--git` name, and those of the history; complain of what does not count.
 
     Raises FileError, and MisuseError for a text that is no day and for two versions of the same time.
     """
@@ -48,7 +55,10 @@ def dated_versions(options: argparse.Namespace, kept: Sequence[DatedVersion] = (
     pair = conflicting_versions(versions)
     if pair:
         raise MisuseError(_SAME_TIME, one=pair[0].name, other=pair[1].name)
-    return versions
+    past, later = versions_until(versions, datetime.now(UTC))
+    for version in later:
+        complain(WORDS.tell(not_yet_live(version)))
+    return past
 
 
 def versions_in_history(address: str, *, with_missing: bool = False) -> tuple[DatedVersion, ...]:

@@ -217,6 +217,17 @@ def conflicting_versions(versions: Iterable[DatedVersion]) -> tuple[DatedVersion
     return None
 
 
+def versions_until(
+    versions: Iterable[DatedVersion], now: datetime
+) -> tuple[tuple[DatedVersion, ...], tuple[DatedVersion, ...]]:
+    """Return the versions that are live or were, and those that come after `now`."""
+    known = tuple(versions)
+    return (
+        tuple(version for version in known if version.since <= now),
+        tuple(version for version in known if version.since > now),
+    )
+
+
 def versions_of(
     entries: Iterable[Entry], body_of: Callable[[Entry], bytes], *, with_missing: bool = False
 ) -> tuple[DatedVersion, ...]:

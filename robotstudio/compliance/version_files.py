@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from robotstudio.compliance.model import DatedVersion
 from robotstudio.store.errors import FileContentError, FileError
 from robotstudio.store.files import READ_LIMIT, read
+from robotstudio.text.language import Message, Told, told
 
 _DAY_IN_NAME: Final = re.compile(
     r"(?<!\d)((?:19|20)\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?:[-_ .T]?(\d\d)[-_.:h]?(\d\d)(?:[-_.:]?(\d\d))?)?Z?(?!\d)",
@@ -21,6 +22,7 @@ _DAY_IN_NAME: Final = re.compile(
 )
 _CAPTURE: Final = re.compile(r"(?<!\d)(?:19|20)\d{12}(?!\d)", re.ASCII)
 """The time of a capture, as web archives write it: the file may have come earlier, and was there then."""
+_NOT_YET: Message = "“{name}” starts on {day}, which is yet to come: it does not count."
 _GIT_SECONDS: Final = 60
 _GIT: Final = ("git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
 _GIT_ENVIRONMENT: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
@@ -54,6 +56,11 @@ def _after_captures(found: list[tuple[DatedVersion, bool]]) -> Iterator[DatedVer
         elif version.body != body:
             yield replace(version, after=last or version.since)
         last, body = version.since, version.body
+
+
+def not_yet_live(version: DatedVersion) -> Told:
+    """Return the remark on a version that is yet to come."""
+    return told(_NOT_YET, name=version.name, day=version.since.astimezone(UTC).date())
 
 
 def day_in_name(name: str) -> datetime | None:

@@ -2,7 +2,8 @@
 
 A crawler may use a copy of the file for a day, an export says the day of a crawl without the hour, and when a version
 came is known to a day or to the time between two fetches. So every version that the crawler may have gone by counts:
-if they agree, or the log or the reason tells them apart, the answer is known. If not, it is unknown.
+if they agree, or the log or the reason tells them apart, the answer is known. If not, it is unknown. So it is if none
+of them fits what the export says of that crawl: then they are not what the crawler read.
 """
 
 from collections import Counter
@@ -50,7 +51,7 @@ class Advice(StrEnum):
     UNBLOCK = "unblock"  # so that the noindex is seen
     RECRAWL = "recrawl"
     WAIT = "wait"  # the crawler has seen that it is open
-    LOOK_ELSEWHERE = "look-elsewhere"  # host, redirect, noindex
+    LOOK_ELSEWHERE = "look-elsewhere"  # host, redirect, noindex: something else is in the way
     NOT_ROBOTS = "not-robots"  # the reason has nothing to do with the file
     ADD_VERSION = "add-version"
     NONE = "none"
@@ -63,6 +64,7 @@ class Gap(StrEnum):
     NO_VERSION = "no-version"
     NEAR_CHANGE = "near-change"
     OTHER_HOST = "other-host"
+    CONTRADICTION = "contradiction"  # no version fits what the export says of that crawl
 
 
 class UrlAnswer(Struct, frozen=True):
@@ -78,6 +80,8 @@ class UrlAnswer(Struct, frozen=True):
     """The version by which the crawler went; -1 if it is unknown."""
     since: datetime | None = None
     """When the present verdict began, if an earlier version had another."""
+    since_after: datetime | None = None
+    """If it may have begun before `since`: when the other verdict was there for the last time."""
     gap: Gap | None = None
     facts: PageFacts | None = None
     """What a crawl knows of the page."""
@@ -94,7 +98,7 @@ class UrlAnswer(Struct, frozen=True):
 class Validation(StrEnum):
     """Whether it is safe to press Validate fix."""
 
-    SAFE = "safe"  # all URLs are open, and were crawled since
+    SAFE = "safe"  # all URLs are open, were crawled since, and nothing else is known to be in the way
     NOT_YET = "not-yet"
     NOT_ROBOTS = "not-robots"  # nothing is blocked, and the reason is another one than the file
 
@@ -108,6 +112,12 @@ class ReasonSummary(Struct, frozen=True):
     answers: Mapping[Answer, int]
     is_counted_only: bool = False
     """True if the export has the number of its pages, but not their URLs."""
+    seen: int = 0
+    """The URLs that the crawler has seen open since the change, with nothing else in the way."""
+    to_blocked: int = 0
+    """The open URLs that redirect to a blocked one."""
+    noindex: int = 0
+    """The open URLs that a crawl found to have a noindex."""
 
     @property
     def blocked(self) -> int:
@@ -115,11 +125,13 @@ class ReasonSummary(Struct, frozen=True):
 
     @property
     def validation(self) -> Validation:
-        """Return whether a validation finds nothing that the file blocks, if the reason has to do with the file."""
-        if self.is_counted_only or self.answers.get(Answer.NEVER_BLOCKED, 0) != self.count:
+        """Return whether a validation finds nothing in the way, if the reason has to do with the file."""
+        is_open = self.answers.get(Answer.NEVER_BLOCKED, 0) == self.count and not self.to_blocked
+        if self.is_counted_only or not is_open:
             return Validation.NOT_YET
-        is_about_file = self.kind is ReasonKind.BLOCKED or not self.reason
-        return Validation.SAFE if is_about_file else Validation.NOT_ROBOTS
+        if self.seen == self.count:
+            return Validation.SAFE
+        return Validation.NOT_YET if self.kind is ReasonKind.BLOCKED else Validation.NOT_ROBOTS
 
 
 class IndexingReport(Struct, frozen=True, eq=False):
@@ -181,14 +193,26 @@ def index_answers(question: IndexingInput, is_cancelled: Callable[[], bool] = ne
 def _summaries(
     reasons: Mapping[str, int], answers: Sequence[UrlAnswer], counts: Sequence[tuple[str, int]]
 ) -> list[ReasonSummary]:
-    by_reason: dict[str, Counter[Answer]] = {reason: Counter() for reason in reasons}
+    by_reason: dict[str, list[UrlAnswer]] = {reason: [] for reason in reasons}
     for answer in answers:
-        by_reason[answer.row.reason][answer.answer] += 1
-    found = [ReasonSummary(reason, kind_of(reason), count.total(), count) for reason, count in by_reason.items()]
+        by_reason[answer.row.reason].append(answer)
     return [
-        *found,
+        *(_summary(reason, found) for reason, found in by_reason.items()),
         *(ReasonSummary(reason, kind_of(reason), count, {}, is_counted_only=True) for reason, count in counts),
     ]
+
+
+def _summary(reason: str, answers: Sequence[UrlAnswer]) -> ReasonSummary:
+    free = [answer for answer in answers if not answer.is_blocked]
+    return ReasonSummary(
+        reason,
+        kind_of(reason),
+        len(answers),
+        Counter(answer.answer for answer in answers),
+        seen=sum(answer.advice is Advice.WAIT for answer in free),
+        to_blocked=sum(bool(answer.target) for answer in free),
+        noindex=sum(answer.facts is not None and answer.facts.has_noindex for answer in free),
+    )
 
 
 def host_of(address: str) -> str:
@@ -251,17 +275,34 @@ class _Judge:
         if not url.url.startswith("/") and host_of(url.url) != self._site:
             return UrlAnswer(url, kind, Answer.UNKNOWN, Advice.LOOK_ELSEWHERE, gap=Gap.OTHER_HOST)
         closed = self._closed[:, row]
-        since = self._since(closed)
-        then, gap = self._then(row, url, kind)
+        since, since_after = self._since(closed)
+        target, target_line = self._blocked_target(url.url)
+        then, gap = self._then(row, url, kind, is_explained=bool(target) and kind is ReasonKind.BLOCKED)
         line_then = int(self._lines[then, row]) if then >= 0 and closed[then] else 0
         line_now = int(self._lines[-1, row]) if closed[-1] else 0
-        answer, advice = self._answer(url, kind, closed, then, since)
-        if answer is Answer.STILL_BLOCKED and facts is not None and facts.has_noindex:
+        answer, advice = self._answer(url, kind, closed, then)
+        has_noindex = facts is not None and facts.has_noindex
+        if answer is Answer.STILL_BLOCKED and has_noindex:
             answer, advice = Answer.NOINDEX_UNSEEN, Advice.UNBLOCK
-        target, target_line = self._blocked_target(url.url)
-        if gap is Gap.NO_VERSION and answer is Answer.UNKNOWN:
-            advice = Advice.ADD_VERSION
-        return UrlAnswer(url, kind, answer, advice, line_now, line_then, then, since, gap, facts, target, target_line)
+        if answer is Answer.UNKNOWN and gap in {Gap.NO_VERSION, Gap.CONTRADICTION}:
+            advice = Advice.LOOK_ELSEWHERE if facts and gap is Gap.CONTRADICTION else Advice.ADD_VERSION
+        if not line_now and (target or (advice is Advice.WAIT and has_noindex)):
+            advice = Advice.LOOK_ELSEWHERE
+        return UrlAnswer(
+            url,
+            kind,
+            answer,
+            advice,
+            line_now,
+            line_then,
+            then,
+            since,
+            since_after,
+            gap,
+            facts,
+            target,
+            target_line,
+        )
 
     def _blocked_target(self, url: str) -> tuple[str, int]:
         """Return the first blocked URL that another redirects to, with the line; "" and 0 if there is none."""
@@ -273,7 +314,7 @@ class _Judge:
         return "", 0
 
     def _answer(
-        self, url: ExportedUrl, kind: ReasonKind, closed: npt.NDArray[np.bool_], then: int, since: datetime | None
+        self, url: ExportedUrl, kind: ReasonKind, closed: npt.NDArray[np.bool_], then: int
     ) -> tuple[Answer, Advice]:
         if closed[-1]:
             if kind is ReasonKind.NOINDEX:
@@ -283,18 +324,27 @@ class _Judge:
             return Answer.UNKNOWN, Advice.NONE
         if closed[then]:
             return Answer.WAS_BLOCKED, Advice.RECRAWL
-        if kind is not ReasonKind.BLOCKED:
-            return Answer.NEVER_BLOCKED, Advice.NOT_ROBOTS
-        is_seen = since is not None and url.crawled is not None and url.crawled + _DAY > since
-        return Answer.NEVER_BLOCKED, Advice.WAIT if is_seen else Advice.LOOK_ELSEWHERE
+        if kind is ReasonKind.BLOCKED or not url.reason:
+            if _is_seen(closed, then):
+                return Answer.NEVER_BLOCKED, Advice.WAIT
+            if kind is ReasonKind.BLOCKED:
+                return Answer.NEVER_BLOCKED, Advice.LOOK_ELSEWHERE
+        return Answer.NEVER_BLOCKED, Advice.NOT_ROBOTS
 
-    def _since(self, closed: npt.NDArray[np.bool_]) -> datetime | None:
-        """Return when the present verdict began; None if no version had another."""
+    def _since(self, closed: npt.NDArray[np.bool_]) -> tuple[datetime | None, datetime | None]:
+        """Return when the present verdict began, and if that is a bound, after when; None if no version had another."""
         others = np.flatnonzero(closed != closed[-1])
-        return self._versions[int(others[-1]) + 1].since if len(others) else None
+        if not len(others):
+            return None, None
+        version = self._versions[int(others[-1]) + 1]
+        is_bound = version.after is not None and version.after < version.since
+        return version.since, version.after if is_bound else None
 
-    def _then(self, row: int, url: ExportedUrl, kind: ReasonKind) -> tuple[int, Gap | None]:
-        """Return the version by which the crawler went when it last came; -1 and why if it is unknown."""
+    def _then(self, row: int, url: ExportedUrl, kind: ReasonKind, *, is_explained: bool) -> tuple[int, Gap | None]:
+        """Return the version by which the crawler went when it last came; -1 and why if it is unknown.
+
+        `is_explained` says that the URL leads to a blocked one, for which an export calls it blocked, too.
+        """
         if url.crawled is None:
             return -1, Gap.NO_DATE
         if not self._is_dated:
@@ -305,7 +355,10 @@ class _Judge:
         usual = self._possible(begin - self._copy_seconds, end)
         for possible in (usual, self._as_read(begin, end)):
             if possible and possible[0] >= 0 and len({bool(closed[each]) for each in possible}) == 1:
-                return possible[-1], None
+                if is_explained or _fits(kind, closed, possible[-1]):
+                    return possible[-1], None
+                if possible is usual:
+                    return -1, Gap.CONTRADICTION
         if not usual or usual[0] < 0:
             return -1, Gap.NO_VERSION
         if kind is not ReasonKind.OTHER:  # the reason tells what the crawler saw
@@ -329,6 +382,22 @@ class _Judge:
             return []
         read = self._reads[before - 1 : after]
         return sorted({version for moment in read for version in self._possible(float(moment), float(moment))})
+
+
+def _fits(kind: ReasonKind, closed: npt.NDArray[np.bool_], then: int) -> bool:
+    """Return False if the export says otherwise of that crawl than the version.
+
+    A URL that was opened is listed as blocked for a while after the crawler has seen it open.
+    """
+    if closed[then]:
+        return not kind.is_fetched
+    return kind is not ReasonKind.BLOCKED or _is_seen(closed, then)
+
+
+def _is_seen(closed: npt.NDArray[np.bool_], then: int) -> bool:
+    """Return True if a URL was opened, and the crawler came by a version since that change."""
+    others = np.flatnonzero(closed != closed[-1])
+    return not closed[-1] and len(others) > 0 and then > int(others[-1])
 
 
 def _bounds(versions: Sequence[DatedVersion]) -> tuple[Seconds, Seconds]:

@@ -8,7 +8,7 @@ from robotstudio.indexing.answers import IndexingReport, UrlAnswer
 
 COLUMNS: Final = (
     *("url", "reason", "last_crawled", "line_now", "line_then", "answer", "since", "advice", "gap", "version_then"),
-    *("status", "redirects_to", "noindex", "target", "target_line"),
+    *("status", "redirects_to", "noindex", "target", "target_line", "since_after"),
 )
 
 
@@ -32,6 +32,7 @@ def record_of(answer: UrlAnswer, report: IndexingReport) -> Mapping[str, object]
         facts.has_noindex if facts else None,
         answer.target or None,
         answer.target_line or None,
+        answer.since_after.date().isoformat() if answer.since_after else None,
     )
     return dict(zip(COLUMNS, values, strict=True))
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from robotstudio.compliance.model import ALWAYS
+from robotstudio.compliance.model import ALWAYS, DatedVersion
 from robotstudio.indexing.answers import IndexingReport
 
 _NOON: Final = 43_200.0
@@ -38,6 +38,8 @@ class Moment(Struct, frozen=True):
     """The line that blocks from then on, or did then."""
     is_blocked: bool | None = None
     """Whether the URL is blocked from then on, or was then; None if that is unknown."""
+    is_bound: bool = False
+    """True if it may have happened earlier: the version was captured then."""
 
     @property
     def time(self) -> datetime:
@@ -78,6 +80,7 @@ def time_line(report: IndexingReport, place: int, now: datetime, reads: Sequence
             _is_day(report.versions[version].since),
             int(lines[version]) if closed[version] else 0,
             bool(closed[version]),
+            is_bound=_is_bound(report.versions[version]),
         )
         for number, version in enumerate(changes)
         if report.versions[version].since != ALWAYS
@@ -124,6 +127,10 @@ def told_reads(line: TimeLine) -> tuple[Moment, ...]:
 
 def _kind(number: int, is_blocked: bool) -> MomentKind:
     return MomentKind.FIRST if not number else MomentKind.BLOCKED if is_blocked else MomentKind.OPENED
+
+
+def _is_bound(version: DatedVersion) -> bool:
+    return version.after is not None and version.after < version.since
 
 
 def _is_day(since: datetime) -> bool:

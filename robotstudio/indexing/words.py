@@ -1,10 +1,11 @@
 """Answers about pages that are not indexed, in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, time
 from typing import Final
 
 from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingReport, ReasonSummary, UrlAnswer, Validation
+from robotstudio.indexing.export import ReasonKind
 from robotstudio.indexing.time_line import Moment, MomentKind
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 
@@ -25,7 +26,16 @@ _GAPS: Final[Mapping[Gap, Message]] = {
         "Open now; the file changed about the time when {crawler} last came ({crawled}), and it is not known which "
         "version it had read."
     ),
+    Gap.CONTRADICTION: (
+        "Open now; the export says that {crawler} fetched it when it last came ({crawled}), but the versions known "
+        "blocked it then."
+    ),
 }
+_NOT_BLOCKED_THEN: Message = (
+    "Open now; the export says that it was blocked when {crawler} last came ({crawled}), but the versions known "
+    "did not block it then."
+)
+_OR_EARLIER: Message = "{day} or earlier"
 _TO_BLOCKED: Message = "It redirects to {target}, which line {line} blocks."
 _REDIRECTS: Message = "It redirects to {target}."
 _HAS_NOINDEX: Message = "The page has a noindex."
@@ -69,6 +79,8 @@ _WHY: Final[Mapping[Validation, Message]] = {
 }
 _BLOCKING = Plural("{count} URL is blocked", "{count} URLs are blocked")
 _BEFORE = Plural("{count} was last crawled before the change", "{count} were last crawled before the change")
+_TO_BLOCKED_COUNT = Plural("{count} redirects to a blocked URL", "{count} redirect to a blocked URL")
+_NOINDEX_COUNT = Plural("{count} has a noindex", "{count} have a noindex")
 _LONG_DAY: Final = date(2026, 9, 28)
 _ANOTHER_HOST: Message = "on another host"
 _NOW_BLOCKED: Message = "blocked by line {line}"
@@ -98,7 +110,8 @@ def moment_title(moment: Moment, crawler: str) -> str:
 
 def moment_detail(moment: Moment) -> str:
     """Return when it happened, and what followed."""
-    when = WORDS.date(moment.time) if moment.is_day else WORDS.date_and_time(moment.time)
+    write = WORDS.date if moment.is_day else WORDS.date_and_time
+    when = _since_words(moment.time, write, is_bound=moment.is_bound)
     if moment.kind is MomentKind.READ:
         return when
     if moment.is_blocked is None:
@@ -113,6 +126,11 @@ def day_words(moment: datetime) -> str:
     return WORDS.date(moment) if moment.time() == time() else WORDS.date_and_time(moment)
 
 
+def _since_words(since: datetime, write: Callable[[datetime], str], *, is_bound: bool) -> str:
+    """Return since when something is so; the day of a capture is only a bound."""
+    return tr(_OR_EARLIER, day=write(since)) if is_bound else write(since)
+
+
 def reason_words(reason: str) -> str:
     return reason or tr(NO_REASON)
 
@@ -125,7 +143,7 @@ def answer_words_of(answer: UrlAnswer, report: IndexingReport) -> str:
         "line": str(answer.line_now or answer.line_then),
         "then": str(answer.line_then),
         "crawled": day_words(row.crawled) if row.crawled else "",
-        "day": day_words(answer.since) if answer.since else "",
+        "day": _since_words(answer.since, day_words, is_bound=answer.since_after is not None) if answer.since else "",
         "site": report.site,
     }
     return tr(_sentence(answer), **facts)
@@ -143,7 +161,8 @@ def _sentence(answer: UrlAnswer) -> Message:
             return _STILL
         return _STILL_OPEN_THEN if answer.version_then >= 0 else _STILL_SINCE
     if answer.answer is Answer.UNKNOWN:
-        return _GAPS[answer.gap or Gap.NO_VERSION]
+        is_thought_blocked = answer.gap is Gap.CONTRADICTION and answer.kind is ReasonKind.BLOCKED
+        return _NOT_BLOCKED_THEN if is_thought_blocked else _GAPS[answer.gap or Gap.NO_VERSION]
     if answer.answer is Answer.WAS_BLOCKED:
         return _WAS
     return _OPEN_SINCE if answer.advice is Advice.WAIT else _NEVER
@@ -197,6 +216,15 @@ def _summary(summary: ReasonSummary) -> Iterator[str]:
         yield ntr(_WAS_COUNT, was)
     if unknown := count(Answer.UNKNOWN, 0):
         yield ntr(_UNKNOWN_COUNT, unknown)
+    yield from _elsewhere(summary)
+
+
+def _elsewhere(summary: ReasonSummary) -> Iterator[str]:
+    """Yield what a crawl knows to be in the way of open URLs."""
+    if summary.to_blocked:
+        yield ntr(_TO_BLOCKED_COUNT, summary.to_blocked)
+    if summary.noindex and summary.kind is ReasonKind.BLOCKED:
+        yield ntr(_NOINDEX_COUNT, summary.noindex)
 
 
 def short_answer_words(answer: UrlAnswer) -> str:
@@ -205,12 +233,15 @@ def short_answer_words(answer: UrlAnswer) -> str:
         return tr(_ANOTHER_HOST)
     if answer.is_blocked:
         return tr(_NOW_BLOCKED, line=str(answer.line_now))
-    return tr(_NOW_OPEN_SINCE, day=WORDS.date(answer.since)) if answer.since else tr(_OPEN)
+    if not answer.since:
+        return tr(_OPEN)
+    return tr(_NOW_OPEN_SINCE, day=_since_words(answer.since, WORDS.date, is_bound=answer.since_after is not None))
 
 
 def now_words() -> tuple[str, ...]:
     """Return examples of the widest of these few words."""
-    return tr(_NOW_BLOCKED, line="1234"), tr(_NOW_OPEN_SINCE, day=WORDS.date(_LONG_DAY)), tr(_ANOTHER_HOST)
+    since = tr(_NOW_OPEN_SINCE, day=tr(_OR_EARLIER, day=WORDS.date(_LONG_DAY)))
+    return tr(_NOW_BLOCKED, line="1234"), since, tr(_ANOTHER_HOST)
 
 
 def crawled_words() -> tuple[str, ...]:
@@ -238,3 +269,4 @@ def _in_the_way(summary: ReasonSummary) -> Iterator[str]:
         yield ntr(_BEFORE, was)
     if unknown := summary.answers.get(Answer.UNKNOWN, 0):
         yield ntr(_UNKNOWN_COUNT, unknown)
+    yield from _elsewhere(summary)

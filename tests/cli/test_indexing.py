@@ -44,6 +44,27 @@ def test_text_has_the_answer_and_what_to_do(run: Run, asked: list[str]) -> None:
     ]
 
 
+def test_version_that_is_yet_to_come_does_not_count(run: Run, asked: list[str], tmp_path: Path) -> None:
+    status, output, errors = run("indexing", *asked, "--file", f"2999-01-01={tmp_path}/closed.txt")
+    assert (status, output) == run("indexing", *asked)[:2]
+    assert "starts on 1 Jan 2999, which is yet to come: it does not count." in errors
+
+
+def test_redirect_to_a_blocked_url_is_found_and_not_safe(run: Run, asked: list[str], tmp_path: Path) -> None:
+    (tmp_path / "crawl.csv").write_text(
+        "Address,Status Code,Redirect URL\nhttps://shop.example/guides/felt,301,https://shop.example/cart/b\n", "utf-8"
+    )
+    export = tmp_path / "felt.csv"
+    export.write_text(
+        "URL,Reason,Last crawled\nhttps://shop.example/guides/felt,Blocked by robots.txt,2026-11-20\n", "utf-8"
+    )
+    more = [*asked[1:], "--format", "json"]
+    without, found = (run("indexing", str(export), *more, *each) for each in ([], ["--crawl", f"{tmp_path}/crawl.csv"]))
+    validate = [json.loads(output.splitlines()[-1])["summary"]["validate"] for _, output, _ in (without, found)]
+    assert (without[0], found[0]) == (0, 1)
+    assert validate == [{"Blocked by robots.txt": True}, {"Blocked by robots.txt": False}]
+
+
 def test_json_has_an_object_for_each_url_and_a_summary(run: Run, asked: list[str]) -> None:
     output = run("indexing", *asked, "--format", "json")[1]
     wool, cart, old, last = map(json.loads, output.splitlines())
@@ -89,7 +110,7 @@ def test_crawler_of_another_engine_has_its_own_rules(run: Run, asked: list[str],
         [json.loads(line)["answer"] for line in run("indexing", asked[0], *more, *file)[1].splitlines()[:2]]
         for more in ((), ("--crawler", "YandexBot"))
     )
-    assert (by_google, by_yandex) == (["never-blocked", "never-blocked"], ["never-blocked", "still-blocked"])
+    assert (by_google, by_yandex) == (["unknown", "unknown"], ["unknown", "still-blocked"])
 
 
 def test_versions_are_needed(run: Run, asked: list[str]) -> None:

@@ -10,6 +10,7 @@ from random import Random
 
 from robotstudio.compliance.model import DatedVersion
 from robotstudio.indexing.export import ExportedUrl
+from robotstudio.indexing.page_facts import PageFacts
 
 SITE = "https://made.example"
 BEGIN = datetime(2026, 3, 1, tzinfo=UTC)
@@ -53,6 +54,30 @@ class Site:
     def dated(self, *, by_day: bool) -> list[DatedVersion]:
         """Return the versions with their time, or with their day alone."""
         return [DatedVersion(_day(since) if by_day else since, body) for since, body in self.versions]
+
+    def captured(self, random: Random) -> list[DatedVersion]:
+        """Return what a web archive has: each version was seen at some time after it came, and some were missed."""
+        found: list[DatedVersion] = []
+        last = None
+        for place, (since, body) in enumerate(self.versions):
+            until = self.versions[place + 1][0] if place + 1 < len(self.versions) else since + timedelta(days=1)
+            if 0 < place < len(self.versions) - 1 and random.random() < 0.3:
+                continue
+            seen = since + random.random() * (until - since)
+            if not found or found[-1].body != body:
+                found.append(DatedVersion(seen, body, after=last))
+            last = seen
+        return found
+
+    def facts(self, random: Random) -> dict[str, PageFacts]:
+        """Return what a crawl found: pages that lead on to others, and some with a noindex."""
+        paths = [page.path for page in self.pages]
+        return {
+            f"{SITE}{path}": PageFacts(301, f"{SITE}{random.choice(paths)}")
+            if random.random() < 0.5
+            else PageFacts(200, has_noindex=True)
+            for path in random.sample(paths, len(paths) // 6)
+        }
 
     def line(self, version: int, path: str) -> int:
         """Return the line that blocks a path, 0 if it is open: the longest prefix wins, and Allow in a tie."""

@@ -9,7 +9,8 @@ from robotstudio.compliance.model import DatedVersion, version_of_file
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingInput, UrlAnswer, Validation, index_answers
 from robotstudio.indexing.export import ExportedUrl
-from robotstudio.indexing.words import full_words
+from robotstudio.indexing.page_facts import PageFacts
+from robotstudio.indexing.words import full_words, validation_words
 
 OPEN = b"User-agent: *\nDisallow: /admin/\n"
 CLOSED = b"User-agent: *\nDisallow: /admin/\nDisallow: /guides/\n"
@@ -62,9 +63,77 @@ def test_url_crawled_since_the_change_is_seen_as_open() -> None:
     assert said(found.row) == ("Open since 9 Nov 2026, 08:00, and Googlebot has seen it open (12 Nov 2026). Wait.")
 
 
-def test_url_that_no_version_blocked_has_another_cause() -> None:
+def test_url_that_no_version_blocked_does_not_fit_the_export() -> None:
     found = answered(row("https://a.example/moved", "2026-11-12"))
-    assert (found.answer, found.advice, found.since) == (Answer.NEVER_BLOCKED, Advice.LOOK_ELSEWHERE, None)
+    assert (found.answer, found.gap) == (Answer.UNKNOWN, Gap.CONTRADICTION)
+    assert (found.advice, found.version_then, found.since) == (Advice.ADD_VERSION, -1, None)
+    assert said(found.row) == (
+        "Open now; the export says that it was blocked when Googlebot last came (12 Nov 2026), but the versions known "
+        "did not block it then. Add the version of that day."
+    )
+
+
+@pytest.mark.parametrize("reason", ["Not found (404)", "Excluded by ‘noindex’ tag"])
+def test_url_that_was_fetched_was_not_blocked_then(reason: str) -> None:
+    found = answered(row("https://a.example/guides/wool", "2026-11-03", reason))
+    assert (found.answer, found.gap, found.line_then) == (Answer.UNKNOWN, Gap.CONTRADICTION, 0)
+    assert "the export says that Googlebot fetched it" in said(found.row)
+    still = answered(row("https://a.example/admin/x", "2026-11-03", "Not found (404)"))
+    assert (still.answer, still.gap, still.line_now, still.line_then) == (
+        Answer.STILL_BLOCKED,
+        Gap.CONTRADICTION,
+        2,
+        0,
+    )
+
+
+def test_crawl_before_the_rule_was_there_is_not_seen_open_since() -> None:
+    found = answered(row("https://a.example/guides/wool", "2026-10-10"))
+    assert (found.answer, found.gap) == (Answer.UNKNOWN, Gap.CONTRADICTION)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"https://a.example/guides/wool": PageFacts(301, "https://a.example/admin/x")},
+        {"https://a.example/guides/wool": PageFacts(200, has_noindex=True)},
+    ],
+)
+def test_validation_is_not_safe_if_something_else_is_in_the_way(facts: dict[str, PageFacts]) -> None:
+    rows = [row("https://a.example/guides/wool", "2026-11-12"), row("https://a.example/guides/felt", "2026-11-14")]
+    report = index_answers(IndexingInput(rows, HISTORY, GOOGLEBOT, facts=facts))
+    assert report.reasons[0].validation is Validation.NOT_YET
+    assert [answer.advice for answer in report.answers] == [Advice.LOOK_ELSEWHERE, Advice.WAIT]
+    assert validation_words(report.reasons[0]) in {
+        "Not yet: 1 redirects to a blocked URL",
+        "Not yet: 1 has a noindex",
+    }
+
+
+def test_redirect_to_a_blocked_url_is_a_matter_of_the_file_for_every_reason() -> None:
+    facts = {"https://a.example/old": PageFacts(301, "https://a.example/admin/x")}
+    rows = [row("https://a.example/old", "2026-11-14", "Page with redirect")]
+    report = index_answers(IndexingInput(rows, HISTORY, GOOGLEBOT, facts=facts))
+    assert (report.reasons[0].validation, report.answers[0].advice) == (Validation.NOT_YET, Advice.LOOK_ELSEWHERE)
+
+
+def test_rows_without_a_reason_are_safe_only_if_seen_since_the_change() -> None:
+    seen = index_answers(IndexingInput([row("https://a.example/guides/wool", "2026-11-12", "")], HISTORY, GOOGLEBOT))
+    other = index_answers(IndexingInput([row("https://a.example/b", "2026-11-12", "")], HISTORY, GOOGLEBOT))
+    assert seen.reasons[0].validation is Validation.SAFE
+    assert other.reasons[0].validation is Validation.NOT_ROBOTS
+
+
+def test_day_of_a_capture_is_a_bound() -> None:
+    history = [
+        version_of_file(OPEN, "2026-01-01", "first"),
+        DatedVersion(datetime(2026, 11, 1, tzinfo=UTC), CLOSED, "second", after=datetime(2026, 1, 1, tzinfo=UTC)),
+    ]
+    asked = row("https://a.example/guides/wool", "2026-10-01", "")
+    found = answered(asked, history)
+    assert (found.since, found.since_after) == (history[1].since, history[1].after)
+    assert said(asked, history).startswith("Blocked by line 3 since 1 Nov 2026 or earlier.")
+    assert answered(row("https://a.example/guides/wool", "2026-11-03")).since_after is None
 
 
 def test_noindex_behind_a_rule_is_not_seen() -> None:
@@ -132,13 +201,13 @@ def test_validation_is_safe_if_all_urls_are_open_and_were_crawled_since() -> Non
         row("https://a.example/guides/wool", "2026-11-12"),
         row("https://a.example/guides/felt", "2026-11-14"),
         row("https://a.example/gone", "2026-11-14", "Not found (404)"),
-        row("https://a.example/guides/gone", "2026-11-03", "Server error (5xx)"),
+        row("https://a.example/guides/gone", "2026-10-30", "Page with redirect"),
     ]
     report = index_answers(IndexingInput(rows, HISTORY, GOOGLEBOT, [("Duplicate", 7)]))
     assert {summary.reason: summary.validation for summary in report.reasons} == {
         BLOCKED: Validation.SAFE,
         "Not found (404)": Validation.NOT_ROBOTS,
-        "Server error (5xx)": Validation.NOT_YET,
+        "Page with redirect": Validation.NOT_YET,
         "Duplicate": Validation.NOT_YET,
     }
 

@@ -1,17 +1,20 @@
 """Every answer about sites with a known history is right, or unknown where it must be."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from robotstudio.compliance.log_requests import read_log_requests
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.indexing.answers import Answer, IndexingInput, IndexingReport, Validation, index_answers
-from robotstudio.indexing.export import GOOGLE
+from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingInput, IndexingReport, Validation, index_answers
+from robotstudio.indexing.export import GOOGLE, ReasonKind
 from robotstudio.indexing.log_reads import reads_of
-from tests.indexing.made_sites import Site, made_site
+from robotstudio.indexing.page_facts import PageFacts, redirects_of
+from tests.indexing.made_sites import BLOCKED, SITE, Site, made_site
 
 SEEDS = range(40)
 
@@ -76,3 +79,60 @@ def test_log_tells_which_version_the_crawler_had() -> None:
         unknown += check(site, index_answers(asked))[Answer.UNKNOWN]
         known += check(site, index_answers(replace(asked, reads=reads, read_from=0.0)))[Answer.UNKNOWN]
     assert known < unknown
+
+
+def is_in_the_way(site: Site, facts: Mapping[str, PageFacts], url: str) -> bool:
+    """Return True if a page has a noindex, or leads to a blocked one."""
+    targets = [target.removeprefix(SITE) for target in redirects_of(url, facts)]
+    return facts.get(url, PageFacts()).has_noindex or any(site.line(-1, target) for target in targets)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_validation_is_safe_only_if_nothing_is_in_the_way(seed: int) -> None:
+    site = made_site(seed)
+    facts = site.facts(Random(seed))
+    report = index_answers(replace(question(site, by_day=False), facts=facts))
+    for answer in report.answers:
+        if is_in_the_way(site, facts, answer.row.url) and answer.kind is ReasonKind.BLOCKED:
+            assert answer.advice is not Advice.WAIT
+    for summary in report.reasons:
+        answers = report.of_reason(summary.reason)
+        if summary.validation is Validation.SAFE:
+            assert all(answer.since and not is_in_the_way(site, facts, answer.row.url) for answer in answers)
+        elif summary.validation is Validation.NOT_ROBOTS:
+            assert not any(answer.target or answer.is_blocked for answer in answers)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_export_that_the_versions_contradict_is_not_safe(seed: int) -> None:
+    """The reasons are turned round: what was fetched is said to have been blocked, and what was blocked to be a 404."""
+    site = made_site(seed)
+    asked = question(site, by_day=False)
+    turned = [replace(row, reason="Not found (404)" if row.reason == BLOCKED else BLOCKED) for row in asked.urls]
+    report = index_answers(replace(asked, urls=turned))
+    pages = {f"{SITE}{page.path}": page for page in site.pages}
+    for answer in report.answers:
+        page = pages[answer.row.url]
+        if site.is_near_change(page):
+            continue
+        assert answer.version_then < 0 or answer.advice is Advice.WAIT, page
+        assert answer.gap is Gap.CONTRADICTION or answer.advice is Advice.WAIT, page
+        assert answer.answer in {Answer.UNKNOWN, Answer.STILL_BLOCKED, Answer.NOINDEX_UNSEEN} or answer.since
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_captures_say_only_by_when_a_verdict_began(seed: int) -> None:
+    site = made_site(seed)
+    versions = site.captured(Random(seed))
+    report = index_answers(replace(question(site, by_day=False), versions=versions))
+    for answer in report.answers:
+        path = answer.row.url.removeprefix(SITE)
+        assert answer.line_now == site.line(-1, path)
+        if answer.since is not None:
+            begun = [
+                since
+                for place, (since, _) in enumerate(site.versions)
+                if place and bool(site.line(place, path)) == answer.is_blocked != bool(site.line(place - 1, path))
+            ]
+            assert answer.since_after is not None
+            assert any(answer.since_after < since <= answer.since for since in begun)

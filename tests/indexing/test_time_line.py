@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from robotstudio.compliance.model import version_of_file
+from robotstudio.compliance.model import DatedVersion, version_of_file
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
 from robotstudio.indexing.export import ExportedUrl
@@ -37,6 +37,14 @@ def test_moments_are_told_by_time() -> None:
     ]
     assert [span.is_blocked for span in line.spans] == [False, True, False]
     assert not line.has_log
+
+
+def test_day_of_a_capture_is_a_bound() -> None:
+    url = ExportedUrl("https://a.example/b/1", "", datetime(2026, 11, 3, tzinfo=UTC))
+    captured = DatedVersion(datetime(2026, 10, 29, tzinfo=UTC), CLOSED, "", after=datetime(2026, 9, 1, tzinfo=UTC))
+    versions = [version_of_file(OPEN, "2026-09-01", ""), captured]
+    line = time_line(index_answers(IndexingInput([url], versions, crawler_for("Googlebot"))), 0, NOW)
+    assert [moment_detail(each) for each in line.decided][:2] == ["1 Sep 2026, open", "29 Oct 2026 or earlier, line 3"]
 
 
 def test_version_that_changes_no_verdict_is_no_moment() -> None:

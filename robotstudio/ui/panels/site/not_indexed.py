@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.compliance.model import DatedVersion, version_of_file, versions_of
+from robotstudio.compliance.model import DatedVersion, version_of_file, versions_of, versions_until
 from robotstudio.compliance.question import requests_in
 from robotstudio.compliance.saved_ranges import lists_in_force
-from robotstudio.compliance.version_files import day_in_name, versions_in_folder
+from robotstudio.compliance.version_files import day_in_name, not_yet_live, versions_in_folder
 from robotstudio.compliance.words import reaction_words
 from robotstudio.draft.analysis import Cell
 from robotstudio.engine.cancelling import Cancelled
@@ -238,7 +238,10 @@ class NotIndexed(Controller):
         except RobotStudioError as error:
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return
-        self._added = (*self._added, *(version for version in fresh if version))
+        past, later = versions_until(filter(None, fresh), datetime.now(UTC))
+        if later:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(not_yet_live(later[0])))
+        self._added = (*self._added, *past)
         self._ask()
 
     def _dated(self, path: Path) -> DatedVersion | None:

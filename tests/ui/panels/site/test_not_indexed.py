@@ -107,6 +107,17 @@ def test_reasons_urls_and_the_answer_are_told(page: NotIndexedPage) -> None:
     )
 
 
+def test_version_that_is_yet_to_come_does_not_count(
+    studio: Studio, page: NotIndexedPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(studio.window.notices, "show_notice", lambda _, said: told.append(said))
+    add_version(studio, monkeypatch, tmp_path / "2098-01-01-robots.txt", CLOSED)
+    settle(studio)
+    assert told == ["“2098-01-01-robots.txt” starts on 1 Jan 2098, which is yet to come: it does not count."]
+    assert texts_of(page.urls)[0][1] == "open since 9 Nov 2026"
+
+
 def test_filter_and_copy(page: NotIndexedPage) -> None:
     assert page.copy.text() == "Copy the 2 that are open"
     page.copy.click()
@@ -216,7 +227,7 @@ def test_versions_are_those_of_the_history(qtbot: QtBot, studio: Studio, tmp_pat
     found = studio.site.not_indexed
     qtbot.waitUntil(lambda: found.report is not None and len(found.report.versions) == 2, timeout=LONG)
     assert found.page.sentence.text() == (
-        "Was blocked by line 3 when Googlebot last came (3 Nov 2026); open since 9 Nov 2026, 08:00."
+        "Was blocked by line 3 when Googlebot last came (3 Nov 2026); open since 9 Nov 2026, 08:00 or earlier."
     )
     with qtbot.waitSignal(studio.history.recorded, timeout=LONG):
         studio.history.record(replace(SUCCESS, body=CLOSED, fetched_at=datetime(2026, 11, 20, 8, tzinfo=UTC)))
