@@ -156,7 +156,7 @@ def _changed(found: Findings) -> AnswerLine:
         tone = AnswerTone.CHANGE
         comparison = WORDS.sentences((*at_stake(found, changes), comparison))
     else:
-        message, tone = _of_every_url(found)
+        message, tone = of_every_url(found)
         lead = tr(message, baseline=baseline.title)
         if message is _PROVEN and any(proof.fields_for for proof in found.proofs):
             lead = WORDS.sentences((lead, tr(FIELDS_CHANGE)))
@@ -167,7 +167,7 @@ def _changed(found: Findings) -> AnswerLine:
     return AnswerLine(tone, lead, comparison, section if is_there else "")
 
 
-def _of_every_url(found: Findings) -> tuple[Message, AnswerTone]:
+def of_every_url(found: Findings) -> tuple[Message, AnswerTone]:
     """Return what is known if no verdict on the URLs at hand changes: with no URLs that alone says nothing."""
     outcomes = {proof.found.outcome for proof in found.proofs}
     if outcomes == {Result.EQUAL}:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from robotstudio.draft.at_risk import telling_stakes
 from robotstudio.engine.crawlers import title_of
 from robotstudio.engine.structure import structure_of
+from robotstudio.report.answer import access_words
 from robotstudio.report.model import (
     MOST_EXAMPLES,
     Block,
@@ -17,9 +18,11 @@ from robotstudio.report.model import (
     CellKind,
     LazyRows,
     PatternChart,
+    Prose,
     ReportColumn,
     ReportTable,
     UrlPattern,
+    plain,
 )
 from robotstudio.report.subject import Audience, Findings, ReportChoices
 from robotstudio.report.texts import share_words
@@ -53,6 +56,9 @@ class _Kind(Struct, frozen=True, eq=False):
 def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     """Build a bar for each pattern, and examples of those with the most blocked URLs."""
     column = found.analysis.columns[0]
+    if not column.is_known:
+        yield Prose(plain(access_words(column, len(found.subject.urls))))
+        return
     kinds = _kinds(found)
     visits = next((each for each in telling_stakes(found.subject.urls) if each.info.role not in REQUESTS), None)
     shown = kinds[:_MOST_PATTERNS]

@@ -90,11 +90,13 @@ class Trial(Struct, frozen=True):
     """How many pages of a sitemap become blocked."""
     can_close: bool = False
     """True if a URL becomes blocked, loaded or not."""
+    urls: int = 0
+    """On how many URLs it was tried."""
 
     @property
     def is_risky(self) -> bool:
         """Return True if pages that bring something become blocked, or if it is not known what these bring."""
-        return bool(self.closed_listed) or (self.closed > 0 if self.visits is None else self.visits < 0)
+        return bool(self.closed_listed) or (self.can_close if self.visits is None else self.visits < 0)
 
 
 class Proposal(Struct, frozen=True, eq=False):
@@ -258,6 +260,7 @@ class _Trials:
             self._found.sources.count_in_sitemaps(changes).get(Change.BLOCKED, 0),
             bool(len(changes.rows_with(Change.BLOCKED)))
             or any(each.allowed_a and not each.allowed_b for proof in proofs for each in proof.found.classes),
+            changes.urls,
         )
 
     def _gained(self, column: SetColumn | None, changes: Changes) -> float | None:

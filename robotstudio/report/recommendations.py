@@ -12,7 +12,7 @@ from robotstudio.fetch.address import host_of
 from robotstudio.fetch.words import headline
 from robotstudio.lint.messages import fix_words, message_text
 from robotstudio.lint.model import Severity
-from robotstudio.report.answer import LINTER_FINDS, access_words, severities_words
+from robotstudio.report.answer import LINTER_FINDS, access_words, of_every_url, severities_words
 from robotstudio.report.checks import expectations_words
 from robotstudio.report.model import (
     AnswerTone,
@@ -51,7 +51,6 @@ _PUBLISH_WITH_CARE: Message = "Check the blocked pages before you publish this f
 _AGAINST: Message = "Compared with {baseline}: {what}."
 _BLOCKED = Plural("{count} URL becomes blocked", "{count} URLs become blocked")
 _ALLOWED = Plural("{count} URL becomes allowed", "{count} URLs become allowed")
-_SAME_VERDICTS: Message = "no verdict changes"
 _OPEN: Message = "Open {patterns} to search engines"
 _REMOVE: Message = "Remove the rule {rule}"
 _LOOK_AT: Message = "Decide about blocked pages"
@@ -195,8 +194,10 @@ def _title_and_why(found: Findings, each: Proposal) -> tuple[str, str]:
     if each.kind is ProposalKind.SERVE and evidence is not None:
         return tr(_SERVE), headline(evidence, found.subject.crawlers)
     if each.kind is ProposalKind.PUBLISH and baseline is not None:
-        what = _counts((_BLOCKED, trial.closed), (_ALLOWED, trial.opened)) or tr(_SAME_VERDICTS)
-        return tr(_PUBLISH_WITH_CARE if trial.is_risky else _PUBLISH), tr(_AGAINST, baseline=baseline.title, what=what)
+        what = _counts((_BLOCKED, trial.closed), (_ALLOWED, trial.opened))
+        why = tr(_AGAINST, baseline=baseline.title, what=what) if what else ""
+        title = tr(_PUBLISH_WITH_CARE if trial.is_risky else _PUBLISH)
+        return title, why or tr(of_every_url(found)[0], baseline=baseline.title)
     if each.kind is ProposalKind.REFUSE and each.record is not None:
         record = each.record
         share = share_words(record.closed, record.judged)
@@ -267,7 +268,7 @@ def _certainty(each: Proposal) -> str:
         return changed_words(trial.changed)
     if (no_other := _no_other(trial)) and trial.changed is not None:
         return WORDS.sentences((changed_words(trial.changed), no_other))
-    return ntr(_COUNTED, trial.flips)
+    return ntr(_COUNTED, trial.flips) if trial.urls else ""
 
 
 def _effort(each: Proposal, lines: int) -> str:
@@ -304,9 +305,9 @@ def _counted_gain(each: Proposal) -> tuple[str, str]:
         return tr(_LOST, number=WORDS.number(trial.closed)), ntr(_CLOSED_UNIT, trial.closed)
     if each.kind is ProposalKind.OPEN:
         return WORDS.number(each.urls), ntr(_BLOCKED_PAGES_UNIT, each.urls)
-    if trial.flips:
-        return WORDS.number(trial.flips), ntr(_FLIPS_UNIT, trial.flips)
-    return tr(_TIDY), tr(_TIDY_UNIT)
+    if trial.is_neutral:
+        return tr(_TIDY), tr(_TIDY_UNIT)
+    return WORDS.number(trial.flips) if trial.urls else "?", ntr(_FLIPS_UNIT, trial.flips)
 
 
 def _unit(column: SetColumn) -> str:
@@ -319,8 +320,8 @@ def _together(found: Findings, whole: Together) -> str:
     trial = whole.trial
     added = sum(line.is_added for line in trial.lines)
     edits = _counts((_ADDED, added), (_REMOVED, len(trial.lines) - added))
-    verdicts = _counts((_ALLOWED, trial.opened), (_BLOCKED, trial.closed)) or tr(_SAME_VERDICTS)
-    said = WORDS.sentences((WORDS.sentence(edits), WORDS.sentence(verdicts)))
+    verdicts = _counts((_ALLOWED, trial.opened), (_BLOCKED, trial.closed))
+    said = WORDS.sentences(WORDS.sentence(each) for each in (edits, verdicts) if each)
     about = found.subject
     rows = rows_of(about.expectations or ExpectationFile(), about.catalogue, about.address or None)
     if not rows:
@@ -401,8 +402,11 @@ def _rest(found: Findings, count: int) -> str:
     errors = [each for each in found.lint if each.severity is Severity.ERROR]
     if errors:
         return tr(LINTER_FINDS, what=severities_words(errors))
-    if _is_closed(found.analysis.columns[0]):
+    main = found.analysis.columns[0]
+    if _is_closed(main):
         return tr(_REST_CHECK)
+    if not main.is_known:
+        return ""
     is_open = not any(each.blocked_count for each in search_columns(found))
     return tr(_REST_NONE if is_open or found.proposals.blocked is not Blocked.UNKNOWN else _REST_UNKNOWN)
 

@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from robotstudio.compliance.model import version_of_file
 from robotstudio.draft.changes.baseline import DISK, Baseline
-from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS
-from robotstudio.report.model import Cover, Recommendation, Recommendations
+from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS, crawler_for
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.indexing.answers import IndexingInput, ReasonSummary, index_answers
+from robotstudio.indexing.export import ReasonKind
+from robotstudio.report.model import Cover, PatternChart, Recommendation, Recommendations, ReportTable
 from robotstudio.report.sections import report_of
 from robotstudio.report.subject import Subject
 from robotstudio.urls.url_builder import UrlSetBuilder
@@ -178,6 +182,31 @@ def test_new_file_that_blocks_pages_of_unknown_value_is_to_be_checked(source: st
 
 def test_fix_that_blocks_pages_of_unknown_value_is_not_recommended() -> None:
     assert not items_of(subject(b"User-agent: *\nDisalow: /other\n", OTHER))
+
+
+def test_without_urls_nothing_is_counted() -> None:
+    (publish,) = items_of(subject(b"User-agent: *\nDisallow: /\n", before=b"User-agent: *\nDisallow: /old\n"))
+    assert publish.title == "Check the blocked pages before you publish this file"
+    assert (publish.why, publish.gain) == ("Verdicts change against before.txt.", "?")
+    (fix,) = items_of(subject(b"User-agent: *\nDisalow: /cart\n"))
+    assert (fix.gain, fix.unit) == ("?", "verdicts change")
+
+
+def test_kinds_of_urls_are_not_said_to_be_open_if_that_is_unknown() -> None:
+    about = replace(subject(PRIVATE, OTHER, tokens=("bingbot",)), scenario=HttpScenario("503"))
+    section = report_of(about, replace(WANTED, sections=("patterns",))).sections[0]
+    assert not [block for block in section.blocks if isinstance(block, PatternChart)]
+    cover = cover_of(about)
+    assert (cover.lead, cover.rest) == ("What Bingbot may fetch after this answer is not documented.", "")
+
+
+def test_pages_without_urls_of_an_export_are_not_said_to_be_open() -> None:
+    export = IndexingInput([], [version_of_file(PRIVATE, "", "robots.txt")], crawler_for("Googlebot"))
+    counted = ReasonSummary("Blocked by robots.txt", ReasonKind.BLOCKED, 120, {}, is_counted_only=True)
+    about = replace(subject(PRIVATE), indexing=replace(index_answers(export), reasons=(counted,)))
+    (section,) = report_of(about, replace(WANTED, sections=("indexing",))).sections
+    (table,) = (block for block in section.blocks if isinstance(block, ReportTable))
+    assert table.rows[0][1:3] == (120, None)
 
 
 def test_long_line_is_shortened() -> None:
