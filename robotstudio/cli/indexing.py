@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.compliance import reaction_record
-from robotstudio.cli.crawlers import own_catalogue
+from robotstudio.cli.crawlers import named_crawlers, own_catalogue
 from robotstudio.cli.files import add_files, missing_files
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_log_fields, log_fields
@@ -117,7 +117,8 @@ def run(options: argparse.Namespace) -> int:
     if not versions:
         raise MisuseError(_NO_VERSION)
     catalogue = own_catalogue()
-    crawler = catalogue.crawler_for(options.crawler or export.crawler)
+    named = named_crawlers([options.crawler or export.crawler], catalogue, strict=False)
+    crawler = next(iter(named.values()))
     question = IndexingInput(export.urls, versions, crawler, export.counts, options.site or address)
     if options.crawl:
         question = replace(question, facts=read_facts(map(Path, options.crawl)))

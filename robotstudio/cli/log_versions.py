@@ -17,7 +17,13 @@ from robotstudio.compliance.model import (
     versions_of,
     versions_until,
 )
-from robotstudio.compliance.version_files import not_yet_live, versions_in_folder, versions_in_git
+from robotstudio.compliance.version_files import (
+    is_changed_in_git,
+    left_out,
+    not_yet_live,
+    versions_in_folder,
+    versions_in_git,
+)
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
@@ -32,6 +38,7 @@ _FILE: Message = (
     "(UTC); without a date, it was always live; also a folder of files with a date in their names; repeatable"
 )
 _GIT: Message = "take the versions that Git recorded of this robots.txt, each live from its commit; repeatable"
+_NOT_COMMITTED: Message = "“{name}” has changes that are not committed: they do not count."
 _NO_DAY: Message = "“{text}” is not a date. Write 2026-10-01, or 2026-10-01T08:30 with a time."
 _SAME_TIME: Message = (
     "{one} and {other} start at the same time. Give one of them another date, such as 2026-10-01=robots.txt."
@@ -50,7 +57,7 @@ def dated_versions(options: argparse.Namespace, kept: Sequence[DatedVersion] = (
     Raises FileError, and MisuseError for a text that is no day and for two versions of the same time.
     """
     named = chain.from_iterable(map(_versions_of, options.file))
-    recorded = chain.from_iterable(versions_in_git(Path(name)) for name in options.git)
+    recorded = chain.from_iterable(map(_recorded_of, options.git))
     versions = (*named, *recorded, *kept)
     pair = conflicting_versions(versions)
     if pair:
@@ -79,11 +86,21 @@ def day_and_file(text: str) -> tuple[str, str]:
 def _versions_of(text: str) -> tuple[DatedVersion, ...]:
     since, name = day_and_file(text)
     if not since and Path(name).is_dir():
+        remark = left_out(Path(name))
+        if remark is not None:
+            complain(WORDS.tell(remark))
         return versions_in_folder(Path(name))
     try:
         return (version_of_file(read_input(name), since, name),)
     except ValueError as error:
         raise MisuseError(_NO_DAY, text=since) from error
+
+
+def _recorded_of(name: str) -> tuple[DatedVersion, ...]:
+    found = versions_in_git(Path(name))
+    if is_changed_in_git(Path(name)):
+        complain(tr(_NOT_COMMITTED, name=name))
+    return found
 
 
 def crawler_requests(names: Sequence[str], catalogue: Catalogue, fields: LogFields, site: str = "") -> LogRequests:

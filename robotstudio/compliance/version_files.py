@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from robotstudio.compliance.model import DatedVersion
 from robotstudio.store.errors import FileContentError, FileError
 from robotstudio.store.files import READ_LIMIT, read
-from robotstudio.text.language import Message, Told, told
+from robotstudio.text.language import Message, Plural, Told, told
 
 _DAY_IN_NAME: Final = re.compile(
     r"(?<!\d)((?:19|20)\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?:[-_ .T]?(\d\d)[-_.:h]?(\d\d)(?:[-_.:]?(\d\d))?)?Z?(?!\d)",
@@ -24,26 +24,50 @@ _CAPTURE: Final = re.compile(r"(?<!\d)(?:19|20)\d{12}(?!\d)", re.ASCII)
 """The time of a capture, as web archives write it: the file may have come earlier, and was there then."""
 _NOT_YET: Message = "“{name}” starts on {day}, which is yet to come: it does not count."
 _GIT_SECONDS: Final = 60
-_GIT: Final = ("git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
+_LINK_MODE: Final = "120000"
+_IS_LINK: Message = "In Git, “{name}” is a link to another file. Name that file."
+_LEFT_OUT = Plural(
+    "“{name}”: {count} file with a date in its name is no robots.txt and was left out: {example}.",
+    "“{name}”: {count} files with a date in their names are no robots.txt and were left out, such as {example}.",
+)
+_GIT: Final = ("git", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
 _GIT_ENVIRONMENT: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
 
 
 def versions_in_folder(folder: Path) -> tuple[DatedVersion, ...]:
-    """Return the files of a folder, or of the folders in it, whose name has a day or a time (UTC).
+    """Return the files of a folder, or of the folders in it, whose name has a day or a time (UTC), and is of a text.
 
     Raises FileError, also if there is none.
     """
     found = []
-    for path in sorted(chain(folder.glob("*"), folder.glob("*/*"))):
-        name = path.relative_to(folder).as_posix()
-        moment = day_in_name(name)
-        if moment is not None and not path.name.startswith(".") and path.is_file():
+    for path, name, moment in _dated_files(folder):
+        if _may_be_robots(path):
             is_capture = _CAPTURE.search(name) is not None
             found.append((DatedVersion(moment, read(path), name), is_capture))
     if not found:
         raise FileContentError("No file in “{name}” has a date in its name, such as 2026-10-01.txt.", folder)
     found.sort(key=lambda pair: pair[0].since)
     return tuple(_after_captures(found))
+
+
+def left_out(folder: Path) -> Told | None:
+    """Return the remark on dated files of a folder that are no robots.txt; None if there is none."""
+    others = [name for path, name, _ in _dated_files(folder) if not _may_be_robots(path)]
+    return told(_LEFT_OUT, count=len(others), name=folder.name, example=others[0]) if others else None
+
+
+def _dated_files(folder: Path) -> Iterator[tuple[Path, str, datetime]]:
+    for path in sorted(chain(folder.glob("*"), folder.glob("*/*"))):
+        name = path.relative_to(folder).as_posix()
+        moment = day_in_name(name)
+        if moment is not None and not path.name.startswith(".") and path.is_file():
+            yield path, name, moment
+
+
+def _may_be_robots(path: Path) -> bool:
+    """Return True for a text, a name without an extension (a day with dots has none), and one of a robots.txt."""
+    extension = path.suffix.lower().removeprefix(".")
+    return extension in {"", "txt"} or extension[0].isdigit() or "robots" in path.name.lower()
 
 
 def _after_captures(found: list[tuple[DatedVersion, bool]]) -> Iterator[DatedVersion]:
@@ -77,12 +101,21 @@ def day_in_name(name: str) -> datetime | None:
 def versions_in_git(path: Path) -> tuple[DatedVersion, ...]:
     """Return what a repository recorded of a file, from the time of each commit; a deleted file is an empty one.
 
-    Raises FileError.
+    What was before a link to another file is not known. Raises FileError, also for a link: its text is no rules.
     """
-    log = _git(path, ["log", "--first-parent", "--format=%H %cI", "--", path.name])
-    commits = [line.partition(" ") for line in log.decode("ascii", "replace").split("\n") if line]
+    log = _git(path, ["log", "--first-parent", "-m", "--raw", "--format=%H %cI", "--", path.name])
+    commits: list[tuple[str, str, str]] = []
+    is_link = False
+    for line in log.decode("utf-8", "replace").split("\n"):
+        if line.startswith(":"):  # modes before and after, the newest commit first
+            is_link = line.split(" ")[1] == _LINK_MODE
+            if is_link:
+                commits.pop()
+                break
+        elif line:
+            commits.append(line.partition(" "))
     if not commits:
-        raise FileContentError("Git has recorded no version of “{name}”.", path)
+        raise FileContentError(_IS_LINK if is_link else "Git has recorded no version of “{name}”.", path)
     commits.reverse()
     asked = "".join(f"{commit}:./{path.name}\n" for commit, _, _ in commits)
     bodies = _bodies(_git(path, ["cat-file", "--batch"], asked.encode()))
@@ -95,6 +128,11 @@ def versions_in_git(path: Path) -> tuple[DatedVersion, ...]:
             found.append(DatedVersion(moment.astimezone(UTC), body, commit[:10]))
     latest = {version.since: version for version in found}
     return tuple(latest.values())
+
+
+def is_changed_in_git(path: Path) -> bool:
+    """Return True if a file was changed since it was recorded. Raises FileError."""
+    return bool(_git(path, ["status", "--porcelain", "--", path.name]))
 
 
 def _bodies(answer: bytes) -> Iterator[bytes]:

@@ -65,6 +65,10 @@ def test_redirect_to_a_blocked_url_is_found_and_not_safe(run: Run, asked: list[s
     assert validate == [{"Blocked by robots.txt": True}, {"Blocked by robots.txt": False}]
 
 
+def test_mistyped_crawler_is_told(run: Run, asked: list[str]) -> None:
+    assert "Did you mean Googlebot?" in run("indexing", *asked, "--crawler", "Googelbot")[2]
+
+
 def test_json_has_an_object_for_each_url_and_a_summary(run: Run, asked: list[str]) -> None:
     output = run("indexing", *asked, "--format", "json")[1]
     wool, cart, old, last = map(json.loads, output.splitlines())

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.compliance.version_files import versions_in_folder, versions_in_git
+from robotstudio.compliance.version_files import is_changed_in_git, left_out, versions_in_folder, versions_in_git
 from robotstudio.store.errors import FileError
+from robotstudio.text.language import WORDS
 
 HAS_GIT = shutil.which("git") is not None
 
@@ -22,6 +23,20 @@ def test_folder_has_the_files_with_a_day_in_their_names(tmp_path: Path) -> None:
         (datetime(2026, 10, 1, 8, 30, tzinfo=UTC), b"robots_20261001T0830.txt"),
         (datetime(2026, 10, 29, tzinfo=UTC), b"2026-10-29.txt"),
     ]
+
+
+def test_other_dated_files_of_a_folder_are_no_versions(tmp_path: Path) -> None:
+    names = ("2026.10.01", "2026-10-02", "robots-2026-10-03.bak", "notes-2026-11-01.md", "Coverage-2026-11-20.csv")
+    for name in names:
+        (tmp_path / name).write_text(name, "utf-8")
+    assert [version.name for version in versions_in_folder(tmp_path)] == list(names[:3])
+    remark = left_out(tmp_path)
+    assert remark is not None
+    assert "2 files with a date in their names" in WORDS.tell(remark)
+    assert "such as Coverage-2026-11-20.csv" in WORDS.tell(remark)
+    for name in names[3:]:
+        (tmp_path / name).unlink()
+    assert left_out(tmp_path) is None
 
 
 def test_captures_of_a_web_archive_may_be_later_than_the_change(tmp_path: Path) -> None:
@@ -73,6 +88,56 @@ def test_git_has_a_version_for_each_commit_of_the_file(tmp_path: Path) -> None:
         (datetime(2026, 10, 29, 6, 30, tzinfo=UTC), b"b\xff\n"),
         (datetime(2026, 11, 2, 6, 30, tzinfo=UTC), b""),
     ]
+
+
+@pytest.mark.skipif(not HAS_GIT, reason="needs Git")
+def test_link_in_git_is_not_read_as_rules(tmp_path: Path) -> None:
+    path, git_path = tmp_path / "robots.txt", tmp_path / "real.txt"
+    git_path.write_bytes(b"real")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "config", "core.symlinks", "true")
+    bodies = ((1, b"old"), (3, None), (5, b"new"))
+    for day, body in bodies:
+        path.unlink(missing_ok=True)
+        if body is None:
+            path.symlink_to("real.txt")
+        else:
+            path.write_bytes(body)
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-q", "-m", "change", day=f"2026-10-0{day}")
+        if body is None:
+            with pytest.raises(FileError, match="a link to another file"):
+                versions_in_git(path)
+    assert [(version.since.day, version.body) for version in versions_in_git(path)] == [(5, b"new")]
+
+
+@pytest.mark.skipif(not HAS_GIT, reason="needs Git")
+def test_change_that_came_by_a_merge_is_a_version(tmp_path: Path) -> None:
+    path = tmp_path / "robots.txt"
+    git(tmp_path, "init", "-q", "-b", "main")
+    path.write_bytes(b"a")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-q", "-m", "first")
+    git(tmp_path, "checkout", "-q", "-b", "other")
+    path.write_bytes(b"b")
+    git(tmp_path, "commit", "-q", "-a", "-m", "second", day="2026-10-02")
+    git(tmp_path, "checkout", "-q", "main")
+    git(tmp_path, "merge", "-q", "--no-ff", "other", "-m", "merge", day="2026-10-03")
+    assert [(version.since.day, version.body) for version in versions_in_git(path)] == [(1, b"a"), (3, b"b")]
+
+
+@pytest.mark.skipif(not HAS_GIT, reason="needs Git")
+def test_text_that_is_not_committed_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "robots[1].txt"
+    for name in (path.name, "robots1.txt"):
+        (tmp_path / name).write_bytes(b"a")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-q", "-m", "first")
+    (tmp_path / "robots1.txt").write_bytes(b"b")
+    assert not is_changed_in_git(path)
+    path.write_bytes(b"b")
+    assert is_changed_in_git(path)
 
 
 @pytest.mark.skipif(not HAS_GIT, reason="needs Git")

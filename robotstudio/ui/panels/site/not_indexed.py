@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.compliance.model import DatedVersion, version_of_file, versions_of, versions_until
 from robotstudio.compliance.question import requests_in
 from robotstudio.compliance.saved_ranges import lists_in_force
-from robotstudio.compliance.version_files import day_in_name, not_yet_live, versions_in_folder
+from robotstudio.compliance.version_files import day_in_name, left_out, not_yet_live, versions_in_folder
 from robotstudio.compliance.words import reaction_words
 from robotstudio.draft.analysis import Cell
 from robotstudio.engine.cancelling import Cancelled
@@ -235,12 +235,14 @@ class NotIndexed(Controller):
             return
         try:
             fresh = versions_in_folder(path) if path.is_dir() else (self._dated(path),)
+            remark = left_out(path) if path.is_dir() else None
         except RobotStudioError as error:
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return
         past, later = versions_until(filter(None, fresh), datetime.now(UTC))
-        if later:
-            self._window.notices.show_notice(_NOTICE, WORDS.tell(not_yet_live(later[0])))
+        remarks = [not_yet_live(later[0]) if later else None, remark]
+        if any(remarks):
+            self._window.notices.show_notice(_NOTICE, WORDS.sentences(map(WORDS.tell, filter(None, remarks))))
         self._added = (*self._added, *past)
         self._ask()
 
