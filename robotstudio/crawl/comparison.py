@@ -228,12 +228,15 @@ def compare(
     before: CrawledSite, after: CrawledSite, crawlers: Sequence[CrawlerView], is_cancelled: IsCancelled = never
 ) -> Comparison:
     """Compare two crawls. Raises Cancelled."""
-    move = _Move(before.origins, after.origins)
+    move = _Move(before, after)
     pairs: dict[str, tuple[PageFacts, PageFacts]] = {}
     for url, facts in before.pages.items():
-        moved = move.forth(url)
-        pairs[moved] = move.facts(facts), after.facts(moved)
-    pairs |= {url: (before.facts(move.back(url)), facts) for url, facts in after.pages.items() if url not in pairs}
+        if not move.is_left_out(url, facts, move.after):
+            moved = move.forth(url)
+            pairs[moved] = move.facts(facts), after.facts(moved)
+    for url, facts in after.pages.items():
+        if url not in pairs and not move.is_left_out(url, facts, move.before):
+            pairs[url] = before.facts(move.back(url)), facts
     known = {url: pair for url, pair in pairs.items() if Presence.PRESENT in (pair[0].presence, pair[1].presence)}
     both = {url: pair for url, pair in known.items() if all(each.presence is not Presence.UNKNOWN for each in pair)}
     now = SiteUrls(list(both))
@@ -357,24 +360,42 @@ def _scope(plan: CrawlPlan) -> tuple[object, ...]:
 
 
 class _Move:
-    """Maps the URLs of one site to another, so that staging and live are compared by path."""
+    """Maps the URLs of one site to another, so that staging and live are compared by path.
 
-    def __init__(self, before: frozenset[str], after: frozenset[str]) -> None:
-        self.is_needed = len(before) == len(after) == 1 and before != after
-        self._before, self._after = (f"{min(before)}/", f"{min(after)}/") if self.is_needed else ("", "")
+    If a crawl was redirected from its start to that of the other, as from http to https, they are one site already.
+    """
+
+    def __init__(self, before: CrawledSite, after: CrawledSite) -> None:
+        self._is_other = len(before.origins) == len(after.origins) == 1 and before.origins != after.origins
+        one, other = (f"{min(each.origins)}/" if self._is_other else "" for each in (before, after))
+        is_one_site = _begins_with_redirect(before, other) or _begins_with_redirect(after, one)
+        self.is_needed = self._is_other and not is_one_site
+        self.before, self.after = one, other
+
+    def is_left_out(self, url: str, facts: PageFacts, other: str) -> bool:
+        """Return True if a URL is a link to the other site, or only redirects to the same path there."""
+        if self.is_needed:
+            return url.startswith(other)
+        return self._is_other and facts.redirect in {self._swapped(url), self._swapped(url, back=True)} - {url}
+
+    def _swapped(self, url: str, *, back: bool = False) -> str:
+        one, other = (self.after, self.before) if back else (self.before, self.after)
+        return other + url.removeprefix(one) if url.startswith(one) else url
 
     def forth(self, url: str) -> str:
-        is_moved = self.is_needed and url.startswith(self._before)
-        return self._after + url.removeprefix(self._before) if is_moved else url
+        return self._swapped(url) if self.is_needed else url
 
     def back(self, url: str) -> str:
-        is_moved = self.is_needed and url.startswith(self._after)
-        return self._before + url.removeprefix(self._after) if is_moved else url
+        return self._swapped(url, back=True) if self.is_needed else url
 
     def facts(self, facts: PageFacts) -> PageFacts:
         if not self.is_needed:
             return facts
         return facts._replace(redirect=self.forth(facts.redirect), canonical=self.forth(facts.canonical))
+
+
+def _begins_with_redirect(site: CrawledSite, to: str) -> bool:
+    return any(site.facts(start).redirect.startswith(to) for start in site.plan.starts)
 
 
 class _Group(Struct, frozen=True, eq=False):

@@ -1,6 +1,6 @@
 """What differs between two crawls: each kind of change is found, and nothing else."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from robotstudio.crawl.comparison import (
 )
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.engine.crawlers import crawler_for
-from tests.crawl.site import FAST, Answer, Reply, Site, crawled, html, site, to
+from tests.crawl.site import FAST, Answer, Asked, Reply, Site, crawled, html, site, to
 from tests.fetch.conftest import authorities, plain_http
 
 __all__ = ["authorities", "plain_http"]
@@ -60,7 +60,7 @@ class Crawls:
     def __init__(self, place: Site, folder: Path) -> None:
         self._place, self._folder, self._number = place, folder, 0
 
-    def __call__(self, answers: Mapping[str, Answer], **plan: object) -> Path:
+    def __call__(self, answers: Mapping[str, Answer] | Callable[[Asked], Reply], **plan: object) -> Path:
         self._number += 1
         self._place.answers = answers
         path = self._folder / f"{self._number}.crawl"
@@ -193,6 +193,27 @@ def test_staging_and_live_are_compared_by_path(crawls: Crawls, tmp_path: Path) -
         found = crawls.compared(first, second(answers))
         assert [row.url for row in found.main] == [f"{staging.url}/page/3"]
         assert found.main[0].after.canonical == SELF
+
+
+def test_links_from_staging_to_live_are_no_pages_of_staging(crawls: Crawls, place: Site, tmp_path: Path) -> None:
+    with site({}) as staging:
+        (tmp_path / "staging").mkdir()
+        links = *PAGES, *(f"{place.url}{path}" for path in PAGES)
+        answers = before() | {"/": page("/", *links), "/page/3": page("/page/3", title="Other")}
+        one, other = crawls(before() | {"/": page("/", *PAGES)}), Crawls(staging, tmp_path / "staging")(answers)
+        for found in (crawls.compared(one, other), crawls.compared(other, one)):
+            assert [row.url.rpartition("/page")[2] for row in found.main] == ["/3"]
+            assert found.not_reached == 0
+
+
+def test_site_that_is_redirected_as_a_whole_keeps_its_pages(crawls: Crawls, place: Site, tmp_path: Path) -> None:
+    with site(lambda asked: to(f"{place.url}{asked.path}", 301)) as old:
+        (tmp_path / "old").mkdir()
+        answers = before() | {"/": page("/", *PAGES, *(f"{old.url}{path}" for path in PAGES[:5]))}
+        new = crawls(answers, other_hosts=True)
+        first = Crawls(old, tmp_path / "old")(old.answers, other_hosts=True)
+        for found in (crawls.compared(first, new), crawls.compared(new, first)):
+            assert found.main == ()
 
 
 def test_list_lacks_pages_of_the_crawl_and_names_some_that_it_has_not(crawls: Crawls, place: Site) -> None:
