@@ -47,6 +47,7 @@ _OTHERS_ALL_OPEN = Plural("Any other crawler may fetch the URL.", "Any other cra
 _NOT_KNOWN: Message = "What {crawler} may fetch after this answer is not documented."
 _IN_SITEMAPS = Plural("{count} of them is in a sitemap.", "{count} of them are in a sitemap.")
 _REACH: Message = "{crawler}: {access}."
+_OTHERS_REACH: Message = "Any other crawler: {access}."
 _AI_CLOSED = Plural(
     "{closed} of {count} crawler for AI training is blocked.",
     "{closed} of {count} crawlers for AI training are blocked.",
@@ -95,7 +96,8 @@ def _closed(found: Findings) -> AnswerLine:
     column = found.analysis.columns[0]
     if column.is_known and not total:
         access = tr(ACCESS[reach_of(column.robots.choose(crawler.agent).rules).access])
-        return AnswerLine(AnswerTone.PLAIN, tr(_REACH, crawler=title_of(crawler), access=access), "", "crawlers")
+        message = _OTHERS_REACH if crawler.is_any_other else _REACH
+        return AnswerLine(AnswerTone.PLAIN, tr(message, crawler=title_of(crawler), access=access), "", "crawlers")
     lead = access_words(column, total)
     if not column.is_known or not column.blocked_count:
         return AnswerLine(AnswerTone.FINE if column.is_known else AnswerTone.CARE, lead, "", "crawlers")

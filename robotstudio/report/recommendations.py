@@ -119,6 +119,7 @@ _LEAD_PAGES = Plural(
     "Search engines can read the site, except {count} pages that they should find.",
 )
 _LEAD_CLOSED: Message = "The file closes the whole site to {crawler}."
+_LEAD_CLOSED_OTHERS: Message = "The file closes the whole site to any other crawler."
 _LEAD_FINE: Message = "The file keeps search engines from no page that they should find."
 _LEAD_LITTLE: Message = "Search engines can read the site, except pages with few clicks."
 _LEAD_PLAIN: Message = "This is what the file does."
@@ -139,6 +140,7 @@ _FIGURE_PROVEN = Plural("of {count} change is proven", "of {count} changes are p
 _TRIED: Final = frozenset({ProposalKind.OPEN.value, ProposalKind.FIX.value})
 _FIGURE_AI: Message = "AI training crawlers blocked"
 _NOTE_FOR: Message = "for {crawler}"
+_NOTE_FOR_OTHERS: Message = "for any other crawler"
 _NOTE_NO_CLICKS: Message = "no clicks were loaded"
 _NOTE_BLOCKED: Message = "were for blocked URLs"
 _NOTE_PROVEN: Message = "to change nothing else"
@@ -356,7 +358,7 @@ def _lead(found: Findings, proposals: Proposals) -> str:
     if any(each.kind is ProposalKind.SERVE for each in proposals.items):
         return tr(_LEAD_NOT_SERVED)
     if _is_closed(main):
-        return tr(_LEAD_CLOSED, crawler=title_of(main.crawler))
+        return _about(main, _LEAD_CLOSED, _LEAD_CLOSED_OTHERS)
     if total and main.is_known and main.blocked_count >= _NEARLY_ALL * total:
         return access_words(main, total)
     if proposals.pages:
@@ -381,8 +383,13 @@ def _lead_of_access(found: Findings) -> str:
     main, total = found.analysis.columns[0], len(found.subject.urls)
     most = max((main, *search_columns(found)), key=lambda each: each.is_known and each.blocked_count)
     if most is not main and main.is_known and not main.blocked_count and _is_closed(most):
-        return tr(_LEAD_CLOSED, crawler=title_of(most.crawler))
+        return _about(most, _LEAD_CLOSED, _LEAD_CLOSED_OTHERS)
     return access_words(main if not main.is_known or main.blocked_count else most, total)
+
+
+def _about(column: "Column", message: Message, of_others: Message) -> str:
+    """Say something about a crawler; “any other” does not fit into every sentence."""
+    return tr(of_others) if column.crawler.is_any_other else tr(message, crawler=title_of(column.crawler))
 
 
 def _is_closed(column: "Column") -> bool:
@@ -414,7 +421,6 @@ def _rest(found: Findings, count: int) -> str:
 def _figures(found: Findings, made: Recommendations) -> Iterator[CoverFigure]:
     proposals, total = found.proposals, len(found.subject.urls)
     column = found.analysis.columns[0]
-    called = title_of(column.crawler)
     clicks, pages = _clicks_to_win(proposals), proposals.pages
     is_fine = total and not made.items and proposals.blocked is Blocked.NOTHING
     if clicks and proposals.visits is not None:
@@ -426,7 +432,7 @@ def _figures(found: Findings, made: Recommendations) -> Iterator[CoverFigure]:
         yield CoverFigure(WORDS.number(pages), ntr(_FIGURE_PAGES, pages), note, AnswerTone.CHANGE)
     if total and column.is_known:
         value, title = WORDS.number(column.blocked_count), ntr(_FIGURE_BLOCKED, total)
-        yield CoverFigure(value, title, tr(_NOTE_FOR, crawler=called), AnswerTone.WRONG)
+        yield CoverFigure(value, title, _about(column, _NOTE_FOR, _NOTE_FOR_OTHERS), AnswerTone.WRONG)
     yield _third(found)
     tried = [each for each in made.items if each.id in _TRIED]
     if tried:

@@ -106,6 +106,12 @@ CASES = {
         NOT_KNOWN,
         ["1 of 2 URLs blocked"],
     ),
+    "everything blocked for any other crawler": Case(
+        subject(b"User-agent: *\nDisallow: /\n", tokens=("*",)),
+        "The file closes the whole site to any other crawler.",
+        "Check that this is intended.",
+        [],
+    ),
     "few clicks": Case(
         subject(PRIVATE, clicks={"/private/a": 5, "/b": 100_000}),
         "Search engines can read the site, except pages with few clicks.",
