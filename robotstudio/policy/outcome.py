@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.groups import Group
 from robotstudio.engine.names import Agent
 from robotstudio.engine.proof import Difference, Proof, Reading, Result, prove_alike
 from robotstudio.engine.robots import FileVersion
@@ -189,9 +190,15 @@ def _can_allow(dialect: str) -> bool:
     return robots.decide("https://site.example/a", "a").allowed
 
 
+def _line_of_name(group: Group, token: str | None) -> int:
+    """Return the line that names a crawler in its group; the first of the group if the name is written otherwise."""
+    name = (token or "").lower().encode()
+    return next((agent.line for agent in group.agents if agent.token.lower() == name), group.first_line)
+
+
 def _reason(chosen: GroupChoice, block: Block | None, proof: Proof) -> tuple[ShortfallReason, tuple[int, ...]]:
     inside = range(block.first_line, block.last_line + 1) if block else range(0)
-    outside = tuple(group.first_line for group in chosen.groups if group.first_line not in inside)
+    outside = tuple(_line_of_name(group, chosen.token) for group in chosen.groups if group.first_line not in inside)
     if chosen.cut_line is not None and not outside and not chosen.groups:
         return ShortfallReason.NOT_READ, ()
     if not chosen.groups or len(outside) == len(chosen.groups):

@@ -154,6 +154,17 @@ def test_group_outside_that_names_the_crawler_is_told_with_a_url_that_shows_it()
     assert new.decode().split("\n")[short.lines[0] - 1] == "User-agent: GPTBot"
 
 
+def test_crawler_of_a_shared_group_is_named_by_its_own_line() -> None:
+    body = b"User-agent: GPTBot\nUser-agent: ClaudeBot\nDisallow: /\nAllow: /docs/\n"
+    policy = for_all(BLOCK, ["ai-training"])
+    named = {each.crawler.token: each.lines for each in outcome(body, policy).shortfalls}
+    lines = written(body, policy).body.decode().split("\n")
+    assert {token: lines[line - 1] for token, (line,) in named.items()} == {
+        "GPTBot": "User-agent: GPTBot",
+        "ClaudeBot": "User-agent: ClaudeBot",
+    }
+
+
 def test_group_outside_that_says_the_same_is_no_conflict() -> None:
     body = b"User-agent: GPTBot\nDisallow: /\n"
     assert outcome(body, for_all(BLOCK, ["ai-training"])).is_exact
