@@ -207,9 +207,11 @@ def _compare(options: argparse.Namespace) -> int:
     found = compared(before, path, crawlers, draft)
     with answering(options.output) as out:
         count = write_comparison(found, before, [Difference(each) for each in options.only or ()], options.format, out)
+    unread = found.after.unread + (found.before.unread if found.before else 0)
+    complain_of_unread(unread)
     for host, why in gave_up:
         complain(tr(_GAVE_UP[why], host=host))
-    return FINDINGS if count or gave_up else FINE
+    return FINDINGS if count or gave_up or unread else FINE
 
 
 def _repair(options: argparse.Namespace) -> int:

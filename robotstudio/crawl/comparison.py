@@ -128,9 +128,14 @@ class CrawledSite(Struct, frozen=True, eq=False):
     """The hosts that it began at."""
     pages: Mapping[str, PageFacts]
     access: CrawlerAccess
+    unread: int
+    """Damaged rows of the file, which may be of any page."""
 
-    def facts(self, url: str) -> PageFacts:
-        return self.pages.get(url, _ABSENT if self.is_finished else _NOT_REACHED)
+    def facts(self, url: str, depth: int | None = None) -> PageFacts:
+        """Return the facts of a URL, which is that deep in the other crawl: pages on the way to it may be left out."""
+        is_too_deep = 0 < self.plan.max_depth < (depth or 0)
+        is_absent = self.is_finished and not self.unread and not is_too_deep
+        return self.pages.get(url, _ABSENT if is_absent else _NOT_REACHED)
 
 
 class Verdict(NamedTuple):
@@ -221,6 +226,7 @@ def read_crawl(path: Path, draft: bytes | None = None, is_cancelled: IsCancelled
             origins=start_origins(store),
             pages=found,
             access=CrawlerAccess.of(store, draft),
+            unread=store.unread,
         )
 
 
@@ -233,10 +239,10 @@ def compare(
     for url, facts in before.pages.items():
         if not move.is_left_out(url, facts, move.after):
             moved = move.forth(url)
-            pairs[moved] = move.facts(facts), after.facts(moved)
+            pairs[moved] = move.facts(facts), after.facts(moved, facts.depth)
     for url, facts in after.pages.items():
         if url not in pairs and not move.is_left_out(url, facts, move.before):
-            pairs[url] = before.facts(move.back(url)), facts
+            pairs[url] = before.facts(move.back(url), facts.depth), facts
     known = {url: pair for url, pair in pairs.items() if Presence.PRESENT in (pair[0].presence, pair[1].presence)}
     both = {url: pair for url, pair in known.items() if all(each.presence is not Presence.UNKNOWN for each in pair)}
     now = SiteUrls(list(both))

@@ -395,6 +395,20 @@ def test_crawl_has_a_name_and_its_comparison_is_a_table_of_markdown(
     assert f"| `{place.url}/guide` | changed | title: Guide → A \\\\| B |" in output
 
 
+def test_damage_of_a_compared_crawl_is_told_and_called_no_difference(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
+) -> None:
+    with site(ANSWERS) as place:
+        crawled(place.url)
+        crawled(place.url)
+    with contextlib.closing(sqlite3.connect(latest_run(state))) as connection, connection:
+        connection.execute("UPDATE url SET ended_by = 'zzz' WHERE url LIKE '%/guide'")
+    asked = ("crawl", "--state", str(state), "--against", str(state), "--format", "json")
+    status, output, errors = run(*asked)
+    assert (status, output.strip()) == (1, "")
+    assert errors.count("\n") == 1
+
+
 def test_crawl_is_compared_with_a_list(crawled: Callable[..., list[dict[str, object]]], tmp_path: Path) -> None:
     listed = tmp_path / "sitemap.txt"
     with site(ANSWERS) as place:

@@ -1,5 +1,6 @@
 """What differs between two crawls: each kind of change is found, and nothing else."""
 
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -168,6 +169,27 @@ def test_url_that_a_stopped_crawl_has_not_reached_is_neither_new_nor_gone(crawls
         assert (found.counts[Difference.NEW], found.counts[Difference.GONE]) == (0, 0)
         assert found.not_reached >= 30
         assert note_words(found).startswith("The crawls had different limits")
+
+
+def test_url_behind_pages_that_are_too_deep_is_neither_new_nor_gone(crawls: Crawls) -> None:
+    chain = ["/", *(f"/{number}" for number in range(1, 6))]
+    answers = {path: page(path, f"/{place + 1}") for place, path in enumerate(chain)}
+    deep, shallow = crawls(answers), crawls(answers, max_depth=2)
+    for found in (crawls.compared(deep, shallow), crawls.compared(shallow, deep)):
+        assert found.main == ()
+        assert found.not_reached == 3
+    without = crawls(answers | {"/1": page("/1")}, max_depth=2)
+    assert crawls.rows(crawls.compared(deep, without))["/2"].kind is Difference.GONE
+
+
+def test_page_that_is_damaged_in_the_file_is_neither_new_nor_gone(crawls: Crawls) -> None:
+    one, other = crawls(before()), crawls(before())
+    with sqlite3.connect(other) as connection:
+        connection.execute("UPDATE page SET status = 'x' WHERE id = (SELECT id FROM url WHERE url LIKE '%/page/7')")
+    connection.close()
+    for found in (crawls.compared(one, other), crawls.compared(other, one)):
+        assert (found.main, found.not_reached) == ((), 1)
+    assert read_crawl(other).unread == 1
 
 
 def test_error_is_no_reason_to_call_a_page_gone(crawls: Crawls) -> None:
