@@ -9,7 +9,6 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time
 from enum import StrEnum
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +29,8 @@ _LAST_CRAWLED: Final = "last_crawled"
 _TABLES: Final = frozenset({FileKind.TABLE, FileKind.ARCHIVE})
 _PACKED: Final = frozenset({".zip", ".xlsx"})
 _MOST_TABLES: Final = 20
-_EXPORTS: Final = frozenset({"search-console-indexing", "search-console-inspection", "yandex-pages"})
+_WHOLE: Final = "search-console-indexing"
+_EXPORTS: Final = frozenset({_WHOLE, "search-console-inspection", "yandex-pages"})
 _STATUS: Final = re.compile(r"(?<!\d)[45](?:\d\d|xx)(?!\d)", re.ASCII)
 _ENGINES: Final = (("yandex", "YandexBot"), ("bing", "bingbot"))
 GOOGLE: Final = "Googlebot"
@@ -38,6 +38,10 @@ GOOGLE: Final = "Googlebot"
 _NO_EXPORT: Message = (
     "“{name}” is not an export of page indexing: no column has reasons or days of the last crawl. In Search Console, "
     "open a reason under Page indexing and export its pages."
+)
+_INDEXED: Message = (
+    "“{name}” names no reason: it may list pages that are indexed. In Search Console, open a reason under Page "
+    "indexing and export its pages."
 )
 _UNDATED: Message = "“{name}” does not say when its URLs were last crawled."
 _NO_TABLE: Message = "The folder “{name}” contains no exports: no ZIP, XLSX or CSV file."
@@ -147,17 +151,33 @@ def _files_of(path: Path) -> Iterator[tuple[Path, bytes | None]]:
         return
     files = sorted(each for each in path.iterdir() if each.is_file() and not each.name.startswith("."))
     packed = [each for each in files if each.suffix.lower() in _PACKED]
-    tables = [each for each in files if each.suffix.lower() == ".csv"]
+    tables = [each for each in files if each.suffix.lower() == ".csv"][:_MOST_TABLES]
     if not packed and not tables:
         raise NothingReadError(_NO_TABLE, path)
     for each in packed:
         yield each, None
-    if tables:
+    known = {each: _reasons_of(each) for each in tables}
+    whole = [each for each in tables if known[each]]
+    parts = tables
+    if len(whole) > 1:  # packed together, one would hide the rows of another
+        yield from ((each, None) for each in whole)
+        parts = [each for each in tables if not known[each]] if False in known.values() else []
+    if len(parts) == 1:
+        yield parts[0], None
+    elif parts:
         body = io.BytesIO()
         with zipfile.ZipFile(body, "w") as archive:
-            for each in islice(tables, _MOST_TABLES):
+            for each in parts:
                 archive.writestr(each.name, read(each))
         yield path, body.getvalue()
+
+
+def _reasons_of(path: Path) -> bool | None:
+    """Return whether a table of URLs has their reasons; None if it has no URLs."""
+    try:
+        return _reasons(read_source([path]).urls.shares[0].values) is not None
+    except FileContentError:
+        return None
 
 
 def _urls_of(reading: SourceReading, path: Path) -> list[ExportedUrl]:
@@ -165,6 +185,8 @@ def _urls_of(reading: SourceReading, path: Path) -> list[ExportedUrl]:
     share = reading.urls.shares[0]
     if _reasons(share.values) is None and _crawled(share.values) is None:
         raise FileContentError(_NO_EXPORT, path)
+    if _is_of_indexed(share):
+        raise FileContentError(_INDEXED, path)
     return _rows_of(reading.urls, share)
 
 
@@ -184,8 +206,15 @@ def export_shares(urls: UrlSet) -> list[Share]:
     return [
         share
         for share in urls.shares
-        if share.source.export in _EXPORTS or (_reasons(share.values) and _crawled(share.values))
+        if (share.source.export in _EXPORTS and not _is_of_indexed(share))
+        or (_reasons(share.values) and _crawled(share.values))
     ]
+
+
+def _is_of_indexed(share: Share) -> bool:
+    """Return True for an export of Search Console in whole that names no issue."""
+    is_whole = share.source.export == _WHOLE and share.source.kind == FileKind.ARCHIVE.value
+    return is_whole and _reasons(share.values) is None
 
 
 def day_of_exports(urls: UrlSet) -> date | None:

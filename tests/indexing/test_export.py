@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from robotstudio.indexing.export import ExportedUrl, ReasonKind, kind_of, read_exports
+from robotstudio.indexing.export import ExportedUrl, ReasonKind, exports_in, kind_of, read_exports
 from robotstudio.store.errors import FileContentError
+from robotstudio.urls.sources.reading import read_source
 
 LANGUAGES = {
     "en": ("Chart", "Date,Affected pages", "Table", "URL,Last crawled", "Metadata", "Property,Value", "Issue",
@@ -83,6 +84,47 @@ def test_workbook_is_read(tmp_path: Path) -> None:
             for number, line in enumerate(text.strip().split("\n")):
                 sheet.write_row(number, 0, line.split(",", 1))
     assert read_exports([path]).urls == expected("Durch robots.txt-Datei blockiert")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_issue_may_come_before_the_sitemap(tmp_path: Path, language: str) -> None:
+    chart, table, facts = parts_of(language).items()
+    head, *rows = facts[1].splitlines()
+    turned = {chart[0]: chart[1], table[0]: table[1], facts[0]: "\n".join([head, *reversed(rows)]) + "\n"}
+    assert read_exports([packed(tmp_path / "x.zip", turned)]).urls == expected(LANGUAGES[language][7])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_export_of_indexed_pages_is_refused(tmp_path: Path, language: str) -> None:
+    chart, table, facts = parts_of(language).items()
+    parts = {chart[0]: chart[1], table[0]: table[1], facts[0]: "\n".join(facts[1].splitlines()[:2]) + "\n"}
+    path = packed(tmp_path / "shop.example-Coverage-Valid-2026-11-24.zip", parts)
+    with pytest.raises(FileContentError, match="pages that are indexed"):
+        read_exports([path])
+    assert exports_in(read_source([path]).urls).urls == ()
+    folder = tmp_path / "unpacked"
+    folder.mkdir()
+    for name, text in parts.items():
+        (folder / name).write_text(text, "utf-8")
+    with pytest.raises(FileContentError, match="pages that are indexed"):
+        read_exports([folder])
+
+
+def test_tables_with_reasons_in_a_folder_keep_all_their_rows(tmp_path: Path) -> None:
+    rows = (("a", "Blocked by robots.txt", "2026-03-01"), ("b", "Excluded by noindex tag", "2026-11-20"))
+    for name, reason, day in rows:
+        (tmp_path / f"{name}.csv").write_text(
+            f"URL,Reason,Last crawled\nhttps://shop.example/a,{reason},{day}\n", "utf-8"
+        )
+    assert [row.reason for row in read_exports([tmp_path]).urls] == [reason for _, reason, _ in rows]
+    (tmp_path / "chart.csv").write_text("Date,Affected pages\n2026-11-01,3\n", "utf-8")
+    assert len(read_exports([tmp_path]).urls) == 2
+    (tmp_path / "days.csv").write_text("URL,Last crawled\nhttps://shop.example/c,2026-11-01\n", "utf-8")
+    (tmp_path / "chart.csv").unlink()
+    assert [row.reason for row in read_exports([tmp_path]).urls] == [*(reason for _, reason, _ in rows), ""]
+    (tmp_path / "days.csv").unlink()
+    (tmp_path / "b.csv").unlink()
+    assert len(read_exports([tmp_path]).urls) == 1
 
 
 def test_reasons_without_urls_are_counted(tmp_path: Path) -> None:

@@ -52,6 +52,8 @@ _IS_UTF8: Final = 0x800
 _MOST_FACTS: Final = 10
 _INDEXING: Final = "search-console-indexing"
 _ISSUE: Final = "issue"
+_LEAST_FACTS: Final = 2
+_SITEMAP: Final = ("sitemap", "サイトマップ", "站点地图", "網站地圖", "사이트맵", "site haritası")
 
 _NO_ARCHIVE: Message = "The archive “{name}” is damaged: it cannot be opened."
 _TOO_MANY = Plural(
@@ -110,8 +112,8 @@ def read_archive(file: SourceFile, collector: Collector, choice: TableChoice) ->
             _read_parts(archive, file, parts)
     collector.parts_read += parts.all
     if parts.facts and collector.recognised and collector.recognised.export.id == _INDEXING:
-        *_, (name, issue) = parts.facts  # the last one, in every language
-        collector.table.add_constant(WantedColumn(-1, name, _ISSUE), issue)
+        for name, issue in _issues(parts.facts)[-1:]:  # the last one, in every language
+            collector.table.add_constant(WantedColumn(-1, name, _ISSUE), issue)
     if any(part.left is None for part in parts.all):
         return
     if parts.unclear is not None:
@@ -119,6 +121,13 @@ def read_archive(file: SourceFile, collector: Collector, choice: TableChoice) ->
         raise parts.unclear
     part, why = next(((each.name, each.left) for each in parts.all if each.left), (file.path.name, told(_EMPTY)))
     raise OnlyCountsError(told(_NOTHING, name=file.path.name, part=part, why=why), file.path, parts.counts)
+
+
+def _issues(facts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """Return what may be the issue of an export; an export of indexed pages has none, and only the sitemap is named."""
+    if len(facts) < _LEAST_FACTS:
+        return []
+    return [fact for fact in facts if not any(word in fact[0].casefold() for word in _SITEMAP)]
 
 
 def _counts(found: Preview) -> list[tuple[str, int]]:
