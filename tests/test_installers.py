@@ -254,7 +254,7 @@ def test_nothing_that_the_bundle_leaves_out_is_imported() -> None:
     imported = set(re.findall(r"^\s*(?:import|from) ([\w.]+)", ours, re.MULTILINE))
     imported |= {f"{a}.{b}" for a, b in re.findall(r"^\s*from ([\w.]+) import (\w+)", ours, re.MULTILINE)}
     assert "lxml.etree" in imported
-    unused = in_recipe("UNUSED")
+    unused = [left for left in in_recipe("UNUSED") if left != "mcp"]  # an extra, without which the command says so
     assert {name for name in imported for left in unused if name == left or name.startswith(f"{left}.")} == set()
 
 

@@ -85,7 +85,7 @@ class Answers:
         ):
             monkeypatch.setattr(dialogs, name, self._asking(name, answer))
         monkeypatch.setattr(dialogs, "ask_source_paths", self._asking("ask_source_paths", "source_paths"))
-        for name in ("ask_tests_path", "ask_open_project_path"):
+        for name in ("ask_tests_path", "ask_open_project_path", "ask_open_crawl_path"):
             monkeypatch.setattr(dialogs, name, self._asking(name, "open_path"))
         for name in ("ask_save_tests_path", "ask_save_project_path"):
             monkeypatch.setattr(dialogs, name, self._asking(name, "save_path"))

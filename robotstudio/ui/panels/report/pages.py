@@ -5,8 +5,9 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.theme.theme import theme
 
 _GAP: Final = 12
@@ -26,6 +27,8 @@ class PagesView(QScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._sheets = _Sheets(self)
         self.setWidget(self._sheets)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFocusProxy(self._sheets)  # which a screen reader can name; its keys scroll the area
 
     @property
     def dots(self) -> float:
@@ -55,12 +58,14 @@ class PagesView(QScrollArea):
         self._sheets.fit(self._width(), self.viewport().width())
 
 
-class _Sheets(QWidget):
+class _Sheets(QLabel):
     """Paints the pages that can be seen; others are not decoded."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.pages: tuple[bytes, ...] = ()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("Preview"))
         self._page = QSize(0, 0)
         self._decoded = lru_cache(maxsize=_MOST_DECODED)(QImage.fromData)
 

@@ -27,7 +27,7 @@ from robotstudio.indexing.page_facts import PageFacts, read_facts
 from robotstudio.indexing.table import table_of
 from robotstudio.store.delimited import delimited
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.store.files import read, write_atomic
+from robotstudio.store.files import read, status_of, write_atomic
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
@@ -160,7 +160,8 @@ class NotIndexed(Controller):
         urls = self._session.urls
         logs = tuple(Path(place) for source in urls.sources if source.kind == _LOG for place in source.locations)
         path, catalogue, ranges = self._crawl(), self._crawlers.catalogue, self._context.ranges
-        crawl = (path, path.stat().st_mtime_ns) if path is not None and path.exists() else None
+        status = status_of(path) if path is not None else None
+        crawl = (path, status.st_mtime_ns) if path is not None and status is not None else None
         asked = _Asked(urls, self._versions(), self._site, logs, catalogue, ranges, crawl)
         if asked != self._asked:
             before, found, self._asked = self._asked, self._found, asked
