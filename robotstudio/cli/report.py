@@ -50,6 +50,7 @@ from robotstudio.fetch.variants import compare_variants, variants_of
 from robotstudio.fetch.words import told_failure
 from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
 from robotstudio.indexing.export import read_exports
+from robotstudio.indexing.page_facts import read_facts
 from robotstudio.project.file.model import SUFFIX
 from robotstudio.report.formats import FORMATS, ReportFormat
 from robotstudio.report.logo import read_logo
@@ -332,7 +333,10 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
         )
         versions = dated_versions(self.options, kept) or (version_of_file(subject.body, "", subject.name),)
         crawler = subject.catalogue.crawler_for(export.crawler)
-        return index_answers(IndexingInput(export.urls, versions, crawler, export.counts, subject.address))
+        question = IndexingInput(export.urls, versions, crawler, export.counts, subject.address)
+        if self.options.crawl:
+            question = replace(question, facts=read_facts([latest_run(Path(self.options.crawl))]))
+        return index_answers(question)
 
     def _inputs(self, subject: Subject) -> Iterator[Input]:
         """List what the report was made from, besides the file itself."""

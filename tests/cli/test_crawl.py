@@ -486,3 +486,21 @@ def test_draft_changes_what_is_hidden(
     found = {hit["url"]: hit["hidden_for"] for hit in objects(run("search", "index", *arguments)[1])}
     assert found[f"{place.url}/guide"] == {"GPTBot": 2}
     assert found[f"{place.url}/private"] == {}
+
+
+def test_report_knows_from_the_crawl_what_is_in_the_way_of_a_validation(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path, tmp_path: Path
+) -> None:
+    answers = {"/": html("/wool"), "/wool": html("/", head="<meta name=robots content=noindex>")}
+    with site(answers) as place:
+        crawled(place.url)
+        url = f"{place.url}/wool"
+    closed = "User-agent: *\nDisallow: /wool\n"
+    row = f"{url},Blocked by robots.txt,2026-10-20"
+    for name, text in (("export.csv", f"URL,Reason,Last crawled\n{row}\n"), ("open.txt", ""), ("closed.txt", closed)):
+        (tmp_path / name).write_text(text, "utf-8")
+    versions = ("--file", f"2026-09-01={tmp_path}/closed.txt", "--file", f"2026-10-01={tmp_path}/open.txt")
+    asked = ("report", str(tmp_path / "open.txt"), "--site", place.url, "--indexing", str(tmp_path / "export.csv"))
+    more = (*versions, "--only", "indexing", "--no-config", "--format", "md")
+    assert "Safe to press Validate fix" in run(*asked, *more)[1]
+    assert "Not yet: 1 has a noindex" in run(*asked, *more, "--crawl", str(state))[1]
