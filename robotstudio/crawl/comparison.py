@@ -95,6 +95,13 @@ class PageFacts(NamedTuple):
     """None if the crawl has not counted them."""
     presence: Presence
     is_html: bool
+    found_on: str | None = None
+
+    @property
+    def is_unread(self) -> bool:
+        """True if its links are not known: it was not reached, may not be fetched, or answered with an error."""
+        is_read = isinstance(self.status, int) and self.status < _FIRST_ERROR
+        return self.presence is Presence.UNKNOWN or (self.presence is Presence.PRESENT and not is_read)
 
 
 FACTS: Final[Mapping[Difference, str]] = {
@@ -131,10 +138,13 @@ class CrawledSite(Struct, frozen=True, eq=False):
     unread: int
     """Damaged rows of the file, which may be of any page."""
 
-    def facts(self, url: str, depth: int | None = None) -> PageFacts:
-        """Return the facts of a URL, which is that deep in the other crawl: pages on the way to it may be left out."""
-        is_too_deep = 0 < self.plan.max_depth < (depth or 0)
-        is_absent = self.is_finished and not self.unread and not is_too_deep
+    def facts(self, url: str, other: PageFacts = _ABSENT, parent: PageFacts = _ABSENT) -> PageFacts:
+        """Return the facts of a URL; `other` are those of the other crawl, `parent` those of the page that it is on.
+
+        A URL that is not in this crawl may be behind pages that this crawl left out or could not read.
+        """
+        is_too_deep = 0 < self.plan.max_depth < (other.depth or 0)
+        is_absent = self.is_finished and not self.unread and not is_too_deep and not parent.is_unread
         return self.pages.get(url, _ABSENT if is_absent else _NOT_REACHED)
 
 
@@ -236,13 +246,16 @@ def compare(
     """Compare two crawls. Raises Cancelled."""
     move = _Move(before, after)
     pairs: dict[str, tuple[PageFacts, PageFacts]] = {}
+    nothing = _ABSENT, _ABSENT
     for url, facts in before.pages.items():
         if not move.is_left_out(url, facts, move.after):
             moved = move.forth(url)
-            pairs[moved] = move.facts(facts), after.facts(moved, facts.depth)
+            _, parent = pairs.get(move.forth(facts.found_on or ""), nothing)
+            pairs[moved] = move.facts(facts), after.facts(moved, facts, parent)
     for url, facts in after.pages.items():
         if url not in pairs and not move.is_left_out(url, facts, move.before):
-            pairs[url] = before.facts(move.back(url), facts.depth), facts
+            parent, _ = pairs.get(facts.found_on or "", nothing)
+            pairs[url] = before.facts(move.back(url), facts, parent), facts
     known = {url: pair for url, pair in pairs.items() if Presence.PRESENT in (pair[0].presence, pair[1].presence)}
     both = {url: pair for url, pair in known.items() if all(each.presence is not Presence.UNKNOWN for each in pair)}
     now = SiteUrls(list(both))
@@ -321,6 +334,7 @@ def _facts_of(page: CrawledPage) -> PageFacts:
         in_links=page.in_links,
         presence=_presence(page),
         is_html=media_type(page.content_type) in _HTML,
+        found_on=page.found_on,
     )
 
 

@@ -182,6 +182,30 @@ def test_url_behind_pages_that_are_too_deep_is_neither_new_nor_gone(crawls: Craw
     assert crawls.rows(crawls.compared(deep, without))["/2"].kind is Difference.GONE
 
 
+@pytest.mark.parametrize(
+    "then",
+    [
+        {"/robots.txt": Reply("", 500)},
+        {"/robots.txt": "User-agent: *\nDisallow: /"},
+        {"/robots.txt": "User-agent: *\nDisallow: /folder$"},
+        {"/folder": Reply("", 500)},
+    ],
+)
+def test_url_behind_a_page_that_could_not_be_read_is_neither_new_nor_gone(
+    crawls: Crawls, then: Mapping[str, Answer]
+) -> None:
+    answers: dict[str, Answer] = {
+        "/": page("/", "/folder"),
+        "/folder": page("/folder", "/child"),
+        "/child": page("/child", "/last"),
+    }
+    answers["/last"] = page("/last")
+    whole, part = crawls(answers), crawls({**answers, **then})
+    for found in (crawls.compared(whole, part), crawls.compared(part, whole)):
+        assert (found.counts[Difference.NEW], found.counts[Difference.GONE]) == (0, 0)
+        assert found.not_reached >= 2
+
+
 def test_page_that_is_damaged_in_the_file_is_neither_new_nor_gone(crawls: Crawls) -> None:
     one, other = crawls(before()), crawls(before())
     with sqlite3.connect(other) as connection:
