@@ -303,7 +303,7 @@ def many_hosts(count: int) -> Iterator[tuple[list[str], Counter[str]]]:
     asked: Counter[str] = Counter()
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+        with contextlib.closing(writer), contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 path = (await reader.readuntil(b"\r\n\r\n")).split(b" ", 2)[1].decode()
                 asked[f"http://127.0.0.1:{writer.get_extra_info('sockname')[1]}{path}"] += 1
@@ -314,7 +314,6 @@ def many_hosts(count: int) -> Iterator[tuple[list[str], Counter[str]]]:
                 )
                 writer.write(body)
                 await writer.drain()
-        writer.close()
 
     async def listen() -> list[asyncio.Server]:
         return [await asyncio.start_server(answer, "127.0.0.1", 0) for _ in range(count)]
@@ -340,6 +339,7 @@ async def closed(servers: list[asyncio.Server]) -> None:
     for task in others:
         task.cancel()
     await asyncio.gather(*others, return_exceptions=True)
+    await asyncio.sleep(0)  # the transports end in the next turn
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a program may not open so many files")

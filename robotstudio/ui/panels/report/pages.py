@@ -64,6 +64,7 @@ class _Sheets(QLabel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.pages: tuple[bytes, ...] = ()
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Preview"))
         self._page = QSize(0, 0)
