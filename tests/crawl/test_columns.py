@@ -13,7 +13,7 @@ from robotstudio.crawl.pages import words_in
 from robotstudio.crawl.records import leading_to, naming
 from robotstudio.crawl.schema import TABLES, TABLES_OF_1
 from robotstudio.crawl.store import CrawlStore
-from tests.crawl.site import FAST, Answer, Asked, Reply, crawled, html, rows, site, to
+from tests.crawl.site import FAST, Answer, Asked, Reply, VirtualClock, crawled, html, rows, site, to
 
 pytestmark = pytest.mark.usefixtures("plain_http")
 
@@ -45,8 +45,10 @@ ANSWERS: dict[str, Answer] = {
 
 def pages_of(tmp_path: Path, answers: dict[str, Answer] = ANSWERS) -> tuple[str, dict[str, CrawledPage]]:
     """Crawl a site; return its address, and its pages by path."""
-    with site(answers) as place:
-        crawled(Crawl(tmp_path / "site.crawl", replace(FAST, starts=(f"{place.url}/",), probes=False)))
+    clock = VirtualClock()
+    with site(answers, clock) as place:
+        plan = replace(FAST, starts=(f"{place.url}/",), probes=False)
+        crawled(Crawl(tmp_path / "site.crawl", plan, clock=clock))
         url = place.url
     return url, {found.removeprefix(url): page for found, page in rows(tmp_path / "site.crawl").items()}
 
