@@ -40,7 +40,7 @@ ROOT = Path(__file__).resolve().parent
 
 
 def place_of_venv(root: Path, environ: Mapping[str, str]) -> Path:
-    """Where the virtual environment is or will be: a checkout may be read-only, or belong to somebody else."""
+    """Place of the virtual environment: a checkout may be read-only, or belong to somebody else."""
     if named := environ.get("ROBOTSTUDIO_VENV"):
         return Path(named).expanduser().absolute()
     beside = root / ".venv"
@@ -142,7 +142,7 @@ def all_packages() -> list[str]:
 
 
 def is_present(name: str) -> bool:
-    """Whether the system has this library or program."""
+    """Return True if the system has this library or program."""
     if ".so" not in name:
         return shutil.which(name) is not None
     try:
@@ -158,7 +158,7 @@ def can_make_venv() -> bool:
 
 
 def may_install() -> bool:
-    """Whether apt-get works without a password."""
+    """Return True if apt-get works without a password."""
     if os.geteuid() == 0:
         return True
     sudo = shutil.which("sudo")
@@ -184,7 +184,7 @@ def install_from_system(packages: Sequence[str]) -> None:
 
 
 def wants_window(arguments: Sequence[str]) -> bool:
-    """Whether `run` with these arguments opens the window; the program says so itself."""
+    """Return True if `run` with these arguments opens the window; the program itself decides."""
     namespace = runpy.run_path(str(ROOT / "robotstudio" / "__main__.py"))
     answer: bool = namespace["opens_window"](arguments)
     return answer
@@ -224,7 +224,7 @@ def venv_python() -> Path:
 
 
 def stamp_file() -> Path:
-    """Where the environment says what it was made for: among its packages, so that it vanishes with them."""
+    """Return the file that records what the environment was made for; among its packages, so that it goes with them."""
     return Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV)})) / "robotstudio-dev.stamp"
 
 
@@ -238,13 +238,13 @@ def fingerprint(pyproject: str) -> str:
 
 
 def is_current(stamp: str, wanted: str, extra: str) -> bool:
-    """Whether an environment with this stamp serves; one that has more serves, too."""
+    """Return True if an environment with this stamp is enough; one with more packages is, too."""
     kinds = (COMMANDS_ONLY, WINDOW, "dev")
     return stamp in {f"{wanted} {kind}".strip() for kind in kinds[kinds.index(extra) :]}
 
 
 def are_catalogues_built() -> bool:
-    """Whether each catalogue is newer built than written, or cannot be built here; installing builds them."""
+    """Return True if each catalogue is up to date, or cannot be built here; installing builds them."""
     locale = ROOT / "resources" / "locale"
     if not os.access(locale, os.W_OK):
         return True
@@ -279,7 +279,7 @@ def make_venv() -> None:
 
 
 def has_pip() -> bool:
-    """Whether this Python itself can install packages, also into an environment that cannot yet."""
+    """Return True if this Python can install packages, also into an environment without pip."""
     return importlib.util.find_spec("pip") is not None
 
 

@@ -160,7 +160,7 @@ def _ask_one_by_one(work: Sequence[tuple[bytes, Sequence[str]]]) -> Mapping[str,
 
 
 def _askers(body: bytes, agents: Sequence[str]) -> list[Mapping[str, _Ask]]:
-    """For each agent, how each competitor is asked about a URL; a file is parsed once for all agents."""
+    """Return, for each agent, a way to ask each competitor about a URL; a file is parsed once for all agents."""
     text = text_of(body)
     robots, protego, robotparser = Robots.parse(body), Protego.parse(text), _robotparser(text)
     return [

@@ -1,4 +1,4 @@
-"""How long a crawl takes for a page, beside a bare loop of httpx in the same run; then the index, and a search.
+"""Time that a crawl takes for a page, beside a bare loop of httpx in the same run; then the index, and a search.
 
 Crawl and loop have as many connections and take turns over the same site, which another process serves; of the runs the
 worst counts. Processor time is compared, since each keeps one processor busy: on a machine where others work, too, the

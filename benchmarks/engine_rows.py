@@ -23,7 +23,7 @@ class Measure:
     target_with_wildcards: float | None = None
 
     def target_for(self, sample: Sample) -> float | None:
-        """How many times as fast as Protego is wanted on these files."""
+        """Return the wanted speed on these files, as a multiple of that of Protego."""
         return self.target_with_wildcards if sample.is_wildcard_heavy else self.target
 
 

@@ -30,7 +30,7 @@ _PROBE: Final = Path(__file__).with_name("foreign_crawl_probe.py")
 
 
 class ForeignCrawl(Struct, frozen=True):
-    """What another crawler found, and what it cost."""
+    """Pages that another crawler found, and their cost."""
 
     pages: frozenset[str]
     worked: float

@@ -88,7 +88,7 @@ class LicenceError(Exception):
 
 
 def accepts(expression: str) -> bool:
-    """Whether an expression of SPDX leaves a way that was accepted: one of what OR parts, all of what AND does."""
+    """Return True if an SPDX expression allows an accepted licence: one side of an OR, both sides of an AND."""
     joined = re.sub(r"(\S+) WITH (\S+)", lambda found: found[0].replace(" ", "\0"), expression)
     words = re.findall(r"[()]|[^\s()]+", joined)
     words.reverse()

@@ -97,7 +97,7 @@ READERS: Final = (
 
 
 class Feature(NamedTuple):
-    """What the home page shows in a picture of the guide."""
+    """A feature that the home page shows with a picture of the guide."""
 
     title: Message
     text: Message

@@ -72,7 +72,7 @@ _FIRST = (Answer.WAS_BLOCKED, Answer.NOINDEX_UNSEEN, Answer.STILL_BLOCKED, Answe
 class _Found(Struct, frozen=True, eq=False):
     report: IndexingReport
     record: CrawlerRecord | None
-    """What the crawler did in the logs, None without logs."""
+    """Return the reactions of the crawler in the logs, None without logs."""
 
 
 def add_arguments(parser: Parser) -> None:

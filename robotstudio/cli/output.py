@@ -59,7 +59,7 @@ class ReaderGoneError(Exception):
 
 
 class Ink(StrEnum):
-    """How a piece of a line looks in a terminal, as the parameters of SGR (ECMA-48 §8.3.117)."""
+    """The look of a piece of a line in a terminal, as parameters of SGR (ECMA-48 §8.3.117)."""
 
     STRONG = "1"
     FAINT = "2"
@@ -79,7 +79,7 @@ class Inked(NamedTuple):
 
 
 class _ColorChoice:
-    """What `--color` says for this run."""
+    """The value of `--color` for this run."""
 
     when = "auto"
 

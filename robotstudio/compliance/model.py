@@ -105,7 +105,7 @@ class SpoofedRequests(Struct, frozen=True):
 
 
 class Reaction(Struct, frozen=True):
-    """What a crawler did after a version came, each as the time since then; None if the log does not show it."""
+    """Reaction of a crawler to a version, each step as the time since then; None if the log does not show it."""
 
     version: int
     read: timedelta | None = None
@@ -115,7 +115,7 @@ class Reaction(Struct, frozen=True):
     began: timedelta | None = None
     """Its first request for what the version newly allows."""
     unsure_by: timedelta = timedelta()
-    """How exactly it is known when the version came."""
+    """Uncertainty of the time when the version came."""
 
 
 class Spread(Struct, frozen=True):
@@ -159,7 +159,7 @@ class CrawlerRecord(Struct, frozen=True):
     """True if the published addresses are more than a month older than the last request of the logs."""
     spoofed: SpoofedRequests = SpoofedRequests()
     reactions: tuple[Reaction, ...] = ()
-    """What it did after each change of the file within the logs."""
+    """Reactions to each change of the file within the logs."""
 
     @property
     def before(self) -> int:

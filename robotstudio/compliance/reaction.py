@@ -1,4 +1,4 @@
-"""How soon a crawler reacts to a change of the file: when it reads it, and when its requests follow it.
+"""Measured reaction of a crawler to a change of the file: when it reads it, and when its requests follow it.
 
 That is measured in a log, and kept apart from what an operator documents.
 """

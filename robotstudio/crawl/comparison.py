@@ -45,7 +45,7 @@ SELF: Final = "self"
 
 
 class Difference(StrEnum):
-    """What differs about a URL; a row has NEW, GONE, or any of the others."""
+    """A kind of difference of a URL; a row has NEW, GONE, or any of the others."""
 
     NEW = "new"
     GONE = "gone"
@@ -80,7 +80,7 @@ class Presence(Enum):
 
 
 class PageFacts(NamedTuple):
-    """What is compared of a page."""
+    """The compared facts of a page."""
 
     status: int | EndedBy | None
     """An `EndedBy` if there was no answer, None if the URL is not in the crawl."""
@@ -149,7 +149,7 @@ class CrawledSite(Struct, frozen=True, eq=False):
 
 
 class Verdict(NamedTuple):
-    """Whether crawlers may fetch a URL, and the line that decides, 0 for none."""
+    """Verdict of crawlers on a URL, and the line that decides, 0 for none."""
 
     allowed: bool
     line: int
@@ -172,7 +172,7 @@ class ComparedUrl(Struct, frozen=True):
     before: PageFacts
     after: PageFacts
     verdicts: tuple[VerdictPair, ...]
-    """For each of the comparison's groups of crawlers."""
+    """One for each group of crawlers of the comparison."""
 
     @property
     def kind(self) -> Difference | None:

@@ -26,7 +26,7 @@ class KeptCrawl(Struct, frozen=True):
 
     path: Path
     name: str = ""
-    """As given by the person; "" if the date is its name."""
+    """The name given by the person; "" if the date is its name."""
     site: str = ""
     at: datetime = _NEVER
     found: int = 0

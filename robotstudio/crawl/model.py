@@ -197,7 +197,7 @@ class CrawlProgress(Struct, frozen=True):
 
 
 class Indexability(StrEnum):
-    """Whether search engines may list a page, or the first reason why not."""
+    """Indexability of a page: indexable, or the first reason why not."""
 
     INDEXABLE = "indexable"
     BLOCKED = "blocked"
@@ -257,7 +257,7 @@ class CrawledPage(Struct, frozen=True):
     last_modified: str
     indexability: Indexability
     canonical_status: int | None
-    """Of the canonical page, if it is another one and was fetched."""
+    """The status of the canonical page, if it is another one and was fetched."""
     redirect_chain: tuple[str, ...]
     """The URLs that it redirects to, one after the other; the last is the target, or repeats one of a loop."""
     hreflang: tuple[tuple[str, str], ...]

@@ -102,7 +102,7 @@ class Alternate(NamedTuple):
 
 
 class PageDetails(Struct, frozen=True):
-    """What else tables show of a page."""
+    """Further facts of a page for tables."""
 
     h1: str = ""
     """The first one."""

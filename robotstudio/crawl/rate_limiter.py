@@ -60,13 +60,13 @@ _FORGOTTEN: Final = 1.1
 
 
 class RateLimiter:
-    """When a host may be requested, and how many times at once; `now` is the crawl's clock, in seconds."""
+    """Limits of the requests to a host, in time and in number; `now` is the crawl's clock, in seconds."""
 
     def __init__(self, per_second: float, connections: int = 1) -> None:
         self.gap = self._chosen = 1 / per_second if per_second > 0 else 0.0
         self.connections = connections
         self.at_once = connections
-        """How many of the connections may be in use now."""
+        """Return the number of connections that may be in use now."""
         self.next_at = 0.0
         self.detail = ""
         self._why = PaceReason.START if self.gap else PaceReason.UNLIMITED

@@ -45,7 +45,7 @@ _SINCE_2: Final = (
         " PRIMARY KEY (source, language, target)) WITHOUT ROWID"
     ),
 )
-"""What files of version 1 lack: more about each page, and its `hreflang` links."""
+"""Tables that files of version 1 lack: more about each page, and its `hreflang` links."""
 _URL_INDEXES: Final = (
     "CREATE UNIQUE INDEX url_key ON url (key)",
     "CREATE INDEX url_queue ON url (host, rank, id) WHERE state = 0",

@@ -1,4 +1,4 @@
-"""Whether the draft is what its site serves, as far as the last answer tells."""
+"""Comparison of the draft with what its site served last."""
 
 from collections.abc import Mapping
 from datetime import datetime

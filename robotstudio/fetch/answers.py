@@ -1,4 +1,4 @@
-"""What a redirect walk needs of whoever sends its requests: httpx, or a connection of a crawl."""
+"""The interface between a redirect walk and the sender of its requests: httpx, or a connection of a crawl."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeAlias

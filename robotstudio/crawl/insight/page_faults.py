@@ -18,7 +18,7 @@ _ANSWERED: Final = frozenset({Indexability.INDEXABLE, Indexability.NOINDEX, Inde
 
 
 class PageRow(NamedTuple):
-    """What the file has of a URL that was fetched, or that the live file disallows."""
+    """The stored facts of a URL that was fetched, or that the live file disallows."""
 
     id: int
     key: int

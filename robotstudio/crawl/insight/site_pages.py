@@ -71,7 +71,7 @@ class SitePages(Struct, frozen=True, eq=False):
     hreflangs: Nodes
     """Pairs of a page and a version of it in another language."""
     faults: Mapping[SiteFindingKind, Sequence[PageFault]]
-    """What is wrong whatever robots.txt says."""
+    """Faults that do not depend on robots.txt."""
     tags: Mapping[int, tuple[IndexTag, ...]]
     """Of the pages with noindex."""
     wasted: tuple[Wasted, ...]
