@@ -193,8 +193,10 @@ def _compare(options: argparse.Namespace) -> int:
     """Print what differs from an earlier crawl, after a new one if there is something to fetch; return the status."""
     from robotstudio.cli.crawl_comparison import compared, earlier_of, write_comparison  # noqa: PLC0415  # few compare
 
-    if options.findings:
-        raise MisuseError("--against prints what differs: leave out --findings.")
+    for name in ("findings", "not_fetched"):
+        if getattr(options, name):
+            message: Message = "--against prints what differs: leave out {option}."
+            raise MisuseError(message, option=f"--{name.replace('_', '-')}")
     crawlers = asked_crawlers(options, config_of(options))
     draft = None if options.draft is None else read_input(options.draft)
     state, asked, gave_up = Path(options.state), Path(options.against), _GaveUp()

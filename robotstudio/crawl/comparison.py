@@ -562,6 +562,7 @@ _BLOCKED_BY = Plural(
 _NOT_INDEXABLE = Plural("{count} page is no longer indexable.", "{count} pages are no longer indexable.")
 _NEW = Plural("{count} page is new.", "{count} pages are new.")
 _NOTHING: Message = "Nothing differs."
+_NOTHING_REACHED: Message = "Nothing differs among the URLs that both have reached."
 _SOMETHING: Message = "No page is gone, newly blocked or broken."
 _LEFT_OUT = Plural(
     "{count} URL is left out: one of the crawls has not reached it.",
@@ -578,7 +579,7 @@ _VALUES: Final[Mapping[str, Message]] = {
 def worst_words(found: Comparison, clicks: Mapping[str, float] = MappingProxyType({}), days: int = 0) -> str:
     """Return the worst differences in sentences, the worst first; `clicks` are those of URLs in so many days."""
     if not found.rows:
-        return tr(_NOTHING)
+        return tr(_NOTHING_REACHED if found.not_reached else _NOTHING)
     counted = (
         (_UNFOUND if found.before is None else _GONE, found.counts[Difference.GONE]),
         (_ERRORS, sum(map(_is_broken, found.rows))),

@@ -379,6 +379,24 @@ def test_crawl_is_compared_with_the_one_before_it(
     assert f"gone     {place.url}/private  (status: 200 → 404)" in output
 
 
+def test_crawl_that_reached_nothing_is_not_said_to_be_equal(run: Run, state: Path) -> None:
+    with site(ANSWERS) as place:
+        assert run("crawl", place.url, "--state", str(state), "--rate", "0")[0] == 0
+        url = place.url
+    asked = ("--state", str(state), "--against", str(state))
+    status, output, _ = run("crawl", url, "--rate", "0", *asked)  # the server is gone
+    assert status == 1
+    assert "Nothing differs." not in output
+    assert "Nothing differs among the URLs that both have reached." in output
+
+
+@pytest.mark.parametrize("option", ["--findings", "--not-fetched"])
+def test_comparison_refuses_what_it_does_not_print(option: str, run: Run, state: Path) -> None:
+    status, output, errors = run("crawl", "--state", str(state), "--against", str(state), option)
+    assert (status, output) == (2, "")
+    assert f"leave out {option}." in errors
+
+
 def test_crawl_has_a_name_and_its_comparison_is_a_table_of_markdown(
     run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
 ) -> None:
