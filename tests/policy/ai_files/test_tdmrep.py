@@ -74,7 +74,7 @@ def test_examples_of_the_report_are_valid_and_read_with_their_lines() -> None:
     [
         (b"", Fault.EMPTY, 1),
         (b"<!doctype html><title>404</title>", Fault.PAGE, 1),
-        (b"[\n{},\n]", Fault.NOT_JSON, 3),
+        (b"[\n{}\n{}\n]", Fault.NOT_JSON, 3),
         (b"User-agent: *\nDisallow: /\n", Fault.NOT_JSON, 1),
         (b'[\n{"location": "\xff"}]', Fault.NOT_UTF8, 2),
         (b'{"location": "/", "tdm-reservation": 1}', Fault.NO_ARRAY, 1),
