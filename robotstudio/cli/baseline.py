@@ -37,7 +37,7 @@ def new_rows(rows: Iterable[FindingRow], path: Path) -> list[FindingRow]:
 
 def _read(path: Path) -> _Known:
     known: _Known = Counter()
-    for number, line in enumerate(read(path).decode("utf-8", "replace").splitlines(), 1):
+    for number, line in enumerate(read(path).splitlines(), 1):
         try:
             row = json.loads(line)
             known[_file(row["path"]), row["code"], row["fingerprint"]] += 1

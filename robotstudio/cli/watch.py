@@ -149,7 +149,7 @@ class _WatchedSites:
 
     def _listed(self, name: str) -> Sequence[str]:
         """Return the sites and projects that a file names, one a line; complain about other lines."""
-        lines = read_input(name).decode("utf-8", "replace").splitlines()
+        lines = [line.decode("utf-8", "replace") for line in read_input(name).splitlines()]
         texts = [(number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1)]
         if not any(text for _, text in texts):
             raise MisuseError(_EMPTY_LIST, path=name)

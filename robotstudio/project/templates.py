@@ -70,7 +70,7 @@ def comments() -> Iterator[Message]:
 
 
 def _lines(path: Path) -> list[str]:
-    return read(path).decode().splitlines(keepends=True)
+    return [line.decode() for line in read(path).splitlines(keepends=True)]
 
 
 def _is_prose(line: str) -> bool:

@@ -354,4 +354,4 @@ def _command(*arguments: str | Path) -> tuple[int, list[dict[str, Any]]]:
     printed, said = (stream.buffer.getvalue().decode() for stream in (out, errors))
     if status not in {0, 1}:
         raise ToolError(printable(said.strip().removeprefix("robotstudio: ")) or "The command failed.")
-    return status, [json.loads(row) for row in printed.splitlines() if row.startswith("{")]
+    return status, [json.loads(row) for row in printed.split("\n") if row.startswith("{")]

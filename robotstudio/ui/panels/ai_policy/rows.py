@@ -119,7 +119,7 @@ class AiPolicyRow(Struct, frozen=True, eq=False):
 
 def rows_of_study(study: Study, folded: Collection[str], shown: AiPolicyFilter) -> tuple[AiPolicyRow, ...]:
     """Return the rows to list; a search shows its hits even in folded purposes."""
-    lines = study.body.decode("utf-8", "replace").splitlines()
+    lines = [line.decode("utf-8", "replace") for line in study.body.splitlines()]
     ranks = {purpose: place for place, purpose in enumerate(_FIRST)}
     purposes = sorted(study.purposes, key=lambda each: ranks.get(each.id, len(ranks)))
     return tuple(

@@ -87,6 +87,12 @@ def test_purposes_are_listed_with_their_crawlers_and_what_the_draft_does_to_them
     assert not panel.remove_button.isEnabled()
 
 
+def test_rule_is_shown_from_its_line_whatever_else_ends_lines_elsewhere(qtbot: QtBot, studio: Studio) -> None:
+    studio.editor.revise_body("# one\u2028line\x0cof\x85comment\n".encode() + BODY)
+    wait(qtbot, studio)
+    assert cells(studio.ai_policy.panel, "GPTBot")[3:5] == ["line 5", "Disallow: /"]
+
+
 def test_choice_for_a_purpose_is_shown_as_lines_and_written_in_one_undo_step(qtbot: QtBot, studio: Studio) -> None:
     panel = studio.ai_policy.panel
     choose(qtbot, studio, ("ai-training", ""), _BLOCK)
