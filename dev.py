@@ -80,7 +80,7 @@ COMMANDS_ONLY, WINDOW = "", "window"
 """Extras of pyproject.toml: an environment that was made for the terminal lacks Qt, until the window is wanted."""
 
 ABOUT_THE_PROGRAM = (["--version"], ["--help"], ["-h"], ["help"])
-"""What `run` prints with the standard library alone: nothing is installed for that."""
+"""Words of `run` that the standard library can say: nothing is installed for them."""
 
 CHOOSES_ITSELF = (
     *("-n", "--numprocesses", "--dist", "--pdb", "--trace", "--collect-only", "--co", "--fixtures", "--markers"),
@@ -89,7 +89,7 @@ CHOOSES_ITSELF = (
 """Options of pytest with which the tests run as typed, and not on all cores."""
 
 MADE_WHERE_THE_USER_IS = {"pictures": "docs/make_pictures.py", "site": "packaging/make_site.py"}
-"""What takes a folder, and the script that fills it."""
+"""The things that take a folder, and the script that fills it."""
 
 CHECKS = {
     "ruff format": ("-m", "ruff", "format", "--check", "."),

@@ -46,9 +46,9 @@ _MEANT: Final = {
     "PSFL": "PSF-2.0",
     "Python Software Foundation License": "PSF-2.0",
 }
-"""What packages say that do not use the names of SPDX."""
+"""Licences as packages say them that do not use the names of SPDX."""
 _READ: Final = {"resvg_py": "MIT", "PyInstaller": "GPL-2.0-or-later WITH Bootloader-exception"}
-"""Of packages whose text had to be read to know."""
+"""Licences of packages whose text had to be read."""
 
 _OF_THE_SYSTEM: Final = {
     "libbrotli1": "MIT",

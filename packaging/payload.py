@@ -37,7 +37,7 @@ class Payload(NamedTuple):
 
     folder: Path
     system_libraries: dict[str, str]
-    """What was copied from the system that built it, by place in `_internal`, with the package that it comes from."""
+    """Files copied from the system that built it, by place in `_internal`, with the package that each comes from."""
 
     @property
     def size(self) -> int:
@@ -140,7 +140,7 @@ def report(payload: Payload) -> None:
 
 
 FAILURES: Final = (PayloadError, qt_icu.TrimError, subprocess.CalledProcessError, OSError)
-"""What making a bundle raises, with a message for people."""
+"""Error while making a bundle, with a message for people."""
 
 
 def main() -> int:

@@ -49,7 +49,7 @@ _SHOWN_URLS = 20
 
 
 class _Stakes(Struct, frozen=True):
-    """What changes for the crawlers that a column depends on, as the window counts it.
+    """Changes for the crawlers that a column depends on, as the window counts them.
 
     If none of them is compared, `crawlers` is empty, `changes` has those of all crawlers, and every sum is unknown.
     """

@@ -1,4 +1,4 @@
-"""What is known of a file and of the requests of crawlers, and what follows from both.
+"""Facts about a file and the requests of crawlers, and what follows from both.
 
 The versions of a file come from the history of fetches, or from files with the day on which each came.
 """
@@ -27,7 +27,7 @@ class DatedVersion(Struct, frozen=True):
 
 
 class Identity(StrEnum):
-    """Whether a request is from the crawler that its header names."""
+    """Evidence that a request is from the crawler that its header names."""
 
     REAL = "real"  # its address is published by the operator, or its name leads back to it
     SPOOFED = "spoofed"  # the operator publishes its addresses, or names, and this is not among them
@@ -35,7 +35,7 @@ class Identity(StrEnum):
 
 
 class Conduct(StrEnum):
-    """Whether a crawler did what the file asked."""
+    """Judgement of whether a crawler did what the file asked."""
 
     KEPT = "kept"
     OLDER = "older"  # what it should not have asked for was open in an older version, which it had not read again
@@ -67,7 +67,7 @@ class LoggedLine(Struct, frozen=True):
 
 
 class Period(Struct, frozen=True):
-    """What a crawler asked for while a version was in force."""
+    """Requests of a crawler while a version was in force."""
 
     version: int
     requests: int
@@ -75,7 +75,7 @@ class Period(Struct, frozen=True):
 
 
 class Reads(Struct, frozen=True):
-    """When a crawler asked for the robots.txt; `longest` is the longest time between two reads."""
+    """Times at which a crawler read the robots.txt; `longest` is the longest time between two reads."""
 
     count: int
     first: datetime | None = None

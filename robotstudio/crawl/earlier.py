@@ -35,7 +35,7 @@ class EarlierCrawl:
         self._store = CrawlStore.reading(path)
         self._execute = self._store.connection.execute
         self._asked: dict[int, PageFound] = {}
-        """What was read of the pages being requested."""
+        """Facts read about the pages being requested."""
 
     @classmethod
     def of(cls, path: Path | None) -> "EarlierCrawl | None":

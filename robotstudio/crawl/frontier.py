@@ -88,7 +88,7 @@ SELECT id, host, ended_by, pattern FROM (
 
 
 class EndedKind(NamedTuple):
-    """What a rule for traps ended on one host: the URLs of a pattern, or single URLs (pattern 0)."""
+    """URLs that a rule for traps ended on one host: those of a pattern, or single ones (pattern 0)."""
 
     host: int
     rule: EndedBy

@@ -106,7 +106,7 @@ class HostRegistry:
 
     @property
     def next_at(self) -> float | None:
-        """When the next of those that wait for their time may be requested."""
+        """Time at which the next of those that wait may be requested."""
         return self._later[0][0] if self._later else None
 
     def requeue_all(self) -> None:

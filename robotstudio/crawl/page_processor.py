@@ -47,7 +47,7 @@ _SLOW: Final = frozenset({FailureKind.PIECES_LIMIT, FailureKind.TOTAL_TIMEOUT})
 
 
 class _Answer(NamedTuple):
-    """What is stored of an answer besides the contents of its page."""
+    """Facts stored of an answer besides the contents of its page."""
 
     size: int
     sha256: bytes

@@ -45,7 +45,7 @@ _UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\
 
 @unique
 class LinkKind(IntEnum):
-    """How one URL leads to another; stored as a number."""
+    """Kind of step from one URL to another; stored as a number."""
 
     ANCHOR = 1  # a, area
     LINK = 2

@@ -1,4 +1,4 @@
-"""What a crawl is to do, as the person chose it; stored in its file, so that it can be resumed."""
+"""Plan of a crawl, as the person chose it; stored in its file, so that it can be resumed."""
 
 import json
 from collections.abc import Sequence

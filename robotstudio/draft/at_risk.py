@@ -1,4 +1,4 @@
-"""What is at risk if URLs are blocked: sums of what they bring, for the crawlers that bring it.
+"""Loss at risk if URLs are blocked: sums of what they bring, for the crawlers that bring it.
 
 Clicks in Google need Googlebot alone: a rule for GPTBot costs none. Requests are those of any crawler.
 """
@@ -46,7 +46,7 @@ class Stake(Struct, frozen=True, eq=False):
 
 
 class RuleCosts(Struct, frozen=True, eq=False):
-    """What each line keeps crawlers from: a sum for each of the `columns`; a line that blocks nothing is missing."""
+    """Loss by each line: a sum for each of the `columns`; a line that blocks nothing is missing."""
 
     columns: tuple[SetColumn, ...] = ()
     sums: Mapping[int, tuple[Sum, ...]] = field(default_factory=dict)

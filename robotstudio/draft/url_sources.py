@@ -168,7 +168,7 @@ class SourceLog:
         self._logs: dict[str, Log] = {}
         self._problems: dict[str, SourceProblem] = {}
         self.files: Mapping[str, Told] = {}
-        """What happened to files since they were read, by the id of their source; see `file_changes`."""
+        """Changes of files since they were read, by the id of their source; see `file_changes`."""
 
     def keep(self, reading: SourceReading) -> None:
         """Store a result; its URLs only for a log, whose facts refer to them."""

@@ -45,7 +45,7 @@ class Answer(StrEnum):
 
 
 class Advice(StrEnum):
-    """What to do about a URL."""
+    """Advice on a URL."""
 
     LEAVE = "leave"  # it is blocked: fine if that is meant
     UNBLOCK = "unblock"  # so that the noindex is seen
@@ -96,7 +96,7 @@ class UrlAnswer(Struct, frozen=True):
 
 
 class Validation(StrEnum):
-    """Whether it is safe to press Validate fix."""
+    """Advice on pressing Validate fix."""
 
     SAFE = "safe"  # all URLs are open, were crawled since, and nothing else is known to be in the way
     NOT_YET = "not-yet"
@@ -143,7 +143,7 @@ class IndexingReport(Struct, frozen=True, eq=False):
     reasons: tuple[ReasonSummary, ...]
     answers: tuple[UrlAnswer, ...]
     closed: npt.NDArray[np.bool_]
-    """Whether a version blocked the URL of an answer; the other axis is that of `versions`."""
+    """True where a version blocked the URL of an answer; the other axis is that of `versions`."""
     lines: npt.NDArray[np.int32]
     """The line that decided, likewise."""
 
@@ -152,7 +152,7 @@ class IndexingReport(Struct, frozen=True, eq=False):
 
 
 class IndexingInput(Struct, frozen=True, eq=False):
-    """What an export says, the versions of the file, and the crawler."""
+    """The subject: an export, the versions of the file, and the crawler."""
 
     urls: Sequence[ExportedUrl]
     versions: Sequence[DatedVersion]

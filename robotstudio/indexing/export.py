@@ -48,7 +48,7 @@ _NO_TABLE: Message = "The folder “{name}” contains no exports: no ZIP, XLSX 
 
 
 class ReasonKind(StrEnum):
-    """What a reason says of the last crawl, in every language."""
+    """Meaning of a reason for the last crawl, in every language."""
 
     BLOCKED = "blocked"  # the crawler's copy of the robots.txt blocked the URL
     NOINDEX = "noindex"  # the page was fetched, and asked not to be indexed
@@ -75,7 +75,7 @@ class ExportedUrl(Struct, frozen=True):
 
 
 class IndexingExport(Struct, frozen=True):
-    """What exports say together."""
+    """Contents of several exports together."""
 
     urls: tuple[ExportedUrl, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()

@@ -1,4 +1,4 @@
-"""When a crawler fetched the robots.txt, and what it did then, by access logs."""
+"""Fetches of the robots.txt by a crawler, and what it did then, by access logs."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a crawl knows of pages that are not indexed: their status, where they redirect to, and noindex."""
+"""Facts of a crawl about pages that are not indexed: their status, where they redirect to, and noindex."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -20,7 +20,7 @@ _NOT_A_PAGE: Final = 300
 
 
 class PageFacts(Struct, frozen=True):
-    """What is known of a page."""
+    """Facts about a page."""
 
     status: int = 0
     redirects_to: str = ""

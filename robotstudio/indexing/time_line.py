@@ -17,7 +17,7 @@ _LEAST_DAYS: Final = 4 * 86_400.0
 
 
 class MomentKind(StrEnum):
-    """What happened at a moment."""
+    """Kind of event."""
 
     FIRST = "first"  # the first version that is known
     BLOCKED = "blocked"  # a version came that blocks the URL
@@ -56,7 +56,7 @@ class Span(Struct, frozen=True):
 
 
 class TimeLine(Struct, frozen=True):
-    """What was decided, by time, and when the crawler read the file; `has_log` tells whether that is known."""
+    """Verdicts by time, and reads of the file by the crawler; `has_log` tells whether these are known."""
 
     spans: tuple[Span, ...]
     decided: tuple[Moment, ...]

@@ -1,4 +1,4 @@
-"""What a report is made of: sections of blocks, frozen and in words. The formats that write them know no robots.txt.
+"""Parts of a report: sections of blocks, frozen and in words. The formats that write them know no robots.txt.
 
 Texts are unchanged, also those of strangers: each format makes them harmless in one place of its own.
 """
@@ -33,7 +33,7 @@ class AnswerTone(StrEnum):
 
 
 class CellKind(StrEnum):
-    """What the cells of a column hold."""
+    """Contents of the cells of a column."""
 
     TEXT = "text"
     CODE = "code"  # of a file or an address, letter by letter
@@ -94,7 +94,7 @@ class Prose(Struct, frozen=True):
 
 
 class Notes(Struct, frozen=True):
-    """What the auditor wrote, line by line."""
+    """Notes of the auditor, line by line."""
 
     lines: tuple[str, ...]
 
@@ -200,7 +200,7 @@ class DiffLine(Struct, frozen=True):
 
 
 class Recommendation(Struct, frozen=True):
-    """What to do, why, and what it gains; `id` is its kind for programs, `share` that of the largest gain.
+    """Something to do, why, and what it gains; `id` is its kind for programs, `share` that of the largest gain.
 
     `certainty` says what is proven or counted, `is_proven` marks the former.
     """
@@ -257,7 +257,7 @@ class CoverFigure(Struct, frozen=True):
 
 
 class Cover(Struct, frozen=True):
-    """What the cover says: a name, a sentence, what follows from it, and up to four figures."""
+    """Text of the cover: a name, a sentence, what follows from it, and up to four figures."""
 
     name: str = ""
     lead: str = ""

@@ -53,7 +53,7 @@ _LEAST_SHARE: Final = 0.05
 
 
 class ProposalKind(StrEnum):
-    """What is recommended."""
+    """Kind of recommendation."""
 
     SERVE = "serve"  # the server sends no rules
     PUBLISH = "publish"  # this file replaces the one that it is compared with
@@ -71,7 +71,7 @@ class ChangedLine(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """What a change of the file does; `visits` is None if no source counts any, or none is known of these URLs."""
+    """Effect of a change of the file; `visits` is None if no source counts any, or none is known of these URLs."""
 
     lines: tuple[ChangedLine, ...] = ()
     opened: int = 0
@@ -150,7 +150,7 @@ class Together(Struct, frozen=True):
 
 
 class Blocked(StrEnum):
-    """What is known of the pages that are blocked for search engines."""
+    """Facts about the pages that are blocked for search engines."""
 
     NOTHING = "nothing"  # none is in a sitemap or had clicks
     LITTLE = "little"  # they had few clicks

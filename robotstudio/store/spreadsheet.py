@@ -32,7 +32,7 @@ _OPTIONS: Final = {
     "default_date_format": "yyyy-mm-dd",
 }
 BLOCKED: Final = "✕"
-"""How a cell with a blocked verdict begins: a `Look.VERDICT` column colours it."""
+"""Beginning of a cell with a blocked verdict: a `Look.VERDICT` column colours it."""
 _BLOCKED_COLOURS: Final = {"font_color": "#A3231F", "bg_color": "#FCE8E6"}
 _BAR: Final = {"type": "data_bar", "bar_color": "#C5D0F7"}
 _HEAD: Final = {"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"}
@@ -45,7 +45,7 @@ _RESERVED: Final = frozenset({"history"})
 
 
 class Look(Enum):
-    """How the cells of a column are told apart at a glance, by a rule of the sheet: they keep it when sorted."""
+    """Look of the cells of a column, by a rule of the sheet: they keep it when sorted."""
 
     PLAIN = "plain"
     VERDICT = "verdict"  # blocked ones have a colour

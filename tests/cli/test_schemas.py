@@ -1,4 +1,4 @@
-"""What commands print with `--format json` fits the schemas in docs/schema, which have every key."""
+"""Output of commands with `--format json` fits the schemas in docs/schema, which have every key."""
 
 import io
 import json

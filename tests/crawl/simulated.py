@@ -59,7 +59,7 @@ class SimulatedTime:
 
 
 class Answered(NamedTuple):
-    """What a page is, and how long it takes."""
+    """A page, and how long it takes."""
 
     body: str
     seconds: float = 0.1

@@ -1,4 +1,4 @@
-"""What a file is judged by: the nearest configuration, and the project that names it."""
+"""The settings that a file is judged by: the nearest configuration, and the project that names it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What each crawler may fetch of a crawled site: by the live files, and under a draft for the hosts it began at."""
+"""Access of each crawler to a crawled site: by the live files, and under a draft for the hosts it began at."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -28,7 +28,7 @@ class HostUrls(NamedTuple):
 
 
 class UrlAccess(NamedTuple):
-    """Whether a crawler may fetch a URL, and the deciding line; None if unknown, or no line decides.
+    """Access of a crawler to a URL, and the deciding line; None if unknown, or no line decides.
 
     Under a draft, lines are those of the draft.
     """

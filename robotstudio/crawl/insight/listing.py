@@ -1,4 +1,4 @@
-"""What a window lists of a crawl: the latest URLs and for whom each is blocked, what was not fetched, the log's end."""
+"""Lists of a crawl for a window: the latest URLs and for whom each is blocked, what was not fetched, the log's end."""
 
 import os
 from collections.abc import Sequence

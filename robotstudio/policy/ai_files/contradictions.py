@@ -26,7 +26,7 @@ _ANY_SITE: Final = "https://host.invalid"
 
 
 class ContradictionKind(StrEnum):
-    """How an AI file contradicts a robots.txt."""
+    """Kind of contradiction between an AI file and a robots.txt."""
 
     CLOSED_FILE = "closed-file"  # the llms.txt itself is blocked
     CLOSED_LINK = "closed-link"  # it links to a blocked URL

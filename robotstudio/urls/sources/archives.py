@@ -175,7 +175,7 @@ class _Parts:
         self.facts: Sequence[Sequence[str]] = ()
         """The rows of a small table of names and values."""
         self.counts: list[tuple[str, int]] = []
-        """What tables without URLs count: the first cell of each row, and the last."""
+        """Counts in tables without URLs: the first cell of each row, and the last."""
         self.all: list[Part] = []
 
     def leave(self, name: str, why: Told) -> None:

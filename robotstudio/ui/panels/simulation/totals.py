@@ -34,7 +34,7 @@ class TotalsRow(QWidget):
         self._words, self._listed = "", 0
         self.counts: Counts = ()
         self.sums: tuple[tuple[str, str], ...] = ()
-        """What the values of each extra column add up to, in short and in full; empty if that means nothing."""
+        """Total of each extra column, in short and in full; empty if that means nothing."""
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         view.horizontalScrollBar().valueChanged.connect(self._on_scrolled)

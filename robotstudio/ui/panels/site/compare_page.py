@@ -94,7 +94,7 @@ class ComparePage(Page):
 
     @property
     def found(self) -> Comparison | None:
-        """What is shown."""
+        """The comparison shown."""
         return self._found
 
     def showEvent(self, event: QShowEvent) -> None:

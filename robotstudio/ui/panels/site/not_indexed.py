@@ -49,7 +49,7 @@ _COPIED = Plural("{count} URL was copied.", "{count} URLs were copied.")
 
 
 class _Asked(Struct, frozen=True):
-    """What the answers depend on."""
+    """Everything that the answers depend on."""
 
     urls: UrlSet
     versions: tuple[DatedVersion, ...]

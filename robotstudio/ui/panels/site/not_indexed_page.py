@@ -328,7 +328,7 @@ class _ReasonList(RowList[ReasonSummary]):
 
 
 class _AnswerPage(Page):
-    """As high as its sentences need at its width."""
+    """A page as high as its sentences need at its width."""
 
     def fit(self) -> None:
         layout = self.layout()
