@@ -200,3 +200,90 @@ def test_what_is_no_export_is_refused(tmp_path: Path, text: str) -> None:
 def test_empty_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileContentError, match="contains no exports"):
         read_exports([tmp_path])
+
+
+def test_url_with_two_reasons_in_one_export_keeps_both(tmp_path: Path) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text(
+        "URL,Reason,Last crawled\nhttps://shop.example/a,Blocked by robots.txt,2026-11-03\n"
+        "https://shop.example/b,Blocked by robots.txt,2026-11-05\n"
+        "https://shop.example/a,Not found (404),2026-11-04\nhttps://shop.example/a,Not found (404),2026-11-02\n",
+        "utf-8",
+    )
+    found = read_exports([path]).urls
+    assert [(row.url[-1], row.reason, row.crawled and row.crawled.day) for row in found] == [
+        ("a", "Blocked by robots.txt", 3),
+        ("b", "Blocked by robots.txt", 5),
+        ("a", "Not found (404)", 4),
+    ]
+    assert exports_in(read_source([path]).urls).urls == found
+
+
+YANDEX = "updateDate,url,httpCode,status,target,lastAccess,title,event\n"
+
+
+def test_yandex_names_its_reasons_by_codes(tmp_path: Path) -> None:
+    path = tmp_path / "export.csv"
+    path.write_text(
+        f"{YANDEX}2026-10-03,https://shop.example/a,200,ROBOTS_URL_ERROR,,2026-10-02,A,DELETE\n"
+        "2026-10-03,https://shop.example/b,200,NO_INDEX,,2026-10-02,B,DELETE\n"
+        "2026-10-03,https://shop.example/c,301,REDIRECT_NOTSEARCHABLE,https://shop.example/a,2026-10-02,C,DELETE\n"
+        "2026-10-03,https://shop.example/d,200,SEARCHABLE,,2026-10-02,D,ADD\n",
+        "utf-8",
+    )
+    found = read_exports([path])
+    assert found.crawler == "YandexBot"
+    assert [(row.url[-1], kind_of(row.reason)) for row in found.urls] == [
+        ("a", ReasonKind.BLOCKED),
+        ("b", ReasonKind.NOINDEX),
+        ("c", ReasonKind.FETCHED),
+    ]
+
+
+@pytest.mark.parametrize(("back", "reasons"), [("2026-10-09", []), ("2026-09-20", ["ROBOTS_URL_ERROR"])])
+def test_page_that_came_back_into_search_has_no_reason(tmp_path: Path, back: str, reasons: list[str]) -> None:
+    path = tmp_path / "export.csv"
+    path.write_text(
+        f"{YANDEX}2026-10-03,https://shop.example/a,200,ROBOTS_URL_ERROR,,2026-10-02,A,DELETE\n"
+        f"{back},https://shop.example/a,200,SEARCHABLE,,{back},A,ADD\n",
+        "utf-8",
+    )
+    assert [row.reason for row in read_exports([path]).urls] == reasons
+
+
+@pytest.mark.parametrize("issues", ["20", "4|16", "Code4xx,BlockedByRobotsTxt"])
+def test_bing_adds_its_issues_up(tmp_path: Path, issues: str) -> None:
+    path = tmp_path / "issues.csv"
+    path.write_text(f'Url,HttpCode,Issues,InLinks\nhttps://shop.example/a,404,"{issues}",3\n', "utf-8")
+    found = read_exports([path])
+    assert found.crawler == "bingbot"
+    assert [row.reason for row in found.urls] == ["Code4xx", "BlockedByRobotsTxt"]
+    assert [kind_of(row.reason) for row in found.urls] == [ReasonKind.FETCHED, ReasonKind.BLOCKED]
+
+
+def test_answers_of_the_interfaces_of_bing_and_yandex_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "bing.json"
+    path.write_text(
+        '{"d":[{"__type":"UrlWithCrawlIssues:#Microsoft.Bing.Webmaster.Api","HttpCode":0,"InLinks":3,"Issues":16,'
+        '"Url":"https://shop.example/a"}]}',
+        "utf-8",
+    )
+    found = read_exports([path])
+    assert (found.crawler, found.urls) == ("bingbot", (ExportedUrl("https://shop.example/a", "BlockedByRobotsTxt"),))
+    path = tmp_path / "yandex.json"
+    path.write_text(
+        '{"count":2,"samples":[{"url":"https://shop.example/a","last_access":"2026-10-01T00:00:00,000+0300",'
+        '"event":"REMOVED_FROM_SEARCH","excluded_url_status":"ROBOTS_HOST_ERROR"},{"url":"https://shop.example/b",'
+        '"last_access":"2026-10-01T00:00:00,000+0300","event":"APPEARED_IN_SEARCH",'
+        '"excluded_url_status":"NOTHING_FOUND"}]}',
+        "utf-8",
+    )
+    found = read_exports([path])
+    assert found.crawler == "YandexBot"
+    assert found.urls == (
+        ExportedUrl("https://shop.example/a", "ROBOTS_HOST_ERROR", datetime(2026, 10, 1, tzinfo=UTC)),
+    )
+    for text in ('{"d": 3}', "[1]", '{"d": []}', "{"):
+        path.write_text(text, "utf-8")
+        with pytest.raises(FileContentError):
+            read_exports([path])

@@ -5,7 +5,7 @@ its first rows; a cell that does not fit is unknown, and counted.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from robotstudio.engine.bulk.texts import Texts
 from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, ValueColumn, Values, lean, merged, text_column
 
 _UNKNOWN: Final = frozenset(
@@ -30,6 +31,9 @@ _FIRST_KNOWN: Final = np.datetime64("1970-01-02")
 """Programs write the first second of 1970, in any time zone, for a date that is not known."""
 _LAST_KNOWN: Final = np.datetime64("9999-12-31")
 _AT_ONCE: Final = 4_096
+_REASONS: Final = frozenset({"issue", "coverage", "indexability_status", "response"})
+"""Roles of columns of which a URL may have several values, each in its own row."""
+_MOST_REPEATS: Final = 4
 
 _BLANKS: Final = str.maketrans("", "", " \t\xa0\u202f\u2009'’+")
 _MOST_DIGITS: Final = 30
@@ -287,6 +291,7 @@ class ColumnGatherer:
         self._since = 0
         self._parts: list[Values] = []
         self._codes: dict[str, int] = {}
+        self._every: Values = np.zeros(0)
 
     def add(self, cells: Sequence[str]) -> None:
         """Type some cells; those before the first that says something stay unknown."""
@@ -334,7 +339,7 @@ class ColumnGatherer:
             return None, GatheredColumn(wanted, self.first, None)
         if self._since:
             self._parts.append(self._typed([""] * self._since))
-        every = np.concatenate(self._parts)
+        every = self._every = np.concatenate(self._parts)
         self._parts.clear()
         kind = form.kind
         if kind in (ColumnKind.TEXT, ColumnKind.STATE):
@@ -352,6 +357,26 @@ class ColumnGatherer:
         )
         known = int(np.count_nonzero(column.is_known))
         return column, GatheredColumn(wanted, self.first, info, known, self.unreadable, differing)
+
+    def has_several(self, rows: NDArray[np.intp]) -> bool:
+        """Return True if a URL has other values than its first, once finished."""
+        return len(np.unique(np.stack([rows, self._every]), axis=1).T) > len(np.unique(rows))
+
+    def repeat(self, of: ValueColumn, rows: NDArray[np.intp], places: NDArray[np.intp], number: int) -> ValueColumn:
+        """Return the values that URLs had when they came for the `number`-th time, in these places of the table."""
+        info = ColumnInfo(repeat_name(of.info.name, number), of.info.kind)
+        values = merged(info, rows[places], self._every[places], len(of))
+        return ValueColumn(info, values, Texts.of(self._codes)) if of.is_coded else ValueColumn(info, values)
+
+
+def repeat_name(name: str, number: int) -> str:
+    """Return the name of the column that has the values of URLs that came again in the same table."""
+    return f"{name} #{number}"
+
+
+def is_repeat(name: str) -> bool:
+    """Return True for the name of such a column."""
+    return any(name.endswith(repeat_name("", number)) for number in range(2, 2 + _MOST_REPEATS))
 
 
 def _differing(rows: NDArray[np.intp], every: Values, kept: Values) -> int:
@@ -413,11 +438,30 @@ class TableGatherer:
         self._flush()
         rows = np.concatenate([np.zeros(0, np.intp), *self._every])
         made = [column.finish(rows, size) for column in self._columns.values()]
+        repeats = list(self._repeats(rows, [column for column, _ in made]))
         for wanted, text in self._constants:
             info = ColumnInfo(wanted.name, ColumnKind.STATE, wanted.role)
             column = text_column(info, np.zeros(size, np.int32), [text])
             made.append((column, GatheredColumn(wanted, text, info, size)))
-        return tuple(column for column, _ in made if column is not None), tuple(gathered for _, gathered in made)
+        columns = (*(column for column, _ in made if column is not None), *repeats)
+        return columns, tuple(gathered for _, gathered in made)
+
+    def _repeats(self, rows: NDArray[np.intp], columns: Sequence[ValueColumn | None]) -> Iterator[ValueColumn]:
+        """Yield the reasons of URLs that came again with another one, and the dates beside them."""
+        pairs = zip(self._columns.values(), columns, strict=True)
+        made = [(each, column) for each, column in pairs if column is not None]
+        if not any(each.wanted.role in _REASONS and each.has_several(rows) for each, _ in made):
+            return
+        order = np.argsort(rows, kind="stable")
+        firsts = np.flatnonzero(np.diff(rows[order], prepend=-1))
+        times = np.arange(len(rows)) - np.repeat(firsts, np.diff(firsts, append=len(rows)))
+        for number in range(2, 2 + _MOST_REPEATS):
+            places = order[times == number - 1]
+            if not len(places):
+                return
+            for each, column in made:
+                if each.wanted.role in _REASONS or column.info.kind is ColumnKind.DATE:
+                    yield each.repeat(column, rows, places, number)
 
 
 def _key(wanted: WantedColumn) -> tuple[str, str]:

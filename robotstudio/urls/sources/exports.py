@@ -242,6 +242,14 @@ EXPORTS: Final = (
         also="статус=coverage | заголовок=title | целевой url=redirect",
     ),
     Export(
+        "yandex-events",
+        "Yandex Webmaster",
+        "pages",
+        "url | last_access | excluded_url_status",
+        also="excluded_url_status=coverage | last_access=last_crawled | bad_http_status=status | target_url=redirect",
+    ),
+    Export("bing-issues", "Bing Webmaster Tools", "crawl errors", "url | issues | httpcode", also="issues=issue"),
+    Export(
         "yandex-links",
         "Yandex Webmaster",
         "backlinks",
