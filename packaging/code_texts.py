@@ -26,6 +26,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "crawl/insight/export.py:url_cells": "names of crawlers in a cell",
     "help/problem_report.py:_part": "a report in English for those who mend the program",
     "help/problem_report.py:_program": "versions, as systems write them",
+    "fetch/index_tags.py:header_text": "a header as it was written",
     "draft/page_report.py:_notes": "headers as they were written",
     "draft/page_report.py:tag_words": "a header as it was written",
     "policy/writing.py:block_lines": "a comment of a file, read again by the program",

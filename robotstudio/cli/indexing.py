@@ -121,7 +121,7 @@ def run(options: argparse.Namespace) -> int:
     crawler = next(iter(named.values()))
     question = IndexingInput(export.urls, versions, crawler, export.counts, options.site or address)
     if options.crawl:
-        question = replace(question, facts=read_facts(map(Path, options.crawl)))
+        question = replace(question, facts=read_facts(map(Path, options.crawl), crawler))
     record = None
     if options.log:
         requests = crawler_requests(options.log, catalogue, log_fields(options), options.site)

@@ -335,7 +335,7 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
         crawler = subject.catalogue.crawler_for(export.crawler)
         question = IndexingInput(export.urls, versions, crawler, export.counts, subject.address)
         if self.options.crawl:
-            question = replace(question, facts=read_facts([latest_run(Path(self.options.crawl))]))
+            question = replace(question, facts=read_facts([latest_run(Path(self.options.crawl))], crawler))
         return index_answers(question)
 
     def _inputs(self, subject: Subject) -> Iterator[Input]:

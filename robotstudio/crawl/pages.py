@@ -334,12 +334,10 @@ class _Reader(HtmlTarget):
         if _value(attributes, "http-equiv").lower() == "refresh":
             self._refresh(content)
         name = _value(attributes, "name").lower()
-        if len(self._tags) < _MOST_TAGS and (name == "robots" or name.endswith(("bot", "bot-news"))):
-            tag = meta_tag(name, content)
-            if tag is not None:
-                self._tags.append(tag)
-        elif name == "description":
+        if name == "description":
             self._description = self._description or _plain(content)[:_LONGEST_DESCRIPTION]
+        elif len(self._tags) < _MOST_TAGS and (tag := meta_tag(name, content)) is not None:
+            self._tags.append(tag)
 
     def add_headers(self, headers: Iterable[tuple[str, str]]) -> None:
         """Add what `Link`, `Refresh` and `X-Robots-Tag` say."""

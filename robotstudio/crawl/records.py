@@ -32,7 +32,7 @@ from robotstudio.crawl.robots_policy import LiveFile, RobotsPolicy
 from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import FetchOutcome
-from robotstudio.fetch.index_tags import IndexTag, TagOrigin
+from robotstudio.fetch.index_tags import IndexTag, TagOrigin, header_text
 from robotstudio.urls.urls import origin_in, site_in
 
 _FIRST_ERROR, _FIRST_SERVER_ERROR = 400, 500
@@ -163,7 +163,7 @@ def _page(store: CrawlStore, row: tuple[Any, ...], *, is_counted: bool) -> Crawl
         elapsed_ms=real(elapsed, "page.elapsed_ms"),
         canonical=text(canonical_url, "page.canonical"),
         redirects_to=text(redirect, "page.redirect"),
-        tags=", ".join(directive for tag in parsed_tags for directive in tag.directives),
+        tags=header_text(parsed_tags),
         title=text(title, "content.title"),
         in_links=in_links(store, key) if is_counted else None,
         anchor=_anchor(store, found_on, key),

@@ -6,11 +6,12 @@ several values separated by commas.
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
 
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import CRAWLERS, Crawler
 
 _WITH_VALUE: Final = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
 _MOST: Final = 200
@@ -46,6 +47,21 @@ def header_tags(headers: Iterable[tuple[str, str]]) -> tuple[IndexTag, ...]:
     return tuple(tag for value in values[:_MOST] for tag in _tags(value))
 
 
+def tags_in(text: str) -> tuple[IndexTag, ...]:
+    """Parse directives as a header has them: those behind the name of a crawler and a colon are for it alone."""
+    return tuple(_tags(text))
+
+
+def header_text(tags: Iterable[IndexTag]) -> str:
+    """Write tags as `tags_in` reads them."""
+    by_agent: dict[str, list[str]] = {"": []}
+    for tag in tags:
+        by_agent.setdefault(tag.agent, []).extend(tag.directives)
+    return ", ".join(
+        f"{agent}: {', '.join(found)}" if agent else ", ".join(found) for agent, found in by_agent.items() if found
+    )
+
+
 def signals_in(headers: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Return the headers of a page about the use of its content, other than indexing."""
     found = [(name, value[:_LONGEST]) for name, value in headers if name.lower() in SIGNALS]
@@ -53,10 +69,20 @@ def signals_in(headers: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...
 
 
 def meta_tag(name: str, content: str) -> IndexTag | None:
-    """Parse a `<meta>`; None if it has no directive."""
-    agent = "" if name.lower() == "robots" else name.lower()
+    """Parse a `<meta>`; None if its name is neither "robots" nor a crawler's, or if it has no directive."""
+    agent = name.lower()
+    if agent == "robots":
+        agent = ""
+    elif not agent.endswith(("bot", "bot-news")) and agent not in _tokens():
+        return None
     directives = tuple(_pieces(content))
     return IndexTag(agent, directives, TagOrigin.META) if directives else None
+
+
+@cache
+def _tokens() -> frozenset[str]:
+    """Return the tokens that the shipped crawlers look for."""
+    return frozenset(token.lower() for crawler in CRAWLERS.values() for token in crawler.chain)
 
 
 def _tags(value: str) -> Iterator[IndexTag]:

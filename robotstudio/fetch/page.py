@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from functools import cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Final
@@ -12,7 +11,6 @@ import ada_url
 from msgspec import Struct
 
 from robotstudio.engine.content import Content
-from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.headers import links_in
@@ -166,15 +164,12 @@ def _base(page: tuple[Element, ...], url: str) -> str:
 
 
 def _meta_tags(page: tuple[Element, ...]) -> Iterator[IndexTag]:
-    """Return tags whose name is `robots` or may be a crawler's; other `<meta>` names have no directives."""
     for count, element in enumerate(named(page, "meta")):
         if count >= _MOST_METAS:
             return
-        name = element.attribute("name").lower()
-        if name == "robots" or name.endswith(("bot", "bot-news")) or name in _tokens():
-            tag = meta_tag(name, element.attribute("content"))
-            if tag is not None:
-                yield tag
+        tag = meta_tag(element.attribute("name"), element.attribute("content"))
+        if tag is not None:
+            yield tag
 
 
 def _tdm_metas(page: tuple[Element, ...]) -> Iterator[tuple[str, str]]:
@@ -182,12 +177,6 @@ def _tdm_metas(page: tuple[Element, ...]) -> Iterator[tuple[str, str]]:
     for element in islice(named(page, "meta"), _MOST_METAS):
         if element.attribute("name").lower().startswith("tdm-"):
             yield element.attribute("name"), element.attribute("content")
-
-
-@cache
-def _tokens() -> frozenset[str]:
-    """Return the tokens of the shipped crawlers."""
-    return frozenset(token.lower() for token in CRAWLERS)
 
 
 def _header_canonicals(evidence: Evidence) -> Iterator[str]:

@@ -118,6 +118,8 @@ class ReasonSummary(Struct, frozen=True):
     """The open URLs that redirect to a blocked one."""
     noindex: int = 0
     """The open URLs that a crawl found to have a noindex."""
+    errors: int = 0
+    """The open URLs for which a crawl found an error: 4xx or 5xx."""
 
     @property
     def blocked(self) -> int:
@@ -212,6 +214,7 @@ def _summary(reason: str, answers: Sequence[UrlAnswer]) -> ReasonSummary:
         seen=sum(answer.advice is Advice.WAIT for answer in free),
         to_blocked=sum(bool(answer.target) for answer in free),
         noindex=sum(answer.facts is not None and answer.facts.has_noindex for answer in free),
+        errors=sum(answer.facts is not None and answer.facts.is_error for answer in free),
     )
 
 
@@ -281,12 +284,12 @@ class _Judge:
         line_then = int(self._lines[then, row]) if then >= 0 and closed[then] else 0
         line_now = int(self._lines[-1, row]) if closed[-1] else 0
         answer, advice = self._answer(url, kind, closed, then)
-        has_noindex = facts is not None and facts.has_noindex
-        if answer is Answer.STILL_BLOCKED and has_noindex:
+        if answer is Answer.STILL_BLOCKED and facts is not None and facts.has_noindex:
             answer, advice = Answer.NOINDEX_UNSEEN, Advice.UNBLOCK
         if answer is Answer.UNKNOWN and gap in {Gap.NO_VERSION, Gap.CONTRADICTION}:
             advice = Advice.LOOK_ELSEWHERE if facts and gap is Gap.CONTRADICTION else Advice.ADD_VERSION
-        if not line_now and (target or (advice is Advice.WAIT and has_noindex)):
+        is_no_page = facts is not None and (facts.has_noindex or facts.is_error)
+        if not line_now and (target or (advice is Advice.WAIT and is_no_page)):
             advice = Advice.LOOK_ELSEWHERE
         return UrlAnswer(
             url,

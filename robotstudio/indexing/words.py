@@ -40,7 +40,6 @@ _TO_BLOCKED: Message = "It redirects to {target}, which line {line} blocks."
 _REDIRECTS: Message = "It redirects to {target}."
 _HAS_NOINDEX: Message = "The page has a noindex."
 _STATUS: Message = "The server answers with {status}."
-_LEAST_ERROR: Final = 400
 _DO: Final[Mapping[Advice, Message]] = {
     Advice.LEAVE: "Leave it if you meant it.",
     Advice.UNBLOCK: "Unblock it until the noindex has been seen.",
@@ -81,6 +80,7 @@ _BLOCKING = Plural("{count} URL is blocked", "{count} URLs are blocked")
 _BEFORE = Plural("{count} was last crawled before the change", "{count} were last crawled before the change")
 _TO_BLOCKED_COUNT = Plural("{count} redirects to a blocked URL", "{count} redirect to a blocked URL")
 _NOINDEX_COUNT = Plural("{count} has a noindex", "{count} have a noindex")
+_ERROR_COUNT = Plural("{count} answers with an error", "{count} answer with an error")
 _LONG_DAY: Final = date(2026, 9, 28)
 _ANOTHER_HOST: Message = "on another host"
 _NOW_BLOCKED: Message = "blocked by line {line}"
@@ -186,7 +186,7 @@ def cause_words(answer: UrlAnswer) -> str:
         return tr(_REDIRECTS, target=facts.redirects_to)
     if facts.has_noindex:
         return tr(_HAS_NOINDEX)
-    return tr(_STATUS, status=str(facts.status)) if facts.status >= _LEAST_ERROR else ""
+    return tr(_STATUS, status=str(facts.status)) if facts.is_error else ""
 
 
 def full_words(answer: UrlAnswer, report: IndexingReport) -> str:
@@ -223,8 +223,11 @@ def _elsewhere(summary: ReasonSummary) -> Iterator[str]:
     """Yield what a crawl knows to be in the way of open URLs."""
     if summary.to_blocked:
         yield ntr(_TO_BLOCKED_COUNT, summary.to_blocked)
-    if summary.noindex and summary.kind is ReasonKind.BLOCKED:
-        yield ntr(_NOINDEX_COUNT, summary.noindex)
+    if summary.kind is ReasonKind.BLOCKED:
+        if summary.noindex:
+            yield ntr(_NOINDEX_COUNT, summary.noindex)
+        if summary.errors:
+            yield ntr(_ERROR_COUNT, summary.errors)
 
 
 def short_answer_words(answer: UrlAnswer) -> str:

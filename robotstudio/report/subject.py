@@ -34,6 +34,7 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry
 from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.fetch.index_tags import tags_in
 from robotstudio.fetch.variants import VariantReport
 from robotstudio.indexing.answers import IndexingReport
 from robotstudio.lint.context import Setting
@@ -56,7 +57,6 @@ _PROOF_SECONDS: Final = 10.0
 _MOST_SAMPLED: Final = 20_000
 _MOST_FIXES: Final = 60
 _MOST_CELLS: Final = 400_000
-_NOINDEX: Final = frozenset({"noindex", "none"})
 
 
 class Input(Struct, frozen=True):
@@ -307,10 +307,10 @@ class Findings:
             return {}, 0
 
         with CrawlStore.reading(self.subject.crawl) as store:
-            found = {
-                page.url: CrawledFacts(page.in_links, page.in_sitemap, not _NOINDEX.isdisjoint(_robots_tags(page.tags)))
-                for page in pages(store, with_queue=False)
-            }
+            found = {}
+            for page in pages(store, with_queue=False):
+                has_noindex = any(tag.forbids_index for tag in tags_in(page.tags))
+                found[page.url] = CrawledFacts(page.in_links, page.in_sitemap, has_noindex)
             return found, store.unread
 
     @cached_property
@@ -347,7 +347,3 @@ def _blocked_at(row: int, alike: Sequence[_Column]) -> Iterator[BlockedUrl]:
             by_line[line] = (*by_line.get(line, ()), *tokens)
     for line, blocked in by_line.items():
         yield BlockedUrl(row, blocked, line)
-
-
-def _robots_tags(tags: str) -> Iterable[str]:
-    return (word.strip().lower() for word in tags.split(","))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.fetch.index_tags import IndexTag, TagOrigin, header_tags, meta_tag, signals_in
+from robotstudio.fetch.index_tags import IndexTag, TagOrigin, header_tags, header_text, meta_tag, signals_in, tags_in
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,9 @@ def test_several_headers_are_several_tags() -> None:
 def test_meta_is_for_all_or_for_the_crawler_that_it_names() -> None:
     assert meta_tag("ROBOTS", "noindex,follow") == IndexTag("", ("noindex", "follow"), TagOrigin.META)
     assert meta_tag("Googlebot", "none") == IndexTag("googlebot", ("none",), TagOrigin.META)
+    assert meta_tag("Yandex", "noindex") == IndexTag("yandex", ("noindex",), TagOrigin.META)
     assert meta_tag("robots", " ") is None
+    assert meta_tag("description", "noindex") is None
 
 
 def test_tag_for_a_crawler_is_for_those_that_follow_its_name() -> None:
@@ -62,6 +64,21 @@ def test_noindex_and_none_forbid_to_index(directive: str, *, forbids: bool) -> N
 @given(st.text(max_size=200))
 def test_any_header_gives_tags_or_none(value: str) -> None:
     assert all(tag.directives for tag in header_tags([("x-robots-tag", value)]))
+
+
+@pytest.mark.parametrize(
+    ("tags", "text"),
+    [
+        ([], ""),
+        ([("yandex", ("nofollow",)), ("", ("noindex", "nosnippet"))], "noindex, nosnippet, yandex: nofollow"),
+        ([("bingbot", ("none",)), ("bingbot", ("noarchive",))], "bingbot: none, noarchive"),
+        ([("", ("max-snippet:20",)), ("a", ("all",))], "max-snippet:20, a: all"),
+    ],
+)
+def test_tags_as_a_header_keep_the_crawler_that_each_is_for(tags: list[tuple[str, tuple[str, ...]]], text: str) -> None:
+    found = header_text(IndexTag(agent, directives, TagOrigin.META) for agent, directives in tags)
+    assert found == text
+    assert header_text(tags_in(found)) == text
 
 
 def test_headers_about_the_use_of_content_are_no_tags_about_indexing() -> None:

@@ -97,6 +97,8 @@ def test_crawl_before_the_rule_was_there_is_not_seen_open_since() -> None:
     [
         {"https://a.example/guides/wool": PageFacts(301, "https://a.example/admin/x")},
         {"https://a.example/guides/wool": PageFacts(200, has_noindex=True)},
+        {"https://a.example/guides/wool": PageFacts(404)},
+        {"https://a.example/guides/wool": PageFacts(503)},
     ],
 )
 def test_validation_is_not_safe_if_something_else_is_in_the_way(facts: dict[str, PageFacts]) -> None:
@@ -107,6 +109,7 @@ def test_validation_is_not_safe_if_something_else_is_in_the_way(facts: dict[str,
     assert validation_words(report.reasons[0]) in {
         "Not yet: 1 redirects to a blocked URL",
         "Not yet: 1 has a noindex",
+        "Not yet: 1 answers with an error",
     }
 
 

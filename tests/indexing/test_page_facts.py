@@ -18,6 +18,7 @@ from tests.crawl.site import MISSING, Asked, Reply, crawled, html, site, to
 FENCED = b"User-agent: *\nDisallow: /admin/\nDisallow: /login\n"
 HISTORY = [version_of_file(FENCED, "2026-01-10", "robots.txt")]
 HOST = "https://a.example"
+GOOGLE, YANDEX = crawler_for("Googlebot"), crawler_for("YandexBot")
 
 
 def answered(url: str, facts: dict[str, PageFacts], reason: str = "Blocked by robots.txt") -> tuple[UrlAnswer, str]:
@@ -70,10 +71,44 @@ def test_facts_come_from_tables_of_other_crawlers(tmp_path: Path) -> None:
         'https://a.example/c,200,Non-Indexable,noindex,,"noindex, follow"\n',
         "utf-8",
     )
-    assert read_facts([path]) == {
+    assert read_facts([path], GOOGLE) == {
         "https://a.example/a": PageFacts(301, "https://a.example/b"),
         "https://a.example/c": PageFacts(200, has_noindex=True),
     }
+
+
+@pytest.mark.parametrize(
+    ("directives", "for_google", "for_yandex"),
+    [
+        ("noindex", True, True),
+        ("none", True, True),
+        ("nofollow, NOINDEX", True, True),
+        ("yandex: noindex", False, True),
+        ("all, yandex: none", False, True),
+        ("googlebot: noindex, yandex: nofollow", True, False),
+        ("index, max-image-preview:large", False, False),
+    ],
+)
+def test_noindex_counts_for_those_that_it_names(
+    tmp_path: Path, directives: str, for_google: bool, for_yandex: bool
+) -> None:
+    path = tmp_path / "pages.csv"
+    rows = f'https://a.example/a,200,"{directives}"\nhttps://a.example/b,200,index\n'
+    path.write_text(f"Address,Status Code,Meta Robots 1\n{rows}", "utf-8")
+    known = [bool(read_facts([path], crawler)) for crawler in (GOOGLE, YANDEX)]
+    assert known == [for_google, for_yandex]
+
+
+def test_noindex_of_one_crawler_stays_its_own_in_a_crawl(tmp_path: Path) -> None:
+    def shop(asked: Asked) -> Reply:
+        tags = "<meta name=yandex content=noindex><meta name=robots content=nosnippet>"
+        return Reply(html(head=tags, text="shop")) if asked.path == "/" else MISSING
+
+    path = tmp_path / "shop.crawl"
+    with site(shop) as place:
+        crawled(Crawl(path, CrawlPlan((f"{place.url}/",), rate=0)))
+    assert read_facts([path], GOOGLE) == {}
+    assert [facts.has_noindex for facts in read_facts([path], YANDEX).values()] == [True]
 
 
 def test_facts_come_from_a_crawl(tmp_path: Path) -> None:
@@ -90,6 +125,6 @@ def test_facts_come_from_a_crawl(tmp_path: Path) -> None:
     with site(shop) as place:
         crawled(Crawl(path, CrawlPlan((f"{place.url}/",), rate=0)))
         url = place.url
-    found = read_facts([path])
+    found = read_facts([path], GOOGLE)
     assert found[f"{url}/old"].redirects_to == f"{url}/login"
     assert found[f"{url}/hidden"].has_noindex

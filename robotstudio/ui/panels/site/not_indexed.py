@@ -166,7 +166,7 @@ class NotIndexed(Controller):
         if asked != self._asked:
             before, found, self._asked = self._asked, self._found, asked
             known = found.requests if found and before and before.logs == logs else None
-            facts = found.facts if found and before and before.crawl == crawl else None
+            facts = found.facts if found and before and (before.crawl, before.urls) == (crawl, urls) else None
             self.answers.ask(partial(_answered, asked, known, facts))
 
     def _on_answered(self, found: "_Found | None") -> None:
@@ -282,7 +282,7 @@ def _answered(
                 requests = requests_in(asked.logs, asked.catalogue, Task(is_cancelled=is_cancelled), "")
         if asked.crawl is not None and facts is None:
             with _told(problems):
-                facts = read_facts([asked.crawl[0]], is_cancelled)
+                facts = read_facts([asked.crawl[0]], crawler, is_cancelled)
         if requests is not None:
             lists: tuple[RangeList, ...] = lists_in_force(asked.ranges).lists
             record = record_of(question, requests, lists, asked.catalogue, is_cancelled)
