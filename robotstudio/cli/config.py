@@ -39,6 +39,8 @@ class Config(Struct, frozen=True):
     """Codes of rules that the person switched off, if neither the file nor an option chooses."""
     fail_on: str = ""
     dialect: str = ""
+    source: tuple[str, ...] = ()
+    """Words of the command that prints the robots.txt. It runs only if the person asks for that."""
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -136,16 +138,20 @@ def _read(path: Path, table: Mapping[str, object]) -> Config:
             choices = _CHOICES[key]()
             good = isinstance(value, str) and value in choices
             error = told(_NO_CHOICE, path=str(path), key=key, choices=told_list(tuple(choices)))
+        elif key == _SOURCE:
+            words = _words(value)
+            good, error = bool(words), told(_NO_COMMAND, path=str(path), key=key)
+            values[key] = tuple(words)
         else:
             raise _unknown_key(path, key)
         if not good:
             raise MisuseError(error)
-        values[key.replace("-", "_")] = tuple(value) if isinstance(value, list) else value
+        values.setdefault(key.replace("-", "_"), tuple(value) if isinstance(value, list) else value)
     return Config(path, **values)
 
 
 def _unknown_key(path: Path, key: str) -> MisuseError:
-    known, shown = (*_LISTS, *_CHOICES), shortened(key)
+    known, shown = (*_LISTS, *_CHOICES, _SOURCE), shortened(key)
     if near := nearest(key, known, _LIKENESS):
         return MisuseError("“{path}”: unknown key {key}. Did you mean {near}?", path=str(path), key=shown, near=near)
     message: Message = "“{path}”: unknown key {key}. Known keys: {known}."
@@ -156,8 +162,22 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) and each.strip() for each in value)
 
 
+def _words(value: object) -> list[str]:
+    """Return the words of a command, given as text or as a list; none if it is neither."""
+    if not isinstance(value, str):
+        return value if isinstance(value, list) and _are_texts(value) else []
+    from robotstudio.cli.source import words_of  # noqa: PLC0415  # most configurations name no command
+
+    try:
+        return [*words_of(value)]
+    except ValueError:
+        return []
+
+
 _NO_LIST: Message = '“{path}”: {key} must be a list of strings, such as ["{example}"].'
 _NO_CHOICE: Message = "“{path}”: {key} must be one of {choices}."
+_NO_COMMAND: Message = "“{path}”: {key} must be a command that prints the robots.txt, such as “npm run robots”."
+_SOURCE: Final = "source"
 _LISTS: Final[Mapping[str, str]] = MappingProxyType({"select": "RS4", "ignore": "RS303", "crawlers": "Googlebot"})
 """The keys with lists, each with an example of an entry."""
 _CHOICES: Final[Mapping[str, Callable[[], Sequence[str]]]] = MappingProxyType(

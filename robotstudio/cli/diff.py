@@ -11,9 +11,20 @@ from msgspec import Struct
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, shown_token
-from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
+from robotstudio.cli.files import AskedUrls, add_files, read_input, refuse_second_stream
 from robotstudio.cli.formats import AND_MORE, add_output
-from robotstudio.cli.inputs import add_columns, add_project, add_urls, asked_project, complain_of_rejected, read_urls
+from robotstudio.cli.inputs import (
+    add_columns,
+    add_project,
+    add_source,
+    add_urls,
+    asked_project,
+    complain_of_rejected,
+    given_files,
+    made_file,
+    read_urls,
+    text_of,
+)
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,
@@ -43,6 +54,7 @@ if TYPE_CHECKING:
     from robotstudio.cli.columns import Beside, Weight
     from robotstudio.cli.projects import GivenProject
     from robotstudio.cli.proofs import CrawlerProof
+    from robotstudio.cli.source import MadeFile
     from robotstudio.urls.set_columns import Sum
 
 _SHOWN_URLS = 20
@@ -105,6 +117,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--prove", action="store_true", help=tr(_PROVE))
     add_config(parser)
     add_project(parser)
+    add_source(parser, "NEW")
     what = tr("the old and the new robots.txt; - for one of them reads standard input")
     add_files(parser, "OLD", "NEW", what=what)
 
@@ -112,10 +125,10 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print what flips; return the exit status."""
     project = asked_project(options)
-    files = files_of(options, "OLD", "NEW", are_needed=project is None)
-    refuse_second_stream((*files, *(options.urls or ())))
     config = config_of(options)
-    before, after = map(FileVersion, _versions(files, project))
+    files = given_files(options, config, project, "OLD", "NEW")
+    refuse_second_stream((*files, *(options.urls or ())))
+    before, after = map(FileVersion, _versions(files, made_file(options, config), project))
     crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
     if options.prove and options.format not in _PROVABLE:
@@ -179,13 +192,10 @@ def _proofs(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerVi
     return proofs_of(before, after, readers)
 
 
-def _versions(files: Sequence[str], project: "GivenProject | None") -> tuple[bytes, bytes]:
+def _versions(files: Sequence[str], made: "MadeFile | None", project: "GivenProject | None") -> tuple[bytes, bytes]:
     """Read OLD and NEW; of a project its baseline and its file, if they are not given."""
-    if project is None:
-        old, new = files
-        return read_input(old), read_input(new)
-    before = read_input(files[0]) if files else project.read_baseline()
-    return before, project.draft(*files[1:])[1]
+    before = project.read_baseline() if project and not files else read_input(files[0])
+    return before, text_of(files[1:], made, project)[1]
 
 
 def _share(text: str) -> float:

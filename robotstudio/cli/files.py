@@ -32,17 +32,18 @@ def add_files(parser: Parser, *names: str, several: bool = False, what: str) -> 
     parser.usage = usage.replace("@", written)
 
 
-def files_of(options: argparse.Namespace, *names: str, are_needed: bool = True) -> list[str]:
+def files_of(options: argparse.Namespace, *names: str, are_needed: bool = True, hint: Told | None = None) -> list[str]:
     """Return the files that were given, one for each name; fewer if they are not needed.
 
+    `hint` is told instead of the name of the last one, if only that is missing.
     `--url` takes as many values as follow it: if a file is missing and the last of these is one, it is meant.
     """
     files: list[str] = list(options.files)
-    missing = len(names) - len(files)
-    if are_needed and missing > 0:
-        files += _taken_from_urls(options, missing)
     if are_needed and len(files) < len(names):
-        raise missing_files(options, names[len(files) :])
+        files += _taken_from_urls(options, len(names) - len(files))
+    if are_needed and len(files) < len(names):
+        missing = names[len(files) :]
+        raise MisuseError(hint) if hint and len(missing) == 1 else missing_files(options, missing)
     if len(files) > len(names):
         message: Message = "Unexpected FILE “{name}”. Put URLs after --url."
         raise MisuseError(message, name=files[len(names)])

@@ -15,7 +15,7 @@ from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import add_output, annotation
 from robotstudio.cli.headers import add_headers, with_headers
-from robotstudio.cli.inputs import add_project, asked_project
+from robotstudio.cli.inputs import add_project, add_source, asked_project, made_file, text_of
 from robotstudio.cli.lint import chosen_rules
 from robotstudio.cli.lint_reports import CheckedFile, FindingRow, rows_of
 from robotstudio.cli.output import FINDINGS, FINE, Ink, Inked, MisuseError, Output, answer_words, answering
@@ -76,6 +76,7 @@ def add_arguments(parser: Parser) -> None:
     add_output(parser, FORMATS)
     add_config(parser)
     add_project(parser)
+    add_source(parser, "--against")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -85,11 +86,14 @@ def run(options: argparse.Namespace) -> int:
     if project is not None:
         expected = expected or project.expectations
         against = against or (project.file if project.project.file else None)
-    intended = None
-    if against is not None:
-        intended = project.draft(against)[1] if project else read_input(against)
-    file = expected_in(read_input(expected), Path(expected)) if expected is not None else None
     config = config_of(options)
+    if options.run_source and options.against is not None:
+        raise MisuseError("--against and --run-source both name the intended file. Leave one out.")
+    made = made_file(options, config)
+    intended = (
+        text_of([against] if against else [], made, project)[1] if made is not None or against is not None else None
+    )
+    file = expected_in(read_input(expected), Path(expected)) if expected is not None else None
     crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent, each.crawler) for each in crawlers]
     evidence = fetch_now(options.url, options=with_headers(options_of(own_settings()), options, [options.url]))

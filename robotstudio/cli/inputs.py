@@ -4,14 +4,16 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from robotstudio.cli.files import AskedUrls, no_urls
+from robotstudio.cli.config import Config
+from robotstudio.cli.files import AskedUrls, files_of, no_urls, read_input
 from robotstudio.cli.output import MisuseError, complain
-from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.text.language import WORDS, Message, Told, told, tr
 from robotstudio.urls.logs.fields import BadFieldsError, LogFields, Role, fields_from
 from robotstudio.urls.urls import normalise
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
+    from robotstudio.cli.source import MadeFile
 
 
 def add_project(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +38,51 @@ def asked_project(options: argparse.Namespace) -> "GivenProject | None":
     from robotstudio.cli.projects import project_of  # who has no project starts faster
 
     return project_of(options)
+
+
+_RUN: Message = "run the command in “source” of the configuration, and use its output as {file}"
+_NO_SOURCE: Message = "--run-source runs a command, but the configuration has none: set “source” in it."
+_MAY_RUN: Message = "Give {file}, or add --run-source to run “{command}” from “{path}”."
+
+
+def add_source(parser: argparse.ArgumentParser, file: str) -> None:
+    """Add the option that runs the command of the configuration. Without it, no file of a stranger runs anything."""
+    parser.add_argument("--run-source", action="store_true", help=tr(_RUN, file=file))
+
+
+def made_file(options: argparse.Namespace, config: Config) -> "MadeFile | None":
+    """Return what the command of the configuration prints, if the person wants it to run. Raises MisuseError."""
+    if not options.run_source:
+        return None
+    if not config.source or config.path is None:
+        raise MisuseError(_NO_SOURCE)
+    from robotstudio.cli.source import run_source  # noqa: PLC0415  # who has no command starts faster
+
+    return run_source(config.source, config.path.absolute().parent)
+
+
+def source_hint(config: Config, file: str) -> Told | None:
+    """Return what to do if a file is missing that a command can make; None if there is no command."""
+    if not config.source:
+        return None
+    from robotstudio.cli.source import shown_command  # noqa: PLC0415  # the same
+
+    return told(_MAY_RUN, file=file, command=shown_command(config.source), path=str(config.path))
+
+
+def given_files(options: argparse.Namespace, config: Config, project: "GivenProject | None", *names: str) -> list[str]:
+    """Return the files that were given, one for each name: without the last one if it is made."""
+    needed = names[:-1] if options.run_source else names
+    return files_of(options, *needed, are_needed=project is None, hint=source_hint(config, names[-1]))
+
+
+def text_of(files: Sequence[str], made: "MadeFile | None", project: "GivenProject | None") -> tuple[str, bytes]:
+    """Return the name and the text of what is made, of the one file that was given, or of the file of the project."""
+    if made is not None:
+        return (project.name_of(made.name), project.served(made.body)) if project else (made.name, made.body)
+    if project is not None:
+        return project.draft(*files)
+    return files[0], read_input(files[0])
 
 
 _URLS: Message = (

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import NEVER, Config, add_config, config_of, levels_of_failure
-from robotstudio.cli.files import add_files, is_standard_input, missing_files, read_input, refuse_second_stream
+from robotstudio.cli.files import add_files, files_of, is_standard_input, missing_files, refuse_second_stream
 from robotstudio.cli.formats import add_output
-from robotstudio.cli.inputs import add_project, asked_project
+from robotstudio.cli.inputs import add_project, add_source, asked_project, made_file, source_hint, text_of
 from robotstudio.cli.lint_reports import FORMATS, CheckedFile, FindingRow, LintReport, rows_of
 from robotstudio.cli.output import (
     FINDINGS,
@@ -36,6 +36,7 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told,
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
+    from robotstudio.cli.source import MadeFile
 
 _MOST_PASSES = 5
 _NAME = "robots.txt"
@@ -72,6 +73,7 @@ def add_arguments(parser: Parser) -> None:
         mending.add_argument(name, action="store_true", help=helps[name])
     add_config(parser)
     add_project(parser)
+    add_source(parser, "FILE")
     add_files(
         parser, "FILE", several=True, what=tr("a robots.txt, or a folder to search for them; - for standard input")
     )
@@ -79,15 +81,13 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what is found; return the exit status."""
-    inputs = _Inputs(asked_project(options))
+    config = config_of(options)
+    inputs = _inputs(options, config)
     options.files = [*_files_in(options.files)] or inputs.usual
     if not options.files:
-        raise missing_files(options, ["FILE"])
+        hint = source_hint(config, "FILE")
+        raise MisuseError(hint) if hint else missing_files(options, ["FILE"])
     refuse_second_stream(options.files)
-    for name, is_given in (("--fix", options.fix), ("--diff", options.diff)):
-        if is_given and inputs.are_made:
-            raise MisuseError(_NO_FILE_TO_FIX, option=name)
-    config = config_of(options)
     linter = Linter(chosen_rules(config, options.select or (), options.ignore or ()))
     if options.diff:
         return _show_fixes(options, linter, inputs)
@@ -173,33 +173,45 @@ def _codes(options: Sequence[str], said_in: Path | None = None) -> tuple[str, ..
 _NO_FILE_TO_FIX: Message = (
     "{option} changes files, but the text of this environment is generated. Leave out --environment."
 )
+_NO_SOURCE_TO_FIX: Message = "{option} changes files, but this text is the output of a command. Fix what it reads."
 
 
 class _Inputs(Struct, frozen=True):
-    """The files as they are, or as an environment of a project serves them."""
+    """The files as they are, or what a command makes instead, or what an environment of a project serves."""
 
     project: "GivenProject | None"
+    made: "MadeFile | None"
 
     @property
     def usual(self) -> list[str]:
         """Return what is checked if no file is given."""
+        if self.made:
+            return [self.made.name]
         return [self.project.file] if self.project else []
 
-    @property
-    def are_made(self) -> bool:
-        """Return True if the texts differ from the files."""
-        return self.project is not None and bool(self.project.environment.overlay)
-
     def read(self, name: str) -> bytes:
-        return self.project.draft(name)[1] if self.project else read_input(name)
+        return text_of([name], self.made, self.project)[1]
 
     def called(self, name: str) -> str:
         return self.project.name_of(name) if self.project else name
 
     def setting(self, name: str) -> Setting:
-        is_file = not is_standard_input(name) and not is_stream(Path(name))
+        is_file = not self.made and not is_standard_input(name) and not is_stream(Path(name))
         address = self.project.address if self.project else None
         return Setting(address, Path(name).name if is_file else None)
+
+
+def _inputs(options: argparse.Namespace, config: Config) -> _Inputs:
+    """Return what is checked. Raises MisuseError if it is to be fixed, but is no file."""
+    if options.run_source:
+        files_of(options)  # no file beside what is made
+    project = asked_project(options)
+    for option in (name for name, is_given in (("--fix", options.fix), ("--diff", options.diff)) if is_given):
+        if options.run_source:
+            raise MisuseError(_NO_SOURCE_TO_FIX, option=option)
+        if project is not None and project.environment.overlay:
+            raise MisuseError(_NO_FILE_TO_FIX, option=option)
+    return _Inputs(project, made_file(options, config))
 
 
 def _check(name: str, linter: Linter, inputs: _Inputs, *, fix: bool) -> CheckedFile:

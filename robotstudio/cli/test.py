@@ -10,9 +10,20 @@ from robotstudio.cli import formats
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers, shown_token
-from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
+from robotstudio.cli.files import AskedUrls, add_files, refuse_second_stream
 from robotstudio.cli.formats import add_output
-from robotstudio.cli.inputs import add_columns, add_project, add_urls, asked_project, complain_of_rejected, read_urls
+from robotstudio.cli.inputs import (
+    add_columns,
+    add_project,
+    add_source,
+    add_urls,
+    asked_project,
+    complain_of_rejected,
+    given_files,
+    made_file,
+    read_urls,
+    text_of,
+)
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Ink, MisuseError, answer_words, answering, as_json
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.robots import FileVersion
@@ -72,20 +83,21 @@ def add_arguments(parser: Parser) -> None:
     add_output(parser, {*FORMATS, JUNIT})
     add_config(parser)
     add_project(parser)
+    add_source(parser, "FILE")
     add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts; return the exit status."""
     project = asked_project(options)
-    files = files_of(options, "FILE", are_needed=project is None)
+    config = config_of(options)
+    files = given_files(options, config, project, "FILE")
     expected = _expectations(options, project)
     refuse_second_stream((*files, expected, *(options.urls or ())))
     if not expected and options.format not in FORMATS:
         message: Message = "{format} is for expectations: name their file with --expect."
         raise MisuseError(message, format=options.format)
-    config = config_of(options)
-    name, body = project.draft(*files) if project else (files[0], read_input(files[0]))
+    name, body = text_of(files, made_file(options, config), project)
     if expected:
         from robotstudio.cli import expectations  # verdicts are there sooner without
 

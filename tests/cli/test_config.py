@@ -65,7 +65,7 @@ def test_crawlers_and_dialect_are_those_of_test_and_diff(run: Run, folder: Path)
     [
         ('selct = ["RS1"]', "unknown key selct. Did you mean select?"),
         ("fail_on = 'error'", "unknown key fail_on. Did you mean fail-on?"),
-        ("zzzzzz = 1", "unknown key zzzzzz. Known keys: select, ignore, crawlers, fail-on, dialect."),
+        ("zzzzzz = 1", "unknown key zzzzzz. Known keys: select, ignore, crawlers, fail-on, dialect, source."),
         ('select = "RS1"', "select must be a list of strings"),
         ("select = [1]", "select must be a list of strings"),
         ('select = ["RX1"]', "Unknown rule RX1"),

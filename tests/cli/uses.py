@@ -168,6 +168,7 @@ NOT_HERE: Mapping[str, str] = {
     "--refresh-ranges": "asks the operators of crawlers",
     "--dns": "asks name servers",
     "--git": "needs a repository: `tests/compliance/test_version_files.py` makes one",
+    "--run-source": "runs a command: `tests/cli/test_source.py` makes one",
     "--stdio": "waits for an editor: `tests/cli/lsp` is one",
     "--allow-fetch": "waits for an assistant: `tests/cli/mcp` is one",
 }
