@@ -166,7 +166,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
         ),
     ),
     "search": (Kind("A page", "url:s title:s score:n snippet:s language:s hidden_for:o"),),
-    "report": (Kind("A report", "title:s site:s date:s program:s sections:[o]"),),
+    "report": (Kind("A report", "title:s site:s date:s headline:s program:s sections:[o]"),),
     "rule": (Kind("A rule", "code:s name:s severity:s title:s page:s"),),
     "survey": (
         Kind(

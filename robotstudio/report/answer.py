@@ -16,6 +16,7 @@ from robotstudio.lint.model import Finding, Severity
 from robotstudio.policy.words import ACCESS
 from robotstudio.report.changes import at_stake
 from robotstudio.report.checks import expectations_words
+from robotstudio.report.danger import danger_words
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -67,8 +68,11 @@ _FLIPS = Plural(
 
 
 def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
-    """Build the five lines, and the auditor's notes."""
-    yield Answers(tuple(line(found) for line in (_served, _closed, _training, _linted, _changed)))
+    """Build the five lines, that of a danger first, and the auditor's notes."""
+    lines = [line(found) for line in (_served, _closed, _training, _linted, _changed)]
+    if found.danger is not None:
+        lines.insert(0, lines.pop())
+    yield Answers(tuple(lines))
     notes = tuple(line.rstrip() for line in wanted.notes.splitlines())
     if any(notes):
         yield Notes(notes)
@@ -162,9 +166,13 @@ def _changed(found: Findings) -> AnswerLine:
         lead = tr(message, baseline=baseline.title)
         if message is _PROVEN and any(proof.fields_for for proof in found.proofs):
             lead = WORDS.sentences((lead, tr(FIELDS_CHANGE)))
+    if found.danger is not None:
+        lead, comparison = danger_words(found.danger), WORDS.sentences((lead, comparison))
+        tone = AnswerTone.WRONG
     results = found.results
     if results.total and results.counts[ExpectationState.PASSES] < results.total:
-        tone, section = AnswerTone.WRONG, "expectations"
+        tone = AnswerTone.WRONG
+        section = section if found.danger is not None else "expectations"
     is_there = section == "changes" or bool(results.rows)
     return AnswerLine(tone, lead, comparison, section if is_there else "")
 

@@ -19,6 +19,7 @@ from robotstudio.report.model import (
     Recommendations,
     ReportTable,
 )
+from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import as_text
 
 
@@ -28,6 +29,7 @@ def write(report: AuditReport) -> bytes:
         "title": report.title,
         "site": report.site,
         "date": f"{report.made_on:%Y-%m-%d}",
+        "headline": WORDS.sentences((report.cover.lead, report.cover.rest)),
         "program": f"Robot Studio {robotstudio.__version__}",
         "sections": [
             {

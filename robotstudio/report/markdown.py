@@ -39,6 +39,9 @@ def _lines(report: AuditReport) -> Iterator[str]:
     yield f"# {_text(report.title)}"
     yield ""
     yield _text(report.subtitle)
+    if report.cover.lead:
+        yield ""
+        yield f"**{_text(report.cover.lead)}** {_text(report.cover.rest)}".rstrip()
     for section in report.sections:
         yield ""
         yield f"## {_text(section.title)}"

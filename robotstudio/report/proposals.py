@@ -16,6 +16,7 @@ from robotstudio.engine.bulk import Bools
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent, together
 from robotstudio.engine.changes import Change, Changes, compare
+from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.line_diff import diff_lines
 from robotstudio.engine.proof import Result
 from robotstudio.engine.robots import FileVersion
@@ -26,13 +27,13 @@ from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Finding, Fix, Place, Severity
 from robotstudio.policy.overview import PurposeRow
+from robotstudio.report.danger import SEARCH, Danger, wanted_pages
 from robotstudio.urls.set_columns import REQUESTS, SetColumn, sum_of
 
 if TYPE_CHECKING:
     from robotstudio.draft.columns import Column
     from robotstudio.report.subject import Findings
 
-SEARCH: Final = "search"
 TRAINING: Final = "ai-training"
 MOST_SHOWN_LINES: Final = 6
 _PROOF_SECONDS: Final = 2.0
@@ -48,6 +49,8 @@ _ENOUGH: Final = 5
 _MOSTLY: Final = 0.6
 """Share of such URLs among those that a rule blocks from which the rule is to be removed."""
 CLOSES_ALL: Final = frozenset({ChangeExtent.BLOCKED, ChangeExtent.BUT_ROBOTS})
+NO_RULES: Final = frozenset({Content.HTML, Content.XML, Content.JSON, Content.BINARY})
+EVERYTHING_OPEN: Final = b"User-agent: *\nDisallow:\n"
 _LEAST_SHARE: Final = 0.05
 """Share of blocked requests from which a crawler is said not to obey."""
 
@@ -55,6 +58,7 @@ _LEAST_SHARE: Final = 0.05
 class ProposalKind(StrEnum):
     """Kind of recommendation."""
 
+    REPLACE = "replace"  # the file is a web page or anything else but rules
     SERVE = "serve"  # the server sends no rules
     PUBLISH = "publish"  # this file replaces the one that it is compared with
     OPEN = "open"  # pages that bring something are blocked
@@ -68,6 +72,9 @@ class ChangedLine(Struct, frozen=True):
 
     text: str
     is_added: bool
+
+
+_OPEN_LINES: Final = tuple(ChangedLine(line.decode(), is_added=True) for line in EVERYTHING_OPEN.splitlines())
 
 
 class Trial(Struct, frozen=True):
@@ -116,6 +123,10 @@ class Proposal(Struct, frozen=True, eq=False):
     """The rule that is removed."""
     record: CrawlerRecord | None = None
     training: PurposeRow | None = None
+    content: Content = Content.RULES
+    """What the file is instead of rules."""
+    danger: Danger | None = None
+    """What would become closed to search engines."""
 
     @property
     def urls(self) -> int:
@@ -126,7 +137,7 @@ class Proposal(Struct, frozen=True, eq=False):
     def rank(self) -> tuple[int, float]:
         """Order of proposals: clicks, pages, requests, verdicts, then what is to be decided or only tidy."""
         trial = self.trial
-        if self.kind is ProposalKind.SERVE:
+        if self.kind in {ProposalKind.REPLACE, ProposalKind.SERVE} or self.danger is not None:
             return 0, 0.0
         if trial.visits:
             return 1, -abs(trial.visits)
@@ -174,7 +185,8 @@ class Proposals(Struct, frozen=True, eq=False):
 def proposals_of(found: "Findings") -> Proposals:
     """Return what is worth recommending. Raises `Cancelled`."""
     trials = _Trials(found)
-    items = [*_serve(found), *_publish(found, trials), *_open(found, trials), *_fix(found, trials)]
+    items = [*(_replace(found, trials) or (*_serve(found), *_publish(found, trials)))]
+    items += [*_open(found, trials), *_fix(found, trials)]
     items += [*_refuse(found), *_decide(found)]
     items.sort(key=lambda each: each.rank)
     changing = [each for each in items if each.fixes]
@@ -209,7 +221,7 @@ def _blocked(found: "Findings", visits: SetColumn | None) -> Blocked:
     stopped = np.zeros(len(found.subject.urls), np.bool_)
     for column in columns:
         stopped |= ~column.allowed
-    if (stopped & _wanted(found, visits)).any():
+    if (stopped & wanted_pages(found, visits)).any():
         return Blocked.LITTLE
     is_listed = bool((found.sources.bits & 1).any())
     is_counted = visits is not None and not np.isnan(visits.values.values[stopped]).any()
@@ -289,6 +301,15 @@ def changed_lines(before: bytes, after: bytes) -> Iterator[ChangedLine]:
         yield from (ChangedLine(text, is_added=True) for text in new[change.new_start : change.new_end])
 
 
+def _replace(found: "Findings", trials: _Trials) -> Sequence[Proposal]:
+    """Return that a file of rules is needed if the file is anything else."""
+    content = content_of(found.subject.body)
+    if content not in NO_RULES:
+        return ()
+    trial = trials.of_body(EVERYTHING_OPEN)
+    return (Proposal(ProposalKind.REPLACE, replace(trial, lines=_OPEN_LINES), content=content),)
+
+
 def _serve(found: "Findings") -> Iterator[Proposal]:
     evidence = found.subject.evidence
     if evidence is not None and not has_rules(evidence):
@@ -298,13 +319,14 @@ def _serve(found: "Findings") -> Iterator[Proposal]:
 def _publish(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
     baseline, changes = found.subject.baseline, found.changes
     if baseline is not None and changes is not None and baseline.body != found.subject.body:
-        yield Proposal(ProposalKind.PUBLISH, trials.told(baseline.body, found.subject.body, changes, found.proofs))
+        trial = trials.told(baseline.body, found.subject.body, changes, found.proofs)
+        yield Proposal(ProposalKind.PUBLISH, trial, danger=found.danger)
 
 
 def _open(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
     """Yield for each rule that keeps search engines from pages of a sitemap, or with clicks, how to open these."""
     by_rule: dict[bytes, tuple[set[int], list[str], Bools, Bools]] = {}
-    raws, wanted = raw_lines(found.subject.body), _wanted(found, trials.visits)
+    raws, wanted = raw_lines(found.subject.body), wanted_pages(found, trials.visits)
     for column in search_columns(found):
         if not column.is_by_rules:
             continue
@@ -324,14 +346,6 @@ def _open(found: "Findings", trials: _Trials) -> Iterator[Proposal]:
         is_mostly = int(every.sum()) >= _ENOUGH and int(rows.sum()) > _MOSTLY * int(every.sum())
         removed = _removed(found, trials, sorted(lines), names, rows) if is_mostly else None
         yield removed or _opened(found, trials, sorted(lines), names, chosen)
-
-
-def _wanted(found: "Findings", visits: SetColumn | None) -> Bools:
-    """Return which URLs are in a sitemap or had visits."""
-    wanted = (found.sources.bits & 1).astype(np.bool_)
-    if visits is not None:
-        wanted |= np.nan_to_num(visits.values.values) > 0
-    return wanted
 
 
 def _worth_opening(found: "Findings", visits: SetColumn | None, rows: Bools) -> Bools:

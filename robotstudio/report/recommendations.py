@@ -7,6 +7,7 @@ from robotstudio.draft.expectation_results import judged, rows_of
 from robotstudio.draft.expectations import ExpectationFile
 from robotstudio.engine.access import Access, reach_of
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed_words, no_other_words
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import title_of
 from robotstudio.fetch.address import host_of
 from robotstudio.fetch.words import headline
@@ -14,6 +15,7 @@ from robotstudio.lint.messages import fix_words, message_text
 from robotstudio.lint.model import Severity
 from robotstudio.report.answer import LINTER_FINDS, access_words, of_every_url, severities_words
 from robotstudio.report.checks import expectations_words
+from robotstudio.report.danger import danger_words
 from robotstudio.report.model import (
     AnswerTone,
     Block,
@@ -46,6 +48,9 @@ if TYPE_CHECKING:
 
 _BY_GAIN: Message = "The most valuable changes come first: by clicks, then pages, then requests of crawlers."
 _SERVE: Message = "Make the server send the file"
+_REPLACE: Message = "Replace the web page with a robots.txt file"
+_REPLACE_OTHER: Message = "Replace the file with a robots.txt file"
+_REPLACE_WHY: Message = "Crawlers find no rules in it. These two lines allow everything; add what is to be blocked."
 _PUBLISH: Message = "Publish this file"
 _PUBLISH_WITH_CARE: Message = "Check the blocked pages before you publish this file"
 _AGAINST: Message = "Compared with {baseline}: {what}."
@@ -81,6 +86,7 @@ _LINES = Plural("{count} line", "{count} lines")
 _SETTING: Message = "a setting of the server"
 _TO_DECIDE: Message = "a decision"
 _WHO: Final[Mapping[ProposalKind, Message]] = {
+    ProposalKind.REPLACE: "website",
     ProposalKind.SERVE: "server",
     ProposalKind.PUBLISH: "website",
     ProposalKind.OPEN: "website",
@@ -106,6 +112,8 @@ _ADDED = Plural("{count} line added", "{count} lines added")
 _REMOVED = Plural("{count} line removed", "{count} lines removed")
 
 _LEAD_NOT_SERVED: Message = "The server sends no file with rules, so none of them applies."
+_LEAD_PAGE: Message = "The file is a web page, not a robots.txt, so it has no rules."
+_LEAD_NO_ROBOTS: Message = "The file is not a robots.txt, so it has no rules."
 _LEAD_CLICKS = Plural(
     "Search engines can read the site, but the file costs it {count} click.",
     "Search engines can read the site, but the file costs it about {count} clicks.",
@@ -137,6 +145,7 @@ _FIGURE_PAGES = Plural("page to open", "pages to open")
 _FIGURE_BLOCKED = Plural("of {count} URL blocked", "of {count} URLs blocked")
 _FIGURE_REQUESTS: Message = "of {crawler} requests"
 _FIGURE_PROVEN = Plural("of {count} change is proven", "of {count} changes are proven")
+_BY_LINES: Final = frozenset({ProposalKind.FIX, ProposalKind.OPEN, ProposalKind.PUBLISH, ProposalKind.REPLACE})
 _TRIED: Final = frozenset({ProposalKind.OPEN.value, ProposalKind.FIX.value})
 _FIGURE_AI: Message = "AI training crawlers blocked"
 _NOTE_FOR: Message = "for {crawler}"
@@ -192,14 +201,10 @@ def _recommendation(found: Findings, each: Proposal, proposals: Proposals, most:
 
 
 def _title_and_why(found: Findings, each: Proposal) -> tuple[str, str]:
-    evidence, baseline, trial = found.subject.evidence, found.subject.baseline, each.trial
-    if each.kind is ProposalKind.SERVE and evidence is not None:
-        return tr(_SERVE), headline(evidence, found.subject.crawlers)
-    if each.kind is ProposalKind.PUBLISH and baseline is not None:
-        what = _counts((_BLOCKED, trial.closed), (_ALLOWED, trial.opened))
-        why = tr(_AGAINST, baseline=baseline.title, what=what) if what else ""
-        title = tr(_PUBLISH_WITH_CARE if trial.is_risky else _PUBLISH)
-        return title, why or tr(of_every_url(found)[0], baseline=baseline.title)
+    if each.kind in {ProposalKind.REPLACE, ProposalKind.SERVE}:
+        return _title_and_why_of_no_rules(found, each)
+    if each.kind is ProposalKind.PUBLISH:
+        return _title_and_why_of_publishing(found, each)
     if each.kind is ProposalKind.REFUSE and each.record is not None:
         record = each.record
         share = share_words(record.closed, record.judged)
@@ -222,6 +227,26 @@ def _title_and_why(found: Findings, each: Proposal) -> tuple[str, str]:
     return tr(_OPEN, patterns=WORDS.side_by_side(map(_shortened, each.patterns))), why
 
 
+def _title_and_why_of_no_rules(found: Findings, each: Proposal) -> tuple[str, str]:
+    evidence = found.subject.evidence
+    if each.kind is ProposalKind.SERVE and evidence is not None:
+        return tr(_SERVE), headline(evidence, found.subject.crawlers)
+    is_page = each.content is Content.HTML
+    lead, title = (_LEAD_PAGE, _REPLACE) if is_page else (_LEAD_NO_ROBOTS, _REPLACE_OTHER)
+    return tr(title), WORDS.sentences((tr(lead), tr(_REPLACE_WHY)))
+
+
+def _title_and_why_of_publishing(found: Findings, each: Proposal) -> tuple[str, str]:
+    baseline, trial = found.subject.baseline, each.trial
+    name = baseline.title if baseline else ""
+    what = _counts((_BLOCKED, trial.closed), (_ALLOWED, trial.opened))
+    why = tr(_AGAINST, baseline=name, what=what) if what else ""
+    if each.danger is not None:
+        return tr(_PUBLISH_WITH_CARE), WORDS.sentences((danger_words(each.danger), why))
+    title = tr(_PUBLISH_WITH_CARE if trial.is_risky else _PUBLISH)
+    return title, why or tr(of_every_url(found)[0], baseline=name)
+
+
 def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
@@ -239,7 +264,7 @@ def _path(url: str) -> str:
 
 def _is_proven(each: Proposal) -> bool:
     trial = each.trial
-    if each.kind not in {ProposalKind.FIX, ProposalKind.OPEN, ProposalKind.PUBLISH} or trial.can_close:
+    if each.kind not in _BY_LINES or trial.can_close:
         return False
     return trial.is_neutral or _is_whole(trial) or bool(_no_other(trial))
 
@@ -282,7 +307,7 @@ def _effort(each: Proposal, lines: int) -> str:
 def _gain(each: Proposal, proposals: Proposals) -> tuple[str, str]:
     """Return the figure of a recommendation, and what it counts."""
     trial = each.trial
-    if each.kind is ProposalKind.SERVE:
+    if each.kind in {ProposalKind.REPLACE, ProposalKind.SERVE}:
         return tr(_NO_RULES), tr(_NO_RULES_UNIT)
     if each.record is not None:
         return tr(_LOST, number=WORDS.number(each.record.closed)), ntr(_REQUESTS_UNIT, each.record.closed)
@@ -355,8 +380,8 @@ def byline(wanted: ReportChoices) -> str:
 def _lead(found: Findings, proposals: Proposals) -> str:
     """Return the headline. It claims nothing that depends on clicks or pages that are not known."""
     main, total = found.analysis.columns[0], len(found.subject.urls)
-    if any(each.kind is ProposalKind.SERVE for each in proposals.items):
-        return tr(_LEAD_NOT_SERVED)
+    if grave := _grave(found, proposals):
+        return grave
     if _is_closed(main):
         return _about(main, _LEAD_CLOSED, _LEAD_CLOSED_OTHERS)
     if total and main.is_known and main.blocked_count >= _NEARLY_ALL * total:
@@ -368,6 +393,17 @@ def _lead(found: Findings, proposals: Proposals) -> str:
     if proposals.blocked is not Blocked.UNKNOWN:
         return tr(_LEAD_FINE if proposals.blocked is Blocked.NOTHING else _LEAD_LITTLE)
     return _lead_of_access(found)
+
+
+def _grave(found: Findings, proposals: Proposals) -> str:
+    """Return the headline if there are no rules, or if publishing them is dangerous; else ""."""
+    replace = next((each for each in proposals.items if each.kind is ProposalKind.REPLACE), None)
+    if replace is not None:
+        return tr(_LEAD_PAGE if replace.content is Content.HTML else _LEAD_NO_ROBOTS)
+    if found.danger is not None:
+        return danger_words(found.danger)
+    is_missing = any(each.kind is ProposalKind.SERVE for each in proposals.items)
+    return tr(_LEAD_NOT_SERVED) if is_missing else ""
 
 
 def _lead_of_cost(proposals: Proposals) -> str:

@@ -45,6 +45,7 @@ from robotstudio.lint.rules import rules_without
 from robotstudio.policy.model import AiPolicy
 from robotstudio.policy.overview import PurposeRow, overview_of
 from robotstudio.policy.signals import Wishes, wishes_of
+from robotstudio.report.danger import Danger, danger_of
 from robotstudio.report.model import Logo
 from robotstudio.report.proposals import Proposals, proposals_of
 from robotstudio.urls.url_set import UrlSet
@@ -280,6 +281,11 @@ class Findings:
     def proposals(self) -> Proposals:
         """Return what is worth recommending."""
         return proposals_of(self)
+
+    @cached_property
+    def danger(self) -> Danger | None:
+        """Return what publishing the file would close to search engines."""
+        return danger_of(self)
 
     @cached_property
     def wishes(self) -> Wishes:

@@ -65,6 +65,9 @@ def _front(sheets: Book, report: AuditReport) -> None:
     sheet.write_string(0, 0, safe(report.title), large)
     sheet.write_string(1, 0, safe(report.subtitle))
     at = 3
+    if report.cover.lead:
+        sheet.write_string(at, 0, safe(WORDS.sentences((report.cover.lead, report.cover.rest))), strong)
+        at += 2
     for section in report.sections:
         texts = list(_sentences(section))
         if not texts:

@@ -35,7 +35,8 @@ def sections_of(output: str) -> list[str]:
 def test_report_of_a_file_is_markdown_on_standard_output(run: Run, folder: Path) -> None:
     status, output, errors = run("report", "robots.txt", *DAY)
     assert (status, errors) == (0, "")
-    assert output.startswith("# Report on robots.txt\n\n23 Nov 2026\n\n## The answer in five lines\n")
+    assert output.startswith("# Report on robots.txt\n\n23 Nov 2026\n\n**")
+    assert "\n\n## The answer in five lines\n" in output
     assert folder.is_dir()
 
 

@@ -13,7 +13,15 @@ from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS, crawler_for
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.indexing.answers import IndexingInput, ReasonSummary, index_answers
 from robotstudio.indexing.export import ReasonKind
-from robotstudio.report.model import Cover, PatternChart, Recommendation, Recommendations, ReportTable
+from robotstudio.report.model import (
+    Answers,
+    AnswerTone,
+    Cover,
+    PatternChart,
+    Recommendation,
+    Recommendations,
+    ReportTable,
+)
 from robotstudio.report.sections import report_of
 from robotstudio.report.subject import Subject
 from robotstudio.urls.url_builder import UrlSetBuilder
@@ -24,6 +32,8 @@ from tests.report.subjects import SITE, WANTED, plain_subject
 
 NEW = tuple(f"/new/{number}" for number in range(10))
 OTHER = tuple(f"/other/{number}" for number in range(10))
+OTHERS = tuple(f"/others/{number}" for number in range(50))
+OPEN = b"User-agent: *\nDisallow:\n"
 PRIVATE = b"User-agent: *\nDisallow: /private/\n"
 MERGING = b"User-agent: Googlebot\nDisallow: /new/\n\nUser-agent: BadBot\nDisallow: /\n"
 TWO_ENGINES = b"User-agent: Googlebot\nDisallow: /new/\n\nUser-agent: bingbot\nDisallow: /new\n"
@@ -138,9 +148,9 @@ CASES = {
     ),
     "an error": Case(
         subject(b"<!DOCTYPE html><html><body>Not found</body></html>\n", clicks={"/a": 1}),
-        "The file keeps search engines from no page that they should find.",
-        "The linter finds 1 error.",
-        ["0 pages to open", "0 of 1 URL blocked"],
+        "The file is a web page, not a robots.txt, so it has no rules.",
+        ONE,
+        ["0 of 1 URL blocked"],
     ),
     "nearly all blocked": Case(
         subject(b"User-agent: *\nDisallow: /p\n", clicks={"/b": 5, **{f"/p{number}": 10 for number in range(20)}}),
@@ -150,9 +160,57 @@ CASES = {
     ),
     "a baseline alone proves no recommendation": Case(
         subject(b"User-agent: *\nDisallow: /\n", OTHER, before=b"User-agent: *\nDisallow:\n"),
+        "If published, this file closes the whole site to search engines.",
+        ONE,
+        ["10 of 10 URLs blocked"],
+    ),
+    "closed as before": Case(
+        subject(b"User-agent: *\nDisallow: /\n", OTHER, before=b"User-agent: *\nDisallow: /\nDisallow: /x\n"),
         "The file closes the whole site to Googlebot.",
         ONE,
         ["10 of 10 URLs blocked"],
+    ),
+    "one engine is shut out by the draft": Case(
+        subject(b"User-agent: bingbot\nDisallow: /\n\nUser-agent: *\nDisallow:\n", OTHER, before=OPEN),
+        "If published, this file closes the whole site to Bingbot.",
+        ONE,
+        ["0 of 10 URLs blocked"],
+    ),
+    "all but one page": Case(
+        subject(b"User-agent: *\nAllow: /other/1\nDisallow: /\n", OTHER, tokens=("Googlebot",), before=OPEN),
+        "If published, this file closes the site to search engines, except what it allows by name.",
+        ONE,
+        ["9 of 10 URLs blocked"],
+    ),
+    "most of the clicks": Case(
+        subject(b"User-agent: *\nDisallow: /a\n", OTHER, {"/a": 80, "/b": 20}, sitemap=OTHER, before=OPEN),
+        "If published, this file closes pages that bring 80% of the clicks from search engines.",
+        "2 changes are recommended.",
+        ["80 clicks to win back", "1 of 12 URLs blocked", "1 of 1 change is proven"],
+    ),
+    "a part of the sitemap": Case(
+        subject(b"User-agent: *\nDisallow: /new/\n", OTHER, sitemap=(*NEW, *OTHER, *OTHERS), before=OPEN),
+        "If published, this file closes 10 of 70 pages that search engines should find.",
+        "2 changes are recommended.",
+        ["10 pages to open", "10 of 70 URLs blocked", "1 of 1 change is proven"],
+    ),
+    "few pages of the sitemap": Case(
+        subject(b"User-agent: *\nDisallow: /new/1\n", sitemap=(*NEW, *OTHER, *OTHERS), before=OPEN),
+        "Search engines can read the site, except 1 page that they should find.",
+        "2 changes are recommended.",
+        ["1 page to open", "1 of 70 URLs blocked", "1 of 1 change is proven"],
+    ),
+    "most of a plain list": Case(
+        subject(b"User-agent: *\nDisallow: /new/\n", (*NEW, "/a"), before=OPEN),
+        "If published, this file closes 10 of 11 URLs to search engines.",
+        ONE,
+        ["10 of 11 URLs blocked"],
+    ),
+    "a server's JSON": Case(
+        subject(b'{"error": "not found"}\n', OTHER, before=OPEN),
+        "The file is not a robots.txt, so it has no rules.",
+        ONE,
+        ["0 of 10 URLs blocked"],
     ),
 }
 
@@ -186,6 +244,23 @@ def test_new_file_that_blocks_pages_of_unknown_value_is_to_be_checked(source: st
     assert (publish.gain, publish.unit, publish.is_proven) == ("−10", "URLs become blocked", False)
 
 
+def test_danger_is_the_first_line_of_the_answer_and_the_first_recommendation() -> None:
+    about = subject(b"User-agent: *\nDisallow: /\n", OTHER, sitemap=NEW, before=OPEN)
+    report = report_of(about, WANTED)
+    (answers,) = (block for block in report.sections[0].blocks if isinstance(block, Answers))
+    first, *others = answers.lines
+    assert (first.tone, first.section, len(others)) == (AnswerTone.WRONG, "changes", 4)
+    assert first.lead == report.cover.lead
+    assert items_of(about)[0].id == "publish"
+
+
+def test_web_page_is_to_be_replaced_and_not_to_be_published() -> None:
+    (replaced,) = items_of(subject(b"<!DOCTYPE html><html><body>Gone</body></html>\n", OTHER, before=OPEN))
+    assert (replaced.id, replaced.title) == ("replace", "Replace the web page with a robots.txt file")
+    assert [(line.text, line.is_added) for line in replaced.lines] == [("User-agent: *", True), ("Disallow:", True)]
+    assert (replaced.gain, replaced.unit, replaced.is_proven) == ("none", "of the rules apply", True)
+
+
 def test_fix_that_blocks_pages_of_unknown_value_is_not_recommended() -> None:
     assert not items_of(subject(b"User-agent: *\nDisalow: /other\n", OTHER))
 
@@ -193,7 +268,8 @@ def test_fix_that_blocks_pages_of_unknown_value_is_not_recommended() -> None:
 def test_without_urls_nothing_is_counted() -> None:
     (publish,) = items_of(subject(b"User-agent: *\nDisallow: /\n", before=b"User-agent: *\nDisallow: /old\n"))
     assert publish.title == "Check the blocked pages before you publish this file"
-    assert (publish.why, publish.gain) == ("Verdicts change against before.txt.", "?")
+    assert publish.why.startswith("If published, this file closes the whole site to search engines.")
+    assert publish.gain == "?"
     (fix,) = items_of(subject(b"User-agent: *\nDisalow: /cart\n"))
     assert (fix.gain, fix.unit) == ("?", "verdicts change")
 

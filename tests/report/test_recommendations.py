@@ -106,7 +106,8 @@ def test_partly_blocked_training_is_a_decision() -> None:
 
 
 def test_every_kind_has_its_words() -> None:
-    assert {kind.value for kind in ProposalKind} == {"serve", "publish", "open", "fix", "refuse", "decide"}
+    every = {"replace", "serve", "publish", "open", "fix", "refuse", "decide"}
+    assert {kind.value for kind in ProposalKind} == every
 
 
 @pytest.mark.parametrize("audience", Audience)

@@ -109,10 +109,17 @@ def test_server_that_gives_another_file_is_not_said_to_serve_this_one() -> None:
 def test_without_urls_the_comparison_says_what_is_proven_and_counts_nothing() -> None:
     for body, expected in (
         (BEFORE + b"# note\n", "Proven: no verdict changes against before.txt, whatever the URL."),
-        (b"User-agent: *\nDisallow: /\n", "Verdicts change against before.txt."),
+        (b"User-agent: *\nDisallow: /new/\n", "Verdicts change against before.txt."),
     ):
         about = replace(without_urls(body), baseline=Baseline(DISK, "before.txt", BEFORE))
         assert answers_of(report_of(about, WANTED))[4].lead == expected
+
+
+def test_danger_comes_before_what_is_known_of_every_url() -> None:
+    about = replace(without_urls(b"User-agent: *\nDisallow: /\n"), baseline=Baseline(DISK, "before.txt", BEFORE))
+    first = answers_of(report_of(about, WANTED))[0]
+    assert first.lead == "If published, this file closes the whole site to search engines."
+    assert first.rest.startswith("Verdicts change against before.txt.")
 
 
 def test_proof_tells_of_a_field_that_changes() -> None:
