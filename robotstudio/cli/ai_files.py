@@ -1,4 +1,4 @@
-"""Report on llms.txt, ai.txt and tdmrep.json for `robotstudio policy`: fetched from a site, or read from files."""
+"""Report on files for AI for `robotstudio policy`: llms.txt, ai.txt, tdmrep.json and RSL, fetched or local."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -11,15 +11,23 @@ from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.address import FetchTarget, robots_target
 from robotstudio.fetch.options import options_of
 from robotstudio.fetch.words import told_failure
-from robotstudio.policy.ai_files.model import AiFileKind, TdmRep
-from robotstudio.policy.ai_files.study import ALL_PATHS, FileStudy, fetch_ai_files_now, study_ai_files, study_file
+from robotstudio.policy.ai_files.model import AiFileKind, Rsl, TdmRep
+from robotstudio.policy.ai_files.study import (
+    ALL_PATHS,
+    FileStudy,
+    fetch_ai_files_now,
+    license_addresses,
+    study_ai_files,
+    study_file,
+)
 from robotstudio.policy.ai_files.words import note_words, reader_words, remarks_of, state_words
 from robotstudio.text.language import WORDS, Message, spoken, tr
 
-_SITE: Message = "fetch llms.txt, ai.txt and tdmrep.json of this site, and check them against FILE"
+_SITE: Message = "fetch llms.txt, ai.txt, tdmrep.json and RSL documents of this site, and check them against FILE"
 _LLMS: Message = "check a local llms.txt; with --site, its links belong to that site"
 _AI: Message = "check a local ai.txt"
 _TDMREP: Message = "check a local tdmrep.json"
+_RSL: Message = "check a local RSL document, such as license.xml"
 
 
 def add_ai_files(parser: Parser) -> None:
@@ -28,16 +36,17 @@ def add_ai_files(parser: Parser) -> None:
     parser.add_argument("--llms", metavar="FILE", help=tr(_LLMS))
     parser.add_argument("--ai", metavar="FILE", help=tr(_AI))
     parser.add_argument("--tdmrep", metavar="FILE", help=tr(_TDMREP))
+    parser.add_argument("--rsl", metavar="FILE", help=tr(_RSL))
 
 
 def asks_for_ai_files(options: argparse.Namespace) -> bool:
     """Return True if a site or a file is named."""
-    return bool(options.site or options.llms or options.ai or options.tdmrep)
+    return bool(options.site or options.llms or options.ai or options.tdmrep or options.rsl)
 
 
 def report_ai_files(options: argparse.Namespace, name: str, robots: bytes, catalogue: Catalogue) -> int:
     """Compare the files with a robots.txt, and report; return the exit status."""
-    refuse_second_stream([name, options.llms, options.ai, options.tdmrep])
+    refuse_second_stream([name, options.llms, options.ai, options.tdmrep, options.rsl])
     studies = [*_of_files(options, robots, catalogue)]
     if options.site and not studies:
         studies = _of_site(options.site, robots, catalogue)
@@ -53,16 +62,22 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
         if not isinstance(target, FetchTarget):
             raise MisuseError(told_failure(target))
         origin = target.url.removesuffix("/robots.txt")
-    named = ((AiFileKind.LLMS, options.llms), (AiFileKind.AI, options.ai), (AiFileKind.TDMREP, options.tdmrep))
+    named = (
+        (AiFileKind.LLMS, options.llms),
+        (AiFileKind.AI, options.ai),
+        (AiFileKind.TDMREP, options.tdmrep),
+        (AiFileKind.RSL, options.rsl),
+    )
+    addresses = {
+        kind: f"{origin}/{kind.value}" if origin and kind is not AiFileKind.RSL else origin for kind, _ in named
+    }
     return [
-        study_file(kind, name, read_input(name), robots, catalogue, f"{origin}/{kind.value}" if origin else "")
-        for kind, name in named
-        if name
+        study_file(kind, name, read_input(name), robots, catalogue, addresses[kind]) for kind, name in named if name
     ]
 
 
 def _of_site(site: str, robots: bytes, catalogue: Catalogue) -> list[FileStudy]:
-    files = fetch_ai_files_now(site, options_of(own_settings()), ALL_PATHS)
+    files = fetch_ai_files_now(site, options_of(own_settings()), ALL_PATHS, license_addresses(robots))
     if files.failure is not None:
         raise MisuseError(told_failure(files.failure))
     return list(study_ai_files(files, robots, catalogue))
@@ -101,12 +116,29 @@ def _json(studies: Sequence[FileStudy], out: Output) -> None:
         for each in study.comparison.contradictions:
             record = {"kind": "contradiction", "file": study.name, "line": each.line}
             tokens = [crawler.token for crawler in each.crawlers]
+            use = {"use": each.use.value} if each.use else {}
             out.record({**record, "what": each.against.value, "url": each.url, "rules": list(each.rules),
-                        "crawlers": tokens, "of": each.of})  # fmt: skip
+                        "crawlers": tokens, "of": each.of, **use})  # fmt: skip
 
 
 def _rules(study: FileStudy) -> dict[str, object]:
-    """Return what a tdmrep.json reserves."""
+    """Return what a tdmrep.json reserves, or an RSL document licenses."""
+    if isinstance(study.found, Rsl):
+        return {
+            "rules": [
+                {
+                    "line": each.line,
+                    "location": content.url,
+                    "permits": {kind: list(values) for kind, values in each.permits.items()},
+                    "prohibits": {kind: list(values) for kind, values in each.prohibits.items()},
+                    "payment": each.payment or None,
+                    "amount": each.amount or None,
+                    "server": content.server or None,
+                }
+                for content in study.found.contents
+                for each in content.licenses
+            ]
+        }
     if not isinstance(study.found, TdmRep):
         return {}
     return {

@@ -35,7 +35,7 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told_
 
 _EPILOG: Message = (
     "Exit status: 0 the file does what was chosen; 1 it does not, the block was changed by hand or lacks crawlers, "
-    "or an llms.txt, ai.txt or tdmrep.json has errors or contradicts the file; 2 usage or I/O error."
+    "or an llms.txt, ai.txt, tdmrep.json or RSL document has errors or contradicts the file; 2 usage or I/O error."
 )
 _SET: Message = (
     "such as ai-training=block: allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or a crawler; "
@@ -98,7 +98,8 @@ def run(options: argparse.Namespace) -> int:
     changes = _changes(options)
     if asks_for_ai_files(options) and (changes or options.server or options.output):
         raise MisuseError(
-            "--site, --llms, --ai and --tdmrep only check files; they cannot be combined with options that write."
+            "--site, --llms, --ai, --tdmrep and --rsl only check files; they cannot be combined with options that "
+            "write."
         )
     body, catalogue = read_input(name), own_catalogue()
     if asks_for_ai_files(options):

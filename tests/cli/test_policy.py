@@ -158,6 +158,19 @@ def test_tdmrep_on_this_computer_is_held_against_the_file(run: Run, file: str, t
     assert [(each["kind"], each["what"], each["url"]) for each in records[1:]] == [("contradiction", "open", "/shop/")]
 
 
+def test_rsl_document_on_this_computer_is_held_against_the_file(run: Run, file: str, tmp_path: Path) -> None:
+    path = tmp_path / "license.xml"
+    licence = '<license><permits type="usage">search</permits><permit/></license>'
+    path.write_text(f'<rsl xmlns="https://rslstandard.org/rsl">\n<content url="/">{licence}</content></rsl>', "utf-8")
+    status, output, errors = run("policy", file, "--rsl", str(path))
+    assert (status, errors) == (1, "")
+    assert "  line 2: RSL 1.0 has no element <permit>." in output.splitlines()
+    records = [json.loads(line) for line in run("policy", file, "--rsl", str(path), "--format", "json")[1].splitlines()]
+    rule = {"line": 2, "location": "/", "permits": {"usage": ["search"]}, "prohibits": {}, "payment": None}
+    assert records[0]["rules"] == [{**rule, "amount": None, "server": None}]
+    assert records[1] == {"kind": "flaw", "file": str(path), "line": 2, "what": "unknown-element", "text": "permit"}
+
+
 def test_nothing_is_written_where_files_for_ai_are_told_of(run: Run, file: str) -> None:
     status, _, errors = run("policy", file, "--site", "shop.example", *BLOCK_TRAINING)
     assert (status, "cannot be combined with options that write" in errors) == (2, True)

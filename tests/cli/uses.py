@@ -90,6 +90,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --llms llms.txt",
         "robots.txt --ai ai.txt",
         "robots.txt --tdmrep tdmrep.json",
+        "robots.txt --rsl license.xml",
     ),
     "watch": (
         f"{{site}} {CHOSEN} --format json",
@@ -177,7 +178,7 @@ NOT_HERE: Mapping[str, str] = {
 READS_ANY: Mapping[str, tuple[str, ...]] = {
     "a robots.txt or a file for AI: any bytes are one, as for a crawler": (
         "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "siblings FILE", "policy FILE",
-        "parse FILE", "policy --tdmrep",
+        "parse FILE", "policy --tdmrep", "policy --rsl",
         "report FILE", "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
         "budget FILE", "budget --before", "indexing --file", "gate --against", "report --baseline", "report --file",
     ),
@@ -261,6 +262,7 @@ def make_folder(folder: Path) -> None:
         ("llms.txt", "# Shop\n\n> All of it.\n"),
         ("ai.txt", "User-Agent: *\nDisallow: *.jpg\n"),
         ("tdmrep.json", '[{"location": "/", "tdm-reservation": 1}]'),
+        ("license.xml", '<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license/></content></rsl>'),
         ("findings.jsonl", '{"path": "robots.txt", "code": "RS102", "fingerprint": "0:1"}\n'),
         ("hosts.csv", "host,rank\nwww.example.com,1\n"),
         ("shop.robotstudio", json.dumps(shop)),

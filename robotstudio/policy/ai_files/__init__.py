@@ -1,1 +1,1 @@
-"""llms.txt and ai.txt, parsed line by line and compared with robots.txt."""
+"""llms.txt, ai.txt, tdmrep.json and RSL documents, parsed and compared with robots.txt."""

@@ -14,7 +14,8 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.samples import Sample, Variation, matches, samples
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.policy.ai_files.ai_txt import FOR_TRAINING
-from robotstudio.policy.ai_files.model import AiTxt, Claim, LlmsTxt, TdmRep, TdmRule
+from robotstudio.policy.ai_files.model import AiTxt, Claim, LlmsTxt, Rsl, TdmRep, TdmRule
+from robotstudio.policy.ai_files.rsl import RslAnswer, rsl_for, rule_of
 from robotstudio.policy.signals import Purpose, Wish, wishes_in
 
 MOST_LINKS: Final = 2_000
@@ -34,6 +35,9 @@ class ContradictionKind(StrEnum):
     CLOSED = "closed"  # an ai.txt permits what the rules block
     PERMITTED = "permitted"  # a tdmrep.json reserves what a Content-Signal or Content-Usage permits
     FORBIDDEN = "forbidden"  # a tdmrep.json leaves open what one of these forbids
+    RSL_PERMITS = "rsl-permits"  # an RSL document permits a use that such a line forbids
+    RSL_PROHIBITS = "rsl-prohibits"  # an RSL document prohibits a use that such a line permits
+    UNREACHABLE = "unreachable"  # it permits a use without terms, and robots.txt blocks all crawlers for it
     UNUSED = "unused"  # a rule of a tdmrep.json says something else than one above that covers its paths
 
 
@@ -50,6 +54,7 @@ class AiFileContradiction(Struct, frozen=True):
     crawlers: tuple[Crawler, ...]
     of: int
     rules: tuple[int, ...] = ()
+    use: Purpose | None = None
 
 
 class AiFileComparison(Struct, frozen=True):
@@ -90,9 +95,11 @@ def compare_llms_txt(found: LlmsTxt, address: str, robots: bytes, catalogue: Cat
     return AiFileComparison(contradictions, len(judged), len(found.links) - len(own))
 
 
-def _blocked(urls: Sequence[str], body: bytes, crawlers: Sequence[Crawler]) -> list[list[tuple[Crawler, int]]]:
+def _blocked(
+    urls: Sequence[str], body: bytes, crawlers: Sequence[Crawler], version: FileVersion | None = None
+) -> list[list[tuple[Crawler, int]]]:
     """Return, for each URL, the crawlers that may not fetch it, with the blocking line."""
-    table, version = UrlTable(urls), FileVersion(body)
+    table, version = UrlTable(urls), version or FileVersion(body)
     found: list[list[tuple[Crawler, int]]] = [[] for _ in urls]
     for crawler in crawlers:
         allowed, lines = version.read_as(crawler.dialect).decide_all(table, [crawler.agent]).column(crawler.agent)
@@ -162,7 +169,7 @@ def compare_tdmrep(found: TdmRep, robots: bytes, catalogue: Catalogue) -> AiFile
     crawlers, version = crawlers_for(catalogue, FOR_TRAINING), FileVersion(robots)
     wishes = wishes_in(robots)[:MOST_RULES]
     said = found.rules[:MOST_RULES]
-    rules = [_rule_of(each.location, allow=not each.is_reserved) for each in said]
+    rules = [rule_of(each.location, allow=not each.is_reserved) for each in said]
     contradictions: list[AiFileContradiction] = []
     for place, (one, rule) in enumerate(zip(said, rules, strict=True)):
         earlier = rules[:place]
@@ -182,10 +189,48 @@ def compare_tdmrep(found: TdmRep, robots: bytes, catalogue: Catalogue) -> AiFile
     return AiFileComparison(tuple(contradictions), len(said))
 
 
-def _rule_of(pattern: str, *, allow: bool) -> Rule:
-    field = b"Allow:" if allow else b"Disallow:"
-    (group,) = Robots.parse(b"User-agent: *\n" + field + pattern.encode(), "google").groups
-    return group.rules[0]
+_CRAWLERS_FOR: Final = {
+    Purpose.TRAINING: FOR_TRAINING,
+    Purpose.INPUT: READ_LLMS_TXT,
+    Purpose.SEARCH: ("search", "ai-search"),
+}
+
+
+def compare_rsl(found: Rsl, robots: bytes, catalogue: Catalogue, site: str = "") -> AiFileComparison:
+    """Find uses that an RSL document permits or prohibits, and lines of a robots.txt that say the opposite.
+
+    A Disallow is no contradiction to terms: RSL says that its licences change neither Allow nor Disallow. A use that is
+    permitted without terms, and that no crawler for it may fetch, is one.
+    """
+    version, wishes = FileVersion(robots), wishes_in(robots)[:MOST_RULES]
+    scopes = list(dict.fromkeys(content.url for content in found.contents))[:MOST_RULES]
+    contradictions: list[AiFileContradiction] = []
+    for scope in scopes:
+        path = scope if scope.startswith(("/", "*")) else "/"
+        sample = next(iter(_matching(rule_of(path))), None)
+        if sample is None:
+            continue
+        url = f"{site or _ANY_SITE}{sample.path}"
+        for use, purposes in _CRAWLERS_FOR.items():
+            said = rsl_for(found, url, use)
+            is_permitted = said.answer in {RslAnswer.PERMITTED, RslAnswer.LICENSED}
+            if said.scope != scope or said.answer is RslAnswer.SILENT:
+                continue
+            for wish in _applying(wishes, sample):
+                if wish.uses.get(use, is_permitted) is not is_permitted:
+                    kind = ContradictionKind.RSL_PERMITS if is_permitted else ContradictionKind.RSL_PROHIBITS
+                    at = said.line, sample.path, (), 0, (wish.line,), use
+                    contradictions.append(AiFileContradiction(kind, *at))
+            if said.answer is RslAnswer.PERMITTED:
+                crawlers = crawlers_for(catalogue, purposes)
+                (by,) = _blocked([url], robots, crawlers, version)
+                if by and len(by) == len(crawlers):
+                    rules = tuple(sorted({line for _, line in by if line}))
+                    kind, who = ContradictionKind.UNREACHABLE, tuple(crawler for crawler, _ in by)
+                    contradictions.append(
+                        AiFileContradiction(kind, said.line, sample.path, who, len(crawlers), rules, use)
+                    )
+    return AiFileComparison(tuple(contradictions), len(scopes))
 
 
 def _covers(one: TdmRule, other: TdmRule) -> bool:
@@ -200,7 +245,7 @@ def _applying(wishes: Iterable[Wish], sample: Sample) -> Iterator[Wish]:
     """Yield the wishes about a URL; of those of a group in the same field, only that with the longest path."""
     longest: dict[tuple[object, ...], Wish] = {}
     for wish in wishes:
-        rule = _rule_of(wish.path, allow=False) if wish.path else None
+        rule = rule_of(wish.path, allow=False) if wish.path else None
         if rule is None or matches(rule, sample.path, DIALECTS["google"]):
             key = wish.field, wish.agent_lines
             if key not in longest or len(wish.path) > len(longest[key].path):

@@ -20,6 +20,7 @@ class AiFileKind(StrEnum):
     LLMS = "llms.txt"
     AI = "ai.txt"
     TDMREP = "tdmrep.json"
+    RSL = "rsl.xml"
 
 
 class AiTxtForm(StrEnum):
@@ -60,6 +61,20 @@ class Fault(StrEnum):
     NO_PROPERTY = "no-property"
     UNKNOWN_PROPERTY = "unknown-property"
     BAD_RESERVATION = "bad-reservation"
+    NOT_XML = "not-xml"
+    DECLARATIONS = "declarations"
+    TOO_DEEP = "too-deep"
+    NOT_RSL = "not-rsl"
+    NO_CONTENT = "no-content"
+    UNKNOWN_ELEMENT = "unknown-element"
+    MISPLACED = "misplaced"
+    NO_ATTRIBUTE = "no-attribute"
+    REPEATED = "repeated"
+    NO_LICENSE = "no-license"
+    BAD_SCOPE = "bad-scope"
+    COMMAS = "commas"
+    UNKNOWN_TOKEN = "unknown-token"
+    BAD_NUMBER = "bad-number"
 
 
 FAULTS: Final[Mapping[Fault, Message]] = MappingProxyType(
@@ -91,6 +106,20 @@ FAULTS: Final[Mapping[Fault, Message]] = MappingProxyType(
         Fault.NO_PROPERTY: "This rule has no “{text}”, so it does not count.",
         Fault.UNKNOWN_PROPERTY: "“{text}” is not a property of a rule in a tdmrep.json.",
         Fault.BAD_RESERVATION: "“tdm-reservation” must be the number 0 or 1, not “{text}”, so the rule does not count.",
+        Fault.NOT_XML: "The XML is malformed here, so nothing in the document counts.",
+        Fault.DECLARATIONS: "The document declares a document type or entities, which can be harmful. It was not read.",
+        Fault.TOO_DEEP: "Elements are nested too deeply here, and nothing after it was read.",
+        Fault.NOT_RSL: "The root element must be <rsl> in the namespace https://rslstandard.org/rsl, not <{text}>.",
+        Fault.NO_CONTENT: "The document has no <content>, so it licenses nothing.",
+        Fault.UNKNOWN_ELEMENT: "RSL 1.0 has no element <{text}>.",
+        Fault.MISPLACED: "<{text}> must not be here, and does not count.",
+        Fault.NO_ATTRIBUTE: "{text} is required and missing.",
+        Fault.REPEATED: "{text} is here twice; RSL 1.0 allows one of each type.",
+        Fault.NO_LICENSE: "The content “{text}” has no <license>, which RSL 1.0 requires.",
+        Fault.BAD_SCOPE: "“{text}” is neither a path, as in a robots.txt, nor a web address.",
+        Fault.COMMAS: "RSL 1.0 separates values with spaces, not with commas: “{text}”",
+        Fault.UNKNOWN_TOKEN: "“{text}” is not a value that RSL 1.0 defines here.",
+        Fault.BAD_NUMBER: "“{text}” is not a number that RSL 1.0 allows here.",
     }
 )
 
@@ -149,6 +178,49 @@ class TdmRule(Struct, frozen=True):
 
 class TdmRep(Struct, frozen=True):
     rules: tuple[TdmRule, ...]
+    flaws: tuple[Flaw, ...]
+    more_flaws: int = 0
+
+
+class RslLicense(Struct, frozen=True):
+    """A licence of an RSL document.
+
+    `permits` and `prohibits` have the values by type (usage, user, geo). `payment` is its type, "" if there is none;
+    `amount` is with its currency; `standard` and `custom` are addresses of terms.
+    """
+
+    line: int
+    permits: Mapping[str, tuple[str, ...]]
+    prohibits: Mapping[str, tuple[str, ...]]
+    payment: str = ""
+    amount: str = ""
+    standard: str = ""
+    custom: str = ""
+    has_reporting: bool = False
+
+    @property
+    def is_conditional(self) -> bool:
+        """True if whoever uses the content must pay, credit, report, or be of a certain kind."""
+        is_paid = self.payment not in {"", "free"} or bool(self.amount)
+        is_limited = any(set(each) - {"usage"} for each in (self.permits, self.prohibits))
+        return is_paid or is_limited or self.has_reporting or bool(self.standard or self.custom)
+
+
+class RslContent(Struct, frozen=True):
+    """URLs with the same licences: a path with `*` and `$` as in a robots.txt, or a full URL.
+
+    With a `server`, each client must ask it for a licence first, even for a free one.
+    """
+
+    line: int
+    url: str
+    server: str
+    is_encrypted: bool
+    licenses: tuple[RslLicense, ...]
+
+
+class Rsl(Struct, frozen=True):
+    contents: tuple[RslContent, ...]
     flaws: tuple[Flaw, ...]
     more_flaws: int = 0
 

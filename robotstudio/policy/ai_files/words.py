@@ -11,8 +11,11 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.address import shown
 from robotstudio.fetch.words import chip
 from robotstudio.policy.ai_files.contradictions import AiFileContradiction, ContradictionKind
-from robotstudio.policy.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt, TdmRep, TdmRule
+from robotstudio.policy.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt, Rsl, TdmRep, TdmRule
+from robotstudio.policy.ai_files.rsl import RslAnswer, RslReading, rsl_for
 from robotstudio.policy.ai_files.study import AiFileState, FileStudy
+from robotstudio.policy.signals import Purpose
+from robotstudio.policy.words import use_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
@@ -31,14 +34,20 @@ READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
             "AI training is part of that. It is not meant for search, and does not mention AI answers. No large "
             "crawler operator documents that it reads it."
         ),
+        AiFileKind.RSL: (
+            "RSL 1.0 is published by the RSL Technical Steering Committee, December 2025, with errata to August 2026. "
+            "A licence changes neither Allow nor Disallow. Narrower paths and uses count before broader ones, and "
+            "what is both permitted and prohibited is not licensed. No crawler operator documents that it reads it."
+        ),
     }
 )
-"""Maintainers and readers of the format, as of 22 November 2026."""
+"""Maintainers and readers of the format, as of 28 November 2026."""
 
 _ABSENT: Message = "{name}: not found."
 _FAILED: Message = "{name}: not readable ({answer})."
 _LINKS = Plural("{name}: valid, with {count} link.", "{name}: valid, with {count} links.")
 _RULES = Plural("{name}: valid, with {count} rule.", "{name}: valid, with {count} rules.")
+_LICENSES = Plural("{name}: valid, with licences for {count} path.", "{name}: valid, with licences for {count} paths.")
 _FORMS: Final[Mapping[AiTxtForm, Message]] = {
     AiTxtForm.GROUPS: "{name}: valid in Spawning’s format.",
     AiTxtForm.FIELDS: "{name}: valid in the format of 2026.",
@@ -56,6 +65,12 @@ _UNRESERVED: Message = "Line {line}, {location}: text and data mining is not res
 _MORE_RULES = Plural("{count} more rule.", "{count} more rules.")
 _MOST_RULES: Final = 20
 _MORE = Plural("{count} more line is invalid.", "{count} more lines are invalid.")
+_RSL_ANSWERS: Final[Mapping[RslAnswer, Message]] = {
+    RslAnswer.PERMITTED: "Line {line}, {scope}: permitted for {uses}.",
+    RslAnswer.LICENSED: "Line {line}, {scope}: permitted for {uses}, on terms: {terms}",
+    RslAnswer.PROHIBITED: "Line {line}, {scope}: prohibited for {uses}.",
+    RslAnswer.UNLISTED: "Line {line}, {scope}: not permitted for {uses}, since only other uses are listed.",
+}
 _AGAINST: Final[Mapping[ContradictionKind, Plural]] = {
     ContradictionKind.CLOSED_FILE: Plural(
         "The file is for AI answers, but {count} of {of} crawlers for these may not fetch it: {crawlers}.",
@@ -73,12 +88,18 @@ _AGAINST: Final[Mapping[ContradictionKind, Plural]] = {
         "It says yes, but robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
         "It says yes, but robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
     ),
+    ContradictionKind.UNREACHABLE: Plural(
+        "It permits use of {url} for {use}, but robots.txt blocks all {of} crawlers for it: {crawlers}.",
+        "It permits use of {url} for {use}, but robots.txt blocks all {of} crawlers for it: {crawlers}.",
+    ),
 }
 _WITHOUT_CRAWLERS: Final[Mapping[ContradictionKind, Message]] = {
     ContradictionKind.PERMITTED: "It reserves text and data mining of {url}, but robots.txt permits AI training there.",
     ContradictionKind.FORBIDDEN: (
         "It does not reserve text and data mining of {url}, but robots.txt forbids AI training there."
     ),
+    ContradictionKind.RSL_PERMITS: "It permits use of {url} for {use}, but robots.txt forbids it.",
+    ContradictionKind.RSL_PROHIBITS: "It does not permit use of {url} for {use}, but robots.txt does.",
     ContradictionKind.UNUSED: (
         "The rule for {url} has no effect: a rule above covers its paths, and the first match counts."
     ),
@@ -111,6 +132,8 @@ def state_words(study: FileStudy) -> str:
         return tr(_FORMS[study.found.form], name=name)
     if isinstance(study.found, TdmRep):
         return ntr(_RULES, len(study.found.rules), name=name)
+    if isinstance(study.found, Rsl):
+        return ntr(_LICENSES, len(study.found.contents), name=name)
     return ntr(_LINKS, len(study.found.links), name=name)
 
 
@@ -125,10 +148,43 @@ def note_words(study: FileStudy) -> Iterator[str]:
         yield from map(_rule_words, rules[:_MOST_RULES])
         if len(rules) > _MOST_RULES:
             yield ntr(_MORE_RULES, len(rules) - _MOST_RULES)
+    if isinstance(study.found, Rsl):
+        yield from _rsl_notes(study.found)
     if study.comparison.judged and not study.comparison.contradictions:
         yield tr(_AGREES, name=study.name)
     if isinstance(study.found, LlmsTxt) and study.comparison.elsewhere:
         yield ntr(_ELSEWHERE, study.comparison.elsewhere)
+
+
+def _rsl_notes(found: Rsl) -> Iterator[str]:
+    """Say what is permitted on which paths, uses with equal answers together."""
+    scopes = list(dict.fromkeys(content.url for content in found.contents))
+    for scope in scopes[:_MOST_RULES]:
+        url = scope if "://" in scope else f"https://host.invalid{scope if scope.startswith('/') else '/'}"
+        alike: dict[tuple[RslAnswer, int], list[tuple[Purpose, RslReading]]] = {}
+        for use in Purpose:
+            said = rsl_for(found, url, use)
+            if said.scope == scope and said.answer is not RslAnswer.SILENT:
+                alike.setdefault((said.answer, said.line), []).append((use, said))
+        for (answer, _), together in alike.items():
+            uses = WORDS.listed_text([use_words(use) for use, _ in together])
+            yield tr(_RSL_ANSWERS[answer], uses=uses, **_rsl_facts(together[0][1]))
+    if len(scopes) > _MOST_RULES:
+        yield ntr(_MORE_RULES, len(scopes) - _MOST_RULES)
+
+
+def _rsl_facts(said: RslReading) -> dict[str, str]:
+    return {"line": str(said.line), "scope": shown(said.scope), "terms": terms_words(said)}
+
+
+def terms_words(said: RslReading) -> str:
+    """List the terms of a licence as they are written: payment, amount, address, users."""
+    if said.license is None:
+        return ""
+    one = said.license
+    limits = (f"{kind}={','.join(values)}" for kind, values in one.permits.items() if kind != "usage")
+    facts = (one.payment, one.amount, *limits, "reporting" if one.has_reporting else "", one.standard or one.custom)
+    return shown(WORDS.side_by_side(fact for fact in facts if fact)) or "server"
 
 
 def _rule_words(rule: TdmRule) -> str:
@@ -166,10 +222,12 @@ def flaw_words(flaw: Flaw) -> str:
 def contradiction_words(found: AiFileContradiction) -> str:
     """Describe a contradiction."""
     if found.against in _WITHOUT_CRAWLERS:
-        return tr(_WITHOUT_CRAWLERS[found.against], url=shown(found.url))
+        use = use_words(found.use) if found.use else ""
+        return tr(_WITHOUT_CRAWLERS[found.against], url=shown(found.url), use=use)
     known_first = sorted(found.crawlers, key=_is_little_known)
     crawlers = WORDS.listed_text([each.title for each in known_first], most=_MOST_NAMED)
     counts = {"of": WORDS.number(found.of), "url": found.url, "crawlers": crawlers}
+    counts["use"] = use_words(found.use) if found.use else ""
     return ntr(_AGAINST[found.against], len(found.crawlers), **counts)
 
 

@@ -1,5 +1,6 @@
 """Fetches of many hosts, of a page and its resources, or of a site's files for AI; imported on demand."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -8,7 +9,7 @@ from robotstudio.fetch.fetching_hosts import fetch_hosts
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsProgress, HostsState
 from robotstudio.fetch.options import DefaultOptions
 from robotstudio.fetch.page_check import PageCheck, check_page
-from robotstudio.policy.ai_files.study import AiFiles, fetch_ai_files
+from robotstudio.policy.ai_files.study import ALL_PATHS, AiFiles, fetch_ai_files
 from robotstudio.ui.jobs.fetch_job import FetchJob
 
 _BATCH_MS = 100
@@ -83,14 +84,15 @@ class PageJob(FetchJob):
 
 
 class AiFilesJob(FetchJob):
-    """Fetches llms.txt and ai.txt of a site."""
+    """Fetches the files for AI of a site."""
 
     ended = Signal(object)  # AiFiles, None if cancelled
 
-    def fetch(self, site: str) -> None:
-        """Fetch the files of a site, cancelling a running job."""
+    def fetch(self, site: str, licenses: Sequence[str]) -> None:
+        """Fetch the files of a site, and RSL documents, cancelling a running job."""
         job = self._begin()
-        self._thread.run(partial(fetch_ai_files, typed=site), job, self._ended.emit)
+        work = partial(fetch_ai_files, typed=site, paths=ALL_PATHS, licenses=licenses)
+        self._thread.run(work, job, self._ended.emit)
 
     def _end(self, result: object) -> None:
         self.ended.emit(result if isinstance(result, AiFiles) else None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.words import told_failure
-from robotstudio.policy.ai_files.study import FileStudy, study_ai_files
+from robotstudio.policy.ai_files.study import FileStudy, license_addresses, study_ai_files
 from robotstudio.policy.block import without_block
 from robotstudio.policy.model import BLOCK, LEAVE
 from robotstudio.policy.own_groups import OnlyBlock, follow_only_block
@@ -139,7 +139,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
 
     def fetch_files(self, site: str) -> None:
         self.panel.files.set_busy(is_busy=True)
-        self.job.fetch(site)
+        self.job.fetch(site, license_addresses(self._editor.body()))
 
     def cancel_fetch(self) -> None:
         self.job.cancel()

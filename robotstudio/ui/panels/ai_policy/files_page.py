@@ -1,4 +1,4 @@
-"""llms.txt and ai.txt of the site: fetched on request, with their errors and contradictions to robots.txt."""
+"""Files for AI of the site: fetched on request, with their errors and contradictions to robots.txt."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from robotstudio.policy.ai_files.study import FileStudy
 from robotstudio.policy.ai_files.words import AiFileRemark, note_words, reader_words, remarks_of, state_words
-from robotstudio.text.language import WORDS, tr
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
 from robotstudio.ui.theme.glyphs import Glyph
@@ -21,6 +21,10 @@ from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 from robotstudio.ui.widgets.tone import Tone
 
+_NOTHING_FETCHED: Message = (
+    "Nothing fetched yet. llms.txt, ai.txt, tdmrep.json and the RSL documents in License lines are fetched only here, "
+    "and only when you choose to."
+)
 _TABLE_HEIGHT, _SENTENCES_HEIGHT = 380, 180
 
 
@@ -35,9 +39,9 @@ class FilesPage(Page):
         self.address = QLineEdit(self)
         self.address.setAccessibleName(tr("Site"))
         self.address.setPlaceholderText("https://example.com")
-        self.fetch_button = SecondaryButton(tr("Fetch llms.txt and ai.txt"), parent=self)
+        self.fetch_button = SecondaryButton(tr("Fetch files for AI"), parent=self)
         self.progress = ThinProgress(self)
-        self.table = Table(tr("Findings about llms.txt and ai.txt"), _columns(), _place_of, self)
+        self.table = Table(tr("Findings about files for AI"), _columns(), _place_of, self)
         self.sentences = Sentences(tr("Files for AI"), self)
         self._lay_out()
         self._connect()
@@ -52,14 +56,14 @@ class FilesPage(Page):
         """Show the progress of a fetch and offer to cancel it; earlier results stay visible."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
-        self.fetch_button.setText(tr("Cancel") if is_busy else tr("Fetch llms.txt and ai.txt"))
+        self.fetch_button.setText(tr("Cancel") if is_busy else tr("Fetch files for AI"))
 
     def show_studies(self, studies: Sequence[FileStudy] | None) -> None:
         """Show the fetched files, checked against the draft; None if nothing was fetched yet."""
         self.studies = tuple(studies or ())
         remarks = [remark for study in self.studies for remark in remarks_of(study)]
         self.table.set_nothing(
-            tr("Nothing fetched yet. Both files are fetched only here, and only when you choose to.")
+            tr(_NOTHING_FETCHED)
             if studies is None
             else tr("No problems in these files, and no contradiction to robots.txt.")
         )

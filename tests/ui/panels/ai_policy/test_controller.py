@@ -301,7 +301,7 @@ def test_files_for_ai_are_fetched_when_asked_and_held_against_the_draft_as_it_ch
         files.fetch_button.click()
         qtbot.waitUntil(lambda: bool(files.studies), timeout=20_000)
         asked = sorted(head.split()[1] for head in server.requests)
-        assert asked == [b"/.well-known/ai.txt", b"/ai.txt", b"/llms.txt"]
+        assert asked == [b"/.well-known/ai.txt", b"/.well-known/tdmrep.json", b"/ai.txt", b"/llms.txt"]
         first, second = texts_of(files.table)
         assert (first[:2], first[3]) == (["llms.txt", "3"], "")
         assert (second[:2], second[3]) == (["llms.txt", "4"], "2")
@@ -309,7 +309,7 @@ def test_files_for_ai_are_fetched_when_asked_and_held_against_the_draft_as_it_ch
         assert studio.editor.caret_line == 2
         studio.editor.revise_body(b"User-agent: *\nDisallow:\n")
         qtbot.waitUntil(lambda: len(files.table.rows) == 1, timeout=20_000)
-        assert len(server.requests) == 3
+        assert len(server.requests) == 4
     assert "ai.txt: not found." in files.sentences.text.toPlainText()
 
 
