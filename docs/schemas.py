@@ -35,7 +35,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
         Kind("A verdict", _VERDICT),
         Kind(
             "An expectation and its result (--expect)",
-            "url:s? crawler:s expected:b? expected_rule:s? allowed:b? line:i? rule:s? reason:s? dialect:s? passed:b "
+            "url:s? crawler:s expected:b? expected_rule:s? allowed:b? line:i? rule:s? reason:s? dialect:s? passed:b? "
             "problem:s? at:i witness:s? fails_for:s? sum:s? found:n?",
         ),
         Kind(

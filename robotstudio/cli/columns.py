@@ -13,10 +13,10 @@ from robotstudio.cli.output import MisuseError, complain
 from robotstudio.draft.at_risk import bringing
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk.texts import Mask, Texts
-from robotstudio.text.language import ENGLISH, WORDS, Message, Words, tr
+from robotstudio.engine.sums import COMPARISONS, Sum
+from robotstudio.text.language import ENGLISH, WORDS, Fact, Message, Plural, Words, told, tr
 from robotstudio.urls.set_columns import (
     SetColumn,
-    Sum,
     UnknownColumnError,
     columns_of,
     engine_of,
@@ -29,7 +29,18 @@ from robotstudio.urls.set_columns import (
 from robotstudio.urls.sources.exports import ALL, USUAL
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, ValueColumn, plain, value_words
-from robotstudio.urls.where import Condition, WhereError, columns_in, mask_where, parse, truth_of
+from robotstudio.urls.where import (
+    Condition,
+    Test,
+    Truth,
+    WhereError,
+    columns_in,
+    mask_where,
+    number_of,
+    parse,
+    truth_by,
+    truth_of,
+)
 
 URLS: Final = "urls"
 """The name of the number of URLs in a condition on sums."""
@@ -39,6 +50,12 @@ _NO_BRINGER: Message = (
     "The sum of “{name}” is unknown: compare a crawler that it depends on, such as --crawler {crawler}."
 )
 _UNDECIDED: Message = "“{condition}” cannot be evaluated: no blocked URL has a value for “{name}”."
+_UNDECIDED_PARTLY = Plural(
+    "“{condition}” cannot be evaluated: {name} is {total} or more, unknown for {count} of {urls} blocked URLs. "
+    "To add up only the URLs with a value, use --where {known}.",
+    "“{condition}” cannot be evaluated: {name} is {total} or more, unknown for {count} of {urls} blocked URLs. "
+    "To add up only the URLs with a value, use --where {known}.",
+)
 
 
 class Weight(Struct, frozen=True, dict=True):
@@ -178,24 +195,42 @@ def bringing_it(weight: Weight, tokens: Sequence[str]) -> frozenset[str]:
 
 
 def fails(condition: str | None, weight: Weight | None, found: Sum | None, urls: int) -> bool:
-    """Return True if a condition on a sum is met. Raises MisuseError, also if the sum is unknown: 0 it is not."""
+    """Return True if a condition on a sum is met. Raises MisuseError, also if URLs without a value decide."""
     if not condition:
         return False
+
+    def truth_in(test: Test) -> Truth:
+        """Return what is true of the sum, even if it is only known what it is at least."""
+        if found is None or not found.unknown or test.comparison not in COMPARISONS or test.column.lower() == URLS:
+            return truth_of(test, Texts.of([""]), lookup)
+        truth_of(test, Texts.of([""]), lookup)  # the name and the number are right
+        compared = found.compared(test.comparison, number_of(test))
+        return Truth(np.array([bool(compared)]), np.array([compared is not None]))
 
     def lookup(name: str) -> ValueColumn:
         if name.lower() == URLS:
             return _single(urls)
         if weight is None or found is None or name.casefold() not in {weight.name.casefold(), weight.title.casefold()}:
             raise MisuseError("--fail-on uses “{name}”: add it with --weight.", name=name[:60])
-        return _single(np.nan if found.is_unknown else found.total)
+        return _single(np.nan if found.unknown else found.total)
 
     try:
-        truth = truth_of(parse(condition), Texts.of([""]), lookup)
+        truth = truth_by(parse(condition), truth_in)
     except WhereError as error:
         raise MisuseError(error.told) from error
     if not truth.is_known[0]:
-        raise MisuseError(_UNDECIDED, condition=condition[:60], name=weight.title if weight else "")
+        name = weight.title if weight else ""
+        if found is None or found.is_unknown:
+            raise MisuseError(_UNDECIDED, condition=condition[:60], name=name)
+        known = is_known_condition(weight.name if weight else "")
+        facts: Mapping[str, Fact] = {"condition": condition[:60], "name": name, "urls": found.urls, "known": known}
+        raise MisuseError(told(_UNDECIDED_PARTLY, count=found.unknown, total=int(found.total), **facts))
     return bool(truth.is_true[0])
+
+
+def is_known_condition(name: str) -> str:
+    """Return the condition that a column has a value, as it is typed in a shell."""
+    return f"'\"{name}\" is known'" if " " in name else f"'{name} is known'"
 
 
 def _single(value: float) -> ValueColumn:

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
     from robotstudio.cli.proofs import CrawlerProof
     from robotstudio.cli.source import MadeFile
-    from robotstudio.urls.set_columns import Sum
+    from robotstudio.engine.sums import Sum
 
 _SHOWN_URLS = 20
 

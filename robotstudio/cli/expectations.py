@@ -26,7 +26,7 @@ from robotstudio.cli.output import (
     complain,
 )
 from robotstudio.draft.expectations import ExpectationFile, expected_in, sum_text
-from robotstudio.engine.expectations import Judgement, judge
+from robotstudio.engine.expectations import Judgement, Problem, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
 from robotstudio.text.language import ENGLISH, Message, Plural, ntr, spoken, tr
@@ -41,6 +41,7 @@ _MORE_LINES = Plural("{path}: one more line is not an expectation.", "{path}: {c
 _MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectations are met.")
 _URLS_FOR_SUMS: Message = "The expectations name their URLs, and no sum: leave out {option}."
 _NO_URLS: Message = "Line {line} of the expectations adds up a column: name files with URLs with --urls."
+_ONLY_KNOWN: Message = "To add up only the URLs with a value, use --where {condition}."
 _NOT_MET: Message = "{expected}, but {outcome}"
 
 
@@ -56,7 +57,7 @@ class JudgementRow(NamedTuple):
     rule: str | None
     reason: str | None
     dialect: str | None
-    passed: bool
+    passed: bool | None  # null for a sum that is not known well enough
     problem: str | None
     at: int  # the line of the expectation
     witness: str | None  # of a pattern the URL that breaks it
@@ -66,6 +67,8 @@ class JudgementRow(NamedTuple):
 
 
 class _Result(Struct, frozen=True):
+    """An expectation with its outcome: passed, failed, or unknown."""
+
     row: JudgementRow
     expected: str
     outcome: str
@@ -78,7 +81,16 @@ class _Report(Struct, frozen=True):
 
     @property
     def failed(self) -> int:
-        return sum(not result.row.passed for result in self.results)
+        return sum(result.row.passed is False for result in self.results)
+
+    @property
+    def met(self) -> int:
+        return sum(bool(result.row.passed) for result in self.results)
+
+    @property
+    def unknown(self) -> int:
+        """Number of sums that cannot be compared."""
+        return sum(result.row.passed is None for result in self.results)
 
 
 def run(
@@ -94,8 +106,9 @@ def run(
     """
     name, source = names
     file = expected_in(read_input(source), Path(source))
-    if not file.sums and not file.mistakes and (options.urls or options.url):
-        raise MisuseError(_URLS_FOR_SUMS, option="--urls" if options.urls else "--url")
+    for_sums = [name for name in ("urls", "url", "where") if getattr(options, name)]
+    if for_sums and not file.sums and not file.mistakes:
+        raise MisuseError(_URLS_FOR_SUMS, option=f"--{for_sums[0]}")
     catalogue = own_catalogue()
     single = (each.crawler for _, each in file.expectations if not each.is_of_set)
     named_crawlers(single, catalogue, strict=options.strict_crawlers)
@@ -108,7 +121,7 @@ def run(
     sums = _sums(file, body, options, dialect, project) if file.sums else ()
     with spoken(answer_words(options)), answering(options.output) as out:
         results = [_result(each, number) for each, number in zip(judgements, numbers, strict=True)]
-        results += [_result_of_sum(each, number) for number, each in sums if each.unknown is None]
+        results += [_result_of_sum(each, number) for number, each in sums]
         report = _Report(name, source, sorted(results, key=lambda result: result.row.at))
         FORMATS[options.format](report, out)
     unknown = [(number, each.unknown) for number, each in sums if each.unknown is not None]
@@ -116,6 +129,10 @@ def run(
         complain(tr("{name}, line {line}: {why}", name=source, line=str(number), why=why))
     if more := len(file.mistakes[_SHOWN_MISTAKES:]):
         complain(ntr(_MORE_LINES, more, path=source))
+    if partly := next((each for _, each in sums if each.unknown is not None and each.found.known), None):
+        from robotstudio.cli.columns import is_known_condition  # noqa: PLC0415  # most sums are known
+
+        complain(tr(_ONLY_KNOWN, condition=is_known_condition(partly.expectation.column)))
     if file.mistakes or unknown:
         return MISUSE
     return FINDINGS if report.failed else FINE
@@ -148,6 +165,7 @@ def _result_of_sum(judgement: "SumJudgement", number: int) -> _Result:
     from robotstudio.draft.expectation_sums import found_sum_words  # noqa: PLC0415
     from robotstudio.urls.value_columns import plain  # noqa: PLC0415
 
+    is_known = judgement.unknown is None
     said, crawlers = sum_text(judgement.expectation), ENGLISH.side_by_side(each.token for each in judgement.crawlers)
     row = JudgementRow(
         url=None,
@@ -159,13 +177,13 @@ def _result_of_sum(judgement: "SumJudgement", number: int) -> _Result:
         rule=None,
         reason=None,
         dialect=None,
-        passed=judgement.passed,
-        problem=None if judgement.passed else "sum",
+        passed=judgement.passed if is_known else None,
+        problem=(None if judgement.passed else "sum") if is_known else Problem.UNDECIDED.value,
         at=number,
         witness=None,
         fails_for=None,
         sum=said,
-        found=plain(judgement.found.total),
+        found=plain(judgement.found.total) if judgement.found.known or is_known else None,
     )
     return _Result(row, said, found_sum_words(judgement))
 
@@ -193,11 +211,11 @@ def _result(judgement: Judgement, number: int) -> _Result:
 
 def _write_text(report: _Report, out: Output) -> None:
     for result in report.results:
-        if not result.row.passed:
+        if result.row.passed is False:
             said = tr(_NOT_MET, expected=result.expected, outcome=result.outcome)
             out.line(Inked(_place(report, result), Ink.STRONG), ": ", Inked(said, Ink.BLOCKED))
     total = len(report.results)
-    out.line(Inked(ntr(_MET, total, met=total - report.failed), Ink.ERROR if report.failed else Ink.ALLOWED))
+    out.line(Inked(ntr(_MET, total, met=report.met), Ink.ALLOWED if report.met == total else Ink.ERROR))
 
 
 def _write_json(report: _Report, out: Output) -> None:
@@ -209,7 +227,7 @@ def _write_csv(report: _Report, out: Output) -> None:
 
 
 def _write_github(report: _Report, out: Output) -> None:
-    failed = (result for result in report.results if not result.row.passed)
+    failed = (result for result in report.results if not result.row.passed)  # or not known
     out.document(
         annotation(
             "error",
@@ -230,7 +248,7 @@ def _junit_report(report: _Report) -> Iterator[str]:
     def attribute(text: str) -> str:  # what XML cannot hold becomes a visible sign
         return quoteattr(printable(text))
 
-    counts = f'tests="{len(report.results)}" failures="{report.failed}" errors="0" skipped="0"'
+    counts = f'tests="{len(report.results)}" failures="{report.failed}" errors="{report.unknown}" skipped="0"'
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f"<testsuites {counts}>\n"
     yield f"  <testsuite name={attribute(report.name)} {counts}>\n"
@@ -241,8 +259,9 @@ def _junit_report(report: _Report) -> Iterator[str]:
             yield f"    <testcase {named}/>\n"
             continue
         yield f"    <testcase {named}>\n"
-        yield f"      <failure type={attribute(row.problem or '')} message={attribute(result.outcome)}>"
-        yield f"{escape(printable(f'{_place(report, result)}: {result.outcome}'))}</failure>\n"
+        kind = "error" if row.passed is None else "failure"
+        yield f"      <{kind} type={attribute(row.problem or '')} message={attribute(result.outcome)}>"
+        yield f"{escape(printable(f'{_place(report, result)}: {result.outcome}'))}</{kind}>\n"
         yield "    </testcase>\n"
     yield "  </testsuite>\n</testsuites>\n"
 

@@ -144,17 +144,21 @@ def _expectations(options: argparse.Namespace, project: "GivenProject | None") -
         "--crawler": options.crawler,
         "--fail-on-blocked": options.fail_on_blocked,
         "--as-if": options.scenario is not None,
-        **_column_options(options),
+        **_column_options(options, "columns", "weight", "fail_on"),
     }
     for_verdicts = [name for name, value in asked.items() if value]
     _refuse_beside_readings(options)
     if options.expect and for_verdicts:
         message: Message = "The expectations already name crawlers and verdicts: leave out {option}."
         raise MisuseError(message, option=for_verdicts[0])
-    if options.expect or project is None or for_verdicts or options.url or options.urls or options.readings:
+    if options.expect or project is None or for_verdicts or _has_urls(options) or options.readings:
         named: str | None = options.expect
         return named
     return project.expectations
+
+
+def _has_urls(options: argparse.Namespace) -> bool:
+    return bool(options.url or options.urls or options.where)
 
 
 def _refuse_beside_readings(options: argparse.Namespace) -> None:
@@ -165,7 +169,7 @@ def _refuse_beside_readings(options: argparse.Namespace) -> None:
         "--urls": options.urls,
         "--as-if": options.scenario is not None,
         "--fail-on-blocked": options.fail_on_blocked,
-        **_column_options(options),
+        **_column_options(options, "columns", "where", "weight", "fail_on"),
     }
     beside = [name for name, value in asked.items() if value]
     if options.readings and beside:
@@ -173,8 +177,7 @@ def _refuse_beside_readings(options: argparse.Namespace) -> None:
         raise MisuseError(message, option=beside[0])
 
 
-def _column_options(options: argparse.Namespace) -> Mapping[str, bool]:
-    names = ("columns", "where", "weight", "fail_on")
+def _column_options(options: argparse.Namespace, *names: str) -> Mapping[str, bool]:
     return {f"--{name.replace('_', '-')}": bool(getattr(options, name)) for name in names}
 
 

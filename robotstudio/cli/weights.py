@@ -16,9 +16,10 @@ from robotstudio.engine import UrlTable, Verdict
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import distinct_verdicts
+from robotstudio.engine.sums import Sum
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import printable
-from robotstudio.urls.set_columns import Sum, sums_of
+from robotstudio.urls.set_columns import sums_of
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import AssumedAnswer

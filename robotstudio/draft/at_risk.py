@@ -15,11 +15,11 @@ from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import CATALOGUE, CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import rule_classes_of
+from robotstudio.engine.sums import Sum
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.urls.set_columns import (
     REQUESTS,
     SetColumn,
-    Sum,
     days_of,
     engine_of,
     full_titles,
@@ -52,11 +52,11 @@ class RuleCosts(Struct, frozen=True, eq=False):
     sums: Mapping[int, tuple[Sum, ...]] = field(default_factory=dict)
 
     def costs_more(self, line: int) -> bool:
-        """Return True if a line keeps out more visits a day than requests of crawlers."""
+        """Return True if a line keeps out more visits a day than requests of crawlers, which are known of all URLs."""
         if len(self.columns) < _VISITS_AND_REQUESTS or line not in self.sums:
             return False
         (visits, requests), sums = self.columns[:2], self.sums[line]
-        if sums[0].is_unknown or sums[1].is_unknown:
+        if sums[0].is_unknown or sums[1].unknown:
             return False
         days, days_of_requests = days_of(visits.source), days_of(requests.source)
         if not days or not days_of_requests:
@@ -138,9 +138,9 @@ def rule_costs(
 
 
 def cost_words(costs: RuleCosts, line: int) -> str:
-    """Word what a line keeps out, and if that costs more than it saves; "" if it blocks nothing that is counted."""
+    """Word what a line keeps out, and if that costs more than it saves; "" if it is known to keep out nothing."""
     sums = costs.sums.get(line, ())
-    if not any(each.total for each in sums):
+    if not any(each.total or each.unknown for each in sums):
         return ""
     titles = full_titles(costs.columns, WORDS)
     said = WORDS.clauses(sum_words(title, each, WORDS) for title, each in zip(titles, sums, strict=True))

@@ -27,8 +27,9 @@ class ExpectationState(IntEnum):
 
     FAILS = 0
     UNREADABLE = 1
-    WAITS = 2
-    PASSES = 3
+    UNKNOWN = 2
+    WAITS = 3
+    PASSES = 4
 
 
 class ExampleCell(NamedTuple):
@@ -63,8 +64,10 @@ class ExpectationRow(Struct, frozen=True, eq=False):
 
     @property
     def _state_of_sum(self) -> ExpectationState:
-        if self.found is None or self.found.unknown is not None:
+        if self.found is None or not self.found.has_urls:
             return ExpectationState.WAITS
+        if self.found.unknown is not None:
+            return ExpectationState.UNKNOWN
         return ExpectationState.PASSES if self.found.passed else ExpectationState.FAILS
 
     @property

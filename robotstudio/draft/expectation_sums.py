@@ -4,13 +4,12 @@
 clicks of Search Console, or else about the largest search engines.
 """
 
-import operator
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.draft.expectations import SumExpectation
 from robotstudio.engine import UrlTable
@@ -19,10 +18,10 @@ from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.expectations import SET, crawlers_of
 from robotstudio.engine.robots import FileVersion
-from robotstudio.text.language import ENGLISH, WORDS, Message, Told, Words, told, tr
+from robotstudio.engine.sums import Sum
+from robotstudio.text.language import ENGLISH, WORDS, Message, Plural, Told, Words, told, tr
 from robotstudio.urls.set_columns import (
     SetColumn,
-    Sum,
     UnknownColumnError,
     columns_of,
     engine_of,
@@ -35,18 +34,12 @@ from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.value_columns import ColumnKind
 
 URLS: Final = "urls"
-_COMPARISONS: Final[Mapping[str, Callable[[float, float], bool]]] = MappingProxyType(
-    {
-        "<": operator.lt,
-        "<=": operator.le,
-        "=": operator.eq,
-        "!=": operator.ne,
-        ">": operator.gt,
-        ">=": operator.ge,
-    }
-)
 _NO_SUM: Message = "The values of “{name}” cannot be added. Choose a column of counts, such as clicks."
 _UNKNOWN: Message = "{column} is unknown for all of these URLs."
+_UNDECIDED = Plural(
+    "{column} is {total} or more, which does not decide this: it is unknown for {count} of {urls} URLs.",
+    "{column} is {total} or more, which does not decide this: it is unknown for {count} of {urls} URLs.",
+)
 _NO_URLS: Message = "There are no URLs to add up. Load some with a column “{column}”."
 _FOUND: Message = "{sum} ({which}, {crawlers})"
 _BLOCKED: Message = "blocked"
@@ -55,20 +48,33 @@ _URLS: Message = "URLs"
 
 
 class SumJudgement(Struct, frozen=True, eq=False):
-    """The sum as it is; `unknown` says why it cannot be compared."""
+    """The sum as it is; `unknown` says why it cannot be compared, `has_urls` is False if there is nothing to add up."""
 
     expectation: SumExpectation
     found: Sum = Sum(0.0, 0, 0)
     title: str = ""
     crawlers: tuple[Crawler, ...] = ()
     unknown: Told | None = None
+    has_urls: bool = True
 
     @property
     def passed(self) -> bool:
         """Return True if the sum is as expected; one that is unknown is not."""
-        return self.unknown is None and _COMPARISONS[self.expectation.comparison](
-            self.found.total, self.expectation.limit
-        )
+        return self.unknown is None and bool(self._compared)
+
+    @property
+    def _compared(self) -> bool | None:
+        return self.found.compared(self.expectation.comparison, self.expectation.limit)
+
+    def decided(self) -> "SumJudgement":
+        """Return it with what is unknown, if that decides."""
+        if self.unknown is not None or self._compared is not None:
+            return self
+        if self.found.is_unknown:
+            return replace(self, unknown=told(_UNKNOWN, column=self.title))
+        found, total = self.found, int(self.found.total)
+        unknown = told(_UNDECIDED, count=found.unknown, column=self.title, total=total, urls=found.urls)
+        return replace(self, unknown=unknown)
 
 
 def judge_sum(
@@ -83,7 +89,7 @@ def judge_sum(
 ) -> SumJudgement:
     """Add up a column over the URLs that are blocked for any of the crawlers, or allowed. Raises `Cancelled`."""
     if not len(urls):
-        return SumJudgement(expectation, unknown=told(_NO_URLS, column=expectation.column))
+        return SumJudgement(expectation, unknown=told(_NO_URLS, column=expectation.column), has_urls=False)
     column = None
     if expectation.column.casefold() != URLS:
         try:
@@ -98,9 +104,7 @@ def judge_sum(
         count = int(np.count_nonzero(chosen))
         return SumJudgement(expectation, Sum(float(count), count, count), "", crawlers)
     title = full_titles([column], WORDS)[0]
-    found = sum_of(column.values, chosen)
-    unknown = told(_UNKNOWN, column=title) if found.is_unknown else None
-    return SumJudgement(expectation, found, title, crawlers, unknown)
+    return SumJudgement(expectation, sum_of(column.values, chosen), title, crawlers).decided()
 
 
 def _crawlers(expectation: SumExpectation, column: SetColumn | None, catalogue: Catalogue) -> tuple[Crawler, ...]:

@@ -10,7 +10,8 @@ from robotstudio.draft.analysis import Analysis, Column
 from robotstudio.draft.at_risk import telling_stakes
 from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import PathPattern, Structure, structure_of
-from robotstudio.urls.set_columns import SetColumn, Sum, sums_of
+from robotstudio.engine.sums import Sum
+from robotstudio.urls.set_columns import SetColumn, sums_of
 
 Counts = NDArray[np.intp]
 

@@ -89,7 +89,7 @@ class Suggestion(Struct, frozen=True, eq=False):
 
     `urls` counts all loaded URLs that they match, `beyond` those that were not chosen; `samples` are the places of some
     of the latter in the table. `missed` counts the chosen URLs that they do not match: at most 5 %. `weight` and
-    `beyond_weight` are sums of the weights of the URLs, None if none is known.
+    `beyond_weight` are sums of the weights of the URLs, None if none is known; `unweighed` of all of them have none.
     """
 
     kind: SuggestionKind
@@ -100,6 +100,7 @@ class Suggestion(Struct, frozen=True, eq=False):
     missed: int = 0
     weight: float | None = None
     beyond_weight: float | None = None
+    unweighed: int = 0
 
     def lines(self, *, allow: bool = False) -> tuple[str, ...]:
         """Return the rules to be written into a file."""
@@ -178,8 +179,9 @@ class _Counting:
         written = tuple(pattern.decode("utf-8", "surrogateescape") for pattern in patterns)
         count = int(np.count_nonzero(matched))
         weight, beyond_weight = self._weight_of(np.flatnonzero(matched)), self._weight_of(beyond)
+        unweighed = 0 if self._weights is None else int(np.count_nonzero(np.isnan(self._weights[matched])))
         samples = beyond[:MOST_SAMPLES].copy()
-        suggestion = Suggestion(kind, written, count, len(beyond), samples, missed, weight, beyond_weight)
+        suggestion = Suggestion(kind, written, count, len(beyond), samples, missed, weight, beyond_weight, unweighed)
         self.found.setdefault(written, suggestion)
 
     def _weight_of(self, places: Places) -> float | None:

@@ -133,14 +133,12 @@ class PlainAccess(Struct, frozen=True):
         return "\n\n".join((*blocks, *map(told, self.notes))) + "\n"
 
 
-def blocked_words(blocked: int, urls: int, column: str = "", total: float | None = None) -> str:
+def blocked_words(blocked: int, urls: int, column: str = "", total: str = "") -> str:
     """Say how many URLs are blocked, and how many clicks or the like they have: `total`, counted in `column`."""
     if not urls:
         return ""
     said = ntr(BLOCKED_URLS, blocked, urls=WORDS.number(urls))
-    return (
-        said if total is None else WORDS.sentences((said, tr(BLOCKED_STAKE, column=column, total=WORDS.number(total))))
-    )
+    return WORDS.sentences((said, tr(BLOCKED_STAKE, column=column, total=total))) if total else said
 
 
 def plain_access(summary: Summary, choice: GroupChoice, decided: Mapping[int, int], counts: str = "") -> PlainAccess:

@@ -40,9 +40,9 @@ class EnvironmentCheck(Struct, frozen=True, eq=False):
 
     @property
     def fails(self) -> int:
-        """Number of its tests that fail or cannot be read."""
-        counts = self.results.counts
-        return counts[ExpectationState.FAILS] + counts[ExpectationState.UNREADABLE]
+        """Number of its tests that fail, cannot be read, or have no known result."""
+        bad = (ExpectationState.FAILS, ExpectationState.UNREADABLE, ExpectationState.UNKNOWN)
+        return sum(self.results.counts[state] for state in bad)
 
 
 def all_of(project: Project) -> tuple[Environment, ...]:

@@ -12,6 +12,7 @@ from robotstudio.explain.expectation_words import judgement_words, pinned_words
 from robotstudio.lint.context import raw_lines
 from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.report.texts import AT_LEAST
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
 from robotstudio.urls.set_columns import full_titles
@@ -19,6 +20,7 @@ from robotstudio.urls.set_columns import full_titles
 _STATES: Final[Mapping[ExpectationState, Message]] = {
     ExpectationState.FAILS: "does not hold",
     ExpectationState.UNREADABLE: "cannot be read",
+    ExpectationState.UNKNOWN: "undecided",
     ExpectationState.WAITS: "not judged",
     ExpectationState.PASSES: "holds",
 }
@@ -96,12 +98,14 @@ def build_rules(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     sums = [ReportColumn(f"keeps_out_{place}", title, CellKind.NUMBER) for place, title in enumerate(titles)]
     rows = tuple((*_rule(rule, raws), *_kept_out(costs, rule.line)) for rule in rules)
     yield ReportTable("rules", tr(_RULES), (*heads, *sums), rows)
+    if any(each.unknown for of_line in costs.sums.values() for each in of_line):
+        yield Prose(plain(tr(AT_LEAST)))
 
 
 def _kept_out(costs: RuleCosts, line: int) -> Iterator[Cell]:
-    """Yield what a line keeps out of each column; nothing if it blocks no URL, or if that is unknown."""
+    """Yield what a line keeps out of each column; nothing if it blocks no URL, or if no more is known than 0."""
     for found in costs.sums.get(line, [None] * len(costs.columns)):
-        yield None if found is None or found.is_unknown else int(found.total)
+        yield None if found is None or found.least is None else int(found.least)
 
 
 def _rule(rule: RuleCoverage, raws: list[bytes]) -> tuple[Cell, ...]:

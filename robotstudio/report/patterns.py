@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from robotstudio.draft.at_risk import telling_stakes
 from robotstudio.engine.crawlers import title_of
 from robotstudio.engine.structure import structure_of
+from robotstudio.engine.sums import Sum
 from robotstudio.report.answer import access_words
 from robotstudio.report.model import (
     MOST_EXAMPLES,
@@ -25,9 +26,9 @@ from robotstudio.report.model import (
     plain,
 )
 from robotstudio.report.subject import Audience, Findings, ReportChoices
-from robotstudio.report.texts import share_words
+from robotstudio.report.texts import AT_LEAST, share_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
-from robotstudio.urls.set_columns import REQUESTS
+from robotstudio.urls.set_columns import REQUESTS, sum_of
 from robotstudio.urls.set_columns import title_of as title_of_column
 
 _MOST_PATTERNS: Final = 20
@@ -62,13 +63,12 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     kinds = _kinds(found)
     visits = next((each for each in telling_stakes(found.subject.urls) if each.info.role not in REQUESTS), None)
     shown = kinds[:_MOST_PATTERNS]
-    rows = []
+    rows, is_partial = [], False
     for kind in shown:
         stopped = kind.rows[~column.allowed[kind.rows]]
-        known = None
-        if visits is not None:
-            some = visits.values.values[kind.rows]
-            known = None if np.isnan(some).all() else int(np.nansum(some))
+        total = sum_of(visits.values, kind.rows) if visits is not None else Sum(0.0, 0, 0)
+        is_partial |= bool(total.unknown)
+        known = None if visits is None or total.least is None else int(total.least)
         by = _by(np.unique(column.lines[stopped]).tolist()) if len(stopped) else tr(_OPEN)
         rows.append(UrlPattern(kind.pattern, len(kind.rows), len(stopped), known, by))
     share = share_words(sum(row.urls for row in rows), len(found.subject.urls))
@@ -78,6 +78,8 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     caption = ntr(_CAPTION, len(rows), share=share)
     blocked = tr(_BLOCKED_FOR, crawler=title_of(column.crawler))
     yield PatternChart(caption, blocked, tr(_OPEN), tuple(titles), tuple(rows))
+    if is_partial:
+        yield Prose(plain(tr(AT_LEAST)))
     most = _FEW_EXAMPLES if wanted.audience is Audience.CLIENT else MOST_EXAMPLES
     by_blocked = sorted(shown, key=lambda each: -int((~column.allowed[each.rows]).sum()))
     for kind in by_blocked[:_MOST_WITH_EXAMPLES]:

@@ -282,7 +282,7 @@ class _Trials:
         if not any(each.urls for each in sums) or any(each.urls and each.is_unknown for each in sums):
             return None
         gained = sums[0].total - sums[1].total
-        return None if gained >= 0 and sums[1].known < sums[1].urls else gained
+        return None if sums[1 if gained >= 0 else 0].unknown else gained
 
     def _avoided(self, changes: Changes) -> float | None:
         """Return the requests for URLs that become blocked."""
@@ -290,7 +290,7 @@ class _Trials:
         if self.requests is None or not len(rows):
             return None
         found = sum_of(self.requests.values, rows)
-        return None if found.is_unknown else found.total
+        return None if found.unknown else found.total
 
 
 def changed_lines(before: bytes, after: bytes) -> Iterator[ChangedLine]:

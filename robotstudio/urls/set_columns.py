@@ -10,6 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.texts import Mask
+from robotstudio.engine.sums import Sum
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import Message, Plural, Words, told_list
 from robotstudio.urls.kinds import FileKind
@@ -53,10 +54,12 @@ _NO_COLUMNS: Message = "There is no column “{name}”: no source has columns o
 _SEVERAL: Message = "There are several columns “{name}”. Name one of them in full: {columns}."
 _SUM: Message = "{column}: {total}"
 _SUM_PARTLY = Plural(
-    "{column}: {total}; unknown for {count} URL",
-    "{column}: {total}; unknown for {count} URLs",
+    "{column}: {total}; unknown for {count} of {urls} URLs",
+    "{column}: {total}; unknown for {count} of {urls} URLs",
 )
 _SUM_UNKNOWN: Message = "{column}: unknown"
+_UNKNOWN: Message = "unknown"
+_AT_LEAST: Message = "≥ {total}"
 
 
 class UnknownColumnError(RobotStudioError):
@@ -86,23 +89,6 @@ class SetColumn(Struct, frozen=True, eq=False, dict=True):
         if len(self.share.rows) == self.size:
             return self.column
         return self.column.spread(self.share.rows, self.size)
-
-
-class Sum(Struct, frozen=True):
-    """The sum over some URLs, and of how many of them the value is known."""
-
-    total: float
-    known: int
-    urls: int
-
-    @property
-    def is_unknown(self) -> bool:
-        """True if no value is known; the sum over no URLs is 0."""
-        return bool(self.urls) and not self.known
-
-    def plus(self, other: "Sum") -> "Sum":
-        """Return the sum over the URLs of both."""
-        return Sum(self.total + other.total, self.known + other.known, self.urls + other.urls)
 
 
 def columns_of(urls: UrlSet) -> tuple[SetColumn, ...]:
@@ -235,10 +221,22 @@ def sum_words(title: str, found: Sum, words: Words) -> str:
     """Return a sum with what it is of, and for how many URLs it is unknown."""
     if found.is_unknown:
         return words.say(_SUM_UNKNOWN, column=title)
-    total = words.number(found.total, 0 if float(found.total).is_integer() else 2)
-    if unknown := found.urls - found.known:
-        return words.count(_SUM_PARTLY, unknown, column=title, total=total)
-    return words.say(_SUM, column=title, total=total)
+    if found.unknown:
+        total, urls = _total_words(found, words), words.number(found.urls)
+        return words.count(_SUM_PARTLY, found.unknown, column=title, total=total, urls=urls)
+    return words.say(_SUM, column=title, total=_total_words(found, words))
+
+
+def short_sum_words(found: Sum, words: Words) -> str:
+    """Return a sum for a cell: “1,240”, “≥ 1,240” if some URLs have no value, or “unknown”."""
+    if found.is_unknown:
+        return words.say(_UNKNOWN)
+    total = _total_words(found, words)
+    return words.say(_AT_LEAST, total=total) if found.unknown else total
+
+
+def _total_words(found: Sum, words: Words) -> str:
+    return words.number(found.total, 0 if float(found.total).is_integer() else 2)
 
 
 def sum_of(values: ValueColumn, chosen: Mask | Places) -> Sum:

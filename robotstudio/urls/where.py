@@ -258,14 +258,23 @@ def _tokens(text: str) -> Iterator[Token]:
         place = found.end()
 
 
+def truth_by(condition: Condition, truth: Callable[[Test], Truth]) -> Truth:
+    """Combine the truth of each comparison to that of the whole condition."""
+    if isinstance(condition, Not):
+        return ~truth_by(condition.of, truth)
+    if isinstance(condition, Both):
+        return truth_by(condition.first, truth) & truth_by(condition.second, truth)
+    if isinstance(condition, Either):
+        return truth_by(condition.first, truth) | truth_by(condition.second, truth)
+    return truth(condition)
+
+
 def truth_of(condition: Condition, urls: Texts, lookup: Lookup) -> Truth:
     """Return for which URLs a condition is true, and for which that is known. Raises WhereError, UnknownColumnError."""
-    if isinstance(condition, Not):
-        return ~truth_of(condition.of, urls, lookup)
-    if isinstance(condition, Both):
-        return truth_of(condition.first, urls, lookup) & truth_of(condition.second, urls, lookup)
-    if isinstance(condition, Either):
-        return truth_of(condition.first, urls, lookup) | truth_of(condition.second, urls, lookup)
+    return truth_by(condition, lambda test: _truth(test, urls, lookup))
+
+
+def _truth(condition: Test, urls: Texts, lookup: Lookup) -> Truth:
     if condition.column.lower() == _URL:
         return Truth(_of_urls(condition, urls), np.ones(len(urls), np.bool_))
     column = lookup(condition.column)
@@ -328,7 +337,12 @@ def _of_values(test: Test, column: ValueColumn) -> Mask:
         return _compared(column.values.astype(f"datetime64[{unit}]"), test.comparison, _moment(test, unit))
     if not _NUMBER.fullmatch(test.value):
         raise WhereError(_NO_NUMBER, column=test.column, value=test.value[:40])
-    return _compared(column.values.astype(np.float64), test.comparison, float(test.value.rstrip("%")))
+    return _compared(column.values.astype(np.float64), test.comparison, number_of(test))
+
+
+def number_of(test: Test) -> float:
+    """Return the number with which a column of numbers is compared."""
+    return float(test.value.rstrip("%"))
 
 
 def _moment(test: Test, unit: str) -> np.datetime64:

@@ -70,9 +70,10 @@ def test_sums_are_made_for_each_rule(run: Run) -> None:
     status, output, _ = run("test", "new.txt", *ASKED, "--weight", "clicks")
     total = sum(clicks for _, clicks, _ in PAGES)
     title = "Clicks (Search Console, 1 Oct 2026 – 28 Oct 2026)"
+    partly = f"{blocked_clicks()}; unknown for 1 of 12 URLs"
     assert status == 0
     assert output.splitlines() == [
-        f"Googlebot may not fetch 12 URLs (line 2, Disallow: /p/1) – {title}: {blocked_clicks()}; unknown for 1 URL",
+        f"Googlebot may not fetch 12 URLs (line 2, Disallow: /p/1) – {title}: {partly}",
         f"Googlebot may fetch 19 URLs – {title}: {total - blocked_clicks():,}",
     ]
     _, output, _ = run("test", "new.txt", *ASKED, "--weight", "clicks", "--format", "csv")
@@ -100,9 +101,9 @@ def test_diff_says_what_the_change_costs(run: Run) -> None:
     assert status == 0
     assert (
         output.splitlines()[-1]
-        == f"12 URLs become blocked for Googlebot – {title}: {blocked_clicks()}; unknown for 1 URL"
+        == f"12 URLs become blocked for Googlebot – {title}: {blocked_clicks()}; unknown for 1 of 12 URLs"
     )
-    assert f"  {title}: {blocked_clicks()}; unknown for 1 URL" in output.splitlines()
+    assert f"  {title}: {blocked_clicks()}; unknown for 1 of 12 URLs" in output.splitlines()
     _, output, _ = run(*asked, "--columns", "clicks", "--format", "json")
     *flips, sums = map(json.loads, output.splitlines())
     assert sum(flip["columns"]["clicks"] or 0 for flip in flips) == blocked_clicks()
@@ -194,12 +195,33 @@ def test_no_column_hides_another_of_the_same_name(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("condition", "status"),
-    [("clicks > 0", 1), ("clicks > 100000", 0), ("clicks >= 0 and urls > 12", 0), ("urls > 11", 1)],
+    [
+        ("clicks > 0", 1),
+        ("clicks > 100000", 2),  # of one URL the clicks are unknown
+        ("clicks < 100000", 2),
+        ("clicks < 1", 0),
+        ("clicks = 1", 0),
+        ("clicks != 1", 1),
+        ("clicks is known", 0),
+        ("clicks > 100000 and urls > 12", 0),
+        ("clicks >= 0 and urls > 12", 0),
+        ("urls > 11", 1),
+    ],
 )
 def test_a_build_fails_on_what_is_lost(run: Run, condition: str, status: int) -> None:
     asked = (*ASKED, "--weight", "clicks", "--fail-on", condition)
     assert run("diff", "old.txt", "new.txt", *asked, "--max-flips", "1")[0] == status
     assert run("test", "new.txt", *asked)[0] == status
+
+
+def test_a_partly_unknown_sum_neither_passes_nor_is_silent(run: Run) -> None:
+    asked = (*ASKED, "--weight", "clicks", "--fail-on", "clicks > 100000")
+    for command in (("diff", "old.txt", "new.txt", "--max-flips", "1"), ("test", "new.txt")):
+        status, _, errors = run(*command, *asked)
+        assert status == 2
+        assert f"is {blocked_clicks()} or more, unknown for 1 of 12 blocked URLs. " in errors
+        assert "use --where 'clicks is known'" in errors
+        assert run(*command, *asked, "--where", "clicks is known")[0] == 0
 
 
 def test_an_unknown_sum_is_not_0(run: Run) -> None:
@@ -235,11 +257,11 @@ def test_the_report_has_the_sentence_with_the_clicks(run: Run) -> None:
     period = "(Search Console, 1 Oct 2026 – 28 Oct 2026)"
     impressions = sum(seen for url, _, seen in PAGES if url.startswith("https://shop.example/p/1"))
     assert status == 0
-    sums = f"Clicks {period}: {blocked_clicks()}; unknown for 1 URL; Impressions {period}: {impressions:,}"
-    sentence = f"12 URLs become blocked – {sums}; unknown for 1 URL."
+    sums = f"Clicks {period}: {blocked_clicks()}; unknown for 1 of 12 URLs; Impressions {period}: {impressions:,}"
+    sentence = f"12 URLs become blocked – {sums}; unknown for 1 of 12 URLs."
     answer, changes = output.replace("\\", "").split("## What changes")
     assert sentence in changes
-    assert sentence in next(line for line in answer.splitlines() if line.startswith("5. "))
+    assert sentence in next(line for line in answer.splitlines() if line.startswith("1. "))
     _, output, _ = run(*asked, "--where", "clicks > 56")
     assert "1 URL becomes blocked – Clicks" in output.replace("\\", "")
 

@@ -199,9 +199,10 @@ def test_sums_are_held_against_the_urls(test: Run, pages: str) -> None:
     blocked = sum(int(row["Clicks"] or 0) for row in rows if row["Page"] in {"/cart/1", "/cart/2"})
     status, output, errors = test(SUMS + MET, "--urls", pages)
     expected = SUMS.splitlines()[1]
+    partly = f"Clicks (pages.csv): {blocked}; unknown for 1 of 2 URLs"
     assert (status, errors) == (1, "")
     assert output.splitlines() == [
-        f"robots.txt.expect:2: {expected}, but Clicks (pages.csv): {blocked}; unknown for 1 URL (blocked, GPTBot)",
+        f"robots.txt.expect:2: {expected}, but {partly} (blocked, GPTBot)",
         "2 of 3 expectations are met.",
     ]
 
@@ -217,6 +218,29 @@ def test_sums_are_told_to_programs(test: Run, pages: str) -> None:
     assert [failure.get("type") for failure in case] == ["sum"]
     _, output, _ = test(SUMS, "--urls", pages, "--format", "github")
     assert output.startswith("::error file=robots.txt.expect,line=2::sum(clicks)")
+
+
+def test_a_sum_that_is_partly_unknown_is_neither_met_nor_missed(test: Run, pages: str) -> None:
+    limit = "version 3\nsum(clicks) of blocked for GPTBot <= 40\n"
+    status, output, errors = test(limit, "--urls", pages)
+    assert (status, output) == (2, "0 of 1 expectation is met.\n")
+    assert "line 2: Clicks (pages.csv) is 40 or more, which does not decide this" in errors
+    assert "it is unknown for 1 of 2 URLs." in errors
+    assert "use --where 'clicks is known'" in errors
+    _, output, _ = test(limit, "--urls", pages, "--format", "json")
+    (row,) = map(json.loads, output.splitlines())
+    assert (row["passed"], row["problem"], row["found"]) == (None, "undecided", 40)
+    _, output, _ = test(limit, "--urls", pages, "--format", "junit")
+    assert [each.tag for each in next(ET.fromstring(output).iter("testcase"))] == ["error"]
+    _, output, _ = test(limit, "--urls", pages, "--format", "github")
+    assert output.startswith("::error file=robots.txt.expect,line=2::sum(clicks)")
+    status, output, errors = test(limit, "--urls", pages, "--where", "clicks is known")
+    assert (status, output, errors) == (0, "1 of 1 expectation is met.\n", "")
+
+
+def test_a_condition_without_a_sum_is_misuse(test: Run) -> None:
+    status, _, errors = test(MET, "--where", "clicks is known")
+    assert (status, "leave out --where" in errors) == (2, True)
 
 
 def test_urls_are_counted_like_a_column(test: Run, pages: str) -> None:

@@ -14,6 +14,7 @@ from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.changes import Change, compare
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.sums import Sum
 from robotstudio.urls.url_builder import UrlSetBuilder
 from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import parse_list
@@ -95,6 +96,13 @@ def test_a_rule_costs_more_than_it_saves_by_the_day() -> None:
         assert raw.costs_more(line) == (clicks.total > requests.total)
     assert found.dearest
     assert list(found.dearest) == sorted(found.dearest, key=lambda line: -found.sums[line][0].total)
+
+
+def test_a_rule_costs_more_only_if_all_of_its_requests_are_known() -> None:
+    columns = costs(site()).columns
+    clicks, requests = Sum(900, 1, 2), Sum(1, 2, 2)
+    assert RuleCosts(columns, {5: (clicks, requests)}).costs_more(5)
+    assert not RuleCosts(columns, {5: (clicks, Sum(1, 1, 2))}).costs_more(5)
 
 
 def test_without_the_crawler_that_brings_clicks_they_are_unknown() -> None:

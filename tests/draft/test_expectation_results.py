@@ -105,6 +105,13 @@ def test_a_sum_is_judged_over_the_urls_and_waits_without_them() -> None:
     lost = sum(clicks for url, clicks in zip(URLS[1:], (120, 40, 7, 5, 3), strict=True) if url.startswith("/cart/"))
     assert [row.found.found.total for row in found.rows if row.found] == [lost, lost]
     assert [row.state is ExpectationState.PASSES for row in found.rows] == [lost <= 159, lost <= 160]
+    every = judged(rows, b"User-agent: *\nDisallow: /\n", {}, CATALOGUE, never, urls=urls, table=table)
+    assert every is not None
+    assert [row.state for row in every.rows] == [ExpectationState.FAILS] * 2
+    undecided = rows_of(parse("version 3\nsum(clicks) of blocked <= 175\n"), CATALOGUE)
+    every = judged(undecided, b"User-agent: *\nDisallow: /\n", {}, CATALOGUE, never, urls=urls, table=table)
+    assert every is not None
+    assert [row.state for row in every.rows] == [ExpectationState.UNKNOWN]  # one of the URLs has no value
     nothing = judged(rows, b"", {}, CATALOGUE, never)
     assert nothing is not None
     assert nothing.counts[ExpectationState.WAITS] == 2

@@ -103,8 +103,8 @@ def test_last_note_says_what_is_not_read_and_why() -> None:
 
 
 def test_clicks_of_blocked_urls_are_counted() -> None:
-    assert blocked_words(1, 22, "Clicks", 1221.0) == "1 of 22 URLs is blocked. Clicks of the blocked URLs: 1,221."
-    assert blocked_words(1, 22, "Clicks", None) == "1 of 22 URLs is blocked."
+    assert blocked_words(1, 22, "Clicks", "1,221") == "1 of 22 URLs is blocked. Clicks of the blocked URLs: 1,221."
+    assert blocked_words(1, 22, "Clicks", "") == "1 of 22 URLs is blocked."
     assert blocked_words(0, 0) == ""
 
 

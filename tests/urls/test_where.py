@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from robotstudio.engine.bulk.texts import Texts
+from robotstudio.engine.sums import Sum
 from robotstudio.text.language import ENGLISH
 from robotstudio.urls.set_columns import (
-    Sum,
     UnknownColumnError,
     columns_of,
     export_words,
@@ -136,7 +136,7 @@ def test_sums_say_of_how_many_urls_the_value_is_known(urls: UrlSet) -> None:
     column = find(columns_of(urls), "clicks", ENGLISH).values
     assert sum_of(column, np.array([0, 1, 2])) == Sum(505, 2, 3)
     assert sums_of(column, np.array([0, 0, 1, -1]), 3) == [Sum(505, 2, 2), Sum(0, 0, 1), Sum(0, 0, 0)]
-    assert sum_words("Clicks", Sum(1505, 2, 3), ENGLISH) == "Clicks: 1,505; unknown for 1 URL"
+    assert sum_words("Clicks", Sum(1505, 2, 3), ENGLISH) == "Clicks: 1,505; unknown for 1 of 3 URLs"
     assert sum_words("Clicks", Sum(0, 0, 3), ENGLISH) == "Clicks: unknown"
     assert sum_words("Clicks", Sum(0, 0, 0), ENGLISH) == "Clicks: 0"
 

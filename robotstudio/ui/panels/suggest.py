@@ -24,6 +24,7 @@ from robotstudio.engine.suggest import (
     rule_places,
     suggest,
 )
+from robotstudio.engine.sums import Sum
 from robotstudio.explain.change_words import crawler_words
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text, printable
@@ -39,7 +40,7 @@ from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import Tone
-from robotstudio.urls.set_columns import SetColumn, full_titles
+from robotstudio.urls.set_columns import SetColumn, full_titles, short_sum_words
 
 _ALL = ("*",)
 _MOST_NAMED, _MOST_SAID = 3, 6
@@ -389,9 +390,9 @@ def _beyond_key(row: Suggestion) -> int:
 
 
 def _weight(row: Suggestion) -> TableCell:
-    if row.weight is None:
-        return TableCell(tr("unknown"), "text3")
-    return TableCell(WORDS.number(row.weight), "warning" if row.beyond_weight else "text2")
+    found = Sum(row.weight or 0.0, row.urls - row.unweighed, row.urls)
+    text = tr("unknown") if row.weight is None else short_sum_words(found, WORDS)
+    return TableCell(text, "text3" if row.weight is None else "warning" if row.beyond_weight else "text2")
 
 
 def _weight_key(row: Suggestion) -> float:

@@ -11,6 +11,7 @@ from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.url_patterns import Counts, PatternRow, PatternTable, pattern_table
 from robotstudio.engine.crawlers import called
 from robotstudio.engine.structure import Structure
+from robotstudio.engine.sums import Sum
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
@@ -26,7 +27,7 @@ from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
-from robotstudio.urls.set_columns import Sum, full_titles, sum_words, title_of
+from robotstudio.urls.set_columns import full_titles, short_sum_words, sum_words, title_of
 
 _SEARCH_WIDTH, _SEARCH_WIDTH_NARROW, _NARROW_BELOW = 220, 160, 700
 _CRAWLER_WIDTH = 118
@@ -202,8 +203,9 @@ def _summed(patterns: PatternTable) -> Iterator[TableColumn]:
 
 def _sum(title: str, sums: Sequence[Sum], row: PatternRow) -> TableCell:
     found = sums[row.number]
-    text = tr("unknown") if found.is_unknown else WORDS.number(found.total)
-    return TableCell(text, "text" if found.total else "text3", spoken=sum_words(title, found, WORDS))
+    return TableCell(
+        short_sum_words(found, WORDS), "text" if found.total else "text3", spoken=sum_words(title, found, WORDS)
+    )
 
 
 def _sum_key(sums: Sequence[Sum], row: PatternRow) -> float:

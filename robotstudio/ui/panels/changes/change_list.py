@@ -11,7 +11,7 @@ from robotstudio.draft.at_risk import Stake
 from robotstudio.draft.changes.comparison import SITEMAP
 from robotstudio.draft.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
-from robotstudio.text.language import Plural, ntr, tr
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, STAKE_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeActions, ChangeModel
@@ -20,7 +20,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
-from robotstudio.urls.set_columns import tool_of
+from robotstudio.urls.set_columns import short_sum_words, tool_of
 
 _COLUMN = 108
 _COLUMN_NARROW = 92
@@ -459,7 +459,7 @@ class RiskRow(Bar):
         title = TextRun(tr("At risk"), theme.fonts.ui(12), theme.color("text2"))
         draw_runs(painter, rect.adjusted(URL_INSET, 0, 0, 0), [title])
         for left, stake in zip(self._view.stake_places(), self._view.changes.stakes, strict=False):
-            number = "–" if stake.at_risk.is_unknown else words.stake_number(float(stake.at_risk.total))
+            number = "–" if stake.at_risk.is_unknown else short_sum_words(stake.at_risk, WORDS)
             run = TextRun(number, theme.fonts.ui(12, 600), theme.color("text"))
             right = left + _STAKE - STAKE_INSET
             draw_runs(painter, QRectF(right - run.width, 0, run.width + 1, rect.height()), [run])

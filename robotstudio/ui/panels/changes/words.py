@@ -16,7 +16,7 @@ from robotstudio.explain import change_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, as_text
 from robotstudio.ui.language.language import side_by_side, together
-from robotstudio.urls.set_columns import full_titles, period_words, sum_words, title_of
+from robotstudio.urls.set_columns import full_titles, period_words, short_sum_words, sum_words, title_of
 
 _FOUND = Plural("{count} found", "{count} found")
 _MORE = Plural("{count} more", "{count} more")
@@ -85,12 +85,12 @@ def stake_title(stake: Stake) -> str:
 
 
 def stake_words(stakes: Sequence[Stake]) -> str:
-    """Return the most telling sum at risk with its period, such as “At risk: 1,240 (Clicks, 28 d).”; "" if unknown."""
-    if not stakes or stakes[0].at_risk.is_unknown:
+    """Return the most telling sum at risk with its period, such as “At risk: 1,240 (Clicks, 28 d).”; "" without any."""
+    if not stakes:
         return ""
     stake = stakes[0]
     column = side_by_side(filter(None, (stake_title(stake), period_words(stake.column.source, WORDS))))
-    return tr("At risk: {total} ({column}).", total=stake_number(float(stake.at_risk.total)), column=column)
+    return tr("At risk: {total} ({column}).", total=short_sum_words(stake.at_risk, WORDS), column=column)
 
 
 def stake_number(value: float) -> str:

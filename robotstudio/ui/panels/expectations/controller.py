@@ -166,9 +166,10 @@ class ExpectationsController(Controller):
     def _show_status(self) -> None:
         """Show the results in the status bar, with the failing tests and the place of all as its tooltip."""
         results, tests = self.results, self._tests
-        is_bad = bool(results.counts[ExpectationState.FAILS] or results.counts[ExpectationState.UNREADABLE])
+        bad = (ExpectationState.FAILS, ExpectationState.UNREADABLE, ExpectationState.UNKNOWN)
+        is_bad = any(results.counts[state] for state in bad)
         tone = Tone.WARNING if is_bad else Tone.NEUTRAL if results.counts[ExpectationState.WAITS] else Tone.ALLOWED
-        failing = [row for row in results.rows if row.state is ExpectationState.FAILS]
+        failing = [row for row in results.rows if row.state in {ExpectationState.FAILS, ExpectationState.UNKNOWN}]
         place = put_in(tr("{name}, not saved") if tests.is_modified else "{name}", {"name": tests.name})
         tip = together("\n", failing_words(failing), place)
         self._window.status_bar.tests.show_fact(status_words(results), tone, tip)

@@ -14,11 +14,13 @@ _MOST_SAID = 6
 _STATES: Mapping[ExpectationState, Message] = {
     ExpectationState.FAILS: "fails",
     ExpectationState.UNREADABLE: "not read",
+    ExpectationState.UNKNOWN: "undecided",
     ExpectationState.WAITS: "…",
     ExpectationState.PASSES: "passes",
 }
 _FAILING = Plural("1 of {total} tests fails", "{count} of {total} tests fail")
 _UNREAD = Plural("1 test cannot be read", "{count} tests cannot be read")
+_UNDECIDED = Plural("1 of {total} tests is undecided", "{count} of {total} tests are undecided")
 _PASSING = Plural("{passed} of 1 test passes", "{passed} of {count} tests pass")
 _UNLISTED = Plural(
     "1 test is about another URL or crawler, a pattern or a sum.",
@@ -63,6 +65,8 @@ def status_words(results: Results) -> str:
         return ntr(_FAILING, fails, total=total)
     if unread := results.counts[ExpectationState.UNREADABLE]:
         return ntr(_UNREAD, unread)
+    if unknown := results.counts[ExpectationState.UNKNOWN]:
+        return ntr(_UNDECIDED, unknown, total=total)
     return ntr(_PASSING, total, passed=WORDS.number(results.counts[ExpectationState.PASSES])) if total else ""
 
 
@@ -88,7 +92,7 @@ def row_words(row: ExpectationRow) -> str:
 
 
 def failing_words(rows: Sequence[ExpectationRow]) -> str:
-    """Return failing tests as lines of a tooltip."""
+    """Return tests that fail or are not known as lines of a tooltip."""
     said = [WORDS.about(as_text(expected_phrase(row)), as_text(now_phrase(row))) for row in rows[:_MOST_SAID]]
     if len(rows) > _MOST_SAID:
         said.append(ntr(_MORE, len(rows) - _MOST_SAID))

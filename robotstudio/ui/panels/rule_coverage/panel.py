@@ -38,7 +38,7 @@ from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import Mark
-from robotstudio.urls.set_columns import full_titles, title_of
+from robotstudio.urls.set_columns import full_titles, short_sum_words, title_of
 
 _ORDER = list(RuleState)
 _MOST_TITLES = 40
@@ -114,7 +114,7 @@ def _cost(costs: RuleCosts, place: int, quiet: str, row: RuleCoverage) -> TableC
     if sums is None:
         return TableCell("")
     found = sums[place]
-    text = tr("unknown") if found.is_unknown else WORDS.number(found.total)
+    text = short_sum_words(found, WORDS)
     if place == 0 and costs.costs_more(row.line):
         spoken = side_by_side((text, tr("costs more than it saves")))
         return TableCell(text, quiet or "warning", Glyph.WARNING, glyph_color=quiet or "warning", spoken=spoken)

@@ -19,7 +19,7 @@ from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Divergence, Divergences
 from robotstudio.explain.summary_words import divergence_sentence, divergence_words
 from robotstudio.text.language import WORDS, tr
-from robotstudio.urls.set_columns import SetColumn, sum_of, sum_words, title_of
+from robotstudio.urls.set_columns import SetColumn, short_sum_words, sum_of, sum_words, title_of
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.value_columns import ColumnKind, Value, plain, value_words
 
@@ -161,7 +161,7 @@ class DataColumn:
         if rows is self._total[0]:  # unfiltered rows are the same at every key
             return self._total[1]
         found = sum_of(self._column.values, rows)
-        short = _UNKNOWN_SIGN if found.is_unknown else value_words(found.total, WORDS)
+        short = _UNKNOWN_SIGN if found.is_unknown else short_sum_words(found, WORDS)
         self._total = rows, (short, sum_words(self.explanation, found, WORDS))
         return self._total[1]
 

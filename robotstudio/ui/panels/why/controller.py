@@ -36,7 +36,7 @@ from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.why.panel import LOOKED_AT, WhyPanel
-from robotstudio.urls.set_columns import stakes_of, sum_of
+from robotstudio.urls.set_columns import short_sum_words, stakes_of, sum_of
 from robotstudio.urls.set_columns import title_of as title_of_column
 
 _BY_OUTCOME: Mapping[Effect, Message] = {
@@ -312,13 +312,13 @@ def _summarised(analysis: Analysis, column: Column, _is_cancelled: Callable[[], 
     return ColumnSummary(column, plain_access(summary, column.choice, decided, counts))
 
 
-def _blocked_stake(analysis: Analysis, column: Column) -> tuple[str, float | None]:
-    """Return what is counted for the URLs, such as clicks, and how many the blocked ones have; None if unknown."""
+def _blocked_stake(analysis: Analysis, column: Column) -> tuple[str, str]:
+    """Return what is counted for the URLs, such as clicks, and how many the blocked ones have; "" if none are."""
     stake = next(iter(stakes_of(analysis.urls)), None)
     if stake is None or not column.blocked_count:
-        return "", None
+        return "", ""
     found = sum_of(stake.values, ~column.allowed)
-    return title_of_column(stake.info, WORDS), None if found.is_unknown else found.total
+    return title_of_column(stake.info, WORDS), short_sum_words(found, WORDS)
 
 
 def outcome_access(analysis: Analysis, column: Column) -> PlainAccess:

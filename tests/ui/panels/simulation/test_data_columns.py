@@ -223,9 +223,9 @@ def test_had_clicks_is_one_of_the_filters(panel: SimulationPanel, show: Callable
 def test_the_totals_add_the_clicks_of_the_listed_urls(panel: SimulationPanel, show: Callable[[UrlSet], None]) -> None:
     show(search_console())
     title = "Clicks (Search Console, 1 Oct 2026 – 28 Oct 2026)"
-    assert panel.totals.sums[0] == ("19,154", f"{title}: 19,154; unknown for 2 URLs")
+    assert panel.totals.sums[0] == ("≥ 19,154", f"{title}: 19,154; unknown for 2 of 8 URLs")
     panel.tool_row.search.setText("cart")
-    assert panel.totals.sums[0] == ("645", f"{title}: 645; unknown for 1 URL")
+    assert panel.totals.sums[0] == ("≥ 645", f"{title}: 645; unknown for 1 of 3 URLs")
     assert title in panel.totals.toolTip()
     assert title in panel.totals.accessibleName()
     panel.tool_row.search.setText("admin")
