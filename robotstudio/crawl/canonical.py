@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 
 import ada_url
 
+from robotstudio.urls.urls import origin_in
+
 LONGEST: Final = 1_024
 """Longer URLs are logged and not fetched."""
 _LONGEST_READ: Final = 8_192
@@ -18,6 +20,8 @@ _ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _WEB: Final = frozenset({"http", "https"})
 _NOT_READ: Final = str.maketrans("", "", "\t\n\r")
+_SIMPLE: Final = re.compile(r"(?:/(?!/)|[0-9A-Za-z_~-])[0-9A-Za-z._~/-]{0,1000}+(?:\?[0-9A-Za-z._~=&+,-]{1,1000}+)?")
+"""A path, with or without a query, in which a parser would change nothing but dot segments."""
 _OTHER_SCHEME: Final = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*+:", re.IGNORECASE)
 
 _SESSION_NAMES: Final = "phpsessid jsessionid sessionid session_id sessid sess_id sid zenid oscsid cfid cftoken xtc_id"
@@ -43,6 +47,27 @@ class Canonical(NamedTuple):
     @property
     def key(self) -> int:
         return key_of(self.url)
+
+
+class LinkBase:
+    """The URL that the addresses in a page are relative to: canonical itself."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._origin = origin_in(url)
+        self._root = f"{self._origin}/"
+        self._folder = url[len(self._origin) :].partition("?")[0].rpartition("/")[0] + "/"
+
+    def resolve(self, written: str) -> Canonical | None:
+        """Return `canonical(written, base)`; most addresses are simple enough to need no parser."""
+        plain = written[len(self._origin) :] if written.startswith(self._root) else written
+        if "#" in plain:
+            plain = plain.partition("#")[0]
+        if not _SIMPLE.fullmatch(plain) or "/." in plain:
+            is_rooted = written[:1] == "/" and written[1:2] not in {"/", "\\"}
+            return canonical(written, self._root if is_rooted else self.url)  # many pages share what is rooted: cached
+        path = plain if plain[0] == "/" else self._folder + plain
+        return Canonical(self._origin + path, self._origin, path)
 
 
 @lru_cache(maxsize=16_384)

@@ -5,7 +5,7 @@ after all linked ones, and their depth counts from there.
 """
 
 import json
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ from robotstudio.crawl.store import CrawlStore
 FROM_SITEMAP: Final = 1_000_000
 START, SITEMAP, LISTED = 1, 2, 4
 """Why a URL is a root; a bit field."""
-_REMEMBERED: Final = 20_000
+_REMEMBERED: Final = 32_768
 
 
 def depth_of(rank: int) -> int:
@@ -114,7 +114,8 @@ class Frontier:
     def __init__(self, store: CrawlStore) -> None:
         self._store = store
         self._execute = store.connection.execute
-        self._ranks: OrderedDict[int, int] = OrderedDict()  # of the URLs met last: templates repeat links
+        self._ranks: dict[int, int] = {}  # of the URLs met last: templates repeat links
+        self._older_ranks: dict[int, int] = {}
         self.counts: Counter[tuple[int, str | None]] = Counter()
         self.queued_of: Counter[int] = Counter()
         self.deepest = 0
@@ -147,6 +148,8 @@ class Frontier:
     def is_known(self, key: int, rank: int) -> bool:
         """Return True if a URL was met recently, and no further away."""
         known = self._ranks.get(key)
+        if known is None and key in self._older_ranks:
+            known = self._remember(key, self._older_ranks[key])
         return known is not None and known <= rank
 
     def add(self, found: Iterable[FrontierUrl]) -> int:
@@ -187,11 +190,11 @@ class Frontier:
     def _last(self) -> int:
         return int(self._execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0])
 
-    def _remember(self, key: int, rank: int) -> None:
-        known = self._ranks.get(key)
-        self._ranks[key] = rank if known is None else min(rank, known)
-        if len(self._ranks) > _REMEMBERED:
-            self._ranks.popitem(last=False)
+    def _remember(self, key: int, rank: int) -> int:
+        if len(self._ranks) >= _REMEMBERED:
+            self._ranks, self._older_ranks = {}, self._ranks
+        self._ranks[key] = rank = min(rank, self._ranks.get(key, rank))
+        return rank
 
     def take(self, host: int, count: int, up_to: int | None = None) -> list[Queued]:
         """Take the next URLs of a host, all of one rank; they leave the queue until they are put back.

@@ -191,14 +191,15 @@ class PageProcessor:
     def _add_links(self, one: Queued, found: PageFound) -> tuple[int, EndedBy | None]:
         """Add the links of a page; return how many are new, and the rule that holds some back."""
         is_nofollow, is_many = found.is_nofollow, found.has_too_many
+        bare, is_known, rank = self._bare, self._frontier.is_known, one.rank + 1
         rows, urls = [], []
         for place, link in enumerate(found.links):
-            target = self._bare(link.target)
+            target = bare(link.target)
             key = key_of(target.url)
             rows.append((one.id, key, link.kind, link.is_nofollow or is_nofollow, link.anchor or None))
-            if self._frontier.is_known(key, one.rank + 1):
+            if is_known(key, rank):
                 continue
-            judged = self._frontier_url(target, one.rank + 1, one.id, parent=None if link.kind in NEEDED else one)
+            judged = self._frontier_url(target, rank, one.id, parent=None if link.kind in NEEDED else one)
             is_later = is_many and place >= FOLLOWED_OF_MANY and not self._is_open(judged.host, EndedBy.MANY_LINKS)
             if is_later and judged.ended_by is None:
                 judged = judged._replace(state=UrlState.ENDED, ended_by=EndedBy.MANY_LINKS)

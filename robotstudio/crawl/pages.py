@@ -12,12 +12,11 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from robotstudio.crawl.canonical import Canonical, canonical, too_long
+from robotstudio.crawl.canonical import LONGEST, Canonical, LinkBase, canonical, too_long
 from robotstudio.fetch.headers import links_in, refresh_in
 from robotstudio.fetch.html import HtmlTarget, html_slices, sources_in
 from robotstudio.fetch.index_tags import IndexTag, header_tags, meta_tag
 from robotstudio.store.userinfo import without_any_userinfo
-from robotstudio.urls.urls import origin_in
 
 MANY_LINKS: Final = 10_000
 """A page with links to more URLs is not for people: most of its links are followed later, if at all (`traps`)."""
@@ -181,8 +180,7 @@ def _number(text: str) -> int:
 class _Reader(HtmlTarget):
     def __init__(self, url: str) -> None:
         self._url = url
-        self._base = url
-        self._root = origin_in(url) + "/"
+        self._base = LinkBase(url)
         self._has_base = False
         self._links: dict[tuple[str, LinkKind], PageLink] = {}
         self._targets: set[str] = set()
@@ -210,12 +208,13 @@ class _Reader(HtmlTarget):
     # what the parser calls
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        super().start(tag, attributes)
-        if tag not in _INLINE:
-            self._break()
+        HtmlTarget.start(self, tag, attributes)
         found = _STARTS.get(tag)
         if found is not None and not self._hidden["template"]:
             found(self, tag, attributes)
+        if tag in _INLINE:
+            return
+        self._break()
         if tag in _HIDDEN:
             self._hidden[tag] += 1
             self._hidden_count += 1
@@ -226,12 +225,13 @@ class _Reader(HtmlTarget):
             self._in_title = True
 
     def end(self, tag: str) -> None:
-        super().end(tag)
-        if tag not in _INLINE:
-            self._break()
-        if tag == "a":
-            self._end_anchor()
-        elif tag == "title":
+        HtmlTarget.end(self, tag)
+        if tag in _INLINE:
+            if tag == "a":
+                self._end_anchor()
+            return
+        self._break()
+        if tag == "title":
             self._in_title = False
         elif tag in _HEADINGS:
             self._heading = max(0, self._heading - 1)
@@ -278,8 +278,7 @@ class _Reader(HtmlTarget):
         if not self._has_base and _value(attributes, "href"):
             self._has_base = True
             found = canonical(_value(attributes, "href"), self._url)
-            self._base = found.url if found else self._base
-            self._root = self._base if found is None else f"{found.origin}/"
+            self._base = LinkBase(found.url) if found else self._base
 
     def anchor(self, tag: str, attributes: Mapping[str, str]) -> None:
         self._end_anchor()
@@ -361,13 +360,9 @@ class _Reader(HtmlTarget):
     def _target(self, written: str | None) -> Canonical | None:
         if not written or written[0] == "#":
             return None
-        is_rooted = written[0] == "/" and written[1:2] not in {
-            "/",
-            "\\",
-        }  # these are shared by many pages, and so hit the cache
-        found = canonical(written, self._root if is_rooted else self._base)
-        if found is None and len(written) > 1_024 and len(self._too_long) < _MOST_TAGS:
-            long = too_long(written, self._base)
+        found = self._base.resolve(written)
+        if found is None and len(written) > LONGEST and len(self._too_long) < _MOST_TAGS:
+            long = too_long(written, self._base.url)
             self._too_long += [long] if long else []
             self._count += bool(long)
         return found

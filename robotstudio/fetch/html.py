@@ -152,7 +152,9 @@ def read_html(body: bytes, content_type: str, target: HtmlTarget) -> None:
 
 def html_slices(body: bytes, content_type: str, target: HtmlTarget) -> Iterator[None]:
     """Like `read_html`, in slices of 64 KiB, so that callers can stop between two of them."""
-    text = _NULS.sub(b"\0", decoded_html(body, content_type).encode("utf-8", "replace"))
+    text = decoded_html(body, content_type).encode("utf-8", "replace")
+    if b"\0\0" in text:
+        text = _NULS.sub(b"\0", text)
     parser = etree.HTMLParser(target=target, encoding="utf-8")
     try:
         for start in range(0, len(text), _BLOCK):

@@ -4,8 +4,11 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from robotstudio.crawl import pages
+from robotstudio.crawl.canonical import LinkBase, canonical
 from robotstudio.crawl.pages import LinkKind, PageFound, read_headers, read_page
 from robotstudio.fetch.html import DEEPEST, HtmlTarget, html_slices
 
@@ -68,3 +71,32 @@ def test_reading_is_cancelled_between_slices(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(pages, "html_slices", counted)
     asyncio.run(cancelled())
     assert slices <= 4
+
+
+_BASES = ("http://a.test/", "https://a.test:81/b/c.html?d=/e", "http://[::1]/b//", "http://a.test/%20/.b/c")
+_PARTS = (
+    "http://a.test",
+    "https://a.test:81",
+    "http:",
+    "//",
+    "/",
+    "\\",
+    ".",
+    "..",
+    "b",
+    "C~1",
+    "?",
+    "#",
+    "=",
+    "&",
+    ":",
+)
+
+
+@given(
+    st.sampled_from(_BASES), st.lists(st.sampled_from((*_PARTS, ";", "%2e", "%", "|", "@", "ü", " ", "'"))).map("".join)
+)
+@example("http://a.test/", "http://a.testb/c")
+@example("http://a.test/", "http://a.test")
+def test_link_is_resolved_as_by_a_parser(base: str, written: str) -> None:
+    assert LinkBase(base).resolve(written) == canonical(written, base)
