@@ -37,6 +37,8 @@ from robotstudio.text.phrases import printable
 _MOST_ROWS: Final = 50
 _LONGEST: Final = 600_000
 """Characters of a file; crawlers read 500 KiB, and a model less."""
+_MOST_TEXT: Final = 40_000
+"""Characters of a file in an answer, some 10,000 tokens."""
 _one_at_a_time = threading.Lock()
 
 
@@ -162,7 +164,7 @@ def fix(robots_txt: str, code: str = "", line: int = 0, urls: list[str] | None =
     findings = Linter().check(before).findings
     after = (apply(before, [_fix_of(findings, code, line)]) if code else fix_safely(before, findings)).body
     return Fixed(
-        robots_txt=after.decode("utf-8", "surrogateescape"),
+        robots_txt=_answered(after, "lint --fix"),
         diff=patch_of("robots.txt", before, after).decode("utf-8", "replace") if after != before else "",
         proven_without_effect=all(row.result == Result.EQUAL for row in _compare(before, after, DEFAULT_TOKENS)),
         flips=_flips(before, after, urls or []),
@@ -185,7 +187,7 @@ def minimise(robots_txt: str, user_agents: list[str] | None = None) -> Minimised
         status, _ = _command("minimise", folder / "robots.txt", *named, "--no-config", "-o", folder / "out.txt")
         body = (folder / "out.txt").read_bytes()
     return Minimised(
-        robots_txt=body.decode("utf-8", "surrogateescape"),
+        robots_txt=_answered(body, "minimise"),
         bytes_before=len(bytes_of(robots_txt)),
         bytes_after=len(body),
         is_smallest=status == 0,
@@ -204,7 +206,7 @@ def policy(robots_txt: str, choices: dict[str, str] | None = None) -> Policy:
             asked = [word for name, choice in choices.items() for word in ("--set", f"{name}={choice}")]
             _command("policy", shown, *asked, "-o", folder / "out.txt")
             shown = folder / "out.txt"
-            made = shown.read_bytes().decode("utf-8", "surrogateescape")
+            made = _answered(shown.read_bytes(), "policy --set")
         _, rows = _command("policy", shown, "--all", "--format", "json")
     purposes: dict[str, PolicyRow] = {}
     for row in rows:
@@ -259,13 +261,17 @@ def compliance(
 
 
 def fetch(url: str, user_agent: str = "") -> dict[str, Any]:
-    """Fetch the robots.txt of a site: status, hops, body, and what the answer means to each kind of crawler."""
+    """Fetch the robots.txt of a site: status, hops, body, and what the answer means to each kind of crawler.
+
+    A long body is cut: `more` is the number of bytes that are left out.
+    """
     named = ("--as", user_agent) if user_agent else ()
     with _files() as folder:
         out = folder / "out.txt"
         _, rows = _command("fetch", url, *named, "--format", "json", "-o", out)
         body = out.read_bytes() if out.exists() else b""
-    return {**rows[0], "robots_txt": body[:_LONGEST].decode("utf-8", "replace"), "content": content_of(body).value}
+    shown = body[:_MOST_TEXT].decode("utf-8", "replace")
+    return {**rows[0], "robots_txt": shown, "more": max(0, len(body) - _MOST_TEXT), "content": content_of(body).value}
 
 
 OFFLINE: Final = (verdict, lint, fix, prove, minimise, policy, fetch_meaning, compliance)
@@ -330,6 +336,15 @@ def _file(text: str) -> str:
     if len(text) > _LONGEST:
         raise ToolError(f"The file has {len(text)} characters; files up to {_LONGEST} are read.")
     return text
+
+
+def _answered(body: bytes, command: str) -> str:
+    """Return a text that is short enough for an answer; `command` makes a longer one."""
+    if len(body) > _MOST_TEXT:
+        raise ToolError(
+            f"The new text has {len(body)} bytes, too many for an answer. The command `robotstudio {command}` makes it."
+        )
+    return body.decode("utf-8", "surrogateescape")
 
 
 @contextlib.contextmanager

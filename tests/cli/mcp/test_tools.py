@@ -19,6 +19,7 @@ User-agent: GPTBot
 Disallow: /
 """
 FIXED = SHOP.replace("Disalow", "Disallow")
+LONG = "User-agent: *\n" + "".join(f"Disallow: /{number:030}\n" for number in range(1000))
 LOG = """\
 66.249.66.1 - - [20/Nov/2026:10:00:00 +0000] "GET /robots.txt HTTP/1.1" 200 99 "-" "Bytespider/1.0"
 66.249.66.1 - - [20/Nov/2026:10:00:05 +0000] "GET /cart/x/1 HTTP/1.1" 200 99 "-" "Bytespider/1.0"
@@ -119,6 +120,8 @@ def test_name_of_a_log_is_no_option(tmp_path: Path) -> None:
         (lambda: tools.verdict(SHOP, ["/"] * 51, ["Googlebot"]), "more than 50 answers"),
         (lambda: tools.lint("x" * 600_001), "files up to 600000 are read"),
         (lambda: tools.fix(SHOP, "RS999"), "No finding RS999"),
+        (lambda: tools.fix(LONG), "too many for an answer. The command `robotstudio lint --fix` makes it"),
+        (lambda: tools.policy(LONG, {"CCBot": "block"}), "The command `robotstudio policy --set` makes it"),
         (lambda: tools.policy(SHOP, {"ai-training": "blok"}), "“blok” is not a choice"),
         (lambda: tools.fetch_meaning("nine"), "Unknown answer 'nine'. Available: "),
         (lambda: tools.compliance(["none.log"], {"2026-11-01": SHOP}), "none.log"),
