@@ -123,6 +123,11 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             "url:s reason:s last_crawled:s? line_now:i? line_then:i? answer:s since:s? advice:s gap:s? "
             "version_then:s? status:i? redirects_to:s? noindex:b? target:s? target_line:i? since_after:s?",
         ),
+        Kind(
+            "With `--timeline`, an event, the effect of a version on a crawler, or a count of a day",
+            "time:s kind:s crawler:s? version:s? after_seconds:i? requests:i? blocked_requests:i? blocked_urls:i? "
+            "allowed_urls:i? value:i? name:s?",
+        ),
         Kind("The summary", "summary:o"),
     ),
     "budget": (

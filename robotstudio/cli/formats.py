@@ -57,6 +57,7 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "md": (".md", ".markdown"),
     "xlsx": (".xlsx",),
     "pdf": (".pdf",),
+    "svg": (".svg",),
     "junit": (".xml",),
     "sarif": (".sarif", ".json"),
     "github": (),

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_log_fields, log_fields
 from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
-from robotstudio.compliance.model import CrawlerRecord
+from robotstudio.compliance.model import CrawlerRecord, DatedVersion
 from robotstudio.compliance.saved_ranges import lists_in_force
 from robotstudio.compliance.words import reaction_words
 from robotstudio.fetch.address import origin_of
@@ -28,10 +29,25 @@ from robotstudio.indexing.answers import (
     Validation,
     index_answers,
 )
-from robotstudio.indexing.export import read_exports
+from robotstudio.indexing.day_counts import DayCounts, exports_and_counts
+from robotstudio.indexing.export import IndexingExport, read_exports
 from robotstudio.indexing.log_reads import reads_of
 from robotstudio.indexing.log_reads import record_of as crawler_record
 from robotstudio.indexing.page_facts import read_facts
+from robotstudio.indexing.site_drawing import drawing_of_site
+from robotstudio.indexing.site_time_line import Release, SiteTimeLine, TimeLineInput, site_time_line
+from robotstudio.indexing.site_words import COLUMNS as TIMELINE_COLUMNS
+from robotstudio.indexing.site_words import (
+    count_words,
+    event_detail,
+    event_title,
+    event_words,
+    moment_words,
+    reactions_words,
+    rows_of,
+    telling_events,
+)
+from robotstudio.indexing.site_words import summary_words as line_words
 from robotstudio.indexing.table import record_of, table_of, written
 from robotstudio.indexing.words import full_words, reason_words, summary_words, validation_words
 from robotstudio.store.places import Places
@@ -49,6 +65,9 @@ _NO_VERSION: Message = (
     "--history."
 )
 _NOT_KEPT: Message = "The history has no robots.txt for {host}."
+_ONLY_TIMELINE: Message = "Only the timeline is written as SVG: add --timeline."
+_NO_RELEASE: Message = "“{text}” is not a release. Write 2026-10-01=NAME, or 2026-10-01T08:30=NAME with a time."
+_PICTURE_WIDTH = 1_200
 _MOST_SHOWN = 20
 _MORE = Plural("and {count} more; --format csv lists all", "and {count} more; --format csv lists all")
 _REASON = Plural("{reason}: {count} URL", "{reason}: {count} URLs")
@@ -98,41 +117,86 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--crawl", metavar="FILE", action="append", default=[], help=crawl_help)
     parser.add_argument("--crawler", metavar="TOKEN", default="", help=tr(_CRAWLER))
+    timeline_help = tr(
+        "print the timeline of the site instead: what each version of the file changed, when crawlers read it and "
+        "followed it, crawl statistics and index counts of the exports; an export is not needed"
+    )
+    parser.add_argument("--timeline", action="store_true", help=timeline_help)
+    release_help = tr("a release of the site for the timeline, such as 2026-10-01=Shop 4.2; repeatable")
+    parser.add_argument("--release", metavar="DATE=NAME", action="append", default=[], help=release_help)
     add_output(parser, FORMATS)
     add_files(parser, "EXPORT", several=True, what=tr(_EXPORT))
 
 
 def run(options: argparse.Namespace) -> int:
     """Read the exports, answer, print; return the exit status."""
-    if not options.files:
+    if not options.files and not options.timeline:
         raise missing_files(options, ["EXPORT"])
-    export = read_exports(map(Path, options.files))
-    for note in export.notes:
+    if options.format == "svg" and not options.timeline:
+        raise MisuseError(_ONLY_TIMELINE)
+    export, counts = _exports(options)
+    for note in export.notes if not options.timeline else ():
         complain(WORDS.tell(note))
     address = normalise(options.history).url if options.history else ""
-    kept = versions_in_history(address, with_missing=True) if address else ()
-    if address and not kept:
-        raise MisuseError(_NOT_KEPT, host=origin_of(address))
-    versions = dated_versions(options, kept)
-    if not versions:
-        raise MisuseError(_NO_VERSION)
+    versions = _versions(options, address)
     catalogue = own_catalogue()
     named = named_crawlers([options.crawler or export.crawler], catalogue, strict=False)
     crawler = next(iter(named.values()))
     question = IndexingInput(export.urls, versions, crawler, export.counts, options.site or address)
     if options.crawl:
         question = replace(question, facts=read_facts(map(Path, options.crawl), crawler))
-    record = None
+    record = requests = None
+    lists = lists_in_force(Places.default().ranges).lists if options.log else ()
     if options.log:
         requests = crawler_requests(options.log, catalogue, log_fields(options), options.site)
         for note in requests.notes:
             complain(WORDS.tell(note))
-        lists = lists_in_force(Places.default().ranges).lists
+    if options.timeline:
+        urls = [row.url for row in export.urls]
+        releases = tuple(map(_release, options.release))
+        return _print_line(
+            options, TimeLineInput(versions, catalogue, crawler, urls, requests, lists, counts, releases)
+        )
+    if requests is not None:
         question, record = reads_of(question, requests, lists), crawler_record(question, requests, lists)
     found = _Found(index_answers(question), record)
     with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](found, out)
     return FINDINGS if any(answer.is_blocked or answer.target for answer in found.report.answers) else FINE
+
+
+def _versions(options: argparse.Namespace, address: str) -> tuple[DatedVersion, ...]:
+    kept = versions_in_history(address, with_missing=True) if address else ()
+    if address and not kept:
+        raise MisuseError(_NOT_KEPT, host=origin_of(address))
+    versions = dated_versions(options, kept)
+    if not versions:
+        raise MisuseError(_NO_VERSION)
+    return versions
+
+
+def _print_line(options: argparse.Namespace, asked: TimeLineInput) -> int:
+    line = site_time_line(asked)
+    with spoken(answer_words(options)), answering(options.output) as out:
+        TIMELINE_FORMATS[options.format](line, out)
+    return FINE
+
+
+def _exports(options: argparse.Namespace) -> tuple[IndexingExport, tuple[DayCounts, ...]]:
+    paths = map(Path, options.files)
+    return exports_and_counts(paths) if options.timeline else (read_exports(paths), ())
+
+
+def _release(text: str) -> Release:
+    """Return the release of `DATE=NAME`. Raises MisuseError for a text that is none."""
+    since, equals, name = text.partition("=")
+    try:
+        moment = datetime.fromisoformat(since)
+    except ValueError as error:
+        raise MisuseError(_NO_RELEASE, text=text) from error
+    if not equals or not name:
+        raise MisuseError(_NO_RELEASE, text=text)
+    return Release(moment if moment.tzinfo else moment.replace(tzinfo=UTC), name)
 
 
 def _sorted(answers: Sequence[UrlAnswer]) -> list[UrlAnswer]:
@@ -204,4 +268,56 @@ FORMATS: Mapping[str, Callable[[_Found, Output], None]] = {
     "json": _write_json,
     "csv": _write_csv,
     "markdown": _write_markdown,
+    "svg": _write_csv,  # of the timeline only
+}
+
+
+def _write_line_text(line: SiteTimeLine, out: Output) -> None:
+    out.line(WORDS.sentence(line_words(line)))
+    for event in telling_events(line):
+        out.line(printable(event_words(event, line)))
+    for counts in line.counts:
+        out.line(WORDS.sentence(count_words(counts)))
+    for said in reactions_words(line):
+        out.line(said)
+
+
+def _write_line_markdown(line: SiteTimeLine, out: Output) -> None:
+    from robotstudio.text.phrases import markdown_text  # noqa: PLC0415  # of this format only
+
+    out.line(f"| {tr('Time (UTC)')} | {tr('Event')} | {tr('Details')} |")
+    out.line("| --- | --- | --- |")
+    for event in telling_events(line):
+        said = (moment_words(event.at, is_day=event.is_day), event_title(event, line), event_detail(event, line))
+        out.line(f"| {' | '.join(markdown_text(each).replace('|', chr(92) + '|') for each in said)} |")
+    out.line()
+    for said_of in (*map(count_words, line.counts), *reactions_words(line)):
+        out.line(f"- {markdown_text(said_of)}")
+
+
+def _write_line_json(line: SiteTimeLine, out: Output) -> None:
+    for row in rows_of(line):
+        out.record(dict(zip(TIMELINE_COLUMNS, row, strict=True)))
+    reactions = {track.token: reaction_record(track.record) for track in line.tracks if track.reactions}
+    versions = [{"since": version.since.isoformat(), "name": version.name} for version in line.versions]
+    out.record({"summary": {"versions": versions, "urls": line.urls, "reactions": reactions}})
+
+
+def _write_line_csv(line: SiteTimeLine, out: Output) -> None:
+    out.table([TIMELINE_COLUMNS, *rows_of(line)])
+
+
+def _write_line_svg(line: SiteTimeLine, out: Output) -> None:
+    from robotstudio.survey.charts.items import LIGHT  # noqa: PLC0415  # of this format only
+    from robotstudio.survey.charts.svg import svg_of  # noqa: PLC0415
+
+    out.document([svg_of(drawing_of_site(line, _PICTURE_WIDTH), LIGHT)])
+
+
+TIMELINE_FORMATS: Mapping[str, Callable[[SiteTimeLine, Output], None]] = {
+    "text": _write_line_text,
+    "json": _write_line_json,
+    "csv": _write_line_csv,
+    "markdown": _write_line_markdown,
+    "svg": _write_line_svg,
 }

@@ -326,7 +326,16 @@ class _CrawlerCase:
         count = len(self._judge.versions)
         requests = np.bincount(self._now, minlength=count)
         closed = np.bincount(self._now[self._closed], minlength=count)
-        return tuple(Period(version, int(requests[version]), int(closed[version])) for version in range(count))
+        begins = np.searchsorted(self._now, np.arange(count))
+        return tuple(
+            Period(version, asked, int(closed[version]), *self._ends(int(begins[version]), asked))
+            for version, asked in enumerate(requests.tolist())
+        )
+
+    def _ends(self, begin: int, count: int) -> tuple[datetime | None, datetime | None]:
+        """Return the first and the last moment of some requests."""
+        found = self._moments[begin : begin + count]
+        return (_time(int(found[0])), _time(int(found[-1]))) if count else (None, None)
 
     def days(self) -> tuple[Day, ...]:
         """Return each day with a request or a read of the file."""
@@ -357,7 +366,7 @@ def _reads(moments: Ints) -> Reads:
         return Reads(0)
     gaps = np.diff(moments)
     longest = timedelta(seconds=int(gaps.max())) if len(gaps) else None
-    return Reads(len(moments), _time(int(moments[0])), _time(int(moments[-1])), longest)
+    return Reads(len(moments), _time(int(moments[0])), _time(int(moments[-1])), longest, tuple(moments.tolist()))
 
 
 def _time(moment: int) -> datetime:

@@ -72,6 +72,8 @@ class Period(Struct, frozen=True):
     version: int
     requests: int
     closed: int
+    first: datetime | None = None
+    last: datetime | None = None
 
 
 class Reads(Struct, frozen=True):
@@ -81,6 +83,8 @@ class Reads(Struct, frozen=True):
     first: datetime | None = None
     last: datetime | None = None
     longest: timedelta | None = None
+    moments: tuple[int, ...] = ()
+    """All of them, in seconds since 1970."""
 
 
 class Day(Struct, frozen=True):

@@ -121,3 +121,62 @@ def test_versions_are_needed(run: Run, asked: list[str]) -> None:
     status, output, errors = run("indexing", asked[0])
     assert (status, output) == (2, "")
     assert "No version of the file given." in errors
+
+
+LOG = '192.0.2.1 - - [{} +0000] "GET {} HTTP/1.1" 200 9 "-" "Mozilla/5.0 (compatible; StractBot/1.0)"\n'.format
+
+
+@pytest.fixture
+def line(asked: list[str], tmp_path: Path) -> list[str]:
+    """Return a log with the versions of the file, without an export."""
+    log = (
+        ("01/Oct/2026:09:00:00", "/robots.txt"),
+        ("28/Oct/2026:09:00:00", "/guides/wool"),
+        ("29/Oct/2026:19:00:00", "/robots.txt"),
+        ("29/Oct/2026:18:00:00", "/guides/wool"),
+        ("30/Oct/2026:18:00:00", "/shop"),
+    )
+    (tmp_path / "access.log").write_text("".join(LOG(*each) for each in sorted(log)), "utf-8")
+    return ["--timeline", *asked[1:], "--log", f"{tmp_path}/access.log"]
+
+
+def test_timeline_tells_what_changed_and_who_followed(run: Run, line: list[str]) -> None:
+    status, output, errors = run("indexing", *line, "--release", "2026-10-15=Shop 4.2")
+    assert (status, errors) == (0, "")
+    lines = output.splitlines()
+    assert lines[0] == "3 versions, 1 crawler, 2 known URLs."
+    assert "15 Oct 2026: Release (Shop 4.2)" in lines
+    said = "29 Oct 2026: The file changed. It blocks 1 known URL for StractBot and Googlebot, such as /guides/wool."
+    assert said in lines
+    assert "29 Oct 2026, 19:00: StractBot: read the file (19 hours after the file changed)" in lines
+    assert lines[-1].startswith(
+        "StractBot: It read the change after 19 hours. It last requested what the change blocked"
+    )
+
+
+def test_timeline_has_the_counts_of_the_exports(run: Run, asked: list[str], line: list[str], tmp_path: Path) -> None:
+    output = run("indexing", asked[0], *line, "--format", "json")[1]
+    *rows, last = map(json.loads, output.splitlines())
+    assert [row["value"] for row in rows if row["kind"] == "affected"] == [3]
+    effects = [(row["crawler"], row["blocked_urls"]) for row in rows if row["kind"] == "effect"]
+    assert sorted(effects)[2:] == [("StractBot", 0), ("StractBot", 1)]
+    assert last["summary"]["reactions"]["StractBot"]["read"]["median"] == 19 * 3_600
+    status, output, _ = run("indexing", asked[0], *line, "--format", "csv")
+    assert status == 0
+    assert len(list(csv.DictReader(io.StringIO(output)))) == len(rows)
+    assert run("indexing", *line, "-o", str(tmp_path / "line.svg"))[0] == 0
+    assert (tmp_path / "line.svg").read_text("utf-8").startswith("<svg ")
+    assert run("indexing", *line, "--format", "md")[1].startswith("| Time (UTC) | Event | Details |\n")
+
+
+@pytest.mark.parametrize("text", ["Shop", "2026-10-01", "2026-10-01=", "soon=Shop"])
+def test_release_needs_a_day_and_a_name(run: Run, line: list[str], text: str) -> None:
+    status, _, errors = run("indexing", *line, "--release", text)
+    assert status == 2
+    assert "is not a release" in errors
+
+
+def test_only_the_timeline_is_a_picture(run: Run, asked: list[str]) -> None:
+    status, _, errors = run("indexing", *asked, "--format", "svg")
+    assert status == 2
+    assert "add --timeline" in errors

@@ -109,6 +109,8 @@ USES: Mapping[str, tuple[str, ...]] = {
         "table.csv --file 2026-09-01=robots.txt --file 2026-10-01=new.txt --log access.log --format markdown",
         "table.csv --history {site} --file new.txt --site www.example.com --crawler bingbot --output out.csv",
         "table.csv --file robots.txt --log fields.log --log-fields url=u --format csv",
+        "table.csv --file robots.txt --timeline --release 2026-10-01=x --output out.svg",
+        "table.csv --file robots.txt --log access.log --timeline --format svg",
     ),
     "budget": (
         "robots.txt --log access.log --format json",
