@@ -35,15 +35,15 @@ UNCHECKED = LiveStatus()
 _READ_AS_RULES = frozenset({Content.RULES, Content.EMPTY})
 _NOT_CHECKED: Message = "Not checked: fetch the live file to compare it with this draft."
 _SENTENCES: Mapping[LiveState, Message] = {
-    LiveState.SAME_BYTES: "Live: the live file is this draft, checked {time}.",
-    LiveState.OTHER_BYTES: "Not live: this draft differs from the live file, checked {time}.",
-    LiveState.NO_ROBOTS: "Not live: the server sends something other than a robots.txt, checked {time}.",
-    LiveState.NO_FILE: "Not live: the server has no robots.txt, checked {time}.",
+    LiveState.SAME_BYTES: "This draft is live: the live file is the same, checked {time}.",
+    LiveState.OTHER_BYTES: "This draft is not live: it differs from the live file, checked {time}.",
+    LiveState.NO_ROBOTS: "This draft is not live: the server sends something other than a robots.txt, checked {time}.",
+    LiveState.NO_FILE: "This draft is not live: the server has no robots.txt, checked {time}.",
     LiveState.NOT_KNOWN: "Not known: the live file could not be read, tried {time}.",
 }
 _LINES_DIFFER = Plural(
-    "Not live: this draft differs from the live file in 1 line, checked {time}.",
-    "Not live: this draft differs from the live file in {count} lines, checked {time}.",
+    "This draft is not live: 1 line differs from the live file, checked {time}.",
+    "This draft is not live: {count} lines differ from the live file, checked {time}.",
 )
 
 
@@ -83,7 +83,9 @@ def live_sentence(status: LiveStatus) -> str:
 
 
 def live_word(status: LiveStatus) -> str:
-    """Return “Live” or “Not live”; "" if that is not known."""
+    """Return “Live” or “Draft not live”; "" if that is not known."""
     if status.state is None or status.state is LiveState.NOT_KNOWN:
         return ""
-    return tr(Meant("Live", "the draft is on the site")) if status.state is LiveState.SAME_BYTES else tr("Not live")
+    return (
+        tr(Meant("Live", "the draft is on the site")) if status.state is LiveState.SAME_BYTES else tr("Draft not live")
+    )

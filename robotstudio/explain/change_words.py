@@ -62,11 +62,14 @@ def urls_words(change: Change, count: int) -> str:
 def heading_words(group: FlipGroup) -> Phrase:
     """Describe what happened to the line that flips verdicts."""
     line = group.new_line or group.old_line
+    new, before, now = rule_piece(group.new_text), parse_line(group.old_text), parse_line(group.new_text)
+    if group.blame.cause is Cause.CHANGED and before.field is now.field and now.value:
+        new = new._replace(text=printable(now.value.decode("utf-8", "replace")))  # the field is said once
     return WORDS.phrase(
         _HEADINGS[group.blame.cause],
         line=Piece(tr(LINE, number=line), PieceKind.LINE, group.new_line),
         old=rule_piece(group.old_text),
-        new=rule_piece(group.new_text),
+        new=new,
     )
 
 

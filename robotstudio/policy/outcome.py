@@ -10,7 +10,7 @@ from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.groups import Group
 from robotstudio.engine.names import Agent
-from robotstudio.engine.proof import Difference, Proof, Reading, Result, prove_alike
+from robotstudio.engine.proof import Difference, Proof, Reading, Result, differences, prove_alike
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.samples import Variation, samples
@@ -38,7 +38,7 @@ class Shortfall(Struct, frozen=True):
     """A crawler for which the file differs from the choice; `difference` has an example URL.
 
     In it, side a is the file, side b the choice; `lines` name the crawler outside the block, or are of the group it
-    follows.
+    follows. `deciding` are the lines of the file that decide otherwise than the choice, in the same way.
     """
 
     crawler: Crawler
@@ -46,6 +46,7 @@ class Shortfall(Struct, frozen=True):
     why: ShortfallReason
     difference: Difference | None = None
     lines: tuple[int, ...] = ()
+    deciding: tuple[int, ...] = ()
 
 
 class Moved(Struct, frozen=True):
@@ -115,6 +116,7 @@ class FilePair:
 class _Judge:
     def __init__(self, before: bytes, written: Written, policy: AiPolicy, is_cancelled: IsCancelled | None) -> None:
         self._files = FilePair(before, written.body, is_cancelled)
+        self._is_cancelled = is_cancelled
         self._before, self._now = self._files.before, self._files.now
         self._block = written.block
         self._unnamed = frozenset(crawler.token for crawler in written.unnamed)
@@ -150,8 +152,17 @@ class _Judge:
         if proof.outcome is Result.EQUAL:
             return None
         why, lines = _reason(now.choose(crawler.agent), self._block, proof)
-        difference = proof.difference and _instructive(proof.difference, now, wanted, crawler.agent)
-        return Shortfall(crawler, choice, why, difference, lines)
+        if proof.difference is None:
+            return Shortfall(crawler, choice, why, None, lines)
+        difference = _instructive(proof.difference, now, wanted, crawler.agent)
+        deciding = self._deciding(Reading(now, crawler.agent), Reading(wanted, crawler.agent), difference)
+        return Shortfall(crawler, choice, why, difference, lines, deciding)
+
+    def _deciding(self, now: Reading, wanted: Reading, shown: Difference) -> tuple[int, ...]:
+        """Return the lines that decide as that of the difference does, against the choice."""
+        found = differences(now, wanted, _SECONDS, is_cancelled=self._is_cancelled).classes
+        alike = {each.line_a for each in (shown, *found) if each.allowed_a == shown.allowed_a}
+        return tuple(sorted(line for line in alike if line is not None))
 
     def _moved(self, crawler: Crawler) -> Moved | None:
         now, proof = self._now.read_as(crawler.dialect), self._files.proof_for(crawler)

@@ -145,11 +145,13 @@ def _in_lines_of_the_draft(outcome: AiPolicyOutcome, lines: LineMap) -> AiPolicy
 
 
 def _in_old_lines(found: Shortfall, lines: LineMap) -> Shortfall:
-    """Map the lines of a shortfall; its deciding line is left out if it is in the new block."""
+    """Map the lines of a shortfall; its deciding lines are left out if they are in the new block."""
     difference = found.difference
     if difference is not None and difference.line_a is not None:
         difference = replace(difference, line_a=lines.old_line(difference.line_a))
-    return replace(found, lines=tuple(lines.old_line(line) or line for line in found.lines), difference=difference)
+    named = tuple(lines.old_line(line) or line for line in found.lines)
+    deciding = tuple(old for line in found.deciding if (old := lines.old_line(line)))
+    return replace(found, lines=named, difference=difference, deciding=deciding)
 
 
 def _after(purposes: tuple[PurposeRow, ...], outcome: AiPolicyOutcome | None) -> Mapping[str, BlockEffect]:

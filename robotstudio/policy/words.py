@@ -41,8 +41,14 @@ _WHY: Final[Mapping[ShortfallReason, Message]] = {
 }
 _ALLOWED: Message = "{url} is allowed for it, against the choice."
 _BLOCKED: Message = "{url} is blocked for it, against the choice."
-_LINE_ALLOWS: Message = "Line {line} allows URLs such as {url}, against the choice."
-_LINE_BLOCKS: Message = "Line {line} blocks URLs such as {url}, against the choice."
+_LINES_ALLOW = Plural(
+    "Line {lines} allows URLs such as {url}, against the choice.",
+    "Lines {lines} allow URLs such as {url}, against the choice.",
+)
+_LINES_BLOCK = Plural(
+    "Line {lines} blocks URLs such as {url}, against the choice.",
+    "Lines {lines} block URLs such as {url}, against the choice.",
+)
 _BY_HAND: Final[Mapping[bool, Plural]] = {
     True: Plural(
         "The AI policy was changed by hand: {url} is allowed for {count} crawler, against the choice: {crawlers}.",
@@ -95,16 +101,16 @@ def shortfall_words(found: Shortfall) -> str:
     """Say why the file differs from a choice, with an example URL."""
     lines = WORDS.side_by_side(map(str, found.lines))
     said = tr(_WHY[found.why], crawler=found.crawler.title, lines=lines)
-    return WORDS.sentences((said, _shown(found.difference)))
+    return WORDS.sentences((said, _shown(found.difference, found.deciding)))
 
 
-def _shown(difference: Difference | None) -> str:
+def _shown(difference: Difference | None, deciding: tuple[int, ...]) -> str:
     if difference is None:
         return ""
-    if difference.line_a is None:
+    if difference.line_a is None or not deciding:
         return tr(_ALLOWED if difference.allowed_a else _BLOCKED, url=difference.url)
-    said = _LINE_ALLOWS if difference.allowed_a else _LINE_BLOCKS
-    return tr(said, line=str(difference.line_a), url=difference.url)
+    lines = WORDS.listed_text([str(line) for line in deciding])
+    return ntr(_LINES_ALLOW if difference.allowed_a else _LINES_BLOCK, len(deciding), lines=lines, url=difference.url)
 
 
 def moved_words(found: Moved) -> str:

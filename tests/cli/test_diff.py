@@ -41,7 +41,7 @@ def test_text_has_a_summary_for_each_crawler_and_the_lines_that_flip(run: Run, f
         "Googlebot: 1 URL becomes allowed, 1 URL is decided by another rule",
         "any other: 1 URL becomes blocked, 1 URL becomes allowed",
         "",
-        "Line 2: Disallow: /cart/checkout became Disallow: /cart/ – 1 URL becomes blocked for any other",
+        "Line 2: Disallow: /cart/checkout became /cart/ – 1 URL becomes blocked for any other",
         "  /cart/",
         "",
         "Line 3 before: Disallow: /gone is gone – 1 URL becomes allowed for any other",

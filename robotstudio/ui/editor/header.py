@@ -18,7 +18,7 @@ _DOT_CENTER, _DOT_RADIUS = 16, 3.5
 _NAME_LEFT = 29
 _NAME_ROOM, _READER_ROOM = 100, 110
 _NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
-_DECIDES = Plural("URL decided, of 1", "URLs decided, of {count}")
+_DECIDES = Plural("URLs per rule, of 1", "URLs per rule, of {count}")
 _OF_URLS = Plural("of 1 URL", "of {count} URLs")
 
 

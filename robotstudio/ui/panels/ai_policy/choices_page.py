@@ -33,7 +33,7 @@ from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
-_TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 960, 240, 450, 90
+_TABLE_WIDTH, _PREVIEW_WIDTH, _TABLE_HEIGHT, _SENTENCES_HEIGHT = 880, 330, 450, 90
 _LEAST_PREVIEW = 180
 _OF_CRAWLERS = {"operator", "rule", "after"}
 """The columns that say nothing about a purpose."""

@@ -67,7 +67,7 @@ class RiskWarnings(QObject):
         has_changes = self._last.changes is not None and bool(self._last.changes.flips)
         offers: list[tuple[str, Callable[[], object]]] = []
         if has_changes:
-            offers.append((tr("Show what changes"), self._show_changes))
+            offers.append((tr("Show"), self._show_changes))
         if line:
             offers.append((tr("Go to line {line}", line=str(line)), partial(self._edit_line, line)))
         offers.append((tr("Ignore"), self._on_kept))

@@ -39,7 +39,7 @@ class PresetList(RowList[PresetRow]):
         super().__init__(parent, _PRESET_ROW, inset=_PRESET_INSET, is_boxed=True)
         self._apply = apply
         self.setMouseTracking(True)
-        self.setAccessibleName(tr("Presets"))
+        self.setAccessibleName(tr("Crawlers to show"))
         self.clicked.connect(self._choose)
 
     def show_presets(self, presets: Sequence[Preset], ticked: Container[Preset]) -> None:

@@ -176,7 +176,7 @@ class CrawlerChooser(Popover):
         self._middle.addWidget(self._form)
         columns = QHBoxLayout()
         columns.setSpacing(_MARGIN)
-        presets = Label(tr("Presets"), self, weight=600)
+        presets = Label(tr("Crawlers to show"), self, weight=600)
         choice = QHBoxLayout()
         choice.setSpacing(_MARGIN)
         choice.addLayout(self._titled(presets, self._presets, self._legend()))

@@ -113,11 +113,11 @@ def test_choice_for_a_purpose_is_shown_as_lines_and_written_in_one_undo_step(qtb
 
 
 def test_example_of_what_stays_allowed_shows_the_star_filled_and_its_line(qtbot: QtBot, studio: Studio) -> None:
-    studio.editor.revise_body(BODY.replace(b"Allow: /docs/", b"Allow: /blog/*.html$"))
+    studio.editor.revise_body(BODY.replace(b"Allow: /docs/", b"Allow: /blog/*.html$\nAllow: /docs/"))
     wait(qtbot, studio)
     choose(qtbot, studio, ("ai-training", ""), _BLOCK)
     said = next(each for each in studio.ai_policy.panel.choices.follow_ups.sentences if each.startswith("GPTBot is"))
-    assert re.search(r"Line 6 allows URLs such as /blog/any\.html, against the choice\.", said)
+    assert re.search(r"Lines 6 and 7 allow URLs such as /blog/any\.html, against the choice\.", said)
 
 
 def test_folded_purposes_have_no_empty_columns_and_count_who_ignores_the_file(studio: Studio) -> None:

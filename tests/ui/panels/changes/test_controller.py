@@ -428,7 +428,7 @@ def test_file_that_nobody_edited_raises_no_banner_for_what_is_live(studio: Studi
 def test_banner_leads_to_the_changes(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, BLOCKS_ALL)
     qtbot.waitUntil(studio.window.notices.bar.isVisible)
-    button(studio.window.notices.bar, "Show what changes").click()
+    button(studio.window.notices.bar, "Show").click()
     assert studio.changes.panel.isVisible()
 
 
@@ -545,17 +545,17 @@ def test_head_of_changes_and_address_say_if_the_draft_is_live(studio: Studio, qt
     assert said() == ("Not checked: fetch the live file to compare it with this draft.", "", Glyph.DASH)
     live = replace(SUCCESS, body=studio.editor.body(), requested=studio.session.robots_url)
     studio.fetcher.finished.emit(live)
-    assert said()[0] == f"Live: the live file is this draft, checked {AT}."
+    assert said()[0] == f"This draft is live: the live file is the same, checked {AT}."
     assert said()[1].startswith("Live · HTTP 200 · ")
     assert said()[2] is Glyph.CHECK
     edit(studio, qtbot, ROBOTS + b"# more\n")
-    sentence = f"Not live: this draft differs from the live file in 1 line, checked {AT}."
+    sentence = f"This draft is not live: 1 line differs from the live file, checked {AT}."
     qtbot.waitUntil(lambda: said()[0] == sentence, timeout=5000)
-    assert said()[1].startswith("Not live · HTTP 200 · ")
+    assert said()[1].startswith("Draft not live · HTTP 200 · ")
     assert said()[2] is not Glyph.CHECK
     assert studio.window.top_bar.address.chip.tone is not Tone.ALLOWED
     studio.fetcher.finished.emit(replace(OUTCOMES[FetchOutcome.CLIENT_ERROR], requested=live.requested))
-    assert said()[0] == f"Not live: the server has no robots.txt, checked {AT}."
+    assert said()[0] == f"This draft is not live: the server has no robots.txt, checked {AT}."
 
 
 def test_errors_are_counted_before_going_live_and_shown(studio: Studio, qtbot: QtBot) -> None:

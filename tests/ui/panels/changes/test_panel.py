@@ -118,7 +118,7 @@ def test_pills_count_and_list_one_kind(panel: ChangesPanel) -> None:
 def test_rows_and_cells_have_names_to_be_read(panel: ChangesPanel) -> None:
     model = panel.list.changes
     assert model.data(model.index(0, 0), Accessible) == (
-        "Line 2: Disallow: /cart/checkout became Disallow: /cart/, 2 URLs become blocked"
+        "Line 2: Disallow: /cart/checkout became /cart/, 2 URLs become blocked"
     )
     assert model.data(row(panel, 0, 0), Accessible) == "/cart/"
     said = "Googlebot, Bingbot, /cart/, was no rule, now blocked by line 2"
@@ -228,7 +228,7 @@ def sides(panel: ChangesPanel) -> list[tuple[str, str]]:
 
 def test_selected_line_is_shown_whole(panel: ChangesPanel) -> None:
     panel.list.setCurrentIndex(panel.list.changes.index(0, 0))
-    assert sides(panel)[0][1] == "Line 2: Disallow: /cart/checkout became Disallow: /cart/"
+    assert sides(panel)[0][1] == "Line 2: Disallow: /cart/checkout became /cart/"
     assert (panel.flip.now.text.isVisible(), panel.flip.put_back_link.isVisible()) == (False, True)
     panel.tool_row.search.setText("nowhere")
     assert not panel.flip.isVisible()

@@ -265,11 +265,11 @@ def test_no_tick_is_beside_a_difference(qtbot: QtBot, panel: FetchPanel) -> None
 
     panel.show_evidence(SUCCESS)
     panel.set_draft(BODY.replace(b"/search", b"/find"), ASKED)
-    qtbot.waitUntil(lambda: "in 2 lines" in panel.banner.live.text.text(), timeout=2000)
-    assert panel.banner.live.text.text().startswith("Not live: this draft differs from the live file in 2 lines, ")
+    qtbot.waitUntil(lambda: "2 lines differ" in panel.banner.live.text.text(), timeout=2000)
+    assert panel.banner.live.text.text().startswith("This draft is not live: 2 lines differ from the live file, ")
     assert tones() == {Tone.NOTE}
     panel.set_draft(BODY, ASKED)
-    qtbot.waitUntil(lambda: panel.banner.live.text.text().startswith("Live: "), timeout=2000)
+    qtbot.waitUntil(lambda: panel.banner.live.text.text().startswith("This draft is live: "), timeout=2000)
     assert tones() == {Tone.ALLOWED}
 
 
