@@ -255,7 +255,7 @@ class Fetcher:
                 if not is_direct:
                     return (await stack.enter_async_context(opened(clients_for(options, limited, tls)))).send
                 connection = DirectConnection(limited, tls)
-                stack.callback(connection.abort)
+                stack.push_async_callback(connection.close)
                 return connection.send
 
             yield PageFetcher(_PageConnections(make, most), options, limits)

@@ -1,4 +1,4 @@
-"""One HTTP/1.1 connection without a proxy, for the pages of a crawl: h11 on a transport of asyncio.
+"""One connection of httpcore without a proxy, for the pages of a crawl: without the client and the pool of httpx.
 
 Whatever goes wrong raises what httpx would raise.
 """
@@ -6,14 +6,13 @@ Whatever goes wrong raises what httpx would raise.
 import asyncio
 import contextlib
 import ssl
-import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-import h11
+import httpcore
 import httpx
 
-from robotstudio.fetch.answers import Trace
+from robotstudio.fetch.answers import Trace, traced
 from robotstudio.fetch.coding import ACCEPTED
 from robotstudio.fetch.evidence import Tls
 from robotstudio.fetch.hop_clock import encryption_of, peer_of
@@ -22,181 +21,92 @@ from robotstudio.urls.urls import origin_in
 
 _IDLE_SECONDS: Final = 5.0  # as httpx has it
 _MOST_WAITING: Final = 256 * 1024  # bytes that were received and not read yet; then the server waits
-_MOST_READ: Final = 64 * 1024
-_LONGEST_HEAD: Final = 100 * 1024  # as httpx has it
 _HAPPY_EYEBALLS: Final = 0.25
-_SWITCHING: Final = 101
-_SILENT: Final = "Server disconnected without sending a response."
 
 
 class DirectConnection:
     """Requests pages, one after the other; connects again where the server or time has ended the connection."""
 
     def __init__(self, limits: Limits, tls: ssl.SSLContext) -> None:
-        self._limits = limits
+        seconds = limits.read_seconds
+        self._timeouts = {"connect": limits.connect_seconds, "read": seconds, "write": seconds, "pool": seconds}
         self._tls = tls
         self._origin = ""
+        self._place = httpcore.Origin(b"", b"", 0)
         self._host = b""
-        self._wire: _Wire | None = None
-        self._http = h11.Connection(h11.CLIENT)
-        self._good_until = 0.0
+        self._http: httpcore.AsyncHTTPConnection | None = None
 
     async def send(self, url: str, headers: Mapping[str, str], trace: Trace, meter: Meter) -> "DirectAnswer":
         """Request a URL, and read the head of the answer."""
         origin = origin_in(url)
-        try:
-            with _errors_of_httpx():
-                if self._wire is None or origin != self._origin or not self._is_usable(self._wire):
-                    self.abort()
-                    self._wire = await self._connected(url, origin, trace)
-                await trace("http11.send_request_headers.started", {})
-                self._write(self._wire, url[len(origin) :].encode() or b"/", headers)
-                await trace("http11.receive_response_headers.started", {})
-                head = await self._head(meter)
-                await trace("http11.receive_response_headers.complete", {})
-        except BaseException:
-            self.abort()
-            raise
-        return DirectAnswer(self, self._wire, head, meter)
-
-    def _is_usable(self, wire: "_Wire") -> bool:
-        """Return True if an idle connection was neither ended nor written to by the server."""
-        return not wire.received and not wire.is_over and time.monotonic() <= self._good_until
-
-    async def _connected(self, url: str, origin: str, trace: Trace) -> "_Wire":
-        parts = httpx.URL(url)
-        host = parts.raw_host.decode("ascii")
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        await trace("connection.connect_tcp.started", {"host": host})
-        with _errors_of_connecting():
-            async with asyncio.timeout(self._limits.connect_seconds):
-                wire = await _Wire.to(host, port)
-        try:
-            await trace("connection.connect_tcp.complete", {"return_value": wire})
-            if parts.scheme == "https":
-                await trace("connection.start_tls.started", {})
-                with _errors_of_connecting():
-                    async with asyncio.timeout(self._limits.connect_seconds):
-                        await wire.encrypt(self._tls, host)
-                await trace("connection.start_tls.complete", {"return_value": wire})
-        except BaseException:
-            wire.transport.abort()
-            raise
-        self._origin, self._host = origin, parts.netloc
-        self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LONGEST_HEAD)
-        return wire
-
-    def _write(self, wire: "_Wire", target: bytes, headers: Mapping[str, str]) -> None:
+        if self._http is None or origin != self._origin or self._http.has_expired() or not self._http.is_available():
+            await self.close()
+            self._http = self._connection(url, origin)
         fields = [(b"host", self._host), (b"accept-encoding", ACCEPTED.encode())]
         fields += [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
-        request = self._http.send(h11.Request(method=b"GET", target=target, headers=fields))
-        self._http.send(h11.EndOfMessage())
-        if request and not wire.transport.is_closing():  # a request is short: it need not be waited for
-            wire.transport.write(request)
+        place = self._place
+        target = httpcore.URL(
+            scheme=place.scheme, host=place.host, port=place.port, target=url[len(origin) :].encode() or b"/"
+        )
+        more = {"timeout": self._timeouts, "trace": traced(trace, meter)}
+        with _errors_of_httpx():
+            answer = await self._http.handle_async_request(
+                httpcore.Request(b"GET", target, headers=fields, extensions=more)
+            )
+        return DirectAnswer(answer)
 
-    async def _head(self, meter: Meter) -> h11.Response | h11.InformationalResponse:
-        while True:
-            event = await self._event(meter)
-            if isinstance(event, h11.Response):
-                return event
-            if isinstance(event, h11.InformationalResponse) and event.status_code == _SWITCHING:
-                return event
+    def _connection(self, url: str, origin: str) -> httpcore.AsyncHTTPConnection:
+        parts = httpx.URL(url)
+        self._origin, self._host = origin, parts.netloc
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        self._place = httpcore.Origin(parts.raw_scheme, parts.raw_host, port)
+        return httpcore.AsyncHTTPConnection(
+            self._place, ssl_context=self._tls, keepalive_expiry=_IDLE_SECONDS, network_backend=AsyncioBackend()
+        )
 
-    async def _event(self, meter: Meter) -> h11.Event | type[h11.PAUSED]:
-        while True:
-            event = self._http.next_event()
-            if event is not h11.NEED_DATA:
-                return cast("h11.Event | type[h11.PAUSED]", event)
-            meter.check()
-            data = await self._read()
-            meter.add(len(data))
-            self._http.receive_data(data)
-
-    async def _read(self) -> bytes:
-        if self._wire is None:  # closed meanwhile
-            raise httpx.ReadError("")
-        data = await self._wire.read(self._limits.read_seconds)
-        if not data and self._http.their_state is h11.SEND_RESPONSE:
-            raise httpx.RemoteProtocolError(_SILENT)
-        return data
-
-    async def pieces(self, meter: Meter) -> AsyncIterator[bytes]:
-        """Read the body of the answer, still encoded."""
-        try:
-            with _errors_of_httpx():
-                while isinstance(event := await self._event(meter), h11.Data):
-                    yield bytes(event.data)
-        except BaseException:
-            self.abort()
-            raise
-
-    def end_answer(self) -> None:
-        """Keep the connection for the next request if the answer was read to its end, and nothing follows it."""
-        is_read = self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
-        if not is_read or self._http.trailing_data[0]:
-            self.abort()
-        else:
-            self._http.start_next_cycle()
-            self._good_until = time.monotonic() + _IDLE_SECONDS
-
-    def abort(self) -> None:
-        """Close the connection at once; the next request opens one."""
-        if self._wire is not None:
-            self._wire.transport.abort()
-            self._wire = None
+    async def close(self) -> None:
+        """Close the connection; the next request opens one."""
+        if self._http is not None:
+            http, self._http = self._http, None
+            with contextlib.suppress(httpcore.NetworkError, OSError):
+                await http.aclose()
 
 
 class DirectAnswer:
     """The answer to a request of a `DirectConnection`."""
 
-    def __init__(
-        self,
-        connection: DirectConnection,
-        wire: "_Wire",
-        head: h11.Response | h11.InformationalResponse,
-        meter: Meter,
-    ) -> None:
-        self._connection = connection
-        self._wire = wire
-        self._meter = meter
-        self.status = head.status_code
-        self.reason = head.reason.decode("ascii", "ignore")  # as httpx does
-        self.http_version = f"HTTP/{head.http_version.decode('ascii')}"
-        self.headers = _decoded(head.headers.raw_items())
+    def __init__(self, answer: httpcore.Response) -> None:
+        self._answer = answer
+        self._stream = answer.extensions["network_stream"]
+        self.status = answer.status
+        self.reason = answer.extensions["reason_phrase"].decode("ascii", "ignore")  # as httpx does
+        self.http_version = answer.extensions["http_version"].decode("ascii")
+        self.headers = _decoded(answer.headers)
 
-    def pieces(self) -> AsyncIterator[bytes]:
-        return self._connection.pieces(self._meter)
+    async def pieces(self) -> AsyncIterator[bytes]:
+        with _errors_of_httpx():
+            async for piece in self._answer.aiter_stream():
+                yield piece
 
     async def close(self) -> None:
-        self._connection.end_answer()
+        with _errors_of_httpx():
+            await self._answer.aclose()
 
     def peer(self) -> str | None:
-        return self._wire.peer
+        return peer_of(self._stream)
 
     def tls(self) -> Tls | None:
-        return self._wire.tls
+        return encryption_of(self._stream)
 
 
 @contextlib.contextmanager
 def _errors_of_httpx() -> Iterator[None]:
-    """Raise errors of h11 as those of httpx."""
+    """Raise errors of httpcore as those of httpx, which have the same names."""
     try:
         yield
-    except h11.RemoteProtocolError as error:
-        raise httpx.RemoteProtocolError(str(error)) from error
-    except h11.LocalProtocolError as error:
-        raise httpx.LocalProtocolError(str(error)) from error
-
-
-@contextlib.contextmanager
-def _errors_of_connecting() -> Iterator[None]:
-    """Raise errors of sockets and encryption as those of httpx."""
-    try:
-        yield
-    except TimeoutError as error:
-        raise httpx.ConnectTimeout(str(error)) from error
-    except OSError as error:  # that of ssl, too
-        raise httpx.ConnectError(str(error)) from error
+    except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
+        kind: type[httpx.TransportError] = getattr(httpx, type(error).__name__)
+        raise kind(str(error)) from error
 
 
 def _decoded(headers: Sequence[tuple[bytes, bytes]]) -> Sequence[tuple[str, str]]:
@@ -209,72 +119,37 @@ def _decoded(headers: Sequence[tuple[bytes, bytes]]) -> Sequence[tuple[str, str]
     return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
 
 
-class _Wire(asyncio.Protocol):
+class AsyncioBackend(httpcore.AsyncNetworkBackend):
+    """Connections of asyncio, for httpcore: its own backend takes twice as long for a page."""
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109  # httpcore's name
+        local_address: str | None = None,  # noqa: ARG002  # nobody chooses it
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,  # noqa: ARG002  # as above
+    ) -> httpcore.AsyncNetworkStream:
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(timeout):
+                _, protocol = await loop.create_connection(_Protocol, host, port, happy_eyeballs_delay=_HAPPY_EYEBALLS)
+        except TimeoutError as error:
+            raise httpcore.ConnectTimeout(str(error)) from error
+        except OSError as error:
+            raise httpcore.ConnectError(str(error)) from error
+        return _Stream(protocol)
+
+
+class _Protocol(asyncio.Protocol):
     """The bytes of a connection, as they came."""
 
     def __init__(self) -> None:
         self.transport: asyncio.Transport  # from the connection on
         self.received = bytearray()
-        self.is_over = False
-        self.peer: str | None = None
-        self.tls: Tls | None = None
-        self._is_paused = False
-        self._error: Exception | None = None
-        self._reading: asyncio.Future[None] | None = None
-
-    @classmethod
-    async def to(cls, host: str, port: int) -> "_Wire":
-        """Connect."""
-        loop = asyncio.get_running_loop()
-        _, wire = await loop.create_connection(cls, host, port, happy_eyeballs_delay=_HAPPY_EYEBALLS)
-        wire.peer = peer_of(wire)
-        return wire
-
-    async def encrypt(self, context: ssl.SSLContext, host: str) -> None:
-        context.set_alpn_protocols(["http/1.1"])
-        loop = asyncio.get_running_loop()
-        encrypted = await loop.start_tls(self.transport, self, context, server_hostname=host)
-        self.transport = cast("asyncio.Transport", encrypted)
-        self.tls = encryption_of(self)
-
-    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  # each kind of information is of its own type
-        """Return what httpcore calls so."""
-        return self.transport.get_extra_info("peername" if info == "server_addr" else info)
-
-    async def read(self, seconds: float) -> bytes:
-        """Return what was received, and wait for it if need be; b"" at the end."""
-        if not self.received and not self.is_over:
-            await self._wait(seconds)
-        data = bytes(self.received[:_MOST_READ])
-        del self.received[:_MOST_READ]
-        if self._is_paused and not self.is_over and len(self.received) < _MOST_WAITING:
-            self.transport.resume_reading()
-            self._is_paused = False
-        if not data and self._error is not None:
-            raise httpx.ReadError(str(self._error)) from self._error
-        return data
-
-    async def _wait(self, seconds: float) -> None:
-        """Wait for data or the end."""
-        loop = asyncio.get_running_loop()
-        self._reading = loop.create_future()
-        late = loop.call_later(seconds, self._wake, httpx.ReadTimeout(""))
-        try:
-            await self._reading
-        finally:
-            late.cancel()
-            self._reading = None
-
-    def _wake(self, error: Exception | None = None) -> None:
-        """Let who waits for data go on."""
-        if self._reading is None or self._reading.done():
-            return
-        if error is None:
-            self._reading.set_result(None)
-        else:
-            self._reading.set_exception(error)
-
-    # what asyncio calls
+        self.is_over = self.is_paused = False
+        self.error: Exception | None = None
+        self.reading: asyncio.Future[None] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
@@ -283,14 +158,87 @@ class _Wire(asyncio.Protocol):
         self.received += data
         if len(self.received) > _MOST_WAITING:
             self.transport.pause_reading()
-            self._is_paused = True
-        self._wake()
+            self.is_paused = True
+        self.wake()
 
     def eof_received(self) -> bool:
         self.is_over = True
-        self._wake()
+        self.wake()
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.is_over, self._error = True, self._error or exc
-        self._wake()
+        self.is_over, self.error = True, self.error or exc
+        self.wake()
+
+    def wake(self, error: Exception | None = None) -> None:
+        """Let who waits for data go on."""
+        if self.reading is None or self.reading.done():
+            return
+        if error is None:
+            self.reading.set_result(None)
+        else:
+            self.reading.set_exception(error)
+
+    async def wait(self, seconds: float | None) -> None:
+        """Wait for data or the end. Raises TimeoutError."""
+        loop = asyncio.get_running_loop()
+        self.reading = loop.create_future()
+        late = None if seconds is None else loop.call_later(seconds, self.wake, TimeoutError())
+        try:
+            await self.reading
+        finally:
+            if late is not None:
+                late.cancel()
+            self.reading = None
+
+
+class _Stream(httpcore.AsyncNetworkStream):
+    def __init__(self, protocol: _Protocol) -> None:
+        self._protocol = protocol
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109  # httpcore's name
+        protocol = self._protocol
+        if not protocol.received and not protocol.is_over:
+            try:
+                await protocol.wait(timeout)
+            except TimeoutError as error:
+                raise httpcore.ReadTimeout("") from error
+        data = bytes(protocol.received[:max_bytes])
+        del protocol.received[:max_bytes]
+        if protocol.is_paused and not protocol.is_over and len(protocol.received) < _MOST_WAITING:
+            protocol.transport.resume_reading()
+            protocol.is_paused = False
+        if not data and protocol.error is not None:
+            raise httpcore.ReadError(str(protocol.error)) from protocol.error
+        return data
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002, ASYNC109  # as above
+        if buffer and not self._protocol.transport.is_closing():  # a request is short: it need not be waited for
+            self._protocol.transport.write(buffer)
+
+    async def aclose(self) -> None:
+        self._protocol.transport.abort()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109  # as above
+    ) -> httpcore.AsyncNetworkStream:
+        protocol, loop = self._protocol, asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(timeout):
+                encrypted = await loop.start_tls(
+                    protocol.transport, protocol, ssl_context, server_hostname=server_hostname
+                )
+        except TimeoutError as error:
+            raise httpcore.ConnectTimeout(str(error)) from error
+        except (OSError, ssl.SSLError) as error:
+            raise httpcore.ConnectError(str(error)) from error
+        protocol.transport = cast("asyncio.Transport", encrypted)
+        return self
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  # each kind of information is of its own type
+        if info == "is_readable":
+            return bool(self._protocol.received) or self._protocol.is_over
+        return self._protocol.transport.get_extra_info("peername" if info == "server_addr" else info)

@@ -118,9 +118,9 @@ class RedirectWalk:
         headers = dict(self._options.headers(self._url))
         self._asked = self._asked or tuple(headers.items())
         own = dict(self._options.own_headers(self._url))
-        secret = self._target.authorization
-        if secret and "authorization" not in own and origin_of(self._url) == origin_of(self._target.url):
-            headers["Authorization"] = secret
+        is_of_target = origin_of(self._url) == origin_of(self._target.url)
+        if self._target.authorization and is_of_target and "authorization" not in own:
+            headers["Authorization"] = self._target.authorization
         return headers | own
 
     async def _trace(self, event: str, info: Mapping[str, Any]) -> None:
