@@ -5,7 +5,7 @@ No tree is built (docs/decisions/0012-lxml.md). Links and text are bounded, sinc
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum, unique
 from hashlib import blake2b
 from typing import Final, NamedTuple
@@ -38,6 +38,8 @@ _INLINE_NAMES: Final = (
 )
 _INLINE: Final = frozenset(_INLINE_NAMES.split())
 _DIGITS: Final = re.compile(r"\d+")
+_NO_DIGITS: Final = str.maketrans("", "", "0123456789")
+_PIECE: Final = 16_384
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 """Letters of languages that are written without spaces; each counts as a word."""
 
@@ -164,13 +166,27 @@ def fingerprint_of(text: PageText) -> int:
 
 def rough_fingerprint_of(text: PageText) -> int:
     """Hash the visible text without digits, for pages such as those of a calendar."""
-    return _number(_DIGITS.sub("", f"{text.title}\0{text.body}"))
+    written = f"{text.title}\0{text.body}"
+    if written.isascii():
+        return _number(written.translate(_NO_DIGITS))
+    return _number("".join(_DIGITS.sub("", piece) for piece in _pieces(written)))
 
 
 def words_in(text: str) -> int:
     """Count words."""
-    unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
-    return len((_UNSPACED.sub(" ", text) if unspaced else text).split()) + unspaced
+    if text.isascii():
+        return len(text.split())
+    spaced, unspaced = [], 0
+    for piece in _pieces(text):
+        rest, count = _UNSPACED.subn(" ", piece)
+        spaced.append(rest)
+        unspaced += count
+    return len("".join(spaced).split()) + unspaced
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut a text: an expression keeps the interpreter for as long as it runs, and the window waits for it."""
+    return (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))
 
 
 def _number(text: str) -> int:
@@ -446,5 +462,4 @@ def _plain(text: str) -> str:
 
 
 def _plain_lines(text: str) -> str:
-    lines = (" ".join(line.split()) for line in text.split("\n"))
-    return without_any_userinfo("\n".join(filter(None, lines)))
+    return "\n".join(filter(None, map(_plain, text.split("\n"))))

@@ -37,7 +37,7 @@ _JSON = re.compile(rb"\s*+[\[{]\s*+(?:[\"{\[\]}\d]|\Z)")
 _MAGIC = (b"\x1f\x8b", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"%PDF", b"\x7fELF", b"RIFF")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
-_AGENT = re.compile(rb"agent|agnet", re.IGNORECASE)
+_AGENTS = (b"agent", b"agnet")
 _CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\v\f\r")))
 
 
@@ -68,11 +68,16 @@ def content_of(body: bytes, content_type: str = "") -> Content:
 
 def finding_rules(body: bytes) -> tuple[str, ...]:
     """Return the dialects that find rules for any crawler."""
-    return tuple(each for each in DIALECTS if _finds_rules(body, each)) if _AGENT.search(body) else ()
+    return tuple(each for each in DIALECTS if _finds_rules(body, each)) if _names_agent(body) else ()
+
+
+def _names_agent(body: bytes) -> bool:
+    lower = body.lower()  # an expression takes ten times as long
+    return any(name in lower for name in _AGENTS)
 
 
 def _has_rules(body: bytes) -> bool:
-    return _AGENT.search(body) is not None and any(_finds_rules(body, each) for each in DIALECTS)
+    return _names_agent(body) and any(_finds_rules(body, each) for each in DIALECTS)
 
 
 @lru_cache(maxsize=32)
@@ -95,7 +100,7 @@ def _unknown_markup(start: bytes, content_type: str) -> Content:
 def is_page_with_rules(body: bytes) -> bool:
     """Return True for a web page with lines that Google, and others that ignore the type, read as rules."""
     start = body.removeprefix(UTF8_BOM)[:_START]
-    return _MARKUP.match(start) is not None and _AGENT.search(body) is not None and _finds_rules(body, "google")
+    return _MARKUP.match(start) is not None and _names_agent(body) and _finds_rules(body, "google")
 
 
 def _has_every_other_nul(start: bytes) -> bool:

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from robotstudio.crawl import pages
 from robotstudio.crawl.canonical import LinkBase, canonical
-from robotstudio.crawl.pages import LinkKind, PageFound, read_headers, read_page
+from robotstudio.crawl.pages import (
+    LinkKind,
+    PageFound,
+    PageText,
+    read_headers,
+    read_page,
+    rough_fingerprint_of,
+    words_in,
+)
 from robotstudio.fetch.html import DEEPEST, HtmlTarget, html_slices
 
 
@@ -100,3 +108,16 @@ _PARTS = (
 @example("http://a.test/", "http://a.test")
 def test_link_is_resolved_as_by_a_parser(base: str, written: str) -> None:
     assert LinkBase(base).resolve(written) == canonical(written, base)
+
+
+@pytest.mark.parametrize("digits", ["12345", "١٢٣", "१२"])
+@pytest.mark.parametrize("around", ["may ", "mayo – "])
+def test_digits_of_any_script_make_no_difference_to_a_rough_fingerprint(digits: str, around: str) -> None:
+    plain, numbered = (PageText(body=(around + each) * 10_000) for each in ("", digits))
+    assert rough_fingerprint_of(plain) == rough_fingerprint_of(numbered)
+
+
+@pytest.mark.parametrize(("word", "count"), [("word ", 1), ("слово ", 1), ("汉字 ", 2), ("汉w字ü ", 4)])
+def test_words_of_a_long_text_are_counted_as_those_of_a_short_one(word: str, count: int) -> None:
+    assert words_in(word) == count
+    assert words_in(word * 10_007) == count * 10_007
