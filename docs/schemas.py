@@ -135,6 +135,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             "A crawler",
             "crawler:s requests:i spared:i blocked_before:i spoofed:i rules:[o] patterns:[o] statuses:[o] days:[o]",
         ),
+        Kind("A URL of a joined list (--join)", "list:s url:s requests:i? clicks:i? line:i?"),
     ),
     "watch": (
         Kind(

@@ -1,36 +1,38 @@
-"""`robotstudio budget`: which requests of the crawlers in access logs a draft would spare."""
+"""`robotstudio budget`: which requests of the crawlers in access logs a draft would spare, and the joined lists."""
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
 from robotstudio.cli import formats
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.crawlers import own_catalogue
-from robotstudio.cli.files import add_files, files_of, read_input, refuse_second_stream
+from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
 from robotstudio.cli.formats import add_output
-from robotstudio.cli.inputs import add_log_fields, log_fields
+from robotstudio.cli.inputs import add_log_fields, complain_of_rejected, log_fields
 from robotstudio.cli.log_versions import crawler_requests
-from robotstudio.cli.output import FINE, Output, answer_words, answering, complain
-from robotstudio.compliance.budget import SCOPE_WORDS, BudgetInput, CrawlerBudget, budget_words, crawl_budget
+from robotstudio.cli.output import FINE, MISUSE, Output, answer_words, answering, complain
+from robotstudio.compliance.budget import (
+    BUDGET,
+    SCOPE_WORDS,
+    BudgetInput,
+    CrawlerBudget,
+    budget_rows,
+    budget_words,
+    crawl_budget,
+)
 from robotstudio.compliance.saved_ranges import lists_in_force
+from robotstudio.compliance.url_joins import JOINED, LIST_WORDS, JoinInput, JoinRow, UrlJoins, url_joins
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import printable
+from robotstudio.urls.sources.exports import USUAL
+from robotstudio.urls.url_builder import as_set
 
 Budgets = Sequence[CrawlerBudget]
 
 
-class BudgetRow(NamedTuple):
-    """Requests of a crawler with something in common; `by` is `rule`, `pattern`, `status` or `day`."""
-
-    crawler: str
-    by: str
-    key: str
-    requests: int | None  # None for a rule: it is only known what it spares
-    spared: int
-
-
+_SHOWN_URLS = 20
 _EPILOG: Message = "Exit status: 0 if the logs could be read, 2 usage or I/O error."
 
 
@@ -52,6 +54,13 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--before", metavar="FILE", help=before_help)
     site_help = tr("if the log names the site of each request, only requests for this one, such as example.com")
     parser.add_argument("--site", metavar="HOST", default="", help=site_help)
+    join_help = tr(
+        "a sitemap, or an export with clicks: list instead the URLs that are crawled but in no sitemap, in a sitemap "
+        "but never crawled, or blocked but clicked; repeatable"
+    )
+    parser.add_argument("--join", metavar="FILE", action="append", default=[], help=join_help)
+    column_help = tr("the column of the table that holds the URLs, or its number")
+    parser.add_argument("--urls-column", metavar="NAME", help=column_help)
     add_log_fields(parser)
     add_output(parser, FORMATS)
     add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
@@ -60,21 +69,51 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Read the logs, replay them, print; return the exit status."""
     (name,) = files_of(options, "FILE")
-    refuse_second_stream((name, options.before, *options.log))
+    refuse_second_stream((name, options.before, *options.log, *options.join))
     draft = read_input(name)
     before = read_input(options.before) if options.before else None
     catalogue = own_catalogue()
+    asked = _joined_files(options) if options.join else None
+    if asked is not None and not asked.urls:
+        complain_of_rejected(asked)
+        return MISUSE
     requests = crawler_requests(options.log, catalogue, log_fields(options), options.site)
     loaded = lists_in_force(Places.default().ranges)
     for note in (*requests.notes, *((loaded.note,) if loaded.note else ())):
         complain(WORDS.tell(note))
+    if asked is not None:
+        return _join(options, asked, JoinInput(as_set(asked.urls), requests, draft, catalogue))
     found = crawl_budget(BudgetInput(requests, draft, catalogue, before, loaded.lists))
     with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](found, out)
     return FINE
 
 
+def _joined_files(options: argparse.Namespace) -> AskedUrls:
+    from robotstudio.cli.projects import read_url_files  # most print the budget
+
+    return read_url_files(options.join, options.urls_column or "", log_fields(options), (USUAL,))
+
+
+def _join(options: argparse.Namespace, asked: AskedUrls, question: JoinInput) -> int:
+    """Print the joined lists; return the exit status."""
+    joins = url_joins(question)
+    with spoken(answer_words(options)), answering(options.output) as out:
+        _JOINED[options.format](joins, out)
+    complain_of_rejected(asked)
+    for found, missing in ((joins.unasked, _NO_SITEMAP), (joins.clicked, _NO_CLICKS)):
+        if found is None:
+            complain(tr(missing))
+    return MISUSE if asked.is_misuse or (joins.unasked is None and joins.clicked is None) else FINE
+
+
 _MOST_SHOWN = 5
+_URLS = Plural("{count} URL", "{count} URLs")
+_REQUESTS = Plural("{count} request", "{count} requests")
+_CLICKS = Plural("{count} click", "{count} clicks")
+_LINE: Message = "line {line}"
+_NO_SITEMAP: Message = "No file of --join is a sitemap: what is crawled but in none, or never crawled, is unknown."
+_NO_CLICKS: Message = "No file of --join has clicks: what is blocked but clicked is unknown."
 _NOBODY: Message = "These logs contain no request of a known crawler."
 _BY_RULE = Plural("line {line}, {rule}: {count} request", "line {line}, {rule}: {count} requests")
 _BY_PATTERN = Plural("{pattern}: {spared} of {count} request", "{pattern}: {spared} of {count} requests")
@@ -113,16 +152,39 @@ def _write_json(found: Budgets, out: Output) -> None:
         )
 
 
-def _rows(found: Budgets) -> Iterator[BudgetRow]:
-    for budget in found:
-        token = budget.crawler.token
-        yield from (BudgetRow(token, "rule", f"{one.line} {one.rule}", None, one.spared) for one in budget.rules)
-        for by, tallies in (("pattern", budget.patterns), ("status", budget.statuses), ("day", budget.days)):
-            yield from (BudgetRow(token, by, one.key, one.requests, one.spared) for one in tallies)
-
-
 def _write_csv(found: Budgets, out: Output) -> None:
-    formats.write_csv(BudgetRow, _rows(found), out)
+    out.table([BUDGET.fields, *budget_rows(found)])
+
+
+def _write_joined_text(joins: UrlJoins, out: Output) -> None:
+    lists = zip(LIST_WORDS, (joins.unlisted, joins.unasked, joins.clicked), joins.rows(), strict=True)
+    for title, urls, rows in lists:
+        if urls is None:
+            continue
+        out.line(WORDS.about(tr(title), ntr(_URLS, len(rows))))
+        for row in rows[:_SHOWN_URLS]:
+            out.line("  " + WORDS.noted(printable(row.url), _number_words(row)))
+        if more := len(rows[_SHOWN_URLS:]):
+            out.line("  " + ntr(formats.AND_MORE, more))
+
+
+def _number_words(row: JoinRow) -> str:
+    if row.clicks is not None:
+        return WORDS.side_by_side((ntr(_CLICKS, row.clicks), *([tr(_LINE, line=str(row.line))] if row.line else [])))
+    return ntr(_REQUESTS, row.requests or 0)
+
+
+def _write_joined_json(joins: UrlJoins, out: Output) -> None:
+    formats.write_json(chain.from_iterable(joins.rows()), out)
+
+
+def _write_joined_csv(joins: UrlJoins, out: Output) -> None:
+    out.table([JOINED.fields, *chain.from_iterable(joins.rows())])
 
 
 FORMATS: Mapping[str, Callable[[Budgets, Output], None]] = {"text": _write_text, "json": _write_json, "csv": _write_csv}
+_JOINED: Mapping[str, Callable[[UrlJoins, Output], None]] = {
+    "text": _write_joined_text,
+    "json": _write_joined_json,
+    "csv": _write_joined_csv,
+}

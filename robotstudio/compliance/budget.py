@@ -4,9 +4,9 @@ A request is spared if the earlier file allows it and the draft blocks it. Reque
 counted, and neither are spoofed ones: they are not the crawler's, and whoever sends them keeps to nothing.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from robotstudio.engine.cancelling import never
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.structure import structure_of
+from robotstudio.store.tables import RowKind, plain_cells
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _DAY: Final = 86_400
@@ -86,6 +87,19 @@ class CrawlerBudget(Struct, frozen=True):
         return self.spared / self.requests if self.requests else 0.0
 
 
+class BudgetRow(NamedTuple):
+    """Requests of a crawler with something in common; `by` is `rule`, `pattern`, `status` or `day`."""
+
+    crawler: str
+    by: str
+    key: str
+    requests: int | None  # None for a rule: it is only known what it spares
+    spared: int
+
+
+BUDGET: Final = RowKind("Crawl budget", BudgetRow._fields, plain_cells, {"key"})
+
+
 class BudgetInput(Struct, frozen=True, eq=False):
     """Logs, a draft, the earlier file (None: an empty one), and the addresses that operators publish."""
 
@@ -104,6 +118,15 @@ def crawl_budget(question: BudgetInput, is_cancelled: Callable[[], bool] = never
     replay = _Replay(question, is_cancelled)
     budgets = [replay.budget(number) for number in range(len(question.requests.tokens))]
     return tuple(sorted(budgets, key=lambda each: -each.requests))
+
+
+def budget_rows(budgets: Iterable[CrawlerBudget]) -> Iterator[BudgetRow]:
+    """Yield all counts of the crawlers as rows of a table."""
+    for budget in budgets:
+        token = budget.crawler.token
+        yield from (BudgetRow(token, "rule", f"{one.line} {one.rule}", None, one.spared) for one in budget.rules)
+        for by, tallies in (("pattern", budget.patterns), ("status", budget.statuses), ("day", budget.days)):
+            yield from (BudgetRow(token, by, one.key, one.requests, one.spared) for one in tallies)
 
 
 def budget_words(budget: CrawlerBudget) -> str:

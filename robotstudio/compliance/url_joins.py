@@ -5,6 +5,7 @@ URLs are joined by host, path and query. A log that does not name its site is ta
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -14,6 +15,8 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import checkpoint_of, never
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.robots import FileVersion
+from robotstudio.store.tables import RowKind, plain_cells
+from robotstudio.text.language import Message
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.set_columns import CLICKS, columns_of, engine_of
 from robotstudio.urls.url_set import UrlSet
@@ -37,6 +40,33 @@ class UrlJoins(Struct, frozen=True, eq=False):
     unlisted: tuple[JoinedUrl, ...] | None = None
     unasked: tuple[JoinedUrl, ...] | None = None
     clicked: tuple[JoinedUrl, ...] | None = None
+
+    def rows(self) -> "Sequence[Sequence[JoinRow]]":
+        """Return the lists as rows of a table; one that is missing is empty."""
+        return (
+            [JoinRow("crawled-unlisted", each.url, each.number, None, None) for each in self.unlisted or ()],
+            [JoinRow("listed-uncrawled", each.url, 0, None, None) for each in self.unasked or ()],
+            [JoinRow("blocked-clicked", each.url, None, each.number, each.line or None) for each in self.clicked or ()],
+        )
+
+
+class JoinRow(NamedTuple):
+    """A URL of a list: `crawled-unlisted`, `listed-uncrawled` or `blocked-clicked`; `line` blocks it."""
+
+    list: str
+    url: str
+    requests: int | None
+    clicks: int | None
+    line: int | None
+
+
+LIST_WORDS: Final[tuple[Message, ...]] = (
+    "Crawled, in no sitemap",
+    "In a sitemap, never crawled",
+    "Blocked, but clicked",
+)
+"""The titles of the lists."""
+JOINED: Final = RowKind("Joined lists", JoinRow._fields, plain_cells, {"url"})
 
 
 class JoinInput(Struct, frozen=True, eq=False):

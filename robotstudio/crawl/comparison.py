@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from robotstudio.crawl.canonical import canonical
 from robotstudio.crawl.insight.crawler_access import Allowed, CrawlerAccess, Lines, SiteUrls
-from robotstudio.crawl.insight.export import RowKind
 from robotstudio.crawl.insight.listing import saved_crawl
 from robotstudio.crawl.model import (
     ENDED_WORDS,
@@ -34,6 +33,7 @@ from robotstudio.crawl.store import CrawlStore, FileState, state_of_file
 from robotstudio.engine.cancelling import Checkpoint, IsCancelled, checkpoint_of, in_portions, never
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.fetch.headers import media_type
+from robotstudio.store.tables import RowKind
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 
 _MISSING_STATUSES: Final = frozenset({404, 410})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.cli.budget import BudgetRow
+from robotstudio.compliance.budget import BudgetRow
 from tests.cli.conftest import Run
 from tests.cli.test_compliance import line
 
@@ -72,6 +72,54 @@ def test_csv_has_the_same_counts(run: Run) -> None:
     assert header == list(BudgetRow._fields)
     assert ["StractBot", "rule", "2 Disallow: /search", "", "2"] in rows
     assert ["StractBot", "status", "404", "1", "1"] in rows
+
+
+@pytest.fixture
+def joined(files: None) -> None:  # noqa: ARG001  # in their folder
+    entries = "".join(f"<url><loc>https://shop.example{path}</loc></url>" for path in ("/page", "/old/a", "/never"))
+    Path("sitemap.xml").write_text(f'<?xml version="1.0"?><urlset>{entries}</urlset>', "utf-8")
+    rows = {"/page": 40, "/search?q=1": 7, "/old/a": "", "/old/b": 30}
+    pages = "".join(f"https://shop.example{path},{clicks}\n" for path, clicks in rows.items())
+    Path("pages.csv").write_text(f"Page,Clicks\n{pages}", "utf-8")
+
+
+def test_joined_lists_are_printed_for_people_and_programs(run: Run, joined: None) -> None:  # noqa: ARG001
+    asked = ("budget", "robots.txt", "--log", "access.log", "--join", "sitemap.xml", "--join", "pages.csv")
+    status, output, errors = run(*asked)
+    assert (status, errors) == (0, "")
+    assert output.splitlines() == [
+        "Crawled, in no sitemap: 2 URLs",
+        "  /search?q=1 (3 requests)",
+        "  /search?q=2 (1 request)",
+        "In a sitemap, never crawled: 1 URL",
+        "  https://shop.example/never (0 requests)",
+        "Blocked, but clicked: 2 URLs",
+        "  https://shop.example/old/b (30 clicks, line 3)",
+        "  https://shop.example/search?q=1 (7 clicks, line 2)",
+    ]
+    _, output, _ = run(*asked, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(output)))
+    assert [(row["list"], row["url"], row["requests"], row["clicks"], row["line"]) for row in rows] == [
+        ("crawled-unlisted", "/search?q=1", "3", "", ""),
+        ("crawled-unlisted", "/search?q=2", "1", "", ""),
+        ("listed-uncrawled", "https://shop.example/never", "0", "", ""),
+        ("blocked-clicked", "https://shop.example/old/b", "", "30", "3"),
+        ("blocked-clicked", "https://shop.example/search?q=1", "", "7", "2"),
+    ]
+    _, output, _ = run(*asked, "--format", "json")
+    first = json.loads(output.splitlines()[0])
+    assert first == {"list": "crawled-unlisted", "url": "/search?q=1", "requests": 3, "clicks": None, "line": None}
+
+
+def test_a_joined_list_that_cannot_be_made_is_said(run: Run, joined: None) -> None:  # noqa: ARG001
+    asked = ("budget", "robots.txt", "--log", "access.log", "--join")
+    status, output, errors = run(*asked, "pages.csv")
+    assert (status, output.startswith("Blocked, but clicked: 2 URLs")) == (0, True)
+    assert "No file of --join is a sitemap" in errors
+    status, output, errors = run(*asked, "sitemap.xml")
+    assert (status, "No file of --join has clicks" in errors) == (0, True)
+    Path("plain.txt").write_text("https://shop.example/page\n", "utf-8")
+    assert run(*asked, "plain.txt")[0] == 2
 
 
 def test_a_log_without_requests_is_an_error(run: Run) -> None:

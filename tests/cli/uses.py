@@ -116,6 +116,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --log access.log --format json",
         "robots.txt --log access.log --before new.txt --site example.com --format csv --output out.csv",
         "robots.txt --log fields.log --log-fields url=u --format text",
+        "robots.txt --log access.log --join clicks.csv --urls-column url --format json",
     ),
     "gate": (
         "{site} --against robots.txt --expect robots.txt.expect --format json",
@@ -210,6 +211,7 @@ READS: Mapping[str, str] = {
     "indexing --crawl": "indexing table.csv --file robots.txt --crawl {} --format {form}",
     "indexing --log": "indexing table.csv --file robots.txt --log {} --format {form}",
     "budget --log": "budget robots.txt --log {} --format {form}",
+    "budget --join": "budget robots.txt --log access.log --join {} --format {form}",
     "report --indexing": "report robots.txt --indexing {} -o report.json",
     "report --log": "report robots.txt --log {} -o report.json",
     "report --crawl": "report robots.txt --crawl {} -o report.json",

@@ -1,12 +1,8 @@
 """Export the URLs of a crawl, or the findings about them, for other programs: in English, as CSV, TSV, JSON or XLSX."""
 
-import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Generic, NamedTuple, Protocol, TypeVar
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from robotstudio.crawl.insight.finding_kinds import EXPLAINED, FIXES
 from robotstudio.crawl.insight.findings import FindingGroup
@@ -14,47 +10,7 @@ from robotstudio.crawl.insight.listing import CrawlQuery, listed_pages
 from robotstudio.crawl.model import CrawledPage
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.store.delimited import delimited
-from robotstudio.store.files import replacing, write_atomic
-from robotstudio.store.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workbook
-
-
-class NamedRow(Protocol):
-    """A named tuple: its fields, in their order, are the keys of JSON and the columns of a table."""
-
-    @property
-    def _fields(self) -> tuple[str, ...]: ...
-
-    def _asdict(self) -> dict[str, object]: ...
-
-
-R = TypeVar("R", bound=NamedRow)
-
-
-class RowKind(Struct, Generic[R], frozen=True):
-    """The format of rows: `name` is that of a sheet, `cells` makes one row of a table, `of_urls` names wide columns."""
-
-    name: str
-    fields: tuple[str, ...]
-    cells: Callable[[R], Sequence[object]]
-    of_urls: Collection[str] = ()
-
-    def write(self, path: Path, rows: Sequence[R]) -> None:
-        """Write the rows in the format of the suffix, CSV by default. Raises FileError."""
-        suffix = path.suffix.lower()
-        if suffix == ".xlsx":
-            self._write_workbook(path, rows)
-            return
-        if suffix == ".json":
-            text = json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=1) + "\n"
-        else:
-            text = "".join(delimited(chain([self.fields], map(self.cells, rows)), "\t" if suffix == ".tsv" else ","))
-        write_atomic(path, text.encode("utf-8", "surrogateescape"))
-
-    def _write_workbook(self, path: Path, rows: Sequence[R]) -> None:
-        columns = [SheetColumn(name, URL_WIDTH if name in self.of_urls else WIDTH) for name in self.fields]
-        with replacing(path) as file, workbook(file) as book:
-            book.add_table(self.name, columns, map(self.cells, rows))
+from robotstudio.store.tables import RowKind
 
 
 class UrlRow(NamedTuple):

@@ -304,6 +304,16 @@ def ask_export_conduct_path(parent: QWidget | None) -> Path | None:
     return path if path is None or path.suffix else _named(parent, path, ".csv")
 
 
+def ask_export_budget_path(parent: QWidget | None) -> Path | None:
+    """Ask for a file to write the crawl budget; the suffix selects the format."""
+    return _ask_table_path(parent, "crawl-budget", tr("Export the crawl budget"), "XLSX")
+
+
+def ask_export_joined_path(parent: QWidget | None, name: str) -> Path | None:
+    """Ask for a file to write a joined list; the suffix selects the format."""
+    return _ask_table_path(parent, name, tr("Export the URLs"), "XLSX")
+
+
 def ask_export_indexing_path(parent: QWidget | None) -> Path | None:
     """Ask for a file to write the answers about pages that are not indexed, or the picture of a timeline."""
     begin = _beginning(parent, Path("not-indexed.csv"))

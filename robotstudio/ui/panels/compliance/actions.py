@@ -3,7 +3,11 @@
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from robotstudio.compliance.budget import CrawlerBudget
     from robotstudio.compliance.model import DatedVersion
+    from robotstudio.compliance.url_joins import JoinRow
 
 
 class VersionActions(Protocol):
@@ -48,3 +52,9 @@ class ComplianceActions(VersionActions, Protocol):
 
     def export_verdicts(self) -> None:
         """Ask for a file, and write the verdicts there."""
+
+    def export_budgets(self, budgets: "Sequence[CrawlerBudget]") -> None:
+        """Ask for a file, and write there what the draft would avoid of each crawler's requests."""
+
+    def export_joined(self, rows: "Sequence[JoinRow]") -> None:
+        """Ask for a file, and write the URLs of a joined list there."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.compliance.budget import (
@@ -14,7 +14,7 @@ from robotstudio.compliance.budget import (
     share_words,
     spared_words,
 )
-from robotstudio.compliance.url_joins import JoinedUrl, UrlJoins
+from robotstudio.compliance.url_joins import LIST_WORDS, JoinedUrl, JoinRow, UrlJoins
 from robotstudio.engine.crawlers import title_of
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import printable
@@ -112,12 +112,12 @@ class BudgetPage(Page):
 class JoinsPage(Page):
     """URLs that the log, the sitemaps or the clicks have and another has not."""
 
+    list_changed = Signal()
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.joins = UrlJoins()
-        self.lists = SegmentedControl(
-            (tr("Crawled, in no sitemap"), tr("In a sitemap, never crawled"), tr("Blocked, but clicked")), self
-        )
+        self.lists = SegmentedControl(tuple(map(tr, LIST_WORDS)), self)
         self.lists.setAccessibleName(tr("List"))
         self.table = Table(tr("URLs"), _url_columns(UNLISTED), parent=self, is_multiple=True)
         tools = ToolRow(self)
@@ -139,6 +139,11 @@ class JoinsPage(Page):
         self._on_chosen(self.lists.current)
 
     @property
+    def shown_rows(self) -> Sequence[JoinRow]:
+        """The rows of the list that is shown, for other programs."""
+        return self.joins.rows()[self.lists.current]
+
+    @property
     def _all(self) -> Sequence[Sequence[JoinedUrl] | None]:
         return self.joins.unlisted, self.joins.unasked, self.joins.clicked
 
@@ -148,6 +153,7 @@ class JoinsPage(Page):
         self.table.set_columns(_url_columns(place))
         self.table.set_nothing(missing if rows is None else tr(_NONE))
         self.table.set_rows(rows or ())
+        self.list_changed.emit()
 
 
 def _token_of(budget: CrawlerBudget) -> str:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
-from robotstudio.compliance.budget import BudgetInput, CrawlerBudget, crawl_budget
+from robotstudio.compliance.budget import BUDGET, BudgetInput, CrawlerBudget, budget_rows, crawl_budget
 from robotstudio.compliance.ip_ranges import RangeList, lists_about
 from robotstudio.compliance.model import Compliance, conflicting_versions, version_of_file, versions_of
 from robotstudio.compliance.question import ComplianceQuestion, answer, requests_in, table_of
 from robotstudio.compliance.reverse_dns import NameCheck
 from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists, stale_among
-from robotstudio.compliance.url_joins import JoinInput, UrlJoins, url_joins
+from robotstudio.compliance.url_joins import JOINED, JoinInput, JoinRow, UrlJoins, url_joins
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.address import origin_of
@@ -23,7 +23,7 @@ from robotstudio.fetch.options import FetchOptions
 from robotstudio.store.delimited import delimited
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import read, write_atomic
-from robotstudio.text.language import WORDS, Told, put_in, tr
+from robotstudio.text.language import WORDS, Message, Told, put_in, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 _LOG = "log"
+_SAVED: Message = "Saved to {path}."
 
 
 class ComplianceController(PanelController["CompliancePanel"]):
@@ -230,7 +231,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         if read is not None and self._replayed is not None:
             before = self._replayed.before
             said = tr("Compared with {name}.", name=before.name) if before else tr("Compared with an empty file.")
-            self.panel.budget.show_budgets(budgets, said)
+            self.panel.show_budgets(budgets, said)
 
     def _on_replay_failed(self, error: Exception) -> None:
         self._replayed = None
@@ -305,12 +306,30 @@ class ComplianceController(PanelController["CompliancePanel"]):
         path = dialogs.ask_export_conduct_path(self._window) if self.found else None
         if path is None or self.found is None:
             return
+        text = "".join(delimited(table_of(self.found.records))).encode()
+        if self._wrote(partial(write_atomic, path, text)):
+            self._window.status_bar.show_message(tr("Verdicts saved to {path}.", path=str(path)))
+
+    def export_budgets(self, budgets: Sequence[CrawlerBudget]) -> None:
+        """Ask for a file, and write there what the draft would avoid of each crawler's requests."""
+        path = dialogs.ask_export_budget_path(self._window)
+        if path is not None and self._wrote(partial(BUDGET.write, path, tuple(budget_rows(budgets)))):
+            self._window.status_bar.show_message(tr(_SAVED, path=str(path)))
+
+    def export_joined(self, rows: Sequence[JoinRow]) -> None:
+        """Ask for a file, and write the URLs of a joined list there."""
+        path = dialogs.ask_export_joined_path(self._window, rows[0].list) if rows else None
+        if path is not None and self._wrote(partial(JOINED.write, path, rows)):
+            self._window.status_bar.show_message(tr(_SAVED, path=str(path)))
+
+    def _wrote(self, write: Callable[[], object]) -> bool:
+        """Write, and show why that failed."""
         try:
-            write_atomic(path, "".join(delimited(table_of(self.found.records))).encode())
+            write()
         except RobotStudioError as error:
             dialogs.show_error(self._window, WORDS.tell(error.told))
-        else:
-            self._window.status_bar.show_message(tr("Verdicts saved to {path}.", path=str(path)))
+            return False
+        return True
 
 
 def _since_of(version: "DatedVersion") -> datetime:

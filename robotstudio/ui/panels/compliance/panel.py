@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QSignalBlocker
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from robotstudio.compliance.budget import CrawlerBudget
 from robotstudio.compliance.model import Compliance, Conduct, DatedVersion, Identity
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.compliance.actions import ComplianceActions
@@ -102,7 +103,12 @@ class CompliancePanel(Page):
     @property
     def has_verdicts(self) -> bool:
         """True if verdicts are shown."""
-        return self.export_button.isEnabled()
+        return self.refresh_button.isEnabled()
+
+    def show_budgets(self, budgets: Sequence[CrawlerBudget], before: str) -> None:
+        """Show what the draft would avoid; `before` names the file with which it is compared."""
+        self.budget.show_budgets(budgets, before)
+        self._enable_export()
 
     def show_logs(self, names: Sequence[str]) -> None:
         """Show which logs are read."""
@@ -189,11 +195,18 @@ class CompliancePanel(Page):
         self._make_room()
 
     def _enable(self, *, is_there: bool) -> None:
-        for part in (self.export_button, self.refresh_button, self.names_button, self.did_not, self.spoofed):
+        for part in (self.refresh_button, self.names_button, self.did_not, self.spoofed):
             part.setEnabled(is_there)
         self.setFocusProxy(self.crawlers.table if is_there else self.add_button)
-        self._bottom_row.setVisible(is_there)
         self._show_pills()
+        self._enable_export()
+
+    def _enable_export(self) -> None:
+        """Enable the export if the page that is shown has something to write."""
+        rows = {BUDGET: self.budget.budgets, JOINS: self.joins.shown_rows}.get(self.view.current)
+        is_there = self.has_verdicts if rows is None else bool(rows)
+        self.export_button.setEnabled(is_there)
+        self._bottom_row.setVisible(self.has_verdicts or is_there)
 
     def _connect(self) -> None:
         self.view.current_changed.connect(self._on_view_chosen)
@@ -204,7 +217,8 @@ class CompliancePanel(Page):
         self.add_button.clicked.connect(self._actions.ask_logs)
         self.refresh_button.clicked.connect(self._actions.refresh_ranges)
         self.names_button.clicked.connect(self._actions.look_up_names)
-        self.export_button.clicked.connect(self._actions.export_verdicts)
+        self.export_button.clicked.connect(self._on_export)
+        self.joins.list_changed.connect(self._enable_export)
 
     def _is_for_days(self, event: QKeyEvent) -> bool:
         return self.view.current == CRAWLERS and QKeySequence(event.keyCombination()) == OTHER_VIEW
@@ -212,8 +226,17 @@ class CompliancePanel(Page):
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)
         self._show_pills()
-        if view in {BUDGET, JOINS}:
+        self._enable_export()
+        if self.shows_replay:
             self._actions.replay()
+
+    def _on_export(self) -> None:
+        if self.view.current == BUDGET:
+            self._actions.export_budgets(self.budget.budgets)
+        elif self.view.current == JOINS:
+            self._actions.export_joined(self.joins.shown_rows)
+        else:
+            self._actions.export_verdicts()
 
     def _show_pills(self) -> None:
         for part in (self.did_not, self.spoofed):

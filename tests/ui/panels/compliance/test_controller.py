@@ -1,11 +1,13 @@
 """Compliance in the whole window: logs and versions chosen, verdicts with evidence, address ranges, export."""
 
 import csv
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from openpyxl import load_workbook
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -475,6 +477,49 @@ def test_the_draft_is_replayed_against_the_logs(
     assert len(panel.budget.tallies.rows) == len(wanted)
     studio.editor.replace_body(b"User-agent: *\nDisallow: /none\n")
     qtbot.waitUntil(lambda: "no request" in panel.budget.headline.text())
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json", ".xlsx"])
+def test_budget_and_lists_are_exported(
+    studio: Studio, files: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, suffix: str
+) -> None:
+    studio.editor.replace_body(b"User-agent: *\nDisallow: /b\n")
+    (files / "sitemap.xml").write_text(
+        '<?xml version="1.0"?><urlset><url><loc>https://shop.example/x</loc></url></urlset>', "utf-8"
+    )
+    monkeypatch.setattr(dialogs, "ask_source_paths", lambda *_: [files / "sitemap.xml"])
+    act(studio, "simulate.load")
+    qtbot.waitUntil(lambda: bool(studio.session.urls.sources) and not studio.site.sources.loader.is_busy)
+    act(studio, "crawlers.compliance")
+    monkeypatch.setattr(dialogs, "ask_log_paths", lambda *_: [files / "access.log"])
+    panel = studio.compliance.panel
+    panel.add_button.click()
+    panel.view.set_current(BUDGET)
+    qtbot.waitUntil(lambda: bool(panel.budget.budgets))
+    saved = files / f"saved{suffix}"
+    monkeypatch.setattr(dialogs, "ask_export_budget_path", lambda *_: saved)
+    panel.export_button.click()
+    rows = saved_rows(saved)
+    assert {row["crawler"] for row in rows} == {each.crawler.token for each in panel.budget.budgets}
+    spared = sum(int(row["spared"]) for row in rows if row["by"] == "day")
+    assert spared == sum(each.spared for each in panel.budget.budgets)
+    panel.view.set_current(JOINS)
+    monkeypatch.setattr(dialogs, "ask_export_joined_path", lambda *_: saved)
+    panel.export_button.click()
+    assert [row["url"] for row in saved_rows(saved)] == [each.url for each in panel.joins.joins.unlisted or ()]
+    assert {row["list"] for row in saved_rows(saved)} == {"crawled-unlisted"}
+    panel.joins.lists.set_current(CLICKED)
+    assert not panel.export_button.isEnabled()
+
+
+def saved_rows(path: Path) -> list[dict[str, str]]:
+    if path.suffix == ".json":
+        found: list[dict[str, str]] = json.loads(path.read_text("utf-8"))
+        return found
+    if path.suffix == ".xlsx":
+        head, *rows = load_workbook(path).worksheets[0].iter_rows(values_only=True)
+        return [dict(zip(map(str, head), map(str, row), strict=True)) for row in rows]
+    return list(csv.DictReader(path.read_text("utf-8").splitlines()))
 
 
 def test_lists_without_what_they_need_say_so(studio: Studio) -> None:
