@@ -1,6 +1,7 @@
 """`robotstudio lsp`: the language server for editors, on standard input and output."""
 
 import argparse
+from pathlib import Path
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import FINE
@@ -10,18 +11,22 @@ _DESCRIPTION: Message = (
     "Run a language server (LSP) for robots.txt files and their expectations on standard input and output. Editors "
     "start it; see docs/editors.md."
 )
+_TRUSTED: Message = (
+    "run the command in “source” of a configuration in this folder, or below it, without a question; repeatable"
+)
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio lsp`."""
     parser.description = tr(_DESCRIPTION)
     parser.epilog = tr("Exit status: 0 once the editor has ended the server.")
+    parser.add_argument("--run-source", metavar="FOLDER", action="append", default=[], help=tr(_TRUSTED))
     parser.add_argument("--stdio", action="store_true", help=tr("no effect: editors pass it, and it is the only way"))
 
 
-def run(_options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Serve until the editor ends the server; return the exit status."""
     from robotstudio.cli.lsp.server import make_server  # noqa: PLC0415  # `--help` needs no server
 
-    make_server().start_io()
+    make_server(map(Path, options.run_source)).start_io()
     return FINE

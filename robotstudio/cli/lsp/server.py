@@ -1,7 +1,7 @@
 """Answers the requests of an editor (Language Server Protocol 3.17) by pygls."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -10,36 +10,49 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 import robotstudio
+from robotstudio.cli.config import Config
 from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, SOURCE, OpenFile, Snapshot
 from robotstudio.cli.lsp.expectation_file import ExpectationSnapshot, completion, expectation_snapshot
+from robotstudio.cli.lsp.made_files import NAME, SHOW, MadeFiles, SourceSnapshot, folder_of, is_code
 from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
+from robotstudio.cli.output import MisuseError
+from robotstudio.cli.source import shown_command
 from robotstudio.draft.expectations import SUFFIX
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.revision import common_end, common_start
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import read
+from robotstudio.text.language import WORDS, Message, tr
 
 _REST: Final = 0.05
 """Seconds without a key until findings are published."""
-_NAME: Final = "robots.txt"
+_MAY_RUN: Message = (
+    "Run “{command}” in “{folder}”? Its output is shown as robots.txt, and it runs again when a file is saved."
+)
+_MADE: Message = "The robots.txt is in “{path}”."
 T = TypeVar("T")
+State = Snapshot | ExpectationSnapshot | SourceSnapshot
 
 
 class RobotsServer(LanguageServer):
     """The open files of an editor, each with the snapshot of its last text."""
 
-    def __init__(self) -> None:
+    def __init__(self, trusted: Iterable[Path] = ()) -> None:
+        """`trusted` are folders whose configurations may run commands without a question."""
         # Whole texts: pygls splits lines where robots.txt has none (U+2028), so its own edits of ranges may go wrong.
         super().__init__(SOURCE, robotstudio.__version__, types.TextDocumentSyncKind.Full)
         # As the editor writes them; pygls decodes those of its documents, and would not find one with %2B or %3A.
         self._open: set[str] = set()
         self._files: dict[str, OpenFile] = {}
         self._around: dict[str, Surroundings] = {}
-        self._snapshots: dict[str, tuple[int | None, Snapshot | ExpectationSnapshot]] = {}
+        self._snapshots: dict[str, tuple[int | None, State]] = {}
         self._coloured: dict[str, tuple[str, Sequence[int]]] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
         self._publishing: set[asyncio.Task[None]] = set()
+        self._made = MadeFiles(trusted)
+        self._making = asyncio.Lock()
+        self._saves = 0
 
     def opened(self, uri: str) -> None:
         """Read what a file is judged by, and publish its findings."""
@@ -61,6 +74,62 @@ class RobotsServer(LanguageServer):
         for uri in [*self._open]:
             self._forget(uri)
             self.publish(uri)
+
+    async def show_made(self, uri: str) -> None:
+        """Show the robots.txt that the command of a file's configuration prints, if the person agrees."""
+        config = self.around(uri).config
+        if not config.source or not await self._agrees(config):
+            return
+        async with self._making:
+            path = await self._make(config)
+        if path is None:
+            return
+        abilities = self.client_capabilities.window
+        if abilities and abilities.show_document and abilities.show_document.support:
+            await self.window_show_document_async(types.ShowDocumentParams(path.as_uri(), take_focus=False))
+        else:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Info, tr(_MADE, path=str(path))))
+        self.saved()
+
+    async def make_again(self, saved: str) -> None:
+        """Run the commands again whose files were made: what they read may have been saved.
+
+        Of several files that are saved while a command runs, the last one counts.
+        """
+        path = _path_of(saved)
+        if self._made.origin(path) != path:
+            return
+        self._saves += 1
+        this = self._saves
+        for config in self._made.known():
+            async with self._making:
+                now = self._config_in(folder_of(config))
+                if this == self._saves and now.source and self._made.may_run(now):
+                    await self._make(now)
+                    self.saved()
+
+    async def _agrees(self, config: Config) -> bool:
+        """Ask the person once for each command and folder if it may run."""
+        if not self._made.may_run(config):
+            run, leave = types.MessageActionItem(tr("Run")), types.MessageActionItem(tr("Don’t run"))
+            asked = tr(_MAY_RUN, command=shown_command(config.source), folder=str(folder_of(config)))
+            params = types.ShowMessageRequestParams(types.MessageType.Warning, asked, [run, leave])
+            if await self.window_show_message_request_async(params) != run:
+                return False
+            self._made.agree(config)
+        return True
+
+    async def _make(self, config: Config) -> Path | None:
+        """Run a command, and tell why it has made no file."""
+        try:
+            return await self._made.make(config)
+        except MisuseError as error:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, WORDS.tell(error.told)))
+            return None
+
+    def _config_in(self, folder: Path) -> Config:
+        """Return the configuration of a folder as it is now."""
+        return surroundings_of(folder / NAME).config
 
     def closed(self, uri: str) -> None:
         self._forget(uri)
@@ -90,15 +159,15 @@ class RobotsServer(LanguageServer):
             if isinstance(found, Snapshot):
                 self._publish_expectations(uri)
 
-    def _is_last(self, uri: str, snapshot: Snapshot | ExpectationSnapshot) -> bool:
+    def _is_last(self, uri: str, snapshot: State) -> bool:
         known = self._snapshots.get(uri)
         return known is not None and known[1] is snapshot
 
-    def state(self, uri: str) -> Snapshot | ExpectationSnapshot:
+    def state(self, uri: str) -> State:
         """Return the snapshot of the text of a file."""
         return self._state(uri)[1]
 
-    def _state(self, uri: str) -> tuple[int | None, Snapshot | ExpectationSnapshot]:
+    def _state(self, uri: str) -> tuple[int | None, State]:
         document = self.workspace.get_text_document(uri)
         known = self._snapshots.get(uri)
         if known is None or known[0] != document.version or document.version is None:
@@ -130,7 +199,7 @@ class RobotsServer(LanguageServer):
     def around(self, uri: str) -> Surroundings:
         """Return what a file is judged by, read once until something is saved."""
         if uri not in self._around:
-            self._around[uri] = surroundings_of(_robots_of(_path_of(uri)))
+            self._around[uri] = surroundings_of(_robots_of(self._made.origin(_path_of(uri))))
         return self._around[uri]
 
     @property
@@ -146,8 +215,10 @@ class RobotsServer(LanguageServer):
         support = actions.resolve_support if actions else None
         return support is not None and "edit" in support.properties
 
-    def _snapshot(self, uri: str, text: str) -> Snapshot | ExpectationSnapshot:
+    def _snapshot(self, uri: str, text: str) -> State:
         around = self.around(uri)
+        if is_code(_path_of(uri), self.workspace.get_text_document(uri).language_id or ""):
+            return SourceSnapshot(uri, around.config.source)
         if _holds_expectations(uri):
             return expectation_snapshot(text, self._body(uri), around.catalogue, self.encoding)
         if uri not in self._files:
@@ -157,9 +228,9 @@ class RobotsServer(LanguageServer):
     def _body(self, expectations: str) -> bytes | None:
         """Return the robots.txt of some expectations as it is in the editor, or on disk; None if there is none."""
         for uri in self._open:
-            if _is_judged_by(expectations, uri):
+            if self._is_judged_by(expectations, uri):
                 return bytes_of(self.workspace.get_text_document(uri).source)
-        path = _robots_of(_path_of(expectations))
+        path = self._made.of(_robots_of(_path_of(expectations)))
         try:
             return read(path) if path.is_absolute() else None
         except FileError:
@@ -168,9 +239,16 @@ class RobotsServer(LanguageServer):
     def _publish_expectations(self, of: str) -> None:
         """Judge open expectations of a robots.txt again."""
         for uri in [*self._open]:
-            if _is_judged_by(uri, of):
+            if self._is_judged_by(uri, of):
                 self._snapshots.pop(uri, None)
                 self.publish(uri)
+
+    def _is_judged_by(self, expectations: str, robots: str) -> bool:
+        """Return True if one document has the expectations of the other."""
+        path = _path_of(expectations)
+        if not path.is_absolute():
+            return expectations == robots + SUFFIX
+        return path.suffix == SUFFIX and _robots_of(path) == self._made.origin(_path_of(robots))
 
     def _forget(self, uri: str) -> None:
         for known in (self._files, self._around, self._snapshots, self._coloured):
@@ -179,12 +257,17 @@ class RobotsServer(LanguageServer):
             waiting.cancel()
 
 
-def make_server() -> RobotsServer:
+def make_server(trusted: Iterable[Path] = ()) -> RobotsServer:
     """Return a server that answers all requests about robots.txt files and their expectations."""
-    server = RobotsServer()
+    server = RobotsServer(trusted)
     for method, (answer, options) in _FEATURES.items():
         server.feature(method, options)(answer)
+    server.command(SHOW)(_show_made)
     return server
+
+
+async def _show_made(ls: RobotsServer, uri: str) -> None:
+    await ls.show_made(uri)
 
 
 def _opened(ls: RobotsServer, params: types.DidOpenTextDocumentParams) -> None:
@@ -195,7 +278,12 @@ def _changed(ls: RobotsServer, params: types.DidChangeTextDocumentParams) -> Non
     ls.changed(params.text_document.uri)
 
 
-def _saved(ls: RobotsServer, _params: object) -> None:
+async def _saved(ls: RobotsServer, params: types.DidSaveTextDocumentParams) -> None:
+    ls.saved()
+    await ls.make_again(params.text_document.uri)
+
+
+def _changed_on_disk(ls: RobotsServer, _params: object) -> None:
     ls.saved()
 
 
@@ -211,6 +299,8 @@ def _complete(ls: RobotsServer, params: types.CompletionParams) -> list[types.Co
     found = ls.state(params.text_document.uri)
     if isinstance(found, Snapshot):
         return found.completion(params.position)
+    if isinstance(found, SourceSnapshot):
+        return []
     line, byte = found.positions.byte(params.position)
     before = found.positions.raws[line - 1][:byte].decode("utf-8", "replace")
     return completion(before, ls.around(params.text_document.uri).catalogue)
@@ -260,7 +350,8 @@ def _hints(ls: RobotsServer, params: types.InlayHintParams) -> list[types.InlayH
 
 
 def _lenses(ls: RobotsServer, params: types.CodeLensParams) -> list[types.CodeLens]:
-    return ls.robots(params.text_document.uri, Snapshot.lenses, [])
+    found = ls.state(params.text_document.uri)
+    return [] if isinstance(found, ExpectationSnapshot) else found.lenses()
 
 
 _FEATURES: Final[Mapping[str, tuple[Callable[..., object], object]]] = {
@@ -268,7 +359,7 @@ _FEATURES: Final[Mapping[str, tuple[Callable[..., object], object]]] = {
     types.TEXT_DOCUMENT_DID_CHANGE: (_changed, None),
     types.TEXT_DOCUMENT_DID_SAVE: (_saved, None),
     types.TEXT_DOCUMENT_DID_CLOSE: (_closed, None),
-    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (_saved, None),
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (_changed_on_disk, None),
     types.TEXT_DOCUMENT_HOVER: (_hover, None),
     types.TEXT_DOCUMENT_COMPLETION: (_complete, types.CompletionOptions(trigger_characters=[":", " ", "/"])),
     types.TEXT_DOCUMENT_CODE_ACTION: (
@@ -290,19 +381,11 @@ _FEATURES: Final[Mapping[str, tuple[Callable[..., object], object]]] = {
 def _path_of(uri: str) -> Path:
     """Return the path of a document; only a name if it is not in the file system of the server."""
     path = to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(path or (_NAME + SUFFIX if uri.endswith(SUFFIX) else _NAME))
+    return Path(path or (NAME + SUFFIX if uri.endswith(SUFFIX) else NAME))
 
 
 def _holds_expectations(uri: str) -> bool:
     return _path_of(uri).suffix == SUFFIX
-
-
-def _is_judged_by(expectations: str, robots: str) -> bool:
-    """Return True if one document has the expectations of the other."""
-    path = _path_of(expectations)
-    if not path.is_absolute():
-        return expectations == robots + SUFFIX
-    return path.suffix == SUFFIX and _robots_of(path) == _path_of(robots)
 
 
 def _robots_of(path: Path) -> Path:
