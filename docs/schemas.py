@@ -152,6 +152,14 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             "not_followed:[any]",
         ),
     ),
+    "render": (
+        Kind(
+            "A page",
+            "url:s final_url:s status:i? crawler:s browser:s allowed:b? line:i? rule:s? seen:o? complete:o? "
+            "picture_changed:n missing_text:[s] missing_links:[s] blocked:[o] failed:[o] new_links:[s] new_text:[s] "
+            "lost_links:[s] summary:s",
+        ),
+    ),
     "crawl": (
         Kind(
             "A URL",

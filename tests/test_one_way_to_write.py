@@ -11,6 +11,7 @@ ALLOWED: Final = {
     "store/files.py": "the one place",
     "store/lock.py": "a lock is a file that must not be replaced",
     "crawl/store.py": "SQLite writes it",
+    "crawl/rendering/browser.py": "removes what a killed program has left of a browser's temporary profile",
     "fetch/history/database.py": "SQLite writes it, and damaged ones are set aside with their journals",
     "survey/reading/shared_facts.py": "processes of one survey share it in a temporary directory",
     "cli/output.py": "a device or a pipe that the person named",

@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, Message] = {
     "gate": "check after a deployment what a site serves",
     "fetch": "fetch the robots.txt of a site and explain the answer",
     "crawl": "find the pages of a site, and show who may fetch them",
+    "render": "render pages in a browser, and show what blocked resources change",
     "search": "search crawled pages, and show which crawlers cannot see them",
     "rule": "explain a lint rule, and what to do about it",
     "report": "write a report on a robots.txt or a project",

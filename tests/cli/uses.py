@@ -141,6 +141,10 @@ USES: Mapping[str, tuple[str, ...]] = {
         f"words --state crawl {CHOSEN} --draft new.txt --limit 3 --format json",
         "words --state crawl --dialect google --no-config --format text --output out.txt",
     ),
+    "render": (  # with `--help`, as not every computer has a browser: `tests/cli/test_render.py`
+        "{site} --crawler Googlebot --draft new.txt --pictures out --format json --output out.json --help",
+        "{site} --header 'X-A: b' --browser chromium --no-sandbox --format text --help",
+    ),
     "rule": ("RS102 --format text --output out.txt", "RS1 RS51 --format json"),
     "report": (
         f"robots.txt --url /cart/ {CHOSEN} --format md --title T --author A --notes notes.txt --logo logo.png",
@@ -184,9 +188,10 @@ READS_ANY: Mapping[str, tuple[str, ...]] = {
         "parse FILE", "policy --tdmrep", "policy --rsl",
         "report FILE", "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
         "budget FILE", "budget --before", "indexing --file", "gate --against", "report --baseline", "report --file",
+        "render --draft",
     ),
     "a text that is printed as it is": ("report --notes",),
-    "written": ("survey --figures", "survey --state"),
+    "written": ("survey --figures", "survey --state", "render --pictures"),
 }  # fmt: skip
 """Inputs of commands of which nothing can fail to be understood, and why."""
 
@@ -218,6 +223,7 @@ READS: Mapping[str, str] = {
     "report --logo": "report robots.txt --logo {} -o report.json",
     "crawl --state": "crawl --state {} --resume --format {form}",
     "crawl --against": "crawl --state kept.crawl --against {} --format {form}",
+    "render --browser": "render https://a.invalid --browser {} --no-sandbox --format {form}",
     "search --state": "search words --state {} --format {form}",
     "watch --list": "watch --list {} --format {form}",
     "survey INPUT": "survey {} --workers 1 --format {form}",

@@ -1,0 +1,135 @@
+"""What a rendered page requests: decided by the robots.txt of each host, and fetched by our own client."""
+
+import asyncio
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from robotstudio.crawl.robots_policy import LiveFile
+from robotstudio.engine.content import content_of
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.robots import Robots
+from robotstudio.engine.scope import governing_robots_url
+from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
+from robotstudio.fetch.options import SiteHeaders
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.client import Fetcher, PageFetcher
+
+_AT_ONCE: Final = 6
+_MOST_HOSTS: Final = 100
+_MOST_BYTES: Final = 100 * 1024 * 1024
+"""Of all resources of a page, over all its renderings: each is fetched once."""
+_OF_THE_BROWSER: Final = frozenset(
+    {"accept", "accept-language", "cookie", "referer", "upgrade-insecure-requests", "user-agent", "purpose"}
+)
+
+
+class Decision(Struct, frozen=True):
+    """What a robots.txt says of a URL for the chosen crawler."""
+
+    allowed: bool | None
+    """None if unknown."""
+    robots_url: str = ""
+    line: int | None = None
+    rule: str = ""
+
+    @property
+    def is_blocked(self) -> bool:
+        return self.allowed is False
+
+
+class Loader:
+    """Decides and fetches for the renderings of one page."""
+
+    def __init__(
+        self,
+        fetcher: "Fetcher",
+        pages: "PageFetcher",
+        crawler: Crawler,
+        drafts: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """`pages` follows no redirects; `drafts` replace the robots.txt at these addresses."""
+        self._fetcher = fetcher
+        self._pages = pages
+        self._crawler = crawler
+        self._drafts = dict(drafts or {})
+        self._rules: dict[str, asyncio.Task[Robots | bool | None]] = {}
+        self._answers: dict[tuple[object, ...], asyncio.Task[Evidence]] = {}
+        self._room = asyncio.Semaphore(_AT_ONCE)
+        self._bytes = 0
+
+    async def decide(self, url: str) -> Decision:
+        """Decide whether the crawler may fetch a URL; fetches the robots.txt of its host once."""
+        robots_url = governing_robots_url(url)
+        if robots_url is None:
+            return Decision(None)
+        if robots_url not in self._rules:
+            if len(self._rules) >= _MOST_HOSTS:
+                return Decision(None, robots_url)
+            self._rules[robots_url] = asyncio.create_task(self._read_rules(robots_url))
+        rules = await asyncio.shield(self._rules[robots_url])
+        if not isinstance(rules, Robots):
+            return Decision(rules, robots_url)
+        verdict = rules.decide(url, self._crawler.agent)
+        rule = "" if verdict.rule is None else str(verdict.rule)
+        return Decision(verdict.allowed, robots_url, verdict.line, rule)
+
+    async def _read_rules(self, robots_url: str) -> Robots | bool | None:
+        if robots_url in self._drafts:
+            body = self._drafts[robots_url]
+            file = LiveFile(FetchOutcome.SUCCESS, 200, content_of(body), body)
+        else:
+            options = replace(self._pages.options, redirects=None, referer="")
+            async with self._room:
+                file = LiveFile.of(await self._fetcher.robots(robots_url, options))
+        return file.read_by(self._crawler)
+
+    async def load(self, url: str, headers: Mapping[str, str]) -> Evidence:
+        """Fetch a URL with the headers that a page asks for; the same request only once."""
+        named = {name.lower(): value for name, value in headers.items()}
+        accept, referer = named.get("accept", "*/*"), named.get("referer", "")
+        own = tuple((name, value) for name, value in sorted(named.items()) if _is_of_script(name))
+        key = url, accept, own
+        if key not in self._answers:
+            self._answers[key] = asyncio.create_task(self._fetch(url, accept, referer, own))
+        return await asyncio.shield(self._answers[key])
+
+    async def _fetch(self, url: str, accept: str, referer: str, own: tuple[tuple[str, str], ...]) -> Evidence:
+        usual = self._pages.options
+        scripted = (SiteHeaders(origin_of(url), own),) if own else ()
+        options = replace(usual, accept=accept, referer=referer, own=(*scripted, *usual.own))
+        async with self._room:
+            if self._bytes > _MOST_BYTES:
+                failure = Failure(FailureKind.CANCELLED)
+                return nothing_fetched(url, FetchOutcome.CANCELLED, failure, datetime.now(UTC))
+            evidence = await self._pages.page(url, options)
+        self._bytes += evidence.size
+        return evidence
+
+    async def close(self) -> None:
+        """Cancel what nobody waits for any more."""
+        tasks = [*self._rules.values(), *self._answers.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _is_of_script(name: str) -> bool:
+    """Return True for a header that a script may have set; the others are ours."""
+    return name not in _OF_THE_BROWSER and not name.startswith("sec-")
+
+
+class RequestState(StrEnum):
+    """What became of a request of a page."""
+
+    LOADED = "loaded"
+    BLOCKED = "blocked"  # by a robots.txt
+    PRIVATE = "private"  # a public page asked for a private address
+    NOT_SENT = "not-sent"  # it would not only read: POST and the like
+    FAILED = "failed"

@@ -1,0 +1,268 @@
+"""What a crawler sees of a page that needs a browser: rendered without what it may not fetch, and with everything."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from robotstudio.crawl.pages import LinkKind, PageFound, read_page
+from robotstudio.crawl.rendering.browser import Browser, open_browser
+from robotstudio.crawl.rendering.loader import Decision, Loader, RequestState
+from robotstudio.crawl.rendering.renderer import PAGE_HEADERS, Renderer, Rendering, Request, is_page
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.address import redirect_target
+from robotstudio.fetch.address_policy import AddressPolicy
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.urls.urls import site_in
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.client import Fetcher
+
+MOST_TRIED: Final = 10
+"""Blocked resources that are tried one by one; each takes a rendering or two."""
+_MOST_REDIRECTS: Final = 5
+_AT_ONCE: Final = 6
+_TO_PAGES: Final = frozenset({LinkKind.ANCHOR, LinkKind.FRAME, LinkKind.REFRESH})
+
+
+class Effect(StrEnum):
+    """What a blocked resource changes."""
+
+    ALONE = "alone"  # the page is seen differently if only this one is allowed
+    WITH_OTHERS = "with-others"  # only together with other blocked resources
+    NOTHING = "nothing"
+    UNKNOWN = "unknown"  # there were too many to try each
+
+
+class Difference(Struct, frozen=True):
+    """What one rendering shows that another does not."""
+
+    pixels: float = 0.0
+    """The share of the picture that differs."""
+    lines: tuple[str, ...] = ()
+    """Lines of text that only one of them has."""
+    links: tuple[str, ...] = ()
+    """URLs that only one of them links to."""
+
+    def __bool__(self) -> bool:
+        return bool(self.pixels or self.lines or self.links)
+
+
+class BlockedResource(Struct, frozen=True):
+    request: Request
+    effect: Effect
+    changes: Difference = Difference()
+    """By allowing only this one or, if that changes nothing, by blocking only this one."""
+
+
+class RenderReport(Struct, frozen=True):
+    """A page rendered for a crawler."""
+
+    url: str
+    crawler: Crawler
+    browser: str
+    evidence: Evidence
+    """The answer for the page itself, after HTTP redirects."""
+    decision: Decision
+    """What the robots.txt says of the page itself."""
+    plain: PageFound = PageFound()
+    """The page without rendering."""
+    complete: Rendering | None = None
+    """With everything; None if the answer is no page."""
+    seen: Rendering | None = None
+    """With only what the crawler may fetch; None if it may not fetch the page."""
+    blocked: tuple[BlockedResource, ...] = ()
+    difference: Difference = Difference()
+    """What blocked resources change, all together."""
+    new_links: tuple[str, ...] = ()
+    """URLs that the page links to only once it is rendered."""
+    new_lines: tuple[str, ...] = ()
+    """Text that is there only once the page is rendered."""
+    lost_links: tuple[str, ...] = ()
+    """URLs that the page links to only until it is rendered."""
+
+    @property
+    def rendering(self) -> Rendering | None:
+        """The rendering that links and text are taken from: what the crawler sees; everything if it sees nothing."""
+        return self.seen or self.complete
+
+
+class RenderChoice(Struct, frozen=True):
+    """How to render."""
+
+    browser: Path | None = None
+    """The program file; None for the one that is found."""
+    has_sandbox: bool = True
+    drafts: Mapping[str, bytes] = {}
+    """Files that replace the robots.txt at these addresses."""
+
+
+async def render_page(
+    fetcher: "Fetcher",
+    url: str,
+    crawler: Crawler,
+    choice: RenderChoice | None = None,
+    *,
+    options: FetchOptions = PLAIN,
+    on_step: Callable[[int, int], None] | None = None,
+) -> RenderReport:
+    """Render one page, as `normalise` returns its URL. Raises BrowserError and BrowserGoneError."""
+    choice = choice or RenderChoice()
+    async with open_browser(choice.browser, has_sandbox=choice.has_sandbox) as browser:
+        return await render_with(browser, fetcher, url, crawler, choice, options=options, on_step=on_step)
+
+
+async def render_with(
+    browser: Browser,
+    fetcher: "Fetcher",
+    url: str,
+    crawler: Crawler,
+    choice: RenderChoice,
+    *,
+    options: FetchOptions = PLAIN,
+    on_step: Callable[[int, int], None] | None = None,
+) -> RenderReport:
+    """Like `render_page`, with a browser that is open."""
+    options = replace(options, redirects=0, http2=False, reach=AddressPolicy((site_in(url),)))
+    async with fetcher.connected(options, most=_AT_ONCE) as pages:
+        loader = Loader(fetcher, pages, crawler, choice.drafts)
+        now = datetime.now(UTC).timestamp()
+        renderer = Renderer(browser, loader, user_agent=pages.options.user_agent, starts_at=now)
+        try:
+            return await _Examination(renderer, loader, url, crawler, on_step).report(browser.product)
+        finally:
+            await loader.close()
+
+
+class _Examination:
+    """The renderings of one page, and what they show together."""
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        loader: Loader,
+        url: str,
+        crawler: Crawler,
+        on_step: Callable[[int, int], None] | None,
+    ) -> None:
+        self._renderer = renderer
+        self._loader = loader
+        self._url = url
+        self._crawler = crawler
+        self._on_step = on_step
+        self._step, self._steps = 0, 2
+
+    async def report(self, product: str) -> RenderReport:
+        evidence, decision = await self._fetch_page()
+        begun = RenderReport(self._url, self._crawler, product, evidence, decision)
+        if not is_page(evidence):
+            return begun
+        plain = await read_page(evidence.body, evidence.content_type, evidence.final_url, evidence.headers)
+        begun = replace(begun, plain=plain)
+        complete = await self._render(partial(_is_not, ""))
+        if decision.is_blocked:
+            return await _with_news(replace(begun, complete=complete))
+        blocked = [each for each in complete.requests if each.decision.is_blocked]
+        if not blocked:
+            return await _with_news(replace(begun, complete=complete, seen=complete))
+        seen = await self._render(_is_allowed)
+        urls = {each.url for each in blocked}
+        blocked += [each for each in seen.with_state(RequestState.BLOCKED) if each.url not in urls]
+        again = await self._render(_is_allowed)  # what moves by itself differs between these two
+        difference = await self._difference(seen, complete, again)
+        found = await self._effects(blocked, seen, complete, again, has_effect=bool(difference))
+        return await _with_news(
+            replace(begun, complete=complete, seen=seen, blocked=tuple(found), difference=difference)
+        )
+
+    async def _fetch_page(self) -> tuple[Evidence, Decision]:
+        """Fetch the page without rendering it, and follow redirects; blocked if one of the steps is."""
+        url, decision = self._url, Decision(None)
+        for _ in range(_MOST_REDIRECTS + 1):
+            step = await self._loader.decide(url)
+            decision = decision if decision.is_blocked else step
+            evidence = await self._loader.load(url, PAGE_HEADERS)
+            hop = evidence.hops[-1] if evidence.hops else None
+            target = redirect_target(hop.location, url, hop.status) if hop and hop.status else None
+            if not isinstance(target, str):
+                break
+            url = target
+        return evidence, decision
+
+    async def _render(self, allows: Callable[[str, Decision], bool]) -> Rendering:
+        self._step += 1
+        if self._on_step is not None:
+            self._on_step(self._step, max(self._step, self._steps))
+        return await self._renderer.render(self._url, allows)
+
+    async def _effects(
+        self, blocked: Sequence[Request], seen: Rendering, complete: Rendering, again: Rendering, *, has_effect: bool
+    ) -> list[BlockedResource]:
+        """Find out what each blocked resource changes: alone, or together with the others."""
+        if len(blocked) > MOST_TRIED:
+            return [BlockedResource(each, Effect.UNKNOWN if has_effect else Effect.NOTHING) for each in blocked]
+        if len(blocked) == 1:
+            changes = await self._difference(seen, complete, again)
+            return [BlockedResource(blocked[0], Effect.ALONE if changes else Effect.NOTHING, changes)]
+        self._steps = self._step + len(blocked) * (1 + has_effect)
+        found = []
+        for each in blocked:
+            alone = await self._render(partial(_is_allowed_or, each.url))
+            changes, effect = await self._difference(seen, alone, again), Effect.ALONE
+            if not changes and has_effect:
+                without = await self._render(partial(_is_not, each.url))
+                changes, effect = await self._difference(without, complete, without), Effect.WITH_OTHERS
+            found.append(BlockedResource(each, effect if changes else Effect.NOTHING, changes))
+        return found
+
+    async def _difference(self, one: Rendering, other: Rendering, again: Rendering) -> Difference:
+        """Compare two renderings, but for what already differs between the first and itself again."""
+        before, after, second = await one.read(), await other.read(), await again.read()
+        lines, links = set(_lines(before)), set(_links(before))
+        moving = lines ^ set(_lines(second))
+        return Difference(
+            await self._renderer.difference(one.picture, other.picture, again.picture),
+            tuple(line for line in _lines(after) if line not in lines and line not in moving),
+            tuple(link for link in _links(after) if link not in links),
+        )
+
+
+def _is_allowed(_url: str, decision: Decision) -> bool:
+    return not decision.is_blocked
+
+
+def _is_allowed_or(only: str, url: str, decision: Decision) -> bool:
+    return not decision.is_blocked or url == only
+
+
+def _is_not(one: str, url: str, _decision: Decision) -> bool:
+    return url != one
+
+
+async def _with_news(report: RenderReport) -> RenderReport:
+    """Add what the page has only once it is rendered."""
+    if report.rendering is None or report.rendering.problem is not None:
+        return report
+    rendered, plain = await report.rendering.read(), report.plain
+    lines, links, rendered_links = set(_lines(plain)), set(_links(plain)), set(_links(rendered))
+    return replace(
+        report,
+        new_lines=tuple(line for line in _lines(rendered) if line not in lines),
+        new_links=tuple(link for link in _links(rendered) if link not in links),
+        lost_links=tuple(link for link in _links(plain) if link not in rendered_links),
+    )
+
+
+def _lines(page: PageFound) -> list[str]:
+    return list(dict.fromkeys(page.text.body.split("\n"))) if page.text.body else []
+
+
+def _links(page: PageFound) -> list[str]:
+    """Return the URLs that a crawler would follow."""
+    return list(dict.fromkeys(link.target.url for link in page.links if link.kind in _TO_PAGES))
