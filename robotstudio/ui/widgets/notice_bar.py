@@ -20,6 +20,7 @@ from robotstudio.ui.widgets.tone import EDGES, TONES, Tone
 _SIGN = 15
 _LEAST_SENTENCE = 280
 _HEIGHT, _INSET = 28, 8
+_TAB_IN_FRONT = 230
 _BESIDE = QBoxLayout.Direction.LeftToRight, Qt.AlignmentFlag(0)
 _BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
 
@@ -185,13 +186,12 @@ class StripNotice(NoticeBar):
         self.place()
 
     def place(self) -> None:
-        """Move to the right end of the strip, as wide as the sentence if that leaves room for tabs."""
+        """Move to the right end of the strip, as wide as the sentence if that leaves room for the tab in front."""
         strip = self._strip
         if strip is None or self.isHidden():
             return
         room = strip.width() - 2 * _INSET
-        least = self._layout.minimumSize().width() + _LEAST_SENTENCE // 2
-        width = min(self.width_in_one_line(), room, max(room - strip.wanted_width, room // 2, least))
+        width = min(self.width_in_one_line(), room - min(strip.wanted_width, _TAB_IN_FRONT))
         corner = strip.geometry().topRight()
         self.setGeometry(corner.x() + 1 - width - _INSET, corner.y() + (strip.height() - _HEIGHT) // 2, width, _HEIGHT)
         self.raise_()

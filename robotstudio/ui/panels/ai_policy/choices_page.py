@@ -290,7 +290,7 @@ class ChoicesPage(Page):
         self._previews.addWidget(self.hint)
         self._previews.addWidget(self.preview)
         column.addWidget(self._previews, 1)
-        both = Split(Qt.Orientation.Horizontal, self, (upper, right), (_TABLE_WIDTH, _PREVIEW_WIDTH), (1, 0))
+        both = Split(Qt.Orientation.Horizontal, self, (upper, right), (_TABLE_WIDTH, _PREVIEW_WIDTH), (2, 3))
         column_in(self).addWidget(both)
 
 
