@@ -96,6 +96,7 @@ CHECKS = {
     "ruff check": ("-m", "ruff", "check", "."),
     "mypy": ("-m", "mypy"),
     "import-linter": ("-c", "from importlinter.cli import lint_imports_command as check; check()"),
+    "library": ("packaging/api.py", "--check"),
     "action": ("-m", "check_jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"),
     "workflows": (
         "-m",

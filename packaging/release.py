@@ -2,7 +2,8 @@
 
 The version is in `robotstudio/__init__.py`, where everything reads it. In CHANGELOG.md, what is unreleased gets it,
 with the day, below an empty Unreleased. From 1.0.0 on, both packages call themselves stable. docs/updates.json,
-which the site serves, names the newest version, and the READMEs link its files. Commits, tags and uploads are for a
+which the site serves, names the newest version, the READMEs link its files, and what Python programs import is kept
+(`api.py`). Commits, tags and uploads are for a
 person; the program prints the commands.
 """
 
@@ -16,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+import api
 import readme
 from markdown_it import MarkdownIt
 
@@ -106,6 +108,7 @@ def main() -> int:
     version: str = parser.parse_args().version
     try:
         release(ROOT, version, datetime.now(UTC).date().isoformat())
+        api.KEPT.write_text(api.keep(ROOT, version), "utf-8")
     except (ReleaseError, OSError) as error:
         print(f"release: {error}", file=sys.stderr)
         return 1
