@@ -149,7 +149,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             "url:s final_url:s? outcome:s status:i? hops:[o] headers:o bytes:i? truncated:b sha256:s? elapsed_ms:n "
             "error:any effects:o crawler:s? user_agent:s body_kind:s? wire_bytes:i? compression:s? encoding:s? bom:s? "
             "cut_line:i? http_version:s? ip:s? hop_flags:[any] timings_ms:[o] certificate:any managed_blocks:[any] "
-            "not_followed:[any]",
+            "not_followed:[any] access:s?",
         ),
     ),
     "render": (
@@ -179,6 +179,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             "url:s kind:s differences:[s] before:o? after:o? verdicts:o",
         ),
     ),
+    "access": (Kind("A site", "origin:s kind:s"),),
     "search": (Kind("A page", "url:s title:s score:n snippet:s language:s hidden_for:o"),),
     "report": (Kind("A report", "title:s site:s date:s headline:s program:s sections:[o]"),),
     "rule": (Kind("A rule", "code:s name:s severity:s title:s page:s"),),

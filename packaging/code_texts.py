@@ -15,6 +15,8 @@ _EXACTLY_ONE: Final[Mapping[str, str]] = {
 _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "policy/ai_files/ai_txt.py:_groups": "a line of a file",
     "policy/ai_files/ai_txt.py:_rows": "a line of a file",
+    "cli/access.py:_lines": "headers as they are sent",
+    "fetch/signatures.py:signed": "a text that is signed",
     "cli/gate.py:_write_markdown": "a list of Markdown",
     "cli/lsp/expectation_file.py:in_short": "a line of a file",
     "cli/parse.py:_written": "a line of a file",

@@ -24,6 +24,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Sentences are compared in English, whatever the developer speaks; programs that a test starts inherit it.
 os.environ["LANGUAGE"] = "en"
 
+# No test asks the key ring of the developer: `tests/fetch/key_ring.py` has one.
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
+
 # Programs that a test starts keep back what they print until it is much, as they do for people.
 os.environ.pop("PYTHONUNBUFFERED", None)
 

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, Message] = {
     "watch": "fetch sites again, and report for which crawlers verdicts changed",
     "gate": "check after a deployment what a site serves",
     "fetch": "fetch the robots.txt of a site and explain the answer",
+    "access": "keep passwords, tokens, cookies or signatures for your own sites in the key ring",
     "crawl": "find the pages of a site, and show who may fetch them",
     "render": "render pages in a browser, and show what blocked resources change",
     "search": "search crawled pages, and show which crawlers cannot see them",

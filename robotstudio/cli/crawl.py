@@ -13,7 +13,7 @@ from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.files import missing_files, read_input
 from robotstudio.cli.formats import add_output
-from robotstudio.cli.headers import add_headers, with_headers
+from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings
@@ -264,6 +264,7 @@ def _crawled(state: Path, options: argparse.Namespace) -> "tuple[Path, CrawlProg
     crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)
     try:
         usual = with_headers(options_of(own_settings()), options, starts or plan.starts)
+        tell_access(usual, starts or plan.starts)
         progress = crawl_alone(crawl, Fetcher(usual=DefaultOptions(usual)))
     finally:
         crawl.close()

@@ -184,6 +184,7 @@ def _details_as_json(evidence: Evidence) -> dict[str, object]:
             {"id": block.id, "first_line": block.first_line, "last_line": block.last_line} for block in facts.managed
         ],
         "not_followed": [{"means": each.means.value, "target": each.target} for each in facts.redirects],
+        "access": evidence.access.value if evidence.access else None,
     }
 
 

@@ -14,7 +14,7 @@ from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue, shown_token
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import add_output, annotation
-from robotstudio.cli.headers import add_headers, with_headers
+from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.inputs import add_project, add_source, asked_project, made_file, text_of
 from robotstudio.cli.lint import chosen_rules
 from robotstudio.cli.lint_reports import CheckedFile, FindingRow, rows_of
@@ -96,7 +96,9 @@ def run(options: argparse.Namespace) -> int:
     file = expected_in(read_input(expected), Path(expected)) if expected is not None else None
     crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent, each.crawler) for each in crawlers]
-    evidence = fetch_now(options.url, options=with_headers(options_of(own_settings()), options, [options.url]))
+    usual = with_headers(options_of(own_settings()), options, [options.url])
+    tell_access(usual, [options.url])
+    evidence = fetch_now(options.url, options=usual)
     if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
         raise MisuseError(told_failure(evidence.error))
     with spoken(answer_words(options)), answering(options.output) as out:

@@ -11,7 +11,7 @@ from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import named_crawlers, own_catalogue
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import add_output
-from robotstudio.cli.headers import add_headers, with_headers
+from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.crawl.rendering.browser import open_browser
 from robotstudio.crawl.rendering.renderer import Rendering, Request
@@ -79,6 +79,7 @@ def run(options: argparse.Namespace) -> int:
         drafts={} if draft is None else {governing_robots_url(url) or "": draft for url in urls},
     )
     usual = with_headers(options_of(own_settings()), options, urls)
+    tell_access(usual, urls)
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
         reports = runner.run(_render(urls, crawler, choice, Fetcher(usual=DefaultOptions(usual))))
     if options.pictures:

@@ -17,6 +17,7 @@ from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue, shown_token
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import add_format
+from robotstudio.cli.headers import add_no_access, with_kept_access
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, complain, standard_output
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
 from robotstudio.draft.watched_site import BlockChange, ManagedChange, SiteNews, SiteNewsKind, news_of
@@ -86,6 +87,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--list", action="append", default=[], metavar="FILE", help=list_help)
     parser.add_argument("--run", metavar="COMMAND", help=tr(_RUN, variable=_SITE_VARIABLE))
     parser.add_argument("--all", action="store_true", help=tr("also report unchanged sites"))
+    add_no_access(parser)
     add_crawlers(parser)
     add_format(parser, FORMATS)
     add_config(parser)
@@ -95,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
     """Fetch, compare, record and report; return the exit status."""
     config = config_of(options)
     command = _command(options.run)
-    usual = options_of(own_settings())
+    usual = with_kept_access(options_of(own_settings()), options)
     out = standard_output()
     path = Places.default().history
     with History.open(path) as history:

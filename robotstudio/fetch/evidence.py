@@ -43,12 +43,24 @@ _ANSWERED = frozenset(
 )
 
 
+class AccessKind(StrEnum):
+    """How a site is told that a request is allowed."""
+
+    BASIC = "basic"
+    BEARER = "bearer"
+    COOKIE = "cookie"
+    HEADERS = "headers"
+    SIGNATURE = "signature"  # by the person's own key
+    SHOPIFY = "shopify"
+
+
 class FailureKind(StrEnum):
     """The exact cause of a failure. words.py has a message for each."""
 
     ADDRESS_EMPTY = "address_empty"
     ADDRESS_INVALID = "address_invalid"
     HEADER_INVALID = "header_invalid"
+    KEY_RING = "key_ring"  # the access that is kept for the site could not be read: nothing was requested
     DNS_UNKNOWN_HOST = "dns_unknown_host"
     DNS_NO_ANSWER = "dns_no_answer"
     CONNECTION_REFUSED = "connection_refused"
@@ -181,6 +193,7 @@ class Evidence(Struct, frozen=True):
     pretending: str = ""  # token of the crawler whose User-Agent was sent; "" if our own was
     asked: Headers = ()  # of the first request, without credentials
     unchanged: bool = False  # 304: `body` is the cached copy
+    access: AccessKind | None = None  # kept for the site and sent, if any was; never what it was
 
     @property
     def answered(self) -> bool:

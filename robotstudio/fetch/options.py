@@ -1,6 +1,5 @@
 """The options of one fetch: whose headers, which proxy, and what is already known."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -9,17 +8,15 @@ from msgspec.structs import replace
 
 import robotstudio
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
+from robotstudio.fetch.site_access import LONGEST_HEADER, KeptAccess, SiteAccess, is_sendable
 from robotstudio.urls.urls import origin_in
 
 USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
 ACCEPT: Final = "text/plain, */*;q=0.8"
 MOST_REDIRECTS: Final = 50
-_LONGEST_HEADER: Final = 4_096
-_SENT: Final = re.compile(r"[\t -~\xa0-\xff]*")
 
 
 class CachedCopy(Struct, frozen=True):
@@ -43,40 +40,6 @@ class CachedCopy(Struct, frozen=True):
         if evidence.outcome is not FetchOutcome.SUCCESS or not (etag or modified):
             return None
         return cls(evidence.final_url, evidence.body, etag, modified, evidence.content_type, evidence.truncated)
-
-
-class SiteHeaders(Struct, frozen=True):
-    """A person's own headers for one site, such as credentials: sent to its origin only, and never recorded."""
-
-    origin: str
-    pairs: Headers
-
-    def __repr__(self) -> str:
-        return f"SiteHeaders({self.origin!r})"
-
-    def are_for(self, url: str) -> bool:
-        """Return True for the origin, and for the same host by https if it was given by http."""
-        there = origin_of(url)
-        return there == self.origin or there == f"https:{self.origin.removeprefix('http:')}"
-
-
-def header_in(line: str) -> tuple[str, str] | None:
-    """Return the header of a line in lower case; None if it is none. The value is "" if nobody may set it."""
-    name, colon, value = line.partition(":")
-    name, value = name.strip().lower(), value.strip()
-    if not colon or not value or not name or not set(name) <= _OF_NAMES:
-        return None
-    return name, "" if name in _OF_THE_CONNECTION else value
-
-
-_OF_NAMES: Final = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz")
-"""RFC 9110 §5.6.2."""
-_OF_THE_CONNECTION: Final = frozenset(
-    {
-        *("accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization"),
-        *("te", "trailer", "transfer-encoding", "upgrade"),
-    }
-)
 
 
 class FetchOptions(Struct, frozen=True):
@@ -105,8 +68,10 @@ class FetchOptions(Struct, frozen=True):
     http2: bool = True
     reach: AddressPolicy | None = None
     """Where redirects may lead; None: as for a site on its own."""
-    own: tuple[SiteHeaders, ...] = ()
-    """The person's own headers for their own sites."""
+    own: tuple[SiteAccess, ...] = ()
+    """Access to the person's own sites, for these fetches only."""
+    kept: KeptAccess | None = None
+    """Access that is kept for later fetches, too; `own` overrides it."""
     seconds: int | None = None
     """The total timeout; None: as in `Limits`. The other timeouts scale with it."""
 
@@ -151,8 +116,8 @@ class FetchOptions(Struct, frozen=True):
         return tuple((name, value) for name, value in pairs if value)
 
     def own_headers(self, url: str) -> Headers:
-        """Return the person's own headers for that address."""
-        return tuple(pair for each in self.own if each.are_for(url) for pair in each.pairs)
+        """Return the headers of `own` for that address."""
+        return tuple(pair for each in self.own if each.is_for(url) for pair in each.credentials.headers(url))
 
 
 def referer_for(found_on: str, url: str) -> str:
@@ -168,7 +133,7 @@ def referer_for(found_on: str, url: str) -> str:
 
 
 PLAIN: Final = FetchOptions()
-_OF_SETTINGS: Final = ("user_agent", "sender", "redirects", "proxy", "ca_file", "own")
+_OF_SETTINGS: Final = ("user_agent", "sender", "redirects", "proxy", "ca_file", "own", "kept")
 
 
 class DefaultOptions:
@@ -198,9 +163,9 @@ def as_crawler(crawler: Crawler, options: FetchOptions = PLAIN) -> FetchOptions:
 
 def problem_of(options: FetchOptions) -> Failure | None:
     """Return what is wrong with a typed header, before it could split the request in two."""
-    own = (pair for each in options.own for pair in each.pairs)
+    own = (pair for each in options.own for pair in each.credentials.headers(each.origin))
     cached = options.headers(options.cached.url) if options.cached else ()
     for name, value in (*options.headers(""), *cached, *own):
-        if len(value) > _LONGEST_HEADER or not _SENT.fullmatch(value):
+        if len(value) > LONGEST_HEADER or not is_sendable(value):
             return Failure(FailureKind.HEADER_INVALID, (("name", name),))
     return None

@@ -1,5 +1,6 @@
 """Follow the redirects of one fetch hop by hop, and record what was seen."""
 
+import asyncio
 import contextlib
 import hashlib
 import secrets
@@ -19,6 +20,7 @@ from robotstudio.fetch.address_policy import ADMITS, AddressPolicy
 from robotstudio.fetch.answers import Answer, Send
 from robotstudio.fetch.coding import CodingBrokenError, CodingUnsupportedError, Decoder, decoder_for
 from robotstudio.fetch.evidence import (
+    AccessKind,
     Argument,
     Evidence,
     Failure,
@@ -34,6 +36,7 @@ from robotstudio.fetch.hop_clock import HopClock
 from robotstudio.fetch.limits import METER, Limits, Meter
 from robotstudio.fetch.options import CachedCopy, FetchOptions
 from robotstudio.fetch.resolving import LOOK_UPS
+from robotstudio.fetch.site_access import AccessError
 from robotstudio.store.userinfo import without_any_userinfo, without_userinfo
 from robotstudio.text.language import Message, told
 from robotstudio.urls.urls import site_in
@@ -68,6 +71,7 @@ class RedirectWalk:
         self._url = _with_cache_buster(target.url) if options.cache_bust else target.url
         self._reach = options.reach or AddressPolicy((site_in(target.url),))
         self._asked: Headers = ()
+        self._access: AccessKind | None = None
         self._hops: list[Hop] = []
         self._clock = HopClock(self._now)
         self.meter = Meter(limits)
@@ -104,7 +108,11 @@ class RedirectWalk:
         self._report(Phase.REDIRECT if self._hops else Phase.CONNECTING)
         answer = None
         try:
-            answer = self._answer = await send(self._url, self._headers(), self._trace, self.meter)
+            headers = await self._headers()
+        except AccessError as error:
+            return FetchOutcome.INVALID_ADDRESS, Failure(FailureKind.KEY_RING, (("reason", error.told),))
+        try:
+            answer = self._answer = await send(self._url, headers, self._trace, self.meter)
             if answer.status in _FOLLOWED:
                 return self._follow(answer)
             return await self._read(answer)
@@ -114,14 +122,27 @@ class RedirectWalk:
                 with contextlib.suppress(httpx.HTTPError, OSError):
                     await answer.close()
 
-    def _headers(self) -> Mapping[str, str]:
+    async def _headers(self) -> Mapping[str, str]:
+        """Return the headers of the next request, with the access to its origin. Raises AccessError."""
         headers = dict(self._options.headers(self._url))
         self._asked = self._asked or tuple(headers.items())
-        own = dict(self._options.own_headers(self._url))
-        is_of_target = origin_of(self._url) == origin_of(self._target.url)
-        if self._target.authorization and is_of_target and "authorization" not in own:
-            headers["Authorization"] = self._target.authorization
-        return headers | own
+        headers |= await self._kept_headers()
+        typed = self._target.authorization
+        if typed and origin_of(self._url) == origin_of(self._target.url):
+            headers["authorization"] = typed
+        return headers | dict(self._options.own_headers(self._url))
+
+    async def _kept_headers(self) -> Mapping[str, str]:
+        kept = self._options.kept
+        site = kept.site_for(self._url) if kept else None
+        if kept is None or site is None:
+            return {}
+        # The key ring may ask the person to unlock it.
+        access = kept.at_hand(site.origin) or await asyncio.to_thread(kept.read, site.origin)
+        if access is None:
+            return {}
+        self._access = site.kind
+        return dict(access.credentials.headers(self._url))
 
     async def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         await self._clock.trace(event, info)
@@ -222,6 +243,7 @@ class RedirectWalk:
             user_agent=self._options.user_agent,
             pretending=self._options.pretending,
             asked=self._asked,
+            access=self._access,
         )
 
     def _is_status_enough(self, ending: Ending) -> bool:

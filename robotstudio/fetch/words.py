@@ -9,6 +9,7 @@ from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.address import host_of, origin_of
 from robotstudio.fetch.evidence import (
+    AccessKind,
     Argument,
     Evidence,
     Failure,
@@ -223,6 +224,7 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "The header “{name}” has a character that requests cannot contain, or is longer than 4,096 characters.",
         "Remove line breaks, control characters and letters outside Latin-1.",
     ),
+    FailureKind.KEY_RING: Wording("no access", "{reason}", "Nothing was requested."),
     FailureKind.FTP_NO_FILE: Wording(
         "FTP: no file",
         "{host} has no robots.txt for anonymous visitors ({detail}).",
@@ -297,6 +299,15 @@ _TRUNCATED_PACKED: Message = (
 _PRETENDING: Message = (
     "Fetched by Robot Studio with the User-Agent header of {crawler}; {crawler} itself may get another answer."
 )
+ACCESS_NAMES: Mapping[AccessKind, Message] = {
+    AccessKind.BASIC: "user name and password",
+    AccessKind.BEARER: "bearer token",
+    AccessKind.COOKIE: "cookies",
+    AccessKind.HEADERS: "own headers",
+    AccessKind.SIGNATURE: "signed with your own key",
+    AccessKind.SHOPIFY: "signature from Shopify",
+}
+_WITH_ACCESS: Message = "Fetched with your access to this site ({kind}). Without it, crawlers may get another answer."
 _UNVERIFIED: Message = "The certificate of {host} was not verified: you chose to fetch anyway."
 _SCOPE_SAME: Message = "They apply to {asked}."
 _SCOPE_OTHER: Message = "They apply to {asked}, the requested address, not to the host that served the file."
@@ -376,6 +387,8 @@ def notes(evidence: Evidence) -> tuple[str, ...]:
     found = []
     if evidence.pretending:
         found.append(tr(_PRETENDING, crawler=evidence.pretending))
+    if evidence.access:
+        found.append(tr(_WITH_ACCESS, kind=tr(ACCESS_NAMES[evidence.access])))
     unverified = dict.fromkeys(host_of(hop.url) for hop in evidence.hops if hop.tls and not hop.tls.verified)
     found += [tr(_UNVERIFIED, host=host) for host in unverified]
     found += filter(None, [body_finding(evidence)])

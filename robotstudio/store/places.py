@@ -37,6 +37,11 @@ class Places(Struct, frozen=True):
         return self.state.with_name("documents.json")
 
     @property
+    def access(self) -> Path:
+        """The origins of the sites for which the key ring has secrets."""
+        return self.state.with_name("access.json")
+
+    @property
     def crawls(self) -> Path:
         """The directory of crawled sites, a file for each."""
         return self.history.with_name("crawls")
@@ -63,7 +68,7 @@ class Places(Struct, frozen=True):
             if directory.name in {_NAME, *(each.name for each in own)} and not directory.is_symlink():
                 with suppress(OSError):
                     directory.chmod(0o700)
-        for path in (self.state, self.settings, self.documents, self.history):
+        for path in (self.state, self.settings, self.documents, self.access, self.history):
             _close(path.parent, f"{path.stem}.*")
         _close(self.journal, "*")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.fetch.options import SiteHeaders, header_in
+from robotstudio.fetch.site_access import OwnHeaders, SiteAccess, header_in
 from tests.cli.conftest import Run
 from tests.fetch.server import Server, redirect, response, serve
 
@@ -81,9 +81,9 @@ def test_what_is_no_header_is_refused_without_repeating_it(line: str, said: str,
     ],
 )
 def test_headers_are_for_one_origin(origin: str, url: str, are_for: bool) -> None:
-    assert SiteHeaders(origin, (("x", "1"),)).are_for(url) is are_for
+    assert SiteAccess(origin, OwnHeaders((("x", "1"),))).is_for(url) is are_for
 
 
 def test_value_is_in_no_repr() -> None:
-    assert SECRET not in repr(SiteHeaders("https://a.example", (("x", SECRET),)))
+    assert SECRET not in repr(SiteAccess("https://a.example", OwnHeaders((("x", SECRET),))))
     assert header_in("X-Stage : 1") == ("x-stage", "1")

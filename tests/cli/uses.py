@@ -19,6 +19,11 @@ FIELDS = (
     '{"ts": "2026-09-10T10:01:00Z", "ip": "192.0.2.1", "m": "GET", "u": "/cart/a", "s": 200, "ua": "StractBot/1.0"}\n'
 )
 PAGE = b"<html><title>Home</title><a href=/guide>Guide</a> <a href=/cart/a>Cart</a> words of an index</html>"
+KEY = """-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
+-----END PRIVATE KEY-----
+"""
+"""RFC 9421 B.1.4."""
 _PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
     "1f15c4890000000d49444154789c63f8ffff3f0005fe02fe0def46b80000000049454e44ae426082"
@@ -95,7 +100,7 @@ USES: Mapping[str, tuple[str, ...]] = {
     "watch": (
         f"{{site}} {CHOSEN} --format json",
         "--list sites.txt --all --dialect google --no-config --format text",
-        "{site} --run true",
+        "{site} --run true --no-access",
     ),
     "compliance": (
         "access.log --file robots.txt --format json",
@@ -122,13 +127,18 @@ USES: Mapping[str, tuple[str, ...]] = {
         "{site} --against robots.txt --expect robots.txt.expect --format json",
         "{site} --project shop.robotstudio --environment staging --trust-project --format markdown",
         f"{{site}} {CHOSEN} --dialect google --format github --output out.log",
-        "{site} --no-config --header X-Stage:1 --format text",
+        "{site} --no-config --header X-Stage:1 --format text --sign key.pem --signature-agent https://a.b --no-access",
     ),
-    "fetch": ("{site} --format json", "{site} --as GPTBot --header X-Stage:1 --format text --output fetched.txt"),
+    "fetch": (
+        "{site} --format json",
+        "{site} --as GPTBot --header X-Stage:1 --format text --output fetched.txt",
+        "{site} --sign key.pem --signature-agent https://bot.example --no-access",
+    ),
     "crawl": (
         f"{{site}} --state crawl --max-pages 5 --max-depth 3 --rate 0 --draft new.txt --mine {CHOSEN} --format json",
         "{site} --state crawl --resume --other-hosts b.example --no-sitemaps --format csv --output out.csv",
         "{site} --state more --rate 0 --include / --exclude /cart --max-pages 3 --format text",
+        "{site} --state fifth --max-pages 1 --rate 0 --sign key.pem --signature-agent https://bot.example --no-access",
         "{site} --state third --no-traps --header X-Stage:1 --max-pages 2 --rate 0 --connections 2 --all-connections 4",
         "{site} --state fourth --follow-trap calendar --exclude / --rate 0 --not-fetched --format csv",
         "{site} --state crawl --rate 0 --against crawl --only gone --only verdict --name Later --format markdown",
@@ -137,6 +147,12 @@ USES: Mapping[str, tuple[str, ...]] = {
         "--state crawl --repair",
         "{site} --state crawl --resume --findings --rate 0 --dialect bing --no-config",
     ),
+    "access": (
+        "--format json",
+        "https://shop.example --format text --output out.txt",
+        "https://shop.example --remove",
+        "--sign key.pem --signature-agent https://bot.example",
+    ),
     "search": (
         f"words --state crawl {CHOSEN} --draft new.txt --limit 3 --format json",
         "words --state crawl --dialect google --no-config --format text --output out.txt",
@@ -144,6 +160,7 @@ USES: Mapping[str, tuple[str, ...]] = {
     "render": (  # with `--help`, as not every computer has a browser: `tests/cli/test_render.py`
         "{site} --crawler Googlebot --draft new.txt --pictures out --format json --output out.json --help",
         "{site} --header 'X-A: b' --browser chromium --no-sandbox --format text --help",
+        "{site} --sign key.pem --signature-agent https://bot.example --no-access --help",
     ),
     "rule": ("RS102 --format text --output out.txt", "RS1 RS51 --format json"),
     "report": (
@@ -172,6 +189,10 @@ USES: Mapping[str, tuple[str, ...]] = {
 
 NOT_HERE: Mapping[str, str] = {
     "pdf": "needs the extra `pdf`, and says so",
+    **dict.fromkeys(
+        ("--basic", "--bearer", "--cookie", "--headers", "--shopify", "--from-env"),
+        "needs a key ring: `tests/cli/test_access.py` has one",
+    ),
     "--cluster": "needs the extra `cluster` of the whole program, and says so",
     "--refresh-ranges": "asks the operators of crawlers",
     "--dns": "asks name servers",
@@ -224,6 +245,11 @@ READS: Mapping[str, str] = {
     "crawl --state": "crawl --state {} --resume --format {form}",
     "crawl --against": "crawl --state kept.crawl --against {} --format {form}",
     "render --browser": "render https://a.invalid --browser {} --no-sandbox --format {form}",
+    "access --sign": "access https://a.invalid --sign {} --signature-agent https://b.invalid",
+    "fetch --sign": "fetch https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
+    "render --sign": "render https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
+    "gate --sign": "gate https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
+    "crawl --sign": "crawl a.invalid --state x.crawl --sign {} --signature-agent https://b.invalid --format {form}",
     "search --state": "search words --state {} --format {form}",
     "watch --list": "watch --list {} --format {form}",
     "survey INPUT": "survey {} --workers 1 --format {form}",
@@ -268,6 +294,7 @@ def make_folder(folder: Path) -> None:
         ("robotstudio.toml", 'crawlers = ["Googlebot"]\n'),
         ("access.log", LOG),
         ("fields.log", FIELDS),
+        ("key.pem", KEY),
         ("notes.txt", "A note.\n"),
         ("llms.txt", "# Shop\n\n> All of it.\n"),
         ("ai.txt", "User-Agent: *\nDisallow: *.jpg\n"),

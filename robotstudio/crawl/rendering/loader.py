@@ -16,7 +16,7 @@ from robotstudio.engine.robots import Robots
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
-from robotstudio.fetch.options import SiteHeaders
+from robotstudio.fetch.site_access import OwnHeaders, SiteAccess
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher, PageFetcher
@@ -102,7 +102,7 @@ class Loader:
 
     async def _fetch(self, url: str, accept: str, referer: str, own: tuple[tuple[str, str], ...]) -> Evidence:
         usual = self._pages.options
-        scripted = (SiteHeaders(origin_of(url), own),) if own else ()
+        scripted = (SiteAccess(origin_of(url), OwnHeaders(own)),) if own else ()
         options = replace(usual, accept=accept, referer=referer, own=(*scripted, *usual.own))
         async with self._room:
             if self._bytes > _MOST_BYTES:
