@@ -191,12 +191,14 @@ class PageProcessor:
     def _add_links(self, one: Queued, found: PageFound) -> tuple[int, EndedBy | None]:
         """Add the links of a page; return how many are new, and the rule that holds some back."""
         is_nofollow, is_many = found.is_nofollow, found.has_too_many
-        bare, is_known, rank = self._bare, self._frontier.is_known, one.rank + 1
+        is_known, rank = self._frontier.is_known, one.rank + 1
+        keeps_sessions = EndedBy.SESSION_ID in self._open_rules
         rows, urls = [], []
         for place, link in enumerate(found.links):
-            target = bare(link.target)
+            target = link.target if keeps_sessions else without_session_id(link.target)
             key = key_of(target.url)
-            rows.append((one.id, key, link.kind, link.is_nofollow or is_nofollow, link.anchor or None))
+            nofollow = 1 if link.is_nofollow or is_nofollow else 0
+            rows.append((one.id, key, int(link.kind), nofollow, link.anchor or None))  # SQLite takes longer for others
             if is_known(key, rank):
                 continue
             judged = self._frontier_url(target, rank, one.id, parent=None if link.kind in NEEDED else one)
