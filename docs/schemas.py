@@ -181,7 +181,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
     ),
     "access": (Kind("A site", "origin:s kind:s"),),
     "search": (Kind("A page", "url:s title:s score:n snippet:s language:s hidden_for:o"),),
-    "report": (Kind("A report", "title:s site:s date:s headline:s program:s sections:[o]"),),
+    "report": (Kind("A report", "title:s site:s date:s headline:s program:s sections:[o] state:o?"),),
     "rule": (Kind("A rule", "code:s name:s severity:s title:s page:s"),),
     "survey": (
         Kind(

@@ -55,6 +55,7 @@ from robotstudio.project.file.model import SUFFIX
 from robotstudio.report.formats import FORMATS, ReportFormat
 from robotstudio.report.logo import read_logo
 from robotstudio.report.sections import SECTIONS, report_of
+from robotstudio.report.state import read_state
 from robotstudio.report.subject import Audience, Input, ReportChoices, Subject
 from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.places import Places
@@ -72,6 +73,7 @@ _EPILOG: Message = (
 )
 _FILE: Message = "a project (*.robotstudio) or a robots.txt; - reads the latter from standard input"
 _DATE: Message = "the date of the report, such as 2026-11-23; the same inputs and date give the same bytes"
+_SINCE: Message = "an earlier report as JSON: which of its recommendations were done, and what came of it"
 _FETCH: Message = "also fetch this site: what the server answers, its other addresses, and the live file"
 _LOG: Message = "an access log, to check which crawlers obeyed the file; repeatable"
 _NO_VERSION: Message = (
@@ -108,6 +110,7 @@ def add_arguments(parser: Parser) -> None:
         ("--agency", "TEXT", tr("the agency, beside the logo")),
         ("--notes", "FILE", tr("a text file with the author's notes")),
         ("--logo", "FILE", tr("a logo above the title, PNG or JPEG")),
+        ("--since", "FILE", tr(_SINCE)),
         ("--date", "DAY", tr(_DATE)),
     ):
         parser.add_argument(name, metavar=metavar, help=said)
@@ -275,6 +278,8 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
             crawl = newest_crawl(Path(options.crawl))
             with CrawlStore.reading(crawl):  # a file that is none is told before anything is written
                 subject = replace(subject, crawl=crawl)
+        if options.since:
+            subject = replace(subject, earlier=read_state(Path(options.since)))
         if options.search:
             if subject.crawl is None:
                 raise MisuseError("--search searches a crawl: name it with --crawl.")
@@ -352,6 +357,7 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
             ("crawl", [str(latest_run(Path(self.options.crawl)))] if self.options.crawl else []),
             ("log", self.options.log),
             ("indexing", self.options.indexing),
+            ("earlier", [self.options.since or ""]),
             ("version", [day_and_file(text)[1] for text in self.options.file]),
         ]
         for what, names in files:

@@ -44,6 +44,7 @@ _KINDS: Final[Mapping[str, Message]] = {
     "log": "Access log",
     "indexing": "Export of page indexing",
     "version": "Version of the file",
+    "earlier": "Earlier report",
 }
 
 

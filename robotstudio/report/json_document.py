@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 import robotstudio
 from robotstudio.report.model import (
     Answers,
@@ -39,6 +41,7 @@ def write(report: AuditReport) -> bytes:
             }
             for section in report.sections
         ],
+        "state": msgspec.to_builtins(report.state()) if report.state else None,
     }
     return (json.dumps(document, indent=1).replace("\x7f", r"\u007f") + "\n").encode("ascii")
 
@@ -84,6 +87,7 @@ def _recommendations(block: Recommendations) -> _Record:
     items = [
         {
             "id": each.id,
+            "key": each.key,
             "title": each.title,
             "why": each.why,
             "lines": [{"text": line.text, "added": line.is_added} for line in each.lines],

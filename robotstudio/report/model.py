@@ -6,7 +6,7 @@ Texts are unchanged, also those of strangers: each format makes them harmless in
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, TypeAlias, overload
+from typing import TYPE_CHECKING, Final, TypeAlias, overload
 
 from msgspec import Struct
 
@@ -14,6 +14,9 @@ from robotstudio.lint.model import Severity
 from robotstudio.survey.charts.items import Drawing
 from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase, Piece
+
+if TYPE_CHECKING:
+    from robotstudio.report.state import ReportState
 
 MOST_EXAMPLES: Final = 20
 """A page shows so many examples of URLs; a workbook has all of them."""
@@ -202,10 +205,12 @@ class DiffLine(Struct, frozen=True):
 class Recommendation(Struct, frozen=True):
     """Something to do, why, and what it gains; `id` is its kind for programs, `share` that of the largest gain.
 
+    `key` is the same in each report that recommends it.
     `certainty` says what is proven or counted, `is_proven` marks the former.
     """
 
     id: str
+    key: str
     title: str
     why: str
     lines: tuple[DiffLine, ...]
@@ -310,6 +315,8 @@ class AuditReport(Struct, frozen=True, eq=False):
     verdicts: VerdictTable | None = None
     cover: Cover = Cover()
     chapters_start_pages: bool = False
+    state: "Callable[[], ReportState] | None" = None
+    """Returns the facts that the next report compares with."""
 
     @property
     def day(self) -> str:

@@ -37,6 +37,7 @@ from robotstudio.report.proposals import (
     Trial,
     search_columns,
 )
+from robotstudio.report.state import AdviceState, advice_of
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.report.texts import share_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -85,6 +86,12 @@ _YOURS: Message = "Your decision: no gain or loss in search."
 _LINES = Plural("{count} line", "{count} lines")
 _SETTING: Message = "a setting of the server"
 _TO_DECIDE: Message = "a decision"
+_TITLES: Final[Mapping[ProposalKind, Message]] = {
+    ProposalKind.REPLACE: _REPLACE,
+    ProposalKind.SERVE: _SERVE,
+    ProposalKind.PUBLISH: _PUBLISH,
+    ProposalKind.DECIDE: _DECIDE,
+}
 _WHO: Final[Mapping[ProposalKind, Message]] = {
     ProposalKind.REPLACE: "website",
     ProposalKind.SERVE: "server",
@@ -187,6 +194,7 @@ def _recommendation(found: Findings, each: Proposal, proposals: Proposals, most:
     lines = tuple(DiffLine(_shortened(line.text), line.is_added) for line in each.trial.lines)
     return Recommendation(
         each.kind.value,
+        advice_of(found, each).key,
         title,
         why,
         lines[:MOST_SHOWN_LINES] if each.kind is not ProposalKind.PUBLISH else (),
@@ -198,6 +206,19 @@ def _recommendation(found: Findings, each: Proposal, proposals: Proposals, most:
         unit,
         abs(each.trial.visits or 0.0) / most if most else 0.0,
     )
+
+
+def title_of_kind(each: AdviceState) -> str:
+    """Return the title of a recommendation by its facts alone; of a fix there is no more than its finding."""
+    if each.kind is ProposalKind.OPEN:
+        if each.is_removal:
+            return tr(_REMOVE, rule=_shortened(each.rule))
+        return tr(_OPEN, patterns=WORDS.side_by_side(map(_shortened, each.patterns))) if each.patterns else tr(_LOOK_AT)
+    if each.kind is ProposalKind.REFUSE:
+        return tr(_REFUSE, crawler=WORDS.side_by_side(each.crawlers))
+    if each.kind is ProposalKind.PUBLISH and each.is_risky:
+        return tr(_PUBLISH_WITH_CARE)
+    return tr(_TITLES[each.kind])
 
 
 def _title_and_why(found: Findings, each: Proposal) -> tuple[str, str]:

@@ -1,7 +1,6 @@
 """The sections of a report as rows, and the report that they make."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from hashlib import sha256
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -21,9 +20,11 @@ from robotstudio.report import (
     policy,
     recommendations,
     server,
+    since,
     site,
 )
 from robotstudio.report.model import AnswerLine, Answers, AuditReport, Block, Cover, Picture, ReportSection, ReportTable
+from robotstudio.report.state import state_of
 from robotstudio.report.subject import Audience, Findings, ReportChoices, Subject
 from robotstudio.text.language import WORDS, Message, tr
 
@@ -53,6 +54,7 @@ SECTIONS: Final[Mapping[str, SectionRow]] = MappingProxyType(
         for row in (
             SectionRow("answer", "The answer in five lines", answer.build, _ALL),
             SectionRow("recommendations", "Recommendations", recommendations.build, _ALL, hint=recommendations.hint),
+            SectionRow("since", "Since the last report", since.build, _ALL, since.has_earlier),
             SectionRow("patterns", "Kinds of URLs", patterns.build, _READERS, crawlers.has_urls, patterns.hint),
             SectionRow("server", "The server's answer", server.build, _ALL, server.has_evidence),
             SectionRow("file", "The file and its findings", file_lines.build, _BUILDERS),
@@ -81,7 +83,9 @@ AUDIENCES: Final[Mapping[Audience, Message]] = MappingProxyType(
         Audience.DEVELOPER: "the developer: lines and changes",
     }
 )
-_FOR_CLIENTS: Final = frozenset({"examples", "changed_lines", "conduct", "inputs", "reasons"})
+_FOR_CLIENTS: Final = frozenset(
+    {"examples", "changed_lines", "conduct", "inputs", "reasons", "since", "then_and_now", "new_advice"}
+)
 """Tables that a client gets; the others are for those who change the file."""
 _MOST_CHARTS: Final = 2
 
@@ -105,7 +109,7 @@ def report_of(subject: Subject, wanted: ReportChoices, found: Findings | None = 
     found = found or Findings(subject)
     site = host_of(subject.address) if subject.address else ""
     usual = tr(_TITLE, site=site) if site else tr(_TITLE_OF_FILE, name=subject.name)
-    digest = sha256(subject.body).hexdigest()[:_SHOWN_OF_HASH]
+    digest = found.digest[:_SHOWN_OF_HASH]
     size = WORDS.size(len(subject.body))
     return AuditReport(
         wanted.title or usual,
@@ -118,6 +122,7 @@ def report_of(subject: Subject, wanted: ReportChoices, found: Findings | None = 
         wanted.author,
         crawlers.verdicts_of(found) if _wants_verdicts(found, wanted) else None,
         recommendations.cover_of(found, wanted) if "answer" in chosen_sections(wanted) else Cover(),
+        state=lambda: state_of(found, wanted.made_on, site),
     )
 
 

@@ -53,6 +53,7 @@ from robotstudio.urls.url_set import UrlSet
 if TYPE_CHECKING:
     from robotstudio.draft.columns import Column
     from robotstudio.engine.cancelling import IsCancelled
+    from robotstudio.report.state import ReportState
 
 _PROOF_SECONDS: Final = 10.0
 _MOST_SAMPLED: Final = 20_000
@@ -109,6 +110,8 @@ class Subject(Struct, frozen=True, eq=False):
     """Codes of the linter that the person switched off."""
     searches: tuple[str, ...] = ()
     """Words to search for in the crawl."""
+    earlier: "ReportState | None" = None
+    """Facts of an earlier report, to compare with."""
 
 
 class Audience(StrEnum):
@@ -195,14 +198,23 @@ class Findings:
         request = Request(0, about.body, about.urls, table, about.crawlers, about.scenario, about.address)
         return analyse(request, is_cancelled=self.is_cancelled)
 
+    @property
+    def digest(self) -> str:
+        """Return the SHA-256 of the file."""
+        return sha256(self.subject.body).hexdigest()
+
     @cached_property
     def lint(self) -> tuple[Finding, ...]:
         """Return what the linter finds, in the order of the lines."""
-        about = self.subject
+        return self.linted(self.subject.body)
 
+    def linted(self, body: bytes) -> tuple[Finding, ...]:
+        """Return what the linter finds in this file or another one of the site."""
+        about = self.subject
         sample = sorted({url.path.encode("utf-8", "surrogateescape") for url in about.urls[:_MOST_SAMPLED]})
         setting = Setting(about.address or None, "robots.txt" if about.address else None, None, sample)
-        return Linter(rules_without(about.rules_off)).check(about.body, setting, self.analysis.readings).findings
+        readings = self.analysis.readings if body == about.body else None
+        return Linter(rules_without(about.rules_off)).check(body, setting, readings).findings
 
     @cached_property
     def flips(self) -> Mapping[int, int]:

@@ -108,7 +108,7 @@ def test_project_brings_all_that_belongs_to_it(run: Run, folder: Path) -> None:
     )
     save(folder / "shop.robotstudio", project)
     output = run("report", "shop.robotstudio", "--format", "json")[1]
-    assert set(SECTIONS) - set(sections_of(output)) == {"server", "site", "logs", "indexing", "history"}
+    assert set(SECTIONS) - set(sections_of(output)) == {"since", "server", "site", "logs", "indexing", "history"}
     assert json.loads(output)["site"] == "www.example.com"
     assert "the robots.txt answers 404" in output
     staging = run("report", "shop.robotstudio", "--environment", "staging", "--format", "json")[1]

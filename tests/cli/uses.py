@@ -171,6 +171,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --for client --client C --agency G --format md",
         "robots.txt --log access.log --file 2026-09-01=robots.txt --format md",
         "robots.txt --indexing table.csv --file 2026-09-01=robots.txt --format md",
+        "robots.txt --since earlier.json --format md",
         "robots.txt --urls clicks.csv --where clicks>1 --format md",
         "robots.txt --log fields.log --log-fields url=u --file robots.txt --format md",
         "robots.txt --fetch {site} --history --only server --format html",
@@ -241,6 +242,7 @@ READS: Mapping[str, str] = {
     "report --indexing": "report robots.txt --indexing {} -o report.json",
     "report --log": "report robots.txt --log {} -o report.json",
     "report --crawl": "report robots.txt --crawl {} -o report.json",
+    "report --since": "report robots.txt --since {} -o report.json",
     "report --logo": "report robots.txt --logo {} -o report.json",
     "crawl --state": "crawl --state {} --resume --format {form}",
     "crawl --against": "crawl --state kept.crawl --against {} --format {form}",
@@ -303,6 +305,7 @@ def make_folder(folder: Path) -> None:
         ("findings.jsonl", '{"path": "robots.txt", "code": "RS102", "fingerprint": "0:1"}\n'),
         ("hosts.csv", "host,rank\nwww.example.com,1\n"),
         ("shop.robotstudio", json.dumps(shop)),
+        ("earlier.json", json.dumps({"state": {"date": "2026-10-01", "sha256": "0" * 64}})),
     ):
         (folder / name).write_text(text, "utf-8")
     for name, body in (("robots.txt", ROBOTS), ("fixed.txt", ROBOTS), ("new.txt", NEW), ("logo.png", _PIXEL)):

@@ -59,7 +59,7 @@ def test_json_has_every_section_and_row(tmp_path: Path) -> None:
     about = subject(tmp_path)
     found = Findings(about)
     document = json.loads(FORMATS["json"].write(report_of(about, WANTED, found)))
-    expected = [name for name in SECTIONS if name not in {"site", "indexing"}]
+    expected = [name for name in SECTIONS if name not in {"since", "site", "indexing"}]
     assert [section["id"] for section in document["sections"]] == expected
     tables = {block["id"]: block["rows"] for each in document["sections"] for block in each["blocks"] if "id" in block}
     assert len(tables["blocked"]) == len(found.blocked)

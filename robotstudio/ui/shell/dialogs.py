@@ -167,6 +167,13 @@ def ask_logo_path(parent: QWidget | None) -> Path | None:
     return _taken(parent, chosen)
 
 
+def ask_earlier_report_path(parent: QWidget | None) -> Path | None:
+    """Ask for the last report as JSON."""
+    reports = _kind(tr("Reports"), "*.json")
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Choose the last report"), _beginning(parent), reports)
+    return _taken(parent, chosen)
+
+
 def ask_log_paths(parent: QWidget | None) -> list[Path]:
     """Ask for access logs to read."""
     filters = _or_any(tr("Access logs"), "*.log *.log.* *.gz *.txt")

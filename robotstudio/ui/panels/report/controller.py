@@ -18,6 +18,7 @@ from robotstudio.report.formats import FORMATS
 from robotstudio.report.logo import read_logo
 from robotstudio.report.pdf import pages_of
 from robotstudio.report.sections import available_sections, report_of
+from robotstudio.report.state import read_state
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from robotstudio.fetch.variants import VariantReport
     from robotstudio.indexing.answers import IndexingReport
     from robotstudio.report.model import AuditReport, Logo
+    from robotstudio.report.state import ReportState
     from robotstudio.ui.panels.report.panel import ReportPanel
 
 _REST_MS: Final = 300
@@ -115,6 +117,8 @@ class ReportController(PanelController["ReportPanel"]):
         self._found: Findings | None = None
         self._history: tuple[Entry, ...] = ()
         self._logo: Logo | None = None
+        self._earlier: ReportState | None = None
+        self._earlier_input: tuple[Input, ...] = ()
         self._path: Path | None = None
         self._making = Background("report", self)
         self._making.answered.connect(self._on_made)
@@ -201,10 +205,11 @@ class ReportController(PanelController["ReportPanel"]):
             self._judged.found,
             self._not_indexed.report,
             self._history,
-            tuple(inputs),
+            (*inputs, *self._earlier_input),
             self._crawlers.catalogue,
             tuple(self._values().get("checks_off", ())),
             tuple(filter(None, (self._crawled.searched_for,))),
+            self._earlier,
         )
 
     def _wanted(self) -> "ReportChoices":
@@ -248,6 +253,25 @@ class ReportController(PanelController["ReportPanel"]):
             self.panel.show_said(WORDS.tell(error.told))
             return
         self.panel.show_logo(path.name)
+        self._make()
+
+    def choose_earlier(self) -> None:
+        """Choose the last report, or remove the current one."""
+        name = ""
+        if self._earlier is not None:
+            self._earlier, self._earlier_input = None, ()
+        else:
+            path = dialogs.ask_earlier_report_path(self.panel)
+            if path is None:
+                return
+            try:
+                self._earlier, self._earlier_input = read_state(path), (Input.of_file("earlier", path),)
+            except RobotStudioError as error:
+                self.panel.show_said(WORDS.tell(error.told))
+                return
+            name = path.name
+        self.panel.show_earlier(name)
+        self._found = None
         self._make()
 
     def save(self, form: str) -> None:

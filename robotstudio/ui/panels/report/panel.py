@@ -39,6 +39,9 @@ class ReportActions(Protocol):
     def choose_logo(self) -> None:
         """Choose a logo, or remove the current one."""
 
+    def choose_earlier(self) -> None:
+        """Choose the last report, or remove the current one."""
+
     def save(self, form: str) -> None:
         """Ask for a file, and save the report in a format, given by its id."""
 
@@ -72,6 +75,8 @@ class ReportPanel(PanelWindow):
         self.notes.setTabChangesFocus(True)
         self.logo = ElidedLabel("", self, px=12, color="text2")
         self.logo_button = SecondaryButton("", parent=self)
+        self.earlier = ElidedLabel("", self, px=12, color="text2")
+        self.earlier_button = SecondaryButton("", parent=self)
         self.sections: Mapping[str, CheckBox] = {row.id: CheckBox(self) for row in SECTIONS.values()}
         self.preview = PagesView(self)
         self.preview.setAccessibleName(tr("Preview"))
@@ -87,6 +92,7 @@ class ReportPanel(PanelWindow):
         self._lay_out()
         self._connect()
         self.show_logo("")
+        self.show_earlier("")
         self.show_sections(self.sections)
         self.open_button.hide()
         self.resize(_WIDTH, _HEIGHT)
@@ -118,6 +124,11 @@ class ReportPanel(PanelWindow):
         """Show the file name of the logo, "" for none."""
         self.logo.setText(name or tr("none"))
         self.logo_button.setText(tr("Remove logo") if name else tr("Choose logo…"))
+
+    def show_earlier(self, name: str) -> None:
+        """Show the file name of the last report, "" for none."""
+        self.earlier.setText(name or tr("none"))
+        self.earlier_button.setText(tr("Remove") if name else tr("Choose…"))
 
     def show_report(self, report: AuditReport, pages: tuple[bytes, ...]) -> None:
         """Show a report by its pages, each as PNG."""
@@ -172,11 +183,15 @@ class ReportPanel(PanelWindow):
         rows.addWidget(Label(tr("Notes of the auditor"), side, px=12, color="text2"))
         self.notes.setFixedHeight(_NOTES_HEIGHT)
         rows.addWidget(self.notes)
-        rows.addWidget(Label(tr("Logo, PNG or JPEG"), side, px=12, color="text2"))
-        logo = QHBoxLayout()
-        logo.addWidget(self.logo, 1)
-        logo.addWidget(self.logo_button)
-        rows.addLayout(logo)
+        for name, said, button in (
+            (tr("Logo, PNG or JPEG"), self.logo, self.logo_button),
+            (tr("Last report, JSON"), self.earlier, self.earlier_button),
+        ):
+            rows.addWidget(Label(name, side, px=12, color="text2"))
+            row = QHBoxLayout()
+            row.addWidget(said, 1)
+            row.addWidget(button)
+            rows.addLayout(row)
         rows.addSpacing(_GAP)
         rows.addWidget(Label(tr("Sections"), side, px=12, weight=600))
         for box in self.sections.values():
@@ -213,6 +228,7 @@ class ReportPanel(PanelWindow):
         for box in self.sections.values():
             box.toggled.connect(self._actions.plan)
         self.logo_button.clicked.connect(self._actions.choose_logo)
+        self.earlier_button.clicked.connect(self._actions.choose_earlier)
         self.save_button.clicked.connect(self._on_save)
         self.open_button.clicked.connect(self._actions.open_file)
         self.close_button.clicked.connect(self.close)

@@ -180,3 +180,20 @@ def test_preview_shows_every_page_that_the_pdf_has(
     assert panel.preview.count == len(document) > 1
     document.close()
     assert not panel.preview.horizontalScrollBar().isVisible()
+
+
+def test_last_report_is_compared_with_refused_in_a_sentence_and_removed(
+    panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    last = tmp_path / "last.json"
+    last.write_bytes(b"{}")
+    monkeypatch.setattr(dialogs, "ask_earlier_report_path", lambda *_: last)
+    panel.earlier_button.click()
+    assert panel.said.text().startswith("“last.json” is not a report as JSON.")
+    save(panel, last, "json", monkeypatch, qtbot)
+    panel.earlier_button.click()
+    assert (panel.earlier.text(), panel.earlier_button.text()) == ("last.json", "Remove")
+    wait_for(panel, '"id": "since"', qtbot)
+    assert "Earlier report" in shown(panel)
+    panel.earlier_button.click()
+    wait_for(panel, '"id": "since"', qtbot, is_there=False)
