@@ -107,6 +107,22 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
         ),
         Kind("A mistake in a file for AI", "file:s line:i what:s text:s", {"kind": "flaw"}),
     ),
+    "meant": (
+        Kind("The rules for a use", "url:s use:s allowed:i blocked:[s] unknown:i lines:[i]", {"kind": "rules"}),
+        Kind(
+            "A statement",
+            "url:s use:s source:s place:s at:s line:i? written:s says:s crawlers:i allowed:i effect:s counts:b "
+            "secondary:b",
+            {"kind": "statement"},
+        ),
+        Kind("A contradiction", "url:s use:s one:o other:o", {"kind": "contradiction"}),
+        Kind("A specification", "source:s name:s basis:s", {"kind": "source"}),
+        Kind(
+            "An answer that was fetched",
+            "url:s outcome:s status:i? final_url:s bytes:i sha256:s? fetched_at:s",
+            {"kind": "evidence"},
+        ),
+    ),
     "compliance": (
         Kind(
             "A crawler",

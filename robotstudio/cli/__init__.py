@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, Message] = {
     "minimise": "find the smallest robots.txt proven to give the same verdicts",
     "siblings": "find allowed URLs that resemble a blocked one, such as /tr/panel beside /panel",
     "policy": "allow or block crawlers by purpose, in one block of the file or as server rules",
+    "meant": "list all that a site says about the use of a URL, such as for AI training, and what contradicts what",
     "compliance": "check in access logs which crawlers obeyed a robots.txt",
     "indexing": "explain why a search engine left pages out, by its export and the versions of the robots.txt",
     "budget": "count the requests in access logs that a robots.txt would prevent, by crawler",

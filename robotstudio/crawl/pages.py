@@ -364,7 +364,7 @@ class _Reader(HtmlTarget):
             elif name == "x-robots-tag":
                 self._x_robots.append(value[:_LONGEST_TITLE])
             elif name == "link":
-                for target, rels, language in links_in(value):
+                for target, rels, language, _type in links_in(value):
                     if "next" in rels or any(_BY_REL.get(rel) for rel in rels):
                         self.link("", {"href": target, "rel": " ".join(rels), "hreflang": language})
 

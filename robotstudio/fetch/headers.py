@@ -117,6 +117,7 @@ class HeaderLink(NamedTuple):
     target: str  # as written
     rels: tuple[str, ...]  # in lower case
     language: str = ""  # its `hreflang`
+    type: str = ""  # the media type of its target, in lower case
 
 
 def links_in(value: str) -> tuple[HeaderLink, ...]:
@@ -129,7 +130,7 @@ def _links(value: str) -> Iterator[HeaderLink]:
         target, closed, parameters = written.strip().partition(">")
         if closed and target.startswith("<"):
             rels, language = _parameter(parameters, "rel"), _parameter(parameters, "hreflang")
-            yield HeaderLink(target[1:].strip(), tuple(rels.split()), language)
+            yield HeaderLink(target[1:].strip(), tuple(rels.split()), language, _parameter(parameters, "type"))
 
 
 def _parameter(parameters: str, wanted: str) -> str:

@@ -181,6 +181,12 @@ def _indexing(facts: PageFacts, page: Decision, tags: Sequence[IndexTag]) -> Ind
     return Indexing.CANONICAL_UNSEEN if is_elsewhere else Indexing.BLOCKED
 
 
+def page_decisions(answer: Evidence, url: str, crawlers: Sequence[Crawler]) -> Mapping[str, Decision]:
+    """Return by token what the answer to the request for a robots.txt means for a URL of its site."""
+    decided = _Decisions({"": answer}, crawlers).on("", [url])
+    return {token: decisions[0] for token, decisions in decided.items()}
+
+
 class _Decisions:
     """Verdicts for one host after another; parses a file once for each dialect."""
 

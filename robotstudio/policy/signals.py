@@ -25,9 +25,9 @@ class Purpose(StrEnum):
     INPUT = "input"
 
 
-_OF_SIGNAL: Final = {"ai-train": Purpose.TRAINING, "search": Purpose.SEARCH, "ai-input": Purpose.INPUT}
-_OF_USAGE: Final = {"train-ai": Purpose.TRAINING, "search": Purpose.SEARCH, "ai-use": Purpose.INPUT}
-_CRAWLERS_FOR: Final[Mapping[Purpose, tuple[str, ...]]] = {
+OF_SIGNAL: Final = {"ai-train": Purpose.TRAINING, "search": Purpose.SEARCH, "ai-input": Purpose.INPUT}
+OF_USAGE: Final = {"train-ai": Purpose.TRAINING, "search": Purpose.SEARCH, "ai-use": Purpose.INPUT}
+CRAWLERS_FOR: Final[Mapping[Purpose, tuple[str, ...]]] = {
     Purpose.TRAINING: ("ai-training",),
     Purpose.SEARCH: ("search", "ai-search"),
     Purpose.INPUT: ("ai-search", "ai-assistant"),
@@ -117,10 +117,10 @@ def _wish(found: Directive) -> Wish:
         uses = {Purpose.TRAINING: _OF_TRAINING[field]} if found.written else {}
     elif isinstance(value, Preferences) and field == "content-usage":
         path = value.path
-        uses = {_OF_USAGE[name]: said == "y" for name, said in stated(value).items() if name in _OF_USAGE}
+        uses = {OF_USAGE[name]: said == "y" for name, said in stated(value).items() if name in OF_USAGE}
     elif isinstance(value, Preferences):
         last = {item.name: item.value for item in value.items}
-        uses = {use: last[name] == "yes" for name, use in _OF_SIGNAL.items() if last.get(name) in SIGNALS[name]}
+        uses = {use: last[name] == "yes" for name, use in OF_SIGNAL.items() if last.get(name) in SIGNALS[name]}
     named = found.group.agents if found.group and found.facts.scope is Scope.GROUP else ()
     return Wish(
         found.line,
@@ -166,7 +166,7 @@ def _against_rules(body: bytes, wishes: Sequence[Wish], catalogue: Catalogue) ->
             concerned = [
                 (crawler, robots.decide(wish.path or "/", crawler.agent).allowed)
                 for crawler, robots, lines in readings
-                if crawler.purpose in _CRAWLERS_FOR[use] and (not wish.agent_lines or lines & set(wish.agent_lines))
+                if crawler.purpose in CRAWLERS_FOR[use] and (not wish.agent_lines or lines & set(wish.agent_lines))
             ]
             against = tuple(crawler for crawler, allowed in concerned if allowed is not is_wished)
             if against and len(against) == len(concerned):
@@ -175,7 +175,7 @@ def _against_rules(body: bytes, wishes: Sequence[Wish], catalogue: Catalogue) ->
 
 def _readings(body: bytes, catalogue: Catalogue) -> Iterator[tuple[Crawler, Robots, frozenset[int]]]:
     """Yield the relevant crawlers, with the file as they read it and the lines naming them."""
-    purposes = frozenset(purpose for each in _CRAWLERS_FOR.values() for purpose in each)
+    purposes = frozenset(purpose for each in CRAWLERS_FOR.values() for purpose in each)
     version = FileVersion(body)
     for crawler in catalogue.crawlers.values():
         if crawler.purpose in purposes and not crawler.outdated:

@@ -26,6 +26,7 @@ NOT_USED = {
     ("compliance", "A blocked path that anyone can fetch"),
     *(("policy", kind.title) for kind in MADE["SCHEMAS"]["policy"] if kind.title != "A crawler"),
     ("minimise", "A step"),
+    ("meant", "A contradiction"),
 }
 """Kinds of objects that the uses need not print: tests of these commands hold their keys."""
 

@@ -97,6 +97,11 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --tdmrep tdmrep.json",
         "robots.txt --rsl license.xml",
     ),
+    "meant": (
+        "{site}/a --format json",
+        "{site}/a {site}/b --file robots.txt --header X-Stage:1 --format csv --output out.csv",
+        "{site}/cart/ --format text --sign key.pem --signature-agent https://bot.example --no-access",
+    ),
     "watch": (
         f"{{site}} {CHOSEN} --format json",
         "--list sites.txt --all --dialect google --no-config --format text",
@@ -207,7 +212,7 @@ NOT_HERE: Mapping[str, str] = {
 READS_ANY: Mapping[str, tuple[str, ...]] = {
     "a robots.txt or a file for AI: any bytes are one, as for a crawler": (
         "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "siblings FILE", "policy FILE",
-        "parse FILE", "policy --tdmrep", "policy --rsl",
+        "parse FILE", "policy --tdmrep", "policy --rsl", "meant --file",
         "report FILE", "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
         "budget FILE", "budget --before", "indexing --file", "gate --against", "report --baseline", "report --file",
         "render --draft",
@@ -250,6 +255,7 @@ READS: Mapping[str, str] = {
     "access --sign": "access https://a.invalid --sign {} --signature-agent https://b.invalid",
     "fetch --sign": "fetch https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
     "render --sign": "render https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
+    "meant --sign": "meant https://a.invalid/ --sign {} --signature-agent https://b.invalid --format {form}",
     "gate --sign": "gate https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
     "crawl --sign": "crawl a.invalid --state x.crawl --sign {} --signature-agent https://b.invalid --format {form}",
     "search --state": "search words --state {} --format {form}",

@@ -16,7 +16,7 @@ from robotstudio.engine.scope import governing_robots_url
 from robotstudio.policy.ai_files.ai_txt import FOR_TRAINING
 from robotstudio.policy.ai_files.model import AiTxt, Claim, LlmsTxt, Rsl, TdmRep, TdmRule
 from robotstudio.policy.ai_files.rsl import RslAnswer, rsl_for, rule_of
-from robotstudio.policy.signals import Purpose, Wish, wishes_in
+from robotstudio.policy.signals import CRAWLERS_FOR, Purpose, Wish, wishes_in
 
 MOST_LINKS: Final = 2_000
 MOST_RULES: Final = 300
@@ -189,13 +189,6 @@ def compare_tdmrep(found: TdmRep, robots: bytes, catalogue: Catalogue) -> AiFile
     return AiFileComparison(tuple(contradictions), len(said))
 
 
-_CRAWLERS_FOR: Final = {
-    Purpose.TRAINING: FOR_TRAINING,
-    Purpose.INPUT: READ_LLMS_TXT,
-    Purpose.SEARCH: ("search", "ai-search"),
-}
-
-
 def compare_rsl(found: Rsl, robots: bytes, catalogue: Catalogue, site: str = "") -> AiFileComparison:
     """Find uses that an RSL document permits or prohibits, and lines of a robots.txt that say the opposite.
 
@@ -211,7 +204,7 @@ def compare_rsl(found: Rsl, robots: bytes, catalogue: Catalogue, site: str = "")
         if sample is None:
             continue
         url = f"{site or _ANY_SITE}{sample.path}"
-        for use, purposes in _CRAWLERS_FOR.items():
+        for use, purposes in CRAWLERS_FOR.items():
             said = rsl_for(found, url, use)
             is_permitted = said.answer in {RslAnswer.PERMITTED, RslAnswer.LICENSED}
             if said.scope != scope or said.answer is RslAnswer.SILENT:
