@@ -36,9 +36,9 @@ def crawl_by_scrapy(address: str) -> set[str]:
     pages: set[str] = set()
     links = LinkExtractor(tags=("a", "area", "link", "iframe", "frame"), attrs=("href", "src"), deny_extensions=[])
 
-    class Site(Spider):  # type: ignore[misc]  # of Scrapy
+    class Site(Spider):
         name = "site"
-        start_urls = (address,)
+        start_urls = [address]  # noqa: RUF012  # as Scrapy has it
         handle_httpstatus_all = True
 
         def parse(self, response: Any) -> Iterator[Any]:  # noqa: ANN401  # of Scrapy

@@ -1,5 +1,9 @@
 """The library in place of other parsers: Scrapy's setting, and the standard library's class."""
 
+import json
+import re
+import subprocess
+import sys
 import urllib.robotparser
 from pathlib import Path
 
@@ -7,7 +11,9 @@ import pytest
 
 from robotstudio.library.robotparser import RobotFileParser
 from robotstudio.library.scrapy import RobotParser
+from tests.fetch.server import response, serve
 
+ROOT = Path(__file__).parents[2]
 BODY = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\nCrawl-delay: 2\nRequest-rate: 3/60\n\nSitemap: https://a.example/s.xml\n"
 
 
@@ -27,11 +33,45 @@ def test_scrapy_is_answered(url: str | bytes, allowed: bool) -> None:
     assert parser.allowed(url, b"Scrapy") is allowed
 
 
-def test_scrapy_takes_the_parser_from_its_settings() -> None:
-    robotstxt = pytest.importorskip("scrapy.robotstxt", reason="Scrapy is not installed")
-    misc = pytest.importorskip("scrapy.utils.misc")
-    found = misc.load_object("robotstudio.library.scrapy.RobotParser")
-    assert all(hasattr(found, name) for name in robotstxt.RobotParser.__abstractmethods__)
+SPIDER = """
+import scrapy
+
+
+class AllSpider(scrapy.Spider):
+    name = "all"
+    start_urls = ["{url}"]
+
+    def parse(self, response):
+        yield {{"path": response.url.partition("//")[2].partition("/")[2]}}
+        yield from response.follow_all(css="a")
+"""
+SITE = b"User-agent: *\nCrawl-delay: 0\n\nUser-agent: badbot\nDisallow: /closed/\n"
+"""Protego ends the group of `*` at Crawl-delay; Google and RFC 9309 do not (google/robotstxt#51)."""
+PAGE = b'<a href="/open/1">open</a> <a href="/closed/2">closed</a>'
+
+
+def scrapy(*arguments: str, folder: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "scrapy", *arguments], cwd=folder, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def crawled(project: Path) -> set[str]:
+    """Crawl, and return the paths that were fetched."""
+    scrapy("crawl", "all", "-O", "found.json", "-s", "USER_AGENT=shopbot", "-s", "DOWNLOAD_DELAY=0", folder=project)
+    return {row["path"] for row in json.loads((project / "found.json").read_text("utf-8"))}
+
+
+def test_one_line_replaces_protego_in_a_project_of_scrapy(tmp_path: Path) -> None:
+    (line,) = re.findall(r"`(ROBOTSTXT_PARSER = .*?)`", (ROOT / "docs" / "library.md").read_text("utf-8"))
+    scrapy("startproject", "shop", folder=tmp_path)
+    project = tmp_path / "shop"
+    answers = {"/robots.txt": response(200, SITE), "*": response(200, PAGE, "Content-Type: text/html")}
+    with serve(answers) as server:
+        (project / "shop" / "spiders" / "all.py").write_text(SPIDER.format(url=server.url))
+        assert crawled(project) == {"", "open/1", "closed/2"}
+        with (project / "shop" / "settings.py").open("a") as settings:
+            settings.write(f"{line}\n")
+        assert crawled(project) == {"", "open/1"}
 
 
 def read(path: Path) -> RobotFileParser:
