@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 _BUFFER: Final = 32
 _PAGES_PER_COMMIT: Final = 90  # with those in flight; so at most a hundred are fetched again after a kill
-_FEWEST_PER_COMMIT: Final = 10  # of a crawl with that many in flight
 _SECONDS_PER_COMMIT: Final = 1.0
 _OBJECTS_PER_COLLECTION: Final = 50_000
 _MOST_TRIES: Final = 3
@@ -388,7 +387,8 @@ class Crawl:
     def _page_done(self) -> None:
         self._uncommitted += 1
         now = self._clock.now()
-        is_much = self._uncommitted >= max(_FEWEST_PER_COMMIT, _PAGES_PER_COMMIT - self._hosts.in_flight)
+        in_flight = self._hosts.in_flight  # if many, they are most of what a kill costs
+        is_much = self._uncommitted >= max(in_flight // 2, _PAGES_PER_COMMIT - in_flight)
         if is_much or now - self._committed_at >= _SECONDS_PER_COMMIT:
             self._commit()
 
