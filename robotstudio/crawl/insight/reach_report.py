@@ -16,6 +16,10 @@ from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.structure import Structure, structure_of
+from robotstudio.engine.sums import Sum
+from robotstudio.urls.set_columns import SetColumn, columns_of, sums_of
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.value_columns import ColumnKind, ValueColumn
 
 MOST_BROKEN: Final = 500
 """Most orphaned pages listed; the rest are only counted."""
@@ -75,6 +79,23 @@ class ReachReport(Struct, frozen=True, eq=False):
     structure: Structure
     """The pages by path pattern."""
     _graph: SiteGraph
+    urls: UrlSet = UrlSet()
+    """The loaded URLs, whose columns are about the pages."""
+    _rows: NDArray[np.int64] | None = None
+    """The row there of each page, -1 if it is not loaded."""
+
+    @property
+    def columns(self) -> tuple[SetColumn, ...]:
+        """The columns of the loaded URLs that add up, such as clicks and requests."""
+        return tuple(each for each in columns_of(self.urls) if each.info.adds and each.info.kind is ColumnKind.NUMBER)
+
+    def sums(self, column: SetColumn) -> Sequence[Sum]:
+        """Return the sum over the pages of each pattern; pages that are not loaded have no value."""
+        values = np.full(self.pages, np.nan)
+        if self._rows is not None:
+            is_loaded = self._rows >= 0
+            values[is_loaded] = column.values.values[self._rows[is_loaded]]
+        return sums_of(ValueColumn(column.info, values), self.structure.number_of, len(self.structure.patterns))
 
     def patterns(self, row: ReachRow) -> tuple[PatternShare, ...]:
         """Return the patterns for a row, those with the most pages first."""
@@ -100,6 +121,7 @@ class ReachReporter:
 
     def __init__(self) -> None:
         self._site: CachedReading[_Site] = CachedReading(_read)
+        self._joined: tuple[SiteGraph, UrlSet, NDArray[np.int64]] | None = None
 
     def report(
         self,
@@ -109,6 +131,7 @@ class ReachReporter:
         is_cancelled: IsCancelled = never,
         *,
         with_sitemaps: bool = False,
+        urls: UrlSet | None = None,
     ) -> ReachReport | None:
         """Return what a draft changes; None if cancelled, or before the crawl has begun. Raises CrawlFileError."""
         if not is_crawl(path):
@@ -119,7 +142,17 @@ class ReachReporter:
         found = reachability(graph, crawlers, live, live.under(draft), with_sitemaps=with_sitemaps)
         rows = [] if is_cancelled() else [_row(one, graph, structure) for one in found]
         rows.sort(key=lambda row: (-row.orphaned, -row.lost, not row.differs))
-        return ReachReport(len(graph), tuple(rows), structure, graph)
+        if is_cancelled() or not urls:
+            return ReachReport(len(graph), tuple(rows), structure, graph)
+        return ReachReport(len(graph), tuple(rows), structure, graph, urls, self._rows_of(graph, urls))
+
+    def _rows_of(self, graph: SiteGraph, urls: UrlSet) -> NDArray[np.int64]:
+        """Return the row of each page among the loaded URLs; cached between two drafts."""
+        if self._joined is None or self._joined[0] is not graph or self._joined[1] is not urls:
+            places = (urls.position(url) for url in graph.urls)
+            rows = np.array([-1 if place is None else place for place in places], np.int64)
+            self._joined = graph, urls, rows
+        return self._joined[2]
 
 
 def _read(store: CrawlStore) -> _Site:

@@ -311,6 +311,15 @@ def ask_export_conduct_path(parent: QWidget | None) -> Path | None:
     return path if path is None or path.suffix else _named(parent, path, ".csv")
 
 
+def ask_export_map_path(parent: QWidget | None) -> Path | None:
+    """Ask for a file to write the map of a site, as a picture or a table; the suffix selects the format."""
+    filters = ";;".join(_kind(kind, f"*.{kind.lower()}") for kind in ("PNG", "CSV", "TSV", "JSON", "XLSX"))
+    begin = _beginning(parent, Path("map.png"))
+    chosen, kind = QFileDialog.getSaveFileName(parent, tr("Export the map"), begin, filters)
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else _named(parent, path, f".{kind.partition(' ')[0].lower() or 'png'}")
+
+
 def ask_export_budget_path(parent: QWidget | None) -> Path | None:
     """Ask for a file to write the crawl budget; the suffix selects the format."""
     return _ask_table_path(parent, "crawl-budget", tr("Export the crawl budget"), "XLSX")

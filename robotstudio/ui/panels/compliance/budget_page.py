@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.compliance.budget import (
@@ -112,8 +112,6 @@ class BudgetPage(Page):
 class JoinsPage(Page):
     """URLs that the log, the sitemaps or the clicks have and another has not."""
 
-    list_changed = Signal()
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.joins = UrlJoins()
@@ -153,7 +151,6 @@ class JoinsPage(Page):
         self.table.set_columns(_url_columns(place))
         self.table.set_nothing(missing if rows is None else tr(_NONE))
         self.table.set_rows(rows or ())
-        self.list_changed.emit()
 
 
 def _token_of(budget: CrawlerBudget) -> str:

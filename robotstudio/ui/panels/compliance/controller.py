@@ -227,7 +227,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
     def _on_replayed(self, answer: "tuple[LogRequests | None, Sequence[CrawlerBudget], UrlJoins]") -> None:
         read, budgets, joins = answer
         self._read = self._read or read
-        self.panel.joins.show_joins(joins)
+        self.panel.show_joins(joins)
         if read is not None and self._replayed is not None:
             before = self._replayed.before
             said = tr("Compared with {name}.", name=before.name) if before else tr("Compared with an empty file.")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayou
 
 from robotstudio.compliance.budget import CrawlerBudget
 from robotstudio.compliance.model import Compliance, Conduct, DatedVersion, Identity
+from robotstudio.compliance.url_joins import UrlJoins
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.compliance.actions import ComplianceActions
 from robotstudio.ui.panels.compliance.budget_page import BudgetPage, JoinsPage
@@ -110,6 +111,11 @@ class CompliancePanel(Page):
         self.budget.show_budgets(budgets, before)
         self._enable_export()
 
+    def show_joins(self, joins: UrlJoins) -> None:
+        """Show the joined lists."""
+        self.joins.show_joins(joins)
+        self._enable_export()
+
     def show_logs(self, names: Sequence[str]) -> None:
         """Show which logs are read."""
         self.logs.setText(WORDS.listed_text(names))
@@ -201,7 +207,7 @@ class CompliancePanel(Page):
         self._show_pills()
         self._enable_export()
 
-    def _enable_export(self) -> None:
+    def _enable_export(self, _view: int = 0) -> None:
         """Enable the export if the page that is shown has something to write."""
         rows = {BUDGET: self.budget.budgets, JOINS: self.joins.shown_rows}.get(self.view.current)
         is_there = self.has_verdicts if rows is None else bool(rows)
@@ -218,7 +224,7 @@ class CompliancePanel(Page):
         self.refresh_button.clicked.connect(self._actions.refresh_ranges)
         self.names_button.clicked.connect(self._actions.look_up_names)
         self.export_button.clicked.connect(self._on_export)
-        self.joins.list_changed.connect(self._enable_export)
+        self.joins.lists.current_changed.connect(self._enable_export)
 
     def _is_for_days(self, event: QKeyEvent) -> bool:
         return self.view.current == CRAWLERS and QKeySequence(event.keyCombination()) == OTHER_VIEW

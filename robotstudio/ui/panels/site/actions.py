@@ -7,6 +7,7 @@ from robotstudio.ui.editor.line_marks import LineNote
 from robotstudio.urls.url_set import Source
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -115,6 +116,9 @@ class ReachActions(PartActions, Protocol):
 
     def show_pattern(self, pattern: str, urls: Sequence[str]) -> None:
         """List the URLs of a path pattern in the matrix."""
+
+    def export_map(self, write: "Callable[[Path], None]") -> None:
+        """Ask for a file, and write the map there, as a picture or a table."""
 
 
 class FindingActions(PartActions, Protocol):

@@ -384,7 +384,7 @@ class Crawling(Controller):
         self.page.show_progress(news.progress, is_running=news.progress.state is CrawlState.RUNNING)
 
     def _show_reach(self, page: "ReachPage") -> None:
-        page.show_crawl(self.path, self._views, self._session.body)
+        page.show_crawl(self.path, self._views, self._session.body, self._session.urls)
 
     def _show_others(self) -> None:
         """Update the other parts that exist for another draft or crawl."""
@@ -465,6 +465,18 @@ class Crawling(Controller):
     def show_pattern(self, pattern: str, urls: Sequence[str]) -> None:
         """List the URLs of a path pattern in the matrix."""
         self._in_matrix.show(tr("URLs like {pattern}", pattern=pattern), urls, self.path)
+
+    def export_map(self, write: Callable[[Path], None]) -> None:
+        """Ask for a file, and write the map there as a picture or a table."""
+        path = dialogs.ask_export_map_path(self._window)
+        if path is None:
+            return
+        try:
+            write(path)
+        except RobotStudioError as error:
+            self._on_export_failed(error)
+        else:
+            self._window.status_bar.show_message(tr("Saved to {path}.", path=str(path)))
 
     @property
     def found(self) -> int:

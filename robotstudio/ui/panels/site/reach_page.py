@@ -28,6 +28,7 @@ from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.urls.url_set import UrlSet
 
 _SENTENCE, _SENTENCE_NARROW, _NARROW_BELOW = 66, 88, 700
 _MOST_NAMED, _MOST_LINES = 3, 3
@@ -65,6 +66,7 @@ class ReachPage(CrawlPart):
         super().__init__(actions, parent, thread="reachability")
         self.background.answered.connect(self._on_answered)
         self._asked: tuple[Path, tuple[CrawlerView, ...], bytes] | None = None
+        self._urls = UrlSet()
         self._report: ReachReport | None = None
         self._reporter = ReachReporter()
         self.sentence = Label(tr("Crawl the site first."), self, px=13, weight=600)
@@ -73,7 +75,7 @@ class ReachPage(CrawlPart):
         self.crawlers = Table(tr("Crawlers with equal results"), _row_columns(), _names_of, self, row_height=30)
         self.orphans = Table(tr("Orphaned pages"), _orphan_columns(), _url_of, self)
         self.path = BrokenPath(actions.show_line, self)
-        self.details = ReachDetails(self.orphans, self.path, actions.show_pattern, self)
+        self.details = ReachDetails(self.orphans, self.path, actions, self)
         self.footer = Footer(self)
         self._lay_out()
         self.roots.current_changed.connect(self._on_roots_changed)
@@ -81,8 +83,11 @@ class ReachPage(CrawlPart):
         self.orphans.row_changed.connect(self._on_orphan_changed)
         self.orphans.row_activated.connect(self._on_orphan_activated)
 
-    def show_crawl(self, path: Path | None, crawlers: tuple[CrawlerView, ...], draft: bytes) -> None:
-        """Compute which pages of a crawl these crawlers reach."""
+    def show_crawl(
+        self, path: Path | None, crawlers: tuple[CrawlerView, ...], draft: bytes, urls: UrlSet | None = None
+    ) -> None:
+        """Compute which pages of a crawl these crawlers reach; `urls` have columns about the pages."""
+        self._urls = urls or UrlSet()
         self._asked = None if path is None else (path, crawlers, draft)
         self._plan()
 
@@ -97,7 +102,8 @@ class ReachPage(CrawlPart):
                 self.sentence.setText(tr("Analysing…"))
             for table in (self.crawlers, self.orphans):
                 table.set_stale(True)
-            work = partial(self._reporter.report, *self._asked, with_sitemaps=self.roots.current == 1)
+            with_sitemaps = self.roots.current == 1
+            work = partial(self._reporter.report, *self._asked, with_sitemaps=with_sitemaps, urls=self._urls)
             self.background.ask(work)
 
     def _on_answered(self, report: ReachReport | None) -> None:
