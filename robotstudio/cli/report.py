@@ -56,6 +56,7 @@ from robotstudio.report.formats import FORMATS, ReportFormat
 from robotstudio.report.logo import read_logo
 from robotstudio.report.sections import SECTIONS, report_of
 from robotstudio.report.state import read_state
+from robotstudio.report.style import ACCENT, read_colour, read_fonts
 from robotstudio.report.subject import Audience, Input, ReportChoices, Subject
 from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.places import Places
@@ -73,6 +74,12 @@ _EPILOG: Message = (
 )
 _FILE: Message = "a project (*.robotstudio) or a robots.txt; - reads the latter from standard input"
 _DATE: Message = "the date of the report, such as 2026-11-23; the same inputs and date give the same bytes"
+_NOTES: Message = (
+    "a text file with the author's notes; a heading (## …) that names a section puts them there, any other begins a "
+    "section of its own"
+)
+_COLOUR: Message = "the colour of headings and numbers, dark enough to be read on white"
+_FONTS: Message = "a folder with the fonts of the PDF; letters that they lack are in the program's own"
 _SINCE: Message = "an earlier report as JSON: which of its recommendations were done, and what came of it"
 _FETCH: Message = "also fetch this site: what the server answers, its other addresses, and the live file"
 _LOG: Message = "an access log, to check which crawlers obeyed the file; repeatable"
@@ -108,8 +115,10 @@ def add_arguments(parser: Parser) -> None:
         ("--author", "TEXT", tr("the author of the report")),
         ("--client", "TEXT", tr("the client, for the cover")),
         ("--agency", "TEXT", tr("the agency, beside the logo")),
-        ("--notes", "FILE", tr("a text file with the author's notes")),
+        ("--notes", "FILE", tr(_NOTES)),
         ("--logo", "FILE", tr("a logo above the title, PNG or JPEG")),
+        ("--colour", "#RRGGBB", tr(_COLOUR)),
+        ("--fonts", "FOLDER", tr(_FONTS)),
         ("--since", "FILE", tr(_SINCE)),
         ("--date", "DAY", tr(_DATE)),
     ):
@@ -198,6 +207,8 @@ def _wanted(options: argparse.Namespace) -> ReportChoices:
         Audience(options.audience),
         options.client or "",
         options.agency or "",
+        read_colour(options.colour) if options.colour else ACCENT,
+        read_fonts(Path(options.fonts)) if options.fonts else None,
     )
 
 

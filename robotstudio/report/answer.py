@@ -18,7 +18,9 @@ from robotstudio.report.changes import at_stake
 from robotstudio.report.checks import expectations_words
 from robotstudio.report.danger import danger_words
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
+from robotstudio.report.own_texts import own_texts
 from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.report.texts import NOTES
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 if TYPE_CHECKING:
@@ -73,9 +75,9 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     if found.danger is not None:
         lines.insert(0, lines.pop())
     yield Answers(tuple(lines))
-    notes = tuple(line.rstrip() for line in wanted.notes.splitlines())
-    if any(notes):
-        yield Notes(notes)
+    for each in own_texts(wanted.notes):
+        if not each.heading and each.lines:
+            yield Notes(each.lines, tr(NOTES))
 
 
 def _served(found: Findings) -> AnswerLine:

@@ -31,7 +31,8 @@ from robotstudio.report.model import (
     Recommendations,
     ReportTable,
 )
-from robotstudio.report.texts import CODE_PIECES, CONTENTS, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
+from robotstudio.report.style import ACCENT
+from robotstudio.report.texts import CODE_PIECES, CONTENTS, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
 from robotstudio.survey.charts.items import THEMES
 from robotstudio.survey.charts.svg import svg_of
 from robotstudio.text.language import WORDS, Message, tr
@@ -75,7 +76,8 @@ def write(report: AuditReport) -> bytes:
         "sign_of": lambda tone: TONE_SIGNS[tone],
         "tone_words": lambda tone: tr(_TONES[tone]),
         "contents": tr(CONTENTS),
-        "notes_title": tr(NOTES),
+        "own_accent": report.accent if report.accent != ACCENT else "",
+        "own_family": _family(report),
         "logo": _data_url(report),
         "script": _script()[0],
         "script_hash": _script()[1],
@@ -110,6 +112,12 @@ def _script() -> tuple[Markup, str]:
     text = assets.path("report/report.js").read_text("utf-8")
     digest = b64encode(sha256(text.encode()).digest()).decode("ascii")
     return Markup(text), f"sha256-{digest}"  # noqa: S704  # a file of our own
+
+
+def _family(report: AuditReport) -> str:
+    """Return the name of the auditor's font in letters, digits and spaces, "" for ours."""
+    name = report.fonts.family if report.fonts else ""
+    return "".join(letter for letter in name if letter.isalnum() or letter in " -_")
 
 
 def _harmless(value: object) -> object:

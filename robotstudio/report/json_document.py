@@ -54,7 +54,7 @@ def _prose(block: Prose) -> _Record:
 
 
 def _notes(block: Notes) -> _Record:
-    return {"kind": "notes", "lines": list(block.lines)}
+    return {"kind": "notes", "lines": [as_text(line.phrase) for line in block.lines]}
 
 
 def _answers(block: Answers) -> _Record:

@@ -22,8 +22,8 @@ from robotstudio.report.model import (
     ReportColumn,
     ReportTable,
 )
-from robotstudio.report.texts import CODE_PIECES, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
-from robotstudio.text.language import WORDS, tr
+from robotstudio.report.texts import CODE_PIECES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
+from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, markdown_cell, markdown_code, markdown_text
 
 _WITHOUT_VISITS: Final = 4
@@ -78,10 +78,15 @@ def _prose(block: Prose) -> Iterator[str]:
 
 
 def _notes(block: Notes) -> Iterator[str]:
-    yield f"### {tr(NOTES)}"
-    yield ""
-    for line in block.lines:
-        yield _text(line) + ("  " if line else "")
+    if block.title:
+        yield f"### {_text(block.title)}"
+        yield ""
+    for is_item, lines in block.groups:
+        for line in lines:
+            said = _phrase(line.phrase)
+            yield f"- {said}" if is_item else said + ("  " if said else "")
+        if is_item:
+            yield ""
 
 
 def _answers(block: Answers) -> Iterator[str]:

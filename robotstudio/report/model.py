@@ -6,11 +6,13 @@ Texts are unchanged, also those of strangers: each format makes them harmless in
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeAlias, overload
 
 from msgspec import Struct
 
 from robotstudio.lint.model import Severity
+from robotstudio.report.style import ACCENT, Fonts
 from robotstudio.survey.charts.items import Drawing
 from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase, Piece
@@ -96,10 +98,23 @@ class Prose(Struct, frozen=True):
     quiet: bool = False
 
 
-class Notes(Struct, frozen=True):
-    """Notes of the auditor, line by line."""
+class NoteLine(Struct, frozen=True):
+    """A line that the auditor wrote; one without pieces is a blank line, `is_item` marks that of a list."""
 
-    lines: tuple[str, ...]
+    phrase: Phrase
+    is_item: bool = False
+
+
+class Notes(Struct, frozen=True):
+    """A text of the auditor; without a title it stands under the heading of its section."""
+
+    lines: tuple[NoteLine, ...]
+    title: str = ""
+
+    @property
+    def groups(self) -> Sequence[tuple[bool, Sequence[NoteLine]]]:
+        """Return the lines of each list together, and those between the lists."""
+        return [(is_item, tuple(lines)) for is_item, lines in groupby(self.lines, lambda line: line.is_item)]
 
 
 class AnswerLine(Struct, frozen=True):
@@ -315,6 +330,8 @@ class AuditReport(Struct, frozen=True, eq=False):
     verdicts: VerdictTable | None = None
     cover: Cover = Cover()
     chapters_start_pages: bool = False
+    accent: str = ACCENT
+    fonts: Fonts | None = None
     state: "Callable[[], ReportState] | None" = None
     """Returns the facts that the next report compares with."""
 

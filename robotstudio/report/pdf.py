@@ -29,7 +29,7 @@ from robotstudio.report.model import (
     ReportColumn,
     ReportTable,
 )
-from robotstudio.report.texts import CODE_PIECES, CONTENTS, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
+from robotstudio.report.texts import CODE_PIECES, CONTENTS, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
 from robotstudio.survey.charts.items import THEMES
 from robotstudio.survey.charts.pdf import fonts
 from robotstudio.survey.charts.svg import svg_of
@@ -94,7 +94,11 @@ def _compiler(report: AuditReport) -> "typst.Compiler":
     import typst
 
     template = assets.path("report/report.typ").read_bytes()
-    return typst.Compiler(template, font_paths=fonts(), sys_inputs={"report": json.dumps(_document(report))})
+    return typst.Compiler(
+        template,
+        font_paths=fonts(report.fonts.folder if report.fonts else None),
+        sys_inputs={"report": json.dumps(_document(report))},
+    )
 
 
 def _document(report: AuditReport) -> _Record:
@@ -103,7 +107,8 @@ def _document(report: AuditReport) -> _Record:
     return {
         "lang": language,
         "region": region,
-        "accent": "#3B55CF",
+        "accent": report.accent,
+        "font": report.fonts.family if report.fonts else "",
         "title": shown(report.title),
         "subtitle": shown(report.subtitle),
         "author": shown(report.author),
@@ -149,7 +154,8 @@ def _phrase(phrase: Phrase) -> list[_Record]:
 
 
 def _notes(block: Notes) -> _Record:
-    return {"kind": "notes", "title": tr(NOTES), "lines": [shown(line) for line in block.lines]}
+    groups = [{"items": is_item, "lines": [_phrase(line.phrase) for line in lines]} for is_item, lines in block.groups]
+    return {"kind": "notes", "title": shown(block.title), "groups": groups}
 
 
 def _answers(block: Answers) -> _Record:

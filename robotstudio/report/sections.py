@@ -24,6 +24,7 @@ from robotstudio.report import (
     site,
 )
 from robotstudio.report.model import AnswerLine, Answers, AuditReport, Block, Cover, Picture, ReportSection, ReportTable
+from robotstudio.report.own_texts import own_texts, with_own_texts
 from robotstudio.report.state import state_of
 from robotstudio.report.subject import Audience, Findings, ReportChoices, Subject
 from robotstudio.text.language import WORDS, Message, tr
@@ -110,20 +111,28 @@ def report_of(subject: Subject, wanted: ReportChoices, found: Findings | None = 
     site = host_of(subject.address) if subject.address else ""
     usual = tr(_TITLE, site=site) if site else tr(_TITLE_OF_FILE, name=subject.name)
     digest = found.digest[:_SHOWN_OF_HASH]
-    size = WORDS.size(len(subject.body))
+    size, sections = WORDS.size(len(subject.body)), tuple(_sections(found, wanted))
     return AuditReport(
         wanted.title or usual,
         _subtitle(wanted),
         site,
         wanted.made_on,
         tr(_FOOTER, name=subject.name, hash=digest, size=size, made=basis.made_with(found)),
-        _without_dead_links(tuple(_sections(found, wanted))),
+        _without_dead_links(tuple(with_own_texts(sections, own_texts(wanted.notes), _titles()))),
         wanted.logo,
         wanted.author,
         crawlers.verdicts_of(found) if _wants_verdicts(found, wanted) else None,
         recommendations.cover_of(found, wanted) if "answer" in chosen_sections(wanted) else Cover(),
+        accent=wanted.accent,
+        fonts=wanted.fonts,
         state=lambda: state_of(found, wanted.made_on, site),
     )
+
+
+def _titles() -> Mapping[str, str]:
+    """Return the ids of the sections by what a heading may call them: an id, or a title in English or translated."""
+    found = {name.casefold(): row.id for row in SECTIONS.values() for name in (row.id, row.title, tr(row.title))}
+    return MappingProxyType(found)
 
 
 def _subtitle(wanted: ReportChoices) -> str:

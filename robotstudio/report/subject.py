@@ -48,6 +48,7 @@ from robotstudio.policy.signals import Wishes, wishes_of
 from robotstudio.report.danger import Danger, danger_of
 from robotstudio.report.model import Logo
 from robotstudio.report.proposals import Proposals, proposals_of
+from robotstudio.report.style import ACCENT, Fonts
 from robotstudio.urls.url_set import UrlSet
 
 if TYPE_CHECKING:
@@ -134,6 +135,8 @@ class ReportChoices(Struct, frozen=True):
     audience: Audience = Audience.RECORD
     client: str = ""
     agency: str = ""
+    accent: str = ACCENT
+    fonts: Fonts | None = None
 
 
 class BlockedUrl(NamedTuple):

@@ -20,7 +20,7 @@ from robotstudio.report.model import (
     ReportSection,
     ReportTable,
 )
-from robotstudio.report.texts import NOTES, cell_text
+from robotstudio.report.texts import cell_text
 from robotstudio.store.spreadsheet import URL_WIDTH, Book, Look, SheetColumn, safe, workbook
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import as_text
@@ -89,8 +89,8 @@ def _sentences(section: ReportSection) -> Iterator[str]:
         elif isinstance(block, FactList):
             yield from (WORDS.about(fact.title, fact.value) for fact in block.facts)
         elif isinstance(block, Notes):
-            yield tr(NOTES)
-            yield from block.lines
+            yield from filter(None, (block.title,))
+            yield from (f"• {as_text(line.phrase)}" if line.is_item else as_text(line.phrase) for line in block.lines)
 
 
 _Rows = Iterator[tuple[Cell, ...]]

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
+from robotstudio import assets
 from tests.survey.files import answers
 from tests.survey.reading.archives import write_json_lines
 
@@ -177,6 +178,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --log access.log --file 2026-09-01=robots.txt --format md",
         "robots.txt --indexing table.csv --file 2026-09-01=robots.txt --format md",
         "robots.txt --since earlier.json --format md",
+        "robots.txt --colour #1a6b3c --fonts fonts --format md",
         "robots.txt --urls clicks.csv --where clicks>1 --format md",
         "robots.txt --log fields.log --log-fields url=u --file robots.txt --format md",
         "robots.txt --fetch {site} --history --only server --format html",
@@ -316,6 +318,8 @@ def make_folder(folder: Path) -> None:
         (folder / name).write_text(text, "utf-8")
     for name, body in (("robots.txt", ROBOTS), ("fixed.txt", ROBOTS), ("new.txt", NEW), ("logo.png", _PIXEL)):
         (folder / name).write_bytes(body)
+    (folder / "fonts").mkdir()
+    (folder / "fonts" / "mono.ttf").write_bytes(assets.path("fonts/JetBrainsMono-Regular.ttf").read_bytes())
     (folder / "farm").mkdir()
     for host in ("a.example", "b.example", "c.example"):
         rules = b"".join(b"Disallow: /part-%d/\n" % number for number in range(40))

@@ -154,7 +154,7 @@ def test_json_gives_back_what_was_written(hostile: dict[str, bytes]) -> None:
 def test_markdown_has_no_tag_link_or_picture_but_in_code(hostile: dict[str, bytes]) -> None:
     prose = list(outside_of_code(hostile["md"].decode()))
     assert not [line for line in prose if re.search(r"(?<!\\)<\w|(?<!\\)\]\(|javascript:(?!alert)", line)]
-    assert not [line for line in prose if re.match(r"#+ heading|- list|1\. one", line)]
+    assert not [line for line in prose if re.match(r"1\. one|!\[|=1", line)]
 
 
 def outside_of_code(text: str) -> Iterator[str]:

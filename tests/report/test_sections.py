@@ -18,6 +18,7 @@ from robotstudio.indexing.answers import IndexingInput, index_answers
 from robotstudio.indexing.export import ExportedUrl
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, AuditReport, FileText, Prose, ReportTable
 from robotstudio.report.sections import SECTIONS, available_sections, report_of
+from robotstudio.report.state import ReportState
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.text.phrases import as_text
 from robotstudio.urls.url_builder import as_set
@@ -65,6 +66,7 @@ def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
         ("expectations", replace(about, expectations=parse("allow Googlebot /\n"))),
         ("logs", replace(about, compliance=subject(tmp_path).compliance)),
         ("indexing", replace(about, indexing=index_answers(IndexingInput([ExportedUrl("/")], VERSIONS, GOOGLEBOT)))),
+        ("since", replace(about, earlier=ReportState("2026-10-01", "0" * 64))),
         ("history", replace(about, history=subject(tmp_path).history)),
         ("site", replace(about, crawl=tmp_path / "x.crawl")),
     ):
@@ -79,6 +81,7 @@ def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
         "logs",
         "indexing",
         "history",
+        "since",
         "site",
     }
     assert ALWAYS | beside == set(SECTIONS)

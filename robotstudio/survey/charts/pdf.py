@@ -34,8 +34,9 @@ def pdf_of(drawing: Drawing, theme: ChartTheme) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def fonts() -> "typst.Fonts":
-    """Return the shipped fonts, and those of the system for letters that they lack."""
+def fonts(folder: str | None = None) -> "typst.Fonts":
+    """Return the shipped fonts, those of a folder, and those of the system for letters that both lack."""
     import typst
 
-    return typst.Fonts(include_system_fonts=True, include_embedded_fonts=False, font_paths=[str(path("fonts"))])
+    paths = [str(path("fonts")), *([folder] if folder else [])]
+    return typst.Fonts(include_system_fonts=True, include_embedded_fonts=False, font_paths=paths)

@@ -167,6 +167,11 @@ def ask_logo_path(parent: QWidget | None) -> Path | None:
     return _taken(parent, chosen)
 
 
+def ask_fonts_path(parent: QWidget | None) -> Path | None:
+    """Ask for a folder of fonts."""
+    return _taken(parent, QFileDialog.getExistingDirectory(parent, tr("Choose a folder of fonts"), _beginning(parent)))
+
+
 def ask_earlier_report_path(parent: QWidget | None) -> Path | None:
     """Ask for the last report as JSON."""
     reports = _kind(tr("Reports"), "*.json")

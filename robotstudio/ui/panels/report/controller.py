@@ -19,6 +19,7 @@ from robotstudio.report.logo import read_logo
 from robotstudio.report.pdf import pages_of
 from robotstudio.report.sections import available_sections, report_of
 from robotstudio.report.state import read_state
+from robotstudio.report.style import ACCENT, ColourError, read_colour, read_fonts
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from robotstudio.indexing.answers import IndexingReport
     from robotstudio.report.model import AuditReport, Logo
     from robotstudio.report.state import ReportState
+    from robotstudio.report.style import Fonts
     from robotstudio.ui.panels.report.panel import ReportPanel
 
 _REST_MS: Final = 300
@@ -117,9 +119,11 @@ class ReportController(PanelController["ReportPanel"]):
         self._found: Findings | None = None
         self._history: tuple[Entry, ...] = ()
         self._logo: Logo | None = None
+        self._fonts: Fonts | None = None
         self._earlier: ReportState | None = None
         self._earlier_input: tuple[Input, ...] = ()
         self._path: Path | None = None
+        self._said_of_colour = ""
         self._making = Background("report", self)
         self._making.answered.connect(self._on_made)
         self._making.failed.connect(self._on_failed)
@@ -178,6 +182,7 @@ class ReportController(PanelController["ReportPanel"]):
             self._found = Findings(self._subject(), session.analysis)
         self._rest.stop()
         self.panel.set_busy(is_busy=True)
+        self._said_of_colour = ""
         self._making.ask(partial(_made, self._found, self._judged.logs, self._wanted(), self.panel.preview.dots))
 
     def _subject(self) -> "Subject":
@@ -224,12 +229,25 @@ class ReportController(PanelController["ReportPanel"]):
             panel.for_whom,
             panel.client.text().strip(),
             panel.agency.text().strip(),
+            self._colour(),
+            self._fonts,
         )
+
+    def _colour(self) -> str:
+        """Return the chosen colour; ours while what is typed is none, which is said."""
+        typed = self.panel.colour.text().strip()
+        try:
+            return read_colour(typed) if typed else ACCENT
+        except ColourError as error:
+            self._said_of_colour = WORDS.tell(error.told)
+            return ACCENT
 
     def _on_made(self, made: _Made) -> None:
         self.panel.show_sections(made.there)
         self.panel.show_usual_title(made.report.title)
         self.panel.show_report(made.report, made.pages)
+        if self._said_of_colour:
+            self.panel.show_said(self._said_of_colour)
         self.panel.set_busy(is_busy=False)
 
     def _on_failed(self, problem: object) -> None:
@@ -253,6 +271,22 @@ class ReportController(PanelController["ReportPanel"]):
             self.panel.show_said(WORDS.tell(error.told))
             return
         self.panel.show_logo(path.name)
+        self._make()
+
+    def choose_fonts(self) -> None:
+        """Choose a folder of fonts, or remove the current one."""
+        if self._fonts is not None:
+            self._fonts = None
+        else:
+            path = dialogs.ask_fonts_path(self.panel)
+            if path is None:
+                return
+            try:
+                self._fonts = read_fonts(path)
+            except RobotStudioError as error:
+                self.panel.show_said(WORDS.tell(error.told))
+                return
+        self.panel.show_fonts(self._fonts.family if self._fonts else "")
         self._make()
 
     def choose_earlier(self) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import AuditReport
 from robotstudio.report.sections import AUDIENCES, SECTIONS, sections_for
+from robotstudio.report.style import ACCENT
 from robotstudio.report.subject import Audience
 from robotstudio.text.language import Meant, tr
 from robotstudio.ui.panels.report.pages import PagesView
@@ -42,6 +43,9 @@ class ReportActions(Protocol):
     def choose_earlier(self) -> None:
         """Choose the last report, or remove the current one."""
 
+    def choose_fonts(self) -> None:
+        """Choose a folder of fonts, or remove the current one."""
+
     def save(self, form: str) -> None:
         """Ask for a file, and save the report in a format, given by its id."""
 
@@ -65,6 +69,8 @@ class ReportPanel(PanelWindow):
         self.author = self._line(tr("Author"))
         self.client = self._line(tr("Client"))
         self.agency = self._line(tr("Agency"))
+        self.colour = self._line(tr("Colour"))
+        self.colour.setPlaceholderText(ACCENT)
         self.audience = QComboBox(self)
         self.audience.setAccessibleName(tr("Reader"))
         for audience, said in AUDIENCES.items():
@@ -73,8 +79,12 @@ class ReportPanel(PanelWindow):
         self.notes.setAccessibleName(tr("Notes of the auditor"))
         self.notes.setProperty("role", "field")
         self.notes.setTabChangesFocus(True)
+        hint = tr("A heading (## …) that names a section puts the text there; any other begins a section of its own.")
+        self.notes.setPlaceholderText(hint)
         self.logo = ElidedLabel("", self, px=12, color="text2")
         self.logo_button = SecondaryButton("", parent=self)
+        self.fonts = ElidedLabel("", self, px=12, color="text2")
+        self.fonts_button = SecondaryButton("", parent=self)
         self.earlier = ElidedLabel("", self, px=12, color="text2")
         self.earlier_button = SecondaryButton("", parent=self)
         self.sections: Mapping[str, CheckBox] = {row.id: CheckBox(self) for row in SECTIONS.values()}
@@ -92,6 +102,7 @@ class ReportPanel(PanelWindow):
         self._lay_out()
         self._connect()
         self.show_logo("")
+        self.show_fonts("")
         self.show_earlier("")
         self.show_sections(self.sections)
         self.open_button.hide()
@@ -124,6 +135,11 @@ class ReportPanel(PanelWindow):
         """Show the file name of the logo, "" for none."""
         self.logo.setText(name or tr("none"))
         self.logo_button.setText(tr("Remove logo") if name else tr("Choose logo…"))
+
+    def show_fonts(self, name: str) -> None:
+        """Show the family of the chosen fonts, "" for none."""
+        self.fonts.setText(name or tr("none"))
+        self.fonts_button.setText(tr("Remove") if name else tr("Choose…"))
 
     def show_earlier(self, name: str) -> None:
         """Show the file name of the last report, "" for none."""
@@ -176,6 +192,7 @@ class ReportPanel(PanelWindow):
             (tr("Client"), self.client),
             (tr("Author"), self.author),
             (tr("Agency"), self.agency),
+            (tr("Colour"), self.colour),
         )
         for name, field in fields:
             rows.addWidget(Label(name, side, px=12, color="text2"))
@@ -185,6 +202,7 @@ class ReportPanel(PanelWindow):
         rows.addWidget(self.notes)
         for name, said, button in (
             (tr("Logo, PNG or JPEG"), self.logo, self.logo_button),
+            (tr("Fonts, a folder"), self.fonts, self.fonts_button),
             (tr("Last report, JSON"), self.earlier, self.earlier_button),
         ):
             rows.addWidget(Label(name, side, px=12, color="text2"))
@@ -222,12 +240,13 @@ class ReportPanel(PanelWindow):
 
     def _connect(self) -> None:
         self.audience.currentIndexChanged.connect(self._on_audience)
-        for field in (self.title, self.author, self.client, self.agency):
+        for field in (self.title, self.author, self.client, self.agency, self.colour):
             field.textChanged.connect(self._actions.plan)
         self.notes.textChanged.connect(self._actions.plan)
         for box in self.sections.values():
             box.toggled.connect(self._actions.plan)
         self.logo_button.clicked.connect(self._actions.choose_logo)
+        self.fonts_button.clicked.connect(self._actions.choose_fonts)
         self.earlier_button.clicked.connect(self._actions.choose_earlier)
         self.save_button.clicked.connect(self._on_save)
         self.open_button.clicked.connect(self._actions.open_file)

@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 from pytestqt.qtbot import QtBot
 
+from robotstudio import assets
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.variants import Variant, VariantReport
 from robotstudio.report.formats import FORMATS
@@ -197,3 +198,21 @@ def test_last_report_is_compared_with_refused_in_a_sentence_and_removed(
     assert "Earlier report" in shown(panel)
     panel.earlier_button.click()
     wait_for(panel, '"id": "since"', qtbot, is_there=False)
+
+
+def test_colour_and_fonts_are_taken_and_refused_in_a_sentence(
+    panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    panel.colour.setText("#ffcc00")
+    qtbot.waitUntil(lambda: "too light for text" in panel.said.text(), timeout=60_000)
+    panel.colour.setText("#7a1f5c")
+    qtbot.waitUntil(lambda: panel.report is not None and panel.report.accent == "#7a1f5c", timeout=60_000)
+    monkeypatch.setattr(dialogs, "ask_fonts_path", lambda *_: tmp_path)
+    panel.fonts_button.click()
+    assert "contains no fonts" in panel.said.text()
+    monkeypatch.setattr(dialogs, "ask_fonts_path", lambda *_: assets.path("fonts"))
+    panel.fonts_button.click()
+    assert panel.fonts.text() == "Inter"
+    qtbot.waitUntil(lambda: panel.report is not None and panel.report.fonts is not None, timeout=60_000)
+    panel.fonts_button.click()
+    assert panel.fonts.text() == "none"
