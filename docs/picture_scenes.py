@@ -25,7 +25,7 @@ from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, P
 from robotstudio.project.file.project_file import save as save_project
 from robotstudio.project.templates import example
 from robotstudio.ui.document.origins import Origin
-from robotstudio.ui.panels.ai_policy.panel import FILES
+from robotstudio.ui.panels.ai_policy.panel import FILES, ONE_PAGE
 from robotstudio.ui.panels.compliance.panel import BUDGET
 from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, NOT_INDEXED, REACHABILITY, SEARCH
 from robotstudio.ui.shell import dialogs
@@ -418,6 +418,20 @@ def show_files_for_ai(studio: Studio) -> None:
         wait(lambda: bool(panel.files.studies))
 
 
+def show_use_of_a_page(studio: Studio) -> None:
+    """Show what a draft with Content-Signal lines and the site say about the use of one page."""
+    lines = b"Content-Signal: ai-train=no, search=yes, ai-input=yes\nContent-Usage: /shoes/ train-ai=y\n"
+    studio.editor.revise_body(b"User-agent: *\n" + lines + b"Disallow: /cart/\n\nUser-agent: GPTBot\nDisallow: /\n")
+    act("crawlers.policy", studio)
+    panel = studio.ai_policy.panel
+    panel.view.set_current(ONE_PAGE)
+    panel.one_page.address.setText(f"{SITE.rstrip('/')}/shoes/")
+    with patch.dict(os.environ, no_proxy="*"):
+        panel.one_page.fetch_button.click()
+        wait(lambda: panel.one_page.report is not None)
+    panel.one_page.table.select_row(0)
+
+
 _REASONS = {
     "Blocked by robots.txt": (
         ("/guides/winter-care", "2026-11-03"),
@@ -508,6 +522,7 @@ SCENES = (
     of("file.about", "about-file"),
     of("file.report"),
     Scene("policy", choose_training),
+    Scene("policy-page", show_use_of_a_page),
     Scene("files-for-ai", show_files_for_ai),
     Scene("compliance", show_compliance),
     of("fetch.hosts"),

@@ -10,6 +10,7 @@ from robotstudio.fetch.hosts import HostLimits, HostResult, HostsProgress, Hosts
 from robotstudio.fetch.options import DefaultOptions
 from robotstudio.fetch.page_check import PageCheck, check_page
 from robotstudio.policy.ai_files.study import ALL_PATHS, AiFiles, fetch_ai_files
+from robotstudio.policy.meant import Gathered, gather
 from robotstudio.ui.jobs.fetch_job import FetchJob
 
 _BATCH_MS = 100
@@ -84,9 +85,9 @@ class PageJob(FetchJob):
 
 
 class AiFilesJob(FetchJob):
-    """Fetches the files for AI of a site."""
+    """Fetches the files for AI of a site, or a page with what its site says about its use."""
 
-    ended = Signal(object)  # AiFiles, None if cancelled
+    ended = Signal(object)  # AiFiles, or Gathered of a page; None if cancelled
 
     def fetch(self, site: str, licenses: Sequence[str]) -> None:
         """Fetch the files of a site, and RSL documents, cancelling a running job."""
@@ -94,5 +95,11 @@ class AiFilesJob(FetchJob):
         work = partial(fetch_ai_files, typed=site, paths=ALL_PATHS, licenses=licenses)
         self._thread.run(work, job, self._ended.emit)
 
+    def fetch_page(self, url: str, body: bytes) -> None:
+        """Fetch a page, given as `normalise` returns it; the rules are those of a draft."""
+        job = self._begin()
+        self._thread.run(partial(gather, urls=[url], body=body), job, self._ended.emit)
+
     def _end(self, result: object) -> None:
-        self.ended.emit(result if isinstance(result, AiFiles) else None)
+        one = result[0] if isinstance(result, tuple) and result else result
+        self.ended.emit(one if isinstance(one, AiFiles | Gathered) else None)

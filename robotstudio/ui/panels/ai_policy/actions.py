@@ -49,3 +49,9 @@ class PolicyActions(Protocol):
 
     def cancel_fetch(self) -> None:
         """Cancel the fetch of the files for AI."""
+
+    def fetch_page(self, url: str) -> None:
+        """Fetch a page and what its site says about its use."""
+
+    def cancel_page(self) -> None:
+        """Cancel the fetch of a page."""

@@ -5,23 +5,28 @@ from datetime import UTC, datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.words import told_failure
 from robotstudio.policy.ai_files.study import FileStudy, license_addresses, study_ai_files
 from robotstudio.policy.block import without_block
+from robotstudio.policy.meant import use_report
 from robotstudio.policy.model import BLOCK, LEAVE
 from robotstudio.policy.own_groups import OnlyBlock, follow_only_block
 from robotstudio.policy.study import PendingPolicy, Study, study_of
-from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.errors import BadUrlError, RobotStudioError
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.urls import normalise
 
 if TYPE_CHECKING:
     from robotstudio.policy.ai_files.study import AiFiles
+    from robotstudio.policy.meant import Gathered, UseReport
     from robotstudio.policy.model import AiPolicy, PolicyChoice
     from robotstudio.policy.server_rules import ServerSoftware
     from robotstudio.ui.jobs.fetch_jobs import AiFilesJob
@@ -33,6 +38,7 @@ _WOULD_CHANGE: Message = (
     "Edit these lines by hand."
 )
 _STILL_FOLLOWS: Message = "The file is unchanged: {crawlers} would still follow rules outside the policy."
+_NO_ADDRESS: Message = "Enter the full address of a page, such as https://example.com/page."
 _MOST_NAMED = 5
 _TRAINING = "ai-training"
 
@@ -63,6 +69,10 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         self._held = Background("files for AI", self)
         self._held.answered.connect(self._on_files_studied)
         self._held.failed.connect(self._on_failed)
+        self._page: Gathered | None = None
+        self._said = Background("use of a page", self)
+        self._said.answered.connect(self._on_page_read)
+        self._said.failed.connect(self._on_failed)
         context.crawlers.changed.connect(self._on_catalogue_changed)
         self._session.draft_changed.connect(self._on_draft_changed)
         self._session.analysis_settled.connect(self.study)
@@ -79,6 +89,15 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         job.ended.connect(self._on_files_fetched)
         return job
 
+    @cached_property
+    def page_job(self) -> "AiFilesJob":
+        """Fetches of a page and what its site says, which only the user starts."""
+        from robotstudio.ui.jobs.fetch_jobs import AiFilesJob  # on first use
+
+        job = AiFilesJob(self, self._context.fetcher.usual)
+        job.ended.connect(self._on_page_fetched)
+        return job
+
     def open_window(self) -> None:
         """Show the window, which requests a study."""
         self.panel.bring_up()
@@ -93,15 +112,17 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         self._studies.close()
         self._held.close()
         self._edits.close()
-        if "job" in vars(self):
-            self.job.close()
+        self._said.close()
+        for name in ("job", "page_job"):
+            if name in vars(self):
+                getattr(self, name).close()
         super().close()
 
     @property
     def is_busy(self) -> bool:
         """True while a study is pending."""
         is_awaited = self.is_shown and not self._session.is_settled
-        return is_awaited or self._studies.is_busy or self._held.is_busy or self._edits.is_busy
+        return is_awaited or self._studies.is_busy or self._held.is_busy or self._edits.is_busy or self._said.is_busy
 
     def study(self) -> None:
         """Request a study of the draft and of the choices if the window is visible."""
@@ -109,7 +130,9 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
             body, catalogue = self._editor.body(), self._crawlers.catalogue
             self._studies.ask(partial(_studied, body, self._pending, catalogue, _today()))
             self.panel.files.propose(self._session.robots_url.removesuffix("/robots.txt"))
+            self.panel.one_page.propose(self._session.robots_url.removesuffix("robots.txt"))
             self._hold_files()
+            self._hold_page()
 
     def _on_draft_changed(self, _revision: int) -> None:
         if self.is_shown:
@@ -160,6 +183,38 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
 
     def _on_files_studied(self, studies: "tuple[FileStudy, ...]") -> None:
         self.panel.show_files(studies)
+
+    # One page
+
+    def fetch_page(self, url: str) -> None:
+        try:
+            page = normalise(url)
+        except BadUrlError as error:
+            self.panel.one_page.say(WORDS.tell(error.told))
+            return
+        if page.host is None:
+            self.panel.one_page.say(tr(_NO_ADDRESS))
+            return
+        self.panel.one_page.set_busy(is_busy=True)
+        self.page_job.fetch_page(page.url, self._editor.body())
+
+    def cancel_page(self) -> None:
+        self.page_job.cancel()
+
+    def _on_page_fetched(self, found: "Gathered | None") -> None:
+        self.panel.one_page.set_busy(is_busy=False)
+        if found is not None:
+            self._page = found
+            self._hold_page()
+
+    def _hold_page(self) -> None:
+        """Read what was fetched beside the rules of the current draft."""
+        if self._page is not None and self.panel.isVisible():
+            found = replace(self._page, body=self._editor.body())
+            self._said.ask(partial(_use_of_page, found, self._crawlers.catalogue))
+
+    def _on_page_read(self, report: "UseReport") -> None:
+        self.panel.show_page(report)
 
     # Choices
 
@@ -287,6 +342,10 @@ def _held(
     files: "AiFiles", body: bytes, catalogue: Catalogue, _is_cancelled: Callable[[], bool]
 ) -> "tuple[FileStudy, ...]":
     return study_ai_files(files, body, catalogue)
+
+
+def _use_of_page(found: "Gathered", catalogue: Catalogue, _is_cancelled: Callable[[], bool]) -> "UseReport":
+    return use_report(found, catalogue)
 
 
 def _studied(

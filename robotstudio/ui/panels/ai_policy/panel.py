@@ -1,4 +1,4 @@
-"""The window of an AI policy: choices, preferences besides the rules, missed crawlers, files for AI, server rules."""
+"""The window of an AI policy: choices, preferences, missed crawlers, files for AI, one page, server rules."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Catalogue, title_of
 from robotstudio.policy.ai_files.study import FileStudy
+from robotstudio.policy.meant import UseReport
 from robotstudio.policy.overview import Obedience
 from robotstudio.policy.server_rules import ServerRules, ServerSoftware, server_rules
 from robotstudio.policy.study import Study
@@ -20,6 +21,7 @@ from robotstudio.ui.panels.ai_policy.missed_page import MissedPage
 from robotstudio.ui.panels.ai_policy.rows import AiPolicyFilter
 from robotstudio.ui.panels.ai_policy.servers_page import ServersPage
 from robotstudio.ui.panels.ai_policy.signals_page import SignalsPage
+from robotstudio.ui.panels.ai_policy.url_page import UrlPage
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
@@ -31,8 +33,8 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.tone import Tone
 
-CHOICES, SIGNALS, MISSED, FILES, SERVERS = range(5)
-_WIDTH, _HEIGHT, _SEARCH_WIDTH, _COMPACT_BELOW = 1240, 780, 200, 1060
+CHOICES, SIGNALS, MISSED, FILES, ONE_PAGE, SERVERS = range(6)
+_WIDTH, _HEIGHT, _SEARCH_WIDTHS, _COMPACT_BELOW = 1240, 780, (110, 200), 1220
 _TAKE_OVER, _OVERWRITE = "take-over", "overwrite"
 _ENTER: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _BY_HAND = Plural(
@@ -69,6 +71,7 @@ class AiPolicyPanel(PanelWindow):
             tr("Signals"),
             tr("Missing crawlers"),
             tr("Files for AI"),
+            tr("One page"),
             tr("As server rules"),
         )
         self.view = SegmentedControl(views, self)
@@ -83,6 +86,7 @@ class AiPolicyPanel(PanelWindow):
         self.signals = SignalsPage(actions, self)
         self.missed = MissedPage(self._show_choices, self)
         self.files = FilesPage(actions, self)
+        self.one_page = UrlPage(actions, self)
         self.servers = ServersPage(actions, self)
         self.state = ElidedLabel("", self, px=11, color="text2")
         self.remove_button = SecondaryButton(tr("Remove policy"), parent=self)
@@ -115,6 +119,11 @@ class AiPolicyPanel(PanelWindow):
         """Show the fetched files for AI, checked against the draft."""
         self.files.show_studies(studies)
         self.view.set_count(FILES, _count(sum(study.has_findings for study in studies)))
+
+    def show_page(self, report: UseReport) -> None:
+        """Show what was said about the use of the fetched page, beside the rules of the draft."""
+        self.one_page.show_report(report)
+        self.view.set_count(ONE_PAGE, _count(len(report.contradictions)))
 
     def show_purpose(self, purpose: str) -> None:
         """Show the choices, with a purpose as the current row."""
@@ -234,9 +243,10 @@ class AiPolicyPanel(PanelWindow):
 
     def _lay_out(self) -> None:
         self._pages = QStackedWidget(self)
-        for page in (self.choices, self.signals, self.missed, self.files, self.servers):
+        for page in (self.choices, self.signals, self.missed, self.files, self.one_page, self.servers):
             self._pages.addWidget(page)
-        self.field.setFixedWidth(_SEARCH_WIDTH)
+        self.field.setMinimumWidth(_SEARCH_WIDTHS[0])
+        self.field.setMaximumWidth(_SEARCH_WIDTHS[1])
         head = QHBoxLayout()
         head.setSpacing(SIZES.between_controls)
         head.addWidget(self.view)

@@ -15,7 +15,7 @@ from robotstudio.policy.block import CHECK, check_of, find_block
 from robotstudio.policy.model import ALLOW, BLOCK, choice_of
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.ai_policy.choices_page import PurposeChoice
-from robotstudio.ui.panels.ai_policy.panel import FILES, MISSED, SERVERS, SIGNALS, AiPolicyPanel
+from robotstudio.ui.panels.ai_policy.panel import FILES, MISSED, ONE_PAGE, SERVERS, SIGNALS, AiPolicyPanel
 from robotstudio.ui.shell import dialogs
 from tests.fetch.server import response, serve
 from tests.ui.studios import Studios, act
@@ -311,6 +311,35 @@ def test_files_for_ai_are_fetched_when_asked_and_held_against_the_draft_as_it_ch
         qtbot.waitUntil(lambda: len(files.table.rows) == 1, timeout=20_000)
         assert len(server.requests) == 4
     assert "ai.txt: not found." in files.sentences.text.toPlainText()
+
+
+def test_statements_about_a_page_are_fetched_when_asked_and_read_beside_the_draft(qtbot: QtBot, studio: Studio) -> None:
+    page = studio.ai_policy.panel.one_page
+    studio.ai_policy.panel.view.set_current(ONE_PAGE)
+    assert "only when you choose to" in page.table.nothing
+    studio.editor.revise_body(b"User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n")
+    with serve({"/a": response(200, b"<html></html>", "Content-Usage: train-ai=y")}) as server:
+        page.address.setText(f"{server.url}/a")
+        page.fetch_button.click()
+        qtbot.waitUntil(lambda: len(page.table.rows) == 2, timeout=20_000)
+        asked = len(server.requests)
+        assert texts_of(page.table)[0][:4] == ["Training", "Content-Signal", "robots.txt, line 2", "refuses it"]
+        assert "Content-Signal (robots.txt, line 2) refuses it, but" in page.sentences.text.toPlainText()
+        page.table.link_clicked.emit(page.table.rows[0])
+        assert studio.editor.caret_line == 2
+        studio.editor.revise_body(b"User-agent: *\nDisallow: /\n")
+        qtbot.waitUntil(lambda: len(page.table.rows) == 1, timeout=20_000)
+        assert len(server.requests) == asked
+    assert "No statement contradicts another." in page.sentences.text.toPlainText()
+
+
+def test_what_is_no_address_of_a_page_is_told(studio: Studio) -> None:
+    page = studio.ai_policy.panel.one_page
+    for typed in ("mailto:a@shop.example", "/a"):
+        page.address.setText(typed)
+        page.fetch_button.click()
+        assert page.table.nothing
+        assert not page.table.rows
 
 
 def test_what_is_no_site_is_told_in_place_of_files(qtbot: QtBot, studio: Studio) -> None:

@@ -1,0 +1,216 @@
+"""One page of the site: all that is said about its use, beside the rules of the draft."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+
+from robotstudio.fetch.address import shown
+from robotstudio.policy.meant import Answer, Effect, Place, Statement, UseReport
+from robotstudio.policy.meant_words import (
+    audience_words,
+    basis_words,
+    contradiction_words,
+    effect_words,
+    heading_words,
+    note_words,
+    place_words,
+    said_words,
+    title_of,
+    use_title,
+)
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.phrases import Piece, PieceKind
+from robotstudio.ui.panels.ai_policy.actions import PolicyActions
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.grounds import Page, Split, column_in
+from robotstudio.ui.widgets.headers import ToolRow
+from robotstudio.ui.widgets.progress import ThinProgress
+from robotstudio.ui.widgets.rich_text import Sentences
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
+from robotstudio.ui.widgets.tone import Tone
+
+Row = tuple[int, Statement, str]  # its place, and the crawlers it concerns: "" for all for the use
+
+_NOTHING_FETCHED: Message = (
+    "Nothing fetched yet. The page, llms.txt, ai.txt, tdmrep.json and RSL documents of its site are fetched only here, "
+    "and only when you choose to. The rules are those of the draft."
+)
+_NOTHING_SAID: Message = "Neither the draft nor the site says anything about the use of this page beside the rules."
+_NO_CONTRADICTION: Message = "No statement contradicts another."
+_ALL: Message = "all crawlers for it"
+_CRAWLERS = Plural("{count} crawler", "{count} crawlers")
+_MOST_NAMED = 2
+_TABLE_HEIGHT, _SENTENCES_HEIGHT = 360, 220
+_TONES = {Answer.YES: Tone.ALLOWED, Answer.NO: Tone.BLOCKED, Answer.TERMS: Tone.NOTE}
+
+
+class UrlPage(Page):
+    """Nothing is fetched before the user asks; a statement in the draft leads to its line."""
+
+    def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._actions = actions
+        self._is_busy = False
+        self.report: UseReport | None = None
+        self.address = QLineEdit(self)
+        self.address.setAccessibleName(tr("Address of a page"))
+        self.address.setPlaceholderText("https://example.com/page")
+        self.fetch_button = SecondaryButton(tr("Fetch page"), parent=self)
+        self.progress = ThinProgress(self)
+        self.table = Table(tr("Statements about the use of a page"), _columns(), _place_of, self)
+        self.sentences = Sentences(tr("One page"), self)
+        self._lay_out()
+        self._connect()
+        self.table.set_nothing(tr(_NOTHING_FETCHED))
+        self._on_row_changed(None)
+
+    def propose(self, url: str) -> None:
+        """Suggest a page, unless the user typed another or something was fetched."""
+        if url and not self.address.isModified() and self.report is None:
+            self.address.setText(url)
+
+    def set_busy(self, *, is_busy: bool) -> None:
+        """Show the progress of a fetch and offer to cancel it; earlier results stay visible."""
+        self._is_busy = is_busy
+        (self.progress.start if is_busy else self.progress.stop)()
+        self.fetch_button.setText(tr("Cancel") if is_busy else tr("Fetch page"))
+
+    def show_report(self, report: UseReport) -> None:
+        """Show what was said, beside the rules of the draft."""
+        self.report = report
+        self.table.set_nothing(tr(_NOTHING_SAID))
+        rows = [(at, one, audience_words(one, report.rules)) for at, one in enumerate(report.statements)]
+        self.table.set_rows(rows)
+        self._on_row_changed(self.table.current_row)
+
+    def say(self, sentence: str) -> None:
+        """Show why nothing was fetched."""
+        self.report = None
+        self.table.set_rows([])
+        self.table.set_nothing(sentence)
+        self._on_row_changed(None)
+
+    def _lay_out(self) -> None:
+        bar = ToolRow(self)
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        line.setSpacing(SIZES.between_controls)
+        line.addWidget(self.address, 1)
+        self.fetch_button.set_small()
+        line.addWidget(self.fetch_button)
+        panes, heights = (self.table, self.sentences), (_TABLE_HEIGHT, _SENTENCES_HEIGHT)
+        parts = Split(Qt.Orientation.Vertical, self, panes, heights, (1, 0))
+        column = column_in(self)
+        column.addWidget(bar)
+        column.addWidget(self.progress)
+        column.addWidget(parts, 1)
+
+    def _connect(self) -> None:
+        self.address.returnPressed.connect(self._on_fetch)
+        self.fetch_button.clicked.connect(self._on_clicked)
+        self.table.row_changed.connect(self._on_row_changed)
+        self.table.row_activated.connect(self._on_row_activated)
+        self.table.link_clicked.connect(self._on_row_activated)
+
+    def _on_row_changed(self, row: Row | None) -> None:
+        """Show the selected statement in full below the table, then contradictions and rules."""
+        said = [*_details(row[1])] if row else []
+        if self.report is not None:
+            opposed = [contradiction_words(each) for each in self.report.contradictions]
+            said += opposed or [tr(_NO_CONTRADICTION)]
+            said += [heading_words(rules) for rules in self.report.rules]
+        self.sentences.show_sentences(said)
+
+    def _on_clicked(self) -> None:
+        if self._is_busy:
+            self._actions.cancel_page()
+        else:
+            self._on_fetch()
+
+    def _on_fetch(self) -> None:
+        if self.address.text().strip():
+            self._actions.fetch_page(self.address.text().strip())
+
+    def _on_row_activated(self, row: Row) -> None:
+        if row[1].place is Place.ROBOTS:
+            self._actions.go_to_line(row[1].line)
+
+
+def _details(one: Statement) -> tuple[str, ...]:
+    about = WORDS.about(title_of(one), basis_words(one.source))
+    return tuple(filter(None, (shown(one.written), about, note_words(one))))
+
+
+def _columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("said_use", tr("Use"), _use, _use_of, 110),
+        TableColumn("said_by", tr("Statement"), _source, _source_of, 150),
+        TableColumn("said_at", tr("Where"), _at, _at_of, 190),
+        TableColumn("said_what", tr("Says"), _said, _said_of, 150, has_sign=True),
+        TableColumn("said_for", tr("For"), _for, _for_of, 170, hidden_below=900),
+        TableColumn("said_beside", tr("Beside the rules"), _beside, _beside_of, least=200),
+    )
+
+
+def _place_of(row: Row) -> int:
+    return row[0]
+
+
+def _use_of(row: Row) -> str:
+    return row[1].use.value
+
+
+def _source_of(row: Row) -> str:
+    return title_of(row[1]).casefold()
+
+
+def _at_of(row: Row) -> tuple[str, int]:
+    return row[1].at, row[1].line
+
+
+def _said_of(row: Row) -> str:
+    return row[1].answer.value
+
+
+def _for_of(row: Row) -> int:
+    return len(row[1].crawlers)
+
+
+def _beside_of(row: Row) -> str:
+    return row[1].effect.value
+
+
+def _use(row: Row) -> TableCell:
+    return TableCell(use_title(row[1].use))
+
+
+def _source(row: Row) -> TableCell:
+    return TableCell(title_of(row[1]), weight=500)
+
+
+def _at(row: Row) -> TableCell:
+    said = place_words(row[1])
+    if row[1].place is not Place.ROBOTS:
+        return TableCell(said)
+    return TableCell(said, phrase=(Piece(said, PieceKind.LINE, row[1].line),))
+
+
+def _said(row: Row) -> TableCell:
+    one = row[1]
+    said = said_words(one)
+    tone = _TONES.get(one.answer) if one.counts else None
+    return toned(said, tone) if tone else TableCell(said, "text2")
+
+
+def _for(row: Row) -> TableCell:
+    if not row[2]:
+        return TableCell(tr(_ALL), "text2")
+    count = len(row[1].crawlers)
+    return TableCell(row[2]) if count <= _MOST_NAMED else TableCell(ntr(_CRAWLERS, count), spoken=row[2])
+
+
+def _beside(row: Row) -> TableCell:
+    one = row[1]
+    is_quiet = not one.counts or one.effect is Effect.AGREES
+    return TableCell(effect_words(one), "text2" if is_quiet else "")
