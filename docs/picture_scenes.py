@@ -432,6 +432,15 @@ def show_use_of_a_page(studio: Studio) -> None:
     panel.one_page.table.select_row(0)
 
 
+def show_rendered_page(studio: Studio) -> None:
+    """Show a page whose look is blocked; without a browser on this computer, the window says so."""
+    rendered = studio.rendered_pages
+    rendered.has_sandbox = not hasattr(os, "geteuid") or os.geteuid() != 0
+    with patch.dict(os.environ, no_proxy="*"):
+        studio.render_page(f"{SITE}lookbook")
+        wait(lambda: not rendered.rendering.is_busy)
+
+
 _REASONS = {
     "Blocked by robots.txt": (
         ("/guides/winter-care", "2026-11-03"),
@@ -527,6 +536,7 @@ SCENES = (
     Scene("compliance", show_compliance),
     of("fetch.hosts"),
     of("fetch.page", "page-check"),
+    Scene("rendered-page", show_rendered_page),
     of("simulate.suggest"),
     of("simulate.siblings"),
     of("crawlers.agreement"),

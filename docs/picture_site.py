@@ -65,6 +65,27 @@ def page(path: str) -> bytes:
     return f"<title>{title}</title>{head}<h1>Shoes</h1><p>All shoes of {path} are here. {links}".encode()
 
 
+LOOKBOOK = {
+    "/lookbook": """<!doctype html><html lang="en"><meta charset="utf-8"><title>Lookbook</title>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/search/lookbook.css">
+<script src="/search/lookbook.js" defer></script><script src="/cart/checkout/basket.js" defer></script>
+<h1>Autumn lookbook</h1><p>Eight pairs that walk through rain, leaves and first snow.</p><main id="looks"></main>
+<footer><a href="/shoes/">All shoes</a> <a href="/blog/care">Care</a></footer></html>""",
+    "/search/lookbook.css": """body{margin:0;font:16px sans-serif;background:#f6f1ea;color:#3a2f28}
+h1,p{margin:0;padding:20px 20px 0}main{display:grid;grid-template-columns:1fr 1fr;gap:12px;padding:20px}
+a.look{display:block;height:150px;border-radius:12px;color:#fff;padding:12px;text-decoration:none}
+footer{background:#3a2f28;padding:20px}footer a{color:#f6f1ea;margin-right:16px}""",
+    "/search/lookbook.js": """fetch('/search/looks.json').then(found => found.json()).then(looks => {
+document.getElementById('looks').innerHTML = looks.map(([name, color], place) =>
+`<a class="look" href="/shoes/${place + 1}" style="background:${color}">${name}</a>`).join('');});""",
+    "/search/looks.json": """[["Rain boot","#4f6d7a"],["Felt slipper","#a4553f"],["Trail shoe","#5b7553"],
+["Oxford","#6b4f3a"],["Clog","#b08a3e"],["Snow boot","#3f5a8a"],["Loafer","#7a4f6d"],["Sandal","#557a6a"]]""",
+    "/cart/checkout/basket.js": "document.cookie = 'basket=0';",
+}
+"""A page whose look and links come from resources that the live robots.txt blocks."""
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
+
+
 class Handler(BaseHTTPRequestHandler):
     """The live site of the example: two redirects, then an older robots.txt."""
 
@@ -75,10 +96,12 @@ class Handler(BaseHTTPRequestHandler):
         """Answer by path."""
         status, place = HOPS.get(self.path, (200, ""))
         is_page = not self.path.endswith(".txt")
-        body = b"" if place else page(self.path) if is_page else self.text()
+        shown = LOOKBOOK.get(self.path, "").encode()
+        body = b"" if place else shown or page(self.path) if is_page else self.text()
         status = status if body or place else 404
         self.send_response(status)
-        kind = "text/html; charset=utf-8" if is_page else "text/plain; charset=utf-8"
+        kind = next((kind for end, kind in _KINDS.items() if self.path.endswith(end)), "text/html; charset=utf-8")
+        kind = kind if is_page else "text/plain; charset=utf-8"
         headers = {"Location": place} if place else {"Content-Type": kind, "ETag": '"8f1c-62a4"'}
         for name, value in {**headers, "Cache-Control": "max-age=3600", "Content-Length": str(len(body))}.items():
             self.send_header(name, value)

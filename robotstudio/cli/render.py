@@ -15,7 +15,7 @@ from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.crawl.rendering.browser import open_browser
 from robotstudio.crawl.rendering.renderer import Rendering, Request
-from robotstudio.crawl.rendering.report import BlockedResource, RenderChoice, RenderReport, render_with
+from robotstudio.crawl.rendering.report import BlockedResource, RenderChoice, RenderReport, pictures_of, render_with
 from robotstudio.crawl.rendering.words import (
     effect_words,
     failed_requests,
@@ -29,14 +29,13 @@ from robotstudio.engine.scope import governing_robots_url
 from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.options import DefaultOptions, options_of
 from robotstudio.fetch.resolving import FetchLoop
-from robotstudio.store.files import file_name, make_directory, write_atomic
+from robotstudio.store.files import make_directory, write_atomic
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import printable
 from robotstudio.urls.urls import normalise
 
 _USUAL: Final = "Googlebot"
 _MOST_SHOWN: Final = 20
-_LONGEST_NAME: Final = 100
 
 _DESCRIPTION: Message = (
     "Render pages with the Chromium, Chrome or Edge of this computer, once with only what a crawler may fetch and once "
@@ -112,12 +111,9 @@ def _write_pictures(reports: Sequence[RenderReport], folder: Path) -> Iterator[s
     """Write the pictures; iterate over notes about replaced files."""
     make_directory(folder)
     for place, report in enumerate(reports, 1):
-        for name, rendering in ((report.crawler.token, report.seen), ("everything", report.complete)):
-            if rendering is not None and rendering.picture:
-                page = report.url.partition("://")[2][:_LONGEST_NAME]
-                target = folder / file_name(f"{place}-{page}-{name}", ".png", "-")
-                for note in write_atomic(target, rendering.picture).notes:
-                    yield WORDS.tell(note)
+        for name, picture in pictures_of(report, f"{place}-"):
+            for note in write_atomic(folder / name, picture).notes:
+                yield WORDS.tell(note)
 
 
 _BLOCKED = Plural("{count} blocked resource", "{count} blocked resources")

@@ -1,6 +1,6 @@
 """What a crawler sees of a page that needs a browser: rendered without what it may not fetch, and with everything."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
@@ -19,6 +19,7 @@ from robotstudio.fetch.address import redirect_target
 from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.store.files import file_name
 from robotstudio.urls.urls import site_in
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ MOST_TRIED: Final = 10
 """Blocked resources that are tried one by one; each takes a rendering or two."""
 _MOST_REDIRECTS: Final = 5
 _AT_ONCE: Final = 6
+_LONGEST_NAME: Final = 100
 _TO_PAGES: Final = frozenset({LinkKind.ANCHOR, LinkKind.FRAME, LinkKind.REFRESH})
 
 
@@ -101,6 +103,14 @@ class RenderChoice(Struct, frozen=True):
     has_sandbox: bool = True
     drafts: Mapping[str, bytes] = {}
     """Files that replace the robots.txt at these addresses."""
+
+
+def pictures_of(report: RenderReport, before: str = "") -> Iterator[tuple[str, bytes]]:
+    """Return both pictures with names for their files, as PNG."""
+    page = report.url.partition("://")[2][:_LONGEST_NAME]
+    for what, rendering in ((report.crawler.token, report.seen), ("everything", report.complete)):
+        if rendering is not None and rendering.picture:
+            yield file_name(f"{before}{page}-{what}", ".png", "-"), rendering.picture
 
 
 async def render_page(

@@ -82,6 +82,11 @@ def kind_words(request: Request) -> str:
     return tr(_KINDS.get(request.kind, _OTHER))
 
 
+def kinds_in_words() -> tuple[str, ...]:
+    """Return all that `kind_words` may say."""
+    return (*map(tr, dict.fromkeys(_KINDS.values())), tr(_OTHER))
+
+
 def rule_words(request: Request) -> str:
     """Return the line that blocks a resource, in the robots.txt of its host."""
     decision = request.decision

@@ -64,6 +64,9 @@ class SimulationRequests:
     def check_page(self, url: str) -> None:
         self._studio.page_checks.check(url)
 
+    def render_page(self, url: str) -> None:
+        self._studio.render_page(url)
+
     def suggest_rules(self, positions: Rows) -> None:
         self._studio.suggest.suggest(positions)
 

@@ -80,6 +80,7 @@ if TYPE_CHECKING:  # it makes these
     from robotstudio.ui.panels.agreement import AgreementController
     from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
     from robotstudio.ui.panels.compliance.controller import ComplianceController
+    from robotstudio.ui.panels.rendered_page.controller import RenderedPageController
     from robotstudio.ui.panels.report.controller import ReportController
     from robotstudio.ui.panels.siblings import SiblingsController
     from robotstudio.ui.panels.survey.controller import SurveyController
@@ -264,7 +265,7 @@ class Studio(QObject):
         self.fetch = FetchController(context)
         self.problems = ProblemsController(context)
         self.expectations = ExpectationsController(context)
-        self.site = SiteController(context, self._logs)
+        self.site = SiteController(context, self._logs, self.render_page)
         self.rule_coverage = RuleCoverageController(context)
         self.minimising = MinimisingController(context)
         self.url_patterns = UrlPatternsController(context)
@@ -328,6 +329,12 @@ class Studio(QObject):
         known = self.fetch, self.compliance, self.site.not_indexed
         return ReportController(self.context, self.changes.baselines, self.site.crawling, self.settings.values, known)
 
+    @cached_property
+    def rendered_pages(self) -> "RenderedPageController":
+        from robotstudio.ui.panels.rendered_page.controller import RenderedPageController
+
+        return RenderedPageController(self.context)
+
     def _keep_out_training(self) -> None:
         self.ai_policy.keep_out_training()
 
@@ -349,6 +356,13 @@ class Studio(QObject):
     def open_agreement(self) -> None:
         """Compare the verdicts of the crawlers on every URL."""
         self.agreement.open_window()
+
+    def _open_rendered_page(self) -> None:
+        self.rendered_pages.open_window()
+
+    def render_page(self, url: str) -> None:
+        """Render a page in the browser of this computer."""
+        self.rendered_pages.open_page(url)
 
     def _open_report(self) -> None:
         self.report.show_report()
@@ -381,6 +395,7 @@ class Studio(QObject):
             "simulate.siblings": self._open_siblings,
             "crawlers.agreement": self.open_agreement,
             "file.report": self._open_report,
+            "fetch.render": self._open_rendered_page,
         }
         targets |= self.tabs.targets(self)
         conditions = dict(self.tabs.conditions(self))

@@ -290,6 +290,17 @@ ACTIONS: tuple[ActionRow, ...] = (
             "Fetches the robots.txt of many hosts and lists their answers.",
         ),
     ),
+    ActionRow(
+        "fetch.render",
+        "Fe&tch",
+        "&Render a page…",
+        is_listed=False,
+        panel=PanelRow(
+            "rendered_page.panel:RenderedPagePanel",
+            "guide/crawl#what-a-browser-shows",
+            "Renders a page in the browser of this computer, as a crawler may and with everything.",
+        ),
+    ),
     ActionRow("simulate.as_fetched", "Fe&tch", "Back to the real &answer", needs_draft=True, is_listed=False),
     ActionRow("fetch.options", "Fe&tch", "Fetch &options…", is_listed=False),
     ActionRow("fetch.compare", "Fe&tch", "Compare with &editor", is_listed=False),

@@ -272,6 +272,12 @@ def ask_survey_folder(parent: QWidget | None) -> Path | None:
     return _taken(parent, chosen)
 
 
+def ask_pictures_folder(parent: QWidget | None) -> Path | None:
+    """Ask for a folder to save the pictures of a page."""
+    chosen = QFileDialog.getExistingDirectory(parent, tr("Save pictures"), _beginning(parent))
+    return _taken(parent, chosen)
+
+
 def ask_survey_paths(parent: QWidget | None) -> list[Path]:
     """Ask for archives, WARC files and tables to survey."""
     endings = "*.tar *.tar.gz *.tgz *.zip *.warc *.warc.gz *.csv *.tsv *.jsonl *.gz *.parquet"

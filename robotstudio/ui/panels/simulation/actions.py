@@ -51,6 +51,9 @@ class SimulationActions(Protocol):
     def check_page(self, url: str) -> None:
         """Check whether crawlers may fetch a page, and all that it loads."""
 
+    def render_page(self, url: str) -> None:
+        """Render a page in a browser."""
+
     def suggest_rules(self, positions: Rows) -> None:
         """Suggest rules for the URLs at some positions."""
 

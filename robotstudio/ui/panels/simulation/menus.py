@@ -210,4 +210,5 @@ class CellMenu(QObject):
             actions.append(MenuAction(text, partial(self._actions.fetch, governing)))
         if cell is not None and cell.url.startswith(("http://", "https://")):
             actions.append(MenuAction(tr("Check this page"), partial(self._actions.check_page, cell.url)))
+            actions.append(MenuAction(tr("Render this page"), partial(self._actions.render_page, cell.url)))
         return actions

@@ -97,6 +97,10 @@ class CrawlActions(Protocol):
     def export_urls(self) -> None:
         """Ask for a file, and write the wanted URLs there."""
 
+    @property
+    def render(self) -> "Callable[[str], None]":
+        """Render a page in a browser."""
+
     def follow(self, trap: "NotFetched") -> None:
         """Resume the crawl without a trap."""
 

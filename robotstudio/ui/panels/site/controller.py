@@ -42,14 +42,14 @@ class SiteController(PanelController["SitePanel"]):
 
     panel_of = "view.site"
 
-    def __init__(self, context: Context, logs: Callable[[], QWidget]) -> None:
-        """Create it; `logs` returns the part about access logs."""
+    def __init__(self, context: Context, logs: Callable[[], QWidget], render: Callable[[str], None]) -> None:
+        """Create it; `logs` returns the part about access logs, `render` renders a page."""
         super().__init__(context)
         self._logs = logs
         context.window.add_tab(Tab("site", tr("Site"), self))
         self.sources = self._sources = UrlSources(context, self)
         in_matrix = UrlsInMatrix(context, self.sources.add_files)
-        self.crawling = Crawling(context, self.sources, in_matrix)
+        self.crawling = Crawling(context, self.sources, in_matrix, render)
         self.findings = SiteFindings(context, self.crawling, in_matrix, self._show_finding_count)
         self.comparing = Comparing(context, self.crawling, in_matrix)
         self.starting = StartingUrls(context, self.sources, self.crawling)

@@ -1,8 +1,9 @@
 """A crawl in the Site tab: its progress, hosts and traps, the newest URLs, the end of its log."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
@@ -10,6 +11,7 @@ from robotstudio.crawl.insight.listing import CrawlListing, CrawlQuery, ListedPa
 from robotstudio.crawl.model import CrawlLogLine, CrawlProgress, HostState, NotFetched
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import UrlSelection
+from robotstudio.fetch.headers import media_type
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.actions import CrawlActions
@@ -31,6 +33,7 @@ from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader, SectionTitle, ToolRow
 from robotstudio.ui.widgets.labels import ElidedLabel, EmptyHint
+from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
@@ -88,6 +91,7 @@ class CrawlPage(Page):
         self.urls.clicked.connect(self._on_cell_clicked)
         self.urls.row_activated.connect(self._show_linking)
         self.urls.row_changed.connect(self._on_row_changed)
+        self.urls.menu_requested.connect(self._on_menu_requested)
         self.linking_close.clicked.connect(self._linking_part.hide)
         self.use_button.clicked.connect(actions.use_urls)
         self.export_button.clicked.connect(actions.export_urls)
@@ -160,6 +164,14 @@ class CrawlPage(Page):
         url = row.page.url if row is not None else None
         self._linking_to.setText(path_of(url) if url is not None else "")
         self.linking.show_for(self._actions.path, url)
+
+    def _on_menu_requested(self, row: ListedPage, at: QPoint) -> None:
+        is_page = row.page.status is not None and media_type(row.page.content_type) in {"text/html", ""}
+        rows = (
+            MenuAction(tr("Render this page"), partial(self._actions.render, row.page.url), is_enabled=is_page),
+            MenuAction(tr("Show linking pages"), partial(self._show_linking, row)),
+        )
+        popup_at(build_menu(self, rows), at, self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -49,8 +49,11 @@ class Crawling(Controller):
     forgotten = Signal()
     followed = Signal()  # the draft has changed, or the crawl has more results
 
-    def __init__(self, context: Context, sources: "UrlSources", in_matrix: "UrlsInMatrix") -> None:
+    def __init__(
+        self, context: Context, sources: "UrlSources", in_matrix: "UrlsInMatrix", render: Callable[[str], None]
+    ) -> None:
         super().__init__(context)
+        self.render = render
         self._sources = sources
         self._in_matrix = in_matrix
         self._usual = context.fetcher.usual

@@ -1,0 +1,1 @@
+"""A page rendered in a browser, beside what a crawler sees of it."""
