@@ -26,6 +26,7 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.expectations import judge
 from robotstudio.engine.risk import risks_of
 from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.tokens import split_lines
 from robotstudio.explain.change_words import risk_words
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
 from robotstudio.fetch.body_facts import managed_blocks
@@ -33,7 +34,9 @@ from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.options import options_of
 from robotstudio.fetch.words import headline, told_failure
-from robotstudio.lint.context import Setting
+from robotstudio.library import Robots
+from robotstudio.lint.context import LintContext, Setting
+from robotstudio.lint.forecast import ValidatorReport, forecast, validator_words
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import Severity
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
@@ -46,7 +49,7 @@ _RULES = frozenset({Content.RULES, Content.EMPTY})
 class Check(Struct, frozen=True):
     """One question, its answer in a sentence, and more lines for each thing that is wrong.
 
-    `id` is `answer`, `search`, `tests`, `verdicts` or `lint`.
+    `id` is `answer`, `search`, `tests`, `verdicts`, `lint`, `readiness` or `changes`.
     """
 
     id: str
@@ -57,11 +60,13 @@ class Check(Struct, frozen=True):
 
 _DESCRIPTION: Message = (
     "Fetch the robots.txt that a site serves and check it as deployed, with what a CDN adds: the answer, the "
-    "expectations, the verdicts against the file in the repository, and the errors that this file does not have."
+    "expectations, the verdicts against the file in the repository, the errors that this file does not have, and what "
+    "Lighthouse will report."
 )
 _EPILOG: Message = "Exit status: 0 all checks pass, 1 one fails or no robots.txt came, 2 usage or I/O error."
 _AGAINST: Message = "the file in the repository: no verdict may differ from it, and its findings are not new"
 _EXPECT: Message = "expectations that the served file must meet"
+_SINCE: Message = "the file of the last release: what has changed for crawlers since is listed, and fails nothing"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -71,6 +76,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("url", metavar="URL", help=tr("example.com, or the URL of any of its pages"))
     parser.add_argument("--against", metavar="FILE", help=tr(_AGAINST))
     parser.add_argument("--expect", metavar="FILE", help=tr(_EXPECT))
+    parser.add_argument("--since", metavar="FILE", help=tr(_SINCE))
     add_crawlers(parser)
     add_headers(parser)
     add_output(parser, FORMATS)
@@ -94,6 +100,7 @@ def run(options: argparse.Namespace) -> int:
         text_of([against] if against else [], made, project)[1] if made is not None or against is not None else None
     )
     file = expected_in(read_input(expected), Path(expected)) if expected is not None else None
+    released = read_input(options.since) if options.since is not None else None
     crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent, each.crawler) for each in crawlers]
     usual = with_headers(options_of(own_settings()), options, [options.url])
@@ -111,6 +118,9 @@ def run(options: argparse.Namespace) -> int:
             if intended is not None:
                 checks.append(_verdicts(intended, served, readers))
             checks.append(_lint(intended, served, _address(evidence), config))
+            checks.append(_readiness(intended, evidence))
+            if released is not None:
+                checks.append(_changes(released, served, readers))
         FORMATS[options.format](checks, out)
     return FINE if all(check.passed for check in checks) else FINDINGS
 
@@ -195,18 +205,36 @@ def _verdicts(intended: bytes, served: bytes, readers: Sequence[CrawlerView]) ->
     blocks = [*_block_words(intended, served)]
     if not different:
         return Check("verdicts", passed=True, said=tr(_SAME_VERDICTS), details=blocks)
-    details = [line for proof in different for line in _differences(proof)]
+    details = [line for proof in different for line in _differences(proof, _DIFFERS)]
     return Check("verdicts", passed=False, said=ntr(_OTHER, len(different)), details=[*blocks, *details])
 
 
-def _differences(proof: CrawlerProof) -> Iterator[str]:
+_UNCHANGED: Message = "No verdict has changed since the last release, whatever the URL."
+_CHANGED = Plural(
+    "Since the last release, verdicts have changed for {count} crawler.",
+    "Since the last release, verdicts have changed for {count} crawlers.",
+)
+_WAS: Message = "{crawler}: {url} is {now}, and was {before} in the last release"
+
+
+def _changes(released: bytes, served: bytes, readers: Sequence[CrawlerView]) -> Check:
+    """List what is new for crawlers; that may be what was meant, so it never fails."""
+    different = [
+        proof for proof in proofs_of(FileVersion(released), FileVersion(served), readers) if not proof.is_proven
+    ]
+    said = ntr(_CHANGED, len(different)) if different else tr(_UNCHANGED)
+    details = [line for proof in different for line in _differences(proof, _WAS)]
+    return Check("changes", passed=True, said=said, details=details)
+
+
+def _differences(proof: CrawlerProof, message: Message) -> Iterator[str]:
     crawler = shown_token(proof.token)
     flips = [*islice(proof.flips, 3)]
     if not flips:
         yield tr(_UNDECIDED, crawler=crawler)
     for flip in flips:
         before, now = (tr(_STATES[allowed]) for allowed in (flip.before[0], flip.after[0]))
-        yield tr(_DIFFERS, crawler=crawler, url=printable(flip.url), now=now, before=before)
+        yield tr(message, crawler=crawler, url=printable(flip.url), now=now, before=before)
 
 
 def _block_words(intended: bytes, served: bytes) -> Iterator[str]:
@@ -245,6 +273,52 @@ def _errors(body: bytes, address: str, config: Config) -> Iterator[FindingRow]:
     return (row for row in rows_of(CheckedFile("robots.txt", report, body)) if row.severity == Severity.ERROR.value)
 
 
+_VALID: Message = "Lighthouse will find no new mistake in the file."
+_INVALID = Plural("Lighthouse will report {count} new mistake.", "Lighthouse will report {count} new mistakes.")
+_REPORT: Message = "Line {line}: {said}"
+_WANTED: Message = "Scanners for AI agents (isitagentready.com) also want: {wants}."
+_WANTS: Mapping[str, Message] = {
+    "group": "a group for *",
+    "sitemap": "a Sitemap line",
+    "type": "the content type text/plain",
+}
+
+
+def _readiness(intended: bytes | None, evidence: Evidence) -> Check:
+    """Check that Lighthouse has no more to report than in the file of the repository; say what scanners miss."""
+    known = Counter((report.id, text) for report, text in _reports(intended)) if intended is not None else Counter()
+    new = []
+    for report, text in _reports(evidence.body):
+        if known[report.id, text]:
+            known[report.id, text] -= 1
+        else:
+            new.append(tr(_REPORT, line=str(report.line), said=validator_words(report)))
+    if missing := [tr(_WANTS[name]) for name in _missing(evidence)]:
+        wanted = [tr(_WANTED, wants=WORDS.listed_text(missing))]
+    else:
+        wanted = []
+    return Check("readiness", not new, ntr(_INVALID, len(new)) if new else tr(_VALID), [*new, *wanted])
+
+
+def _reports(body: bytes) -> Iterator[tuple[ValidatorReport, bytes]]:
+    """Yield what Lighthouse reports, each with the text of its line."""
+    lines = split_lines(body)
+    for found in forecast(LintContext.of(body)):
+        if found.validator.id == "lighthouse":
+            yield found.report, lines[found.report.line - 1].strip()
+
+
+def _missing(evidence: Evidence) -> Iterator[str]:
+    """Yield what scanners for agents want and do not find."""
+    robots = Robots.parse(evidence.body)
+    if not any("*" in group.user_agents for group in robots.groups):
+        yield "group"
+    if not robots.sitemaps:
+        yield "sitemap"
+    if not evidence.content_type.lower().startswith("text/plain"):
+        yield "type"
+
+
 def _key(row: FindingRow) -> tuple[str, str]:
     return row.code, row.fingerprint
 
@@ -257,6 +331,8 @@ _TITLES: Mapping[str, Message] = {
     "tests": "Expectations",
     "verdicts": "Verdicts",
     "lint": "Errors",
+    "readiness": "Lighthouse and agents",
+    "changes": "Since the last release",
 }
 
 

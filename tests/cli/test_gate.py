@@ -1,4 +1,4 @@
-"""`robotstudio gate`: what a site serves after a deployment, and the incidents that it would have stopped."""
+"""`robotstudio gate`: what a site serves after a deployment, and five incidents that it would have stopped."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -63,6 +63,7 @@ def test_file_that_is_served_as_it_is_passes(run: Run, site: Site) -> None:
         "tests": True,
         "verdicts": True,
         "lint": True,
+        "readiness": True,
     }
     assert found["verdicts"]["said"] == "The served file is the file in the repository, byte for byte."
 
@@ -74,8 +75,33 @@ def test_other_bytes_with_the_same_verdicts_pass(run: Run, site: Site) -> None:
     assert "but no verdict does, whatever the URL" in found["verdicts"]["said"]
 
 
+INCIDENTS = {
+    # a command that was left out of a new deploy script had replaced the file of the test host
+    "dart-lang/site-www/issues/3755": (STAGING + b"User-agent: linkcheck\nAllow: /\n", b"User-agent: *\nDisallow:\n"),
+    # a failover to the test host, whose file nobody expected; found a month later, and again the day after
+    "Raku/doc-website/issues/441": (STAGING, None),
+    "ansible/galaxy/issues/99": (STAGING, b"User-agent: *\nAllow: /\n"),
+    # the file of the test hosts came into the production build through a theme
+    "pulumi/registry/pull/3127": (STAGING, b"User-agent: *\nDisallow: /registry/packages/azure-native-v1/\n"),
+    # the file was put there once, and the update script did not remove it
+    "ocaml/v2.ocaml.org/issues/821": (STAGING, b"User-agent: *\nAllow: /\n"),
+}
+"""Threads on GitHub: what the site served to everybody, and what was meant (None: no file at all)."""
+
+
+@pytest.mark.parametrize("thread", INCIDENTS)
+def test_incident_would_have_stopped_the_deployment(run: Run, site: Site, thread: str) -> None:
+    served, meant = INCIDENTS[thread]
+    site.now = response(200, served)
+    Path("meant.txt").write_bytes(meant or b"")
+    status, found = checks(run, site.url, *(("--against", "meant.txt") if meant is not None else ()))
+    assert status == 1
+    assert not found["search"]["passed"]
+    assert "Googlebot" in found["search"]["said"]
+    assert meant is None or not found["verdicts"]["passed"]
+
+
 def test_staging_file_in_production_fails(run: Run, site: Site) -> None:
-    """As at pulumi/registry#3127 and dart-lang/site-www#3755: the file of the test host went live."""
     site.now = response(200, STAGING)
     status, found = checks(run, site.url, *ALL)
     assert status == 1
@@ -89,7 +115,6 @@ def test_staging_file_in_production_fails(run: Run, site: Site) -> None:
 
 
 def test_page_of_a_new_host_in_place_of_the_file_fails(run: Run, site: Site) -> None:
-    """As at ansible/galaxy#99: the new program answered every path with its page."""
     site.now = response(200, PAGE, "Content-Type: text/html")
     status, found = checks(run, site.url, *ALL)
     assert (status, list(found)) == (1, ["answer"])
@@ -97,7 +122,6 @@ def test_page_of_a_new_host_in_place_of_the_file_fails(run: Run, site: Site) -> 
 
 
 def test_file_that_is_gone_fails(run: Run, site: Site) -> None:
-    """As at ocaml/v2.ocaml.org#821: the file was not copied into the new site."""
     site.now = response(404, PAGE)
     status, found = checks(run, site.url, *ALL)
     assert (status, list(found)) == (1, ["answer"])
@@ -105,7 +129,6 @@ def test_file_that_is_gone_fails(run: Run, site: Site) -> None:
 
 
 def test_failing_server_fails(run: Run, site: Site) -> None:
-    """As at Raku/doc-website#441: after a failover the host answered with an error."""
     site.now = response(503, b"")
     status, found = checks(run, site.url, *ALL)
     assert (status, found["answer"]["passed"]) == (1, False)
@@ -155,7 +178,36 @@ def test_errors_that_the_repository_has_are_not_new(run: Run, site: Site) -> Non
 def test_project_brings_file_expectations_and_crawlers(run: Run, site: Site) -> None:
     Path("shop.robotstudio").write_text('{"version": 1, "file": "robots.txt", "crawlers": ["Googlebot"]}')
     status, found = checks(run, site.url, "--project", "shop.robotstudio")
-    assert (status, list(found)) == (0, ["answer", "search", "tests", "verdicts", "lint"])
+    assert (status, list(found)) == (0, ["answer", "search", "tests", "verdicts", "lint", "readiness"])
+
+
+def test_lines_that_lighthouse_rejects_fail_if_the_repository_does_not_have_them(run: Run, site: Site) -> None:
+    site.now = response(200, b"License: https://a.example/l.xml\n" + OWN, "Content-Type: text/html")
+    _, found = checks(run, site.url, "--against", "robots.txt")
+    assert not found["readiness"]["passed"]
+    assert found["readiness"]["details"] == [
+        "Line 1: Unknown directive",
+        "Scanners for AI agents (isitagentready.com) also want: a Sitemap line and the content type text/plain.",
+    ]
+    Path("robots.txt").write_bytes(b"License: https://a.example/l.xml\n" + OWN)
+    _, found = checks(run, site.url, "--against", "robots.txt")
+    assert found["readiness"]["passed"]
+
+
+def test_nothing_is_said_to_a_site_that_is_ready(run: Run, site: Site) -> None:
+    site.now = response(200, OWN + b"Sitemap: https://a.example/s.xml\n", "Content-Type: text/plain; charset=utf-8")
+    _, found = checks(run, site.url)
+    assert (found["readiness"]["passed"], found["readiness"]["details"]) == (True, [])
+
+
+def test_changes_since_the_last_release_are_listed_and_fail_nothing(run: Run, site: Site) -> None:
+    Path("last.txt").write_bytes(b"User-agent: *\nAllow: /\n")
+    status, found = checks(run, site.url, *ALL, "--since", "last.txt")
+    assert status == 0
+    assert found["changes"]["said"].startswith("Since the last release, verdicts have changed for ")
+    assert "Googlebot: /admin/ is blocked, and was allowed in the last release" in found["changes"]["details"]
+    _, found = checks(run, site.url, *ALL, "--since", "robots.txt")
+    assert found["changes"]["said"] == "No verdict has changed since the last release, whatever the URL."
 
 
 def test_text_markdown_and_annotations_say_the_same(run: Run, site: Site) -> None:

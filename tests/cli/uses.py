@@ -130,7 +130,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --log access.log --join clicks.csv --urls-column url --format json",
     ),
     "gate": (
-        "{site} --against robots.txt --expect robots.txt.expect --format json",
+        "{site} --against robots.txt --expect robots.txt.expect --since new.txt --format json",
         "{site} --project shop.robotstudio --environment staging --trust-project --format markdown",
         f"{{site}} {CHOSEN} --dialect google --format github --output out.log",
         "{site} --no-config --header X-Stage:1 --format text --sign key.pem --signature-agent https://a.b --no-access",
@@ -216,7 +216,8 @@ READS_ANY: Mapping[str, tuple[str, ...]] = {
         "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "siblings FILE", "policy FILE",
         "parse FILE", "policy --tdmrep", "policy --rsl", "meant --file",
         "report FILE", "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
-        "budget FILE", "budget --before", "indexing --file", "gate --against", "report --baseline", "report --file",
+        "budget FILE", "budget --before", "indexing --file", "gate --against", "gate --since", "report --baseline",
+        "report --file",
         "render --draft",
     ),
     "a text that is printed as it is": ("report --notes",),
