@@ -3,7 +3,7 @@
 Each host is a port of this machine, in a process of its own, and has a few pages that take a tenth of a second each.
 Prints JSON, by the clocks of the hosts: the seconds that a `host alone` needs at the chosen rate and that `all` took,
 the seconds `between` the ends of the first and the last host, the most requests under way `at once`, and the shortest
-`gap` between the starts of two requests for pages of a host.
+`gap` between the starts of two requests for pages of a host. The crawl `worked` for so many seconds of processor.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 
 from robotstudio.crawl.crawl import Crawl, crawl_alone
 from robotstudio.crawl.plan import CrawlPlan
@@ -80,7 +80,9 @@ def main() -> int:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         if server.stdin is None or server.stdout is None:
             return 1
+        worked = process_time()
         fetched = _crawl(json.loads(server.stdout.readline()))
+        worked = process_time() - worked
         print(file=server.stdin, flush=True)
         seen = json.loads(server.stdout.readline())
     asked = seen["asked"]
@@ -94,6 +96,7 @@ def main() -> int:
         "between": max(ends) - min(ends),
         "at once": seen["most"],
         "gap": min(gaps),
+        "worked": worked,
     }
     print(json.dumps(measured))
     return 0
