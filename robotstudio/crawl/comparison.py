@@ -45,10 +45,14 @@ SELF: Final = "self"
 
 
 class Difference(StrEnum):
-    """A kind of difference of a URL; a row has NEW, GONE, or any of the others."""
+    """A kind of difference of a URL; a row has NEW, GONE, or any of the others.
+
+    A page that now redirects to a new one has MOVED: that one is compared with it, and has no row of its own.
+    """
 
     NEW = "new"
     GONE = "gone"
+    MOVED = "moved"
     STATUS = "status"
     REDIRECT = "redirect"
     TITLE = "title"
@@ -62,6 +66,7 @@ class Difference(StrEnum):
 DIFFERENCE_WORDS: Final[Mapping[Difference, Message]] = {
     Difference.NEW: Meant("new", "of a URL"),
     Difference.GONE: Meant("gone", "of a URL"),
+    Difference.MOVED: Meant("moved", "of a URL"),
     Difference.STATUS: "status",
     Difference.REDIRECT: "redirect target",
     Difference.TITLE: "title",
@@ -261,13 +266,27 @@ def compare(
     now = SiteUrls(list(both))
     then = SiteUrls([move.back(url) for url in both]) if move.is_needed else now
     groups = _grouped(crawlers, before.access, after.access, then, now, checkpoint_of(is_cancelled))
-    rows = []
-    for place, (url, (one, other)) in enumerate(both.items()):
-        verdicts = tuple(group.pair(place, one, other) for group in groups)
-        differences = frozenset(_differences(one, other, verdicts))
-        if differences:
-            rows.append(ComparedUrl(url, differences, one, other, verdicts))
+    rows = list(_rows(both, groups))
     return _comparison(before, after, groups, rows, len(known) - len(both))
+
+
+def _rows(pairs: Mapping[str, tuple[PageFacts, PageFacts]], groups: Sequence["_Group"]) -> Iterator[ComparedUrl]:
+    """Return the URLs that differ; a page that has moved is compared with the one that it redirects to."""
+    moved = {url: other.redirect for url, (one, other) in pairs.items() if _has_moved(one, pairs.get(other.redirect))}
+    targets = frozenset(moved.values())
+    places = {url: place for place, url in enumerate(pairs)}
+    for url, (one, other) in pairs.items():
+        if url in targets:
+            continue
+        target = moved.get(url, url)
+        there = pairs[target][1]
+        verdicts = tuple(group.pair(places[url], one, there, places[target]) for group in groups)
+        differences = frozenset(_differences(one, there, verdicts))
+        if url in moved:
+            differences |= {Difference.MOVED, Difference.STATUS, Difference.REDIRECT}
+            there = there._replace(status=other.status, redirect=other.redirect, found_on=other.found_on)
+        if differences:
+            yield ComparedUrl(url, differences, one, there, verdicts)
 
 
 def compare_with_list(
@@ -360,6 +379,13 @@ def _differences(before: PageFacts, after: PageFacts, verdicts: Sequence[Verdict
         yield Difference.VERDICT
 
 
+def _has_moved(before: PageFacts, target: tuple[PageFacts, PageFacts] | None) -> bool:
+    """Return True if a page redirects now, and what it redirects to is a page that was not there."""
+    if target is None or before.status not in _FINE:
+        return False
+    return target[0].presence is Presence.MISSING and target[1].status in _FINE
+
+
 def _faults_of(facts: PageFacts, verdicts: Sequence[VerdictPair]) -> Iterator[Difference]:
     """Return what is wrong with a URL of a list."""
     if facts.status is None:
@@ -425,13 +451,12 @@ class _Group(Struct, frozen=True, eq=False):
     before: tuple[Allowed, Lines] | None
     after: tuple[Allowed, Lines]
 
-    def pair(self, place: int, before: PageFacts, after: PageFacts) -> VerdictPair:
+    def pair(self, place: int, before: PageFacts, after: PageFacts, place_after: int | None = None) -> VerdictPair:
+        now = place if place_after is None else place_after
         has_before = self.before is not None and before.presence is Presence.PRESENT
         return VerdictPair(
             Verdict(bool(self.before[0][place]), int(self.before[1][place])) if self.before and has_before else None,
-            Verdict(bool(self.after[0][place]), int(self.after[1][place]))
-            if after.presence is Presence.PRESENT
-            else None,
+            Verdict(bool(self.after[0][now]), int(self.after[1][now])) if after.presence is Presence.PRESENT else None,
         )
 
 
@@ -560,6 +585,7 @@ _BLOCKED_BY = Plural(
     "{count} page is newly blocked, by line {line}.", "{count} pages are newly blocked, all by line {line}."
 )
 _NOT_INDEXABLE = Plural("{count} page is no longer indexable.", "{count} pages are no longer indexable.")
+_MOVED = Plural("{count} page has moved.", "{count} pages have moved.")
 _NEW = Plural("{count} page is new.", "{count} pages are new.")
 _NOTHING: Message = "Nothing differs."
 _NOTHING_REACHED: Message = "Nothing differs among the URLs that both have reached."
@@ -585,6 +611,7 @@ def worst_words(found: Comparison, clicks: Mapping[str, float] = MappingProxyTyp
         (_ERRORS, sum(map(_is_broken, found.rows))),
         (_blocked_form(found), len(found.newly_blocked)),
         (_NOT_INDEXABLE, sum(map(_is_no_longer_indexable, found.rows))),
+        (_MOVED, found.counts[Difference.MOVED]),
         (_NEW, found.counts[Difference.NEW]),
     )
     line = min(_blocking_lines(found), default=0)

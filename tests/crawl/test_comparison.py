@@ -223,6 +223,32 @@ def test_error_is_no_reason_to_call_a_page_gone(crawls: Crawls) -> None:
     assert (rows[PAGES[0]].before.status, rows[PAGES[0]].after.status) == (200, 500)
 
 
+def test_page_that_redirects_to_a_new_one_has_moved(crawls: Crawls) -> None:
+    old, folder = PAGES[0], f"{PAGES[0]}/"
+    now = before() | {old: to(folder, 301), folder: page(folder, "/", title=old)}
+    found = crawls.compared(crawls(before()), crawls(now))
+    (row,) = found.main
+    assert row.url.endswith(old)
+    assert row.kind is None
+    assert row.differences == {Difference.MOVED, Difference.STATUS, Difference.REDIRECT}
+    assert (row.before.status, row.after.status, row.after.redirect) == (200, 301, f"{row.url}/")
+    assert worst_words(found) == "1 page has moved."
+
+
+def test_page_that_has_moved_is_compared_with_the_new_one(crawls: Crawls) -> None:
+    old, folder = PAGES[0], "/private/page"
+    now = before() | {old: to(folder, 301), folder: page(folder, "/", title="New")}
+    draft = b"User-agent: *\nDisallow: /privat$\n\nUser-agent: Googlebot\nDisallow: /private\n"
+    first = crawls(before() | {"/robots.txt": draft.decode()})
+    found = crawls.compared(first, crawls(now | {"/robots.txt": draft.decode()}), draft)
+    (row,) = found.main
+    assert row.differences == {
+        *(Difference.MOVED, Difference.STATUS, Difference.REDIRECT),
+        *(Difference.TITLE, Difference.VERDICT),
+    }
+    assert found.newly_blocked == (row,)
+
+
 def test_number_of_links_alone_is_minor_unless_none_is_left(crawls: Crawls) -> None:
     more = before() | {PAGES[0]: page(PAGES[0], "/", PAGES[1])}
     found = crawls.compared(crawls(before()), crawls(more))
