@@ -358,6 +358,27 @@ class ColumnGatherer:
         known = int(np.count_nonzero(column.is_known))
         return column, GatheredColumn(wanted, self.first, info, known, self.unreadable, differing)
 
+    @property
+    def every(self) -> Values | None:
+        """The values of all rows once finished, None if they are no numbers."""
+        return self._every if self._every.dtype.kind == "f" and len(self._every) else None
+
+    def rate(self, of: ValueColumn, rows: NDArray[np.intp], counts: Sequence[Values | None]) -> Values:
+        """Return the rate of each URL over all of its rows, unknown if a count is: clicks divided by impressions.
+
+        With impressions alone it is the mean of the rows, weighted by these.
+        """
+        size, every = len(of), self._every.astype(np.float64)
+        unknown = np.full(len(rows), np.nan)
+        *above, below = (unknown if count is None else count.astype(np.float64) for count in counts)
+        parts = above[0] * (100.0 if of.info.unit == "%" else 1.0) if above else every * below
+        is_there = ~np.isnan(every)  # tables without the column say nothing
+        totals, weights = (np.bincount(rows[is_there], values[is_there], size) for values in (parts, below))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rates = np.where(weights > 0, totals / weights, np.nan)
+        is_single = np.bincount(rows, minlength=size) < _SEVERAL
+        return np.where(is_single, of.values, rates)
+
     def has_several(self, rows: NDArray[np.intp]) -> bool:
         """Return True if a URL has other values than its first, once finished."""
         return len(np.unique(np.stack([rows, self._every]), axis=1).T) > len(np.unique(rows))
@@ -388,6 +409,19 @@ def _differing(rows: NDArray[np.intp], every: Values, kept: Values) -> int:
     return len(np.unique(rows[unlike & known]))
 
 
+_Finished = tuple[ValueColumn | None, GatheredColumn]
+_SEVERAL: Final = 2
+_EARLIER: Final = "_before"
+"""How the roles of a period before end."""
+
+
+def _counts_of(role: str) -> Sequence[str]:
+    """Return the roles of what a rate is computed from: its parts and what they are of; () for other columns."""
+    before = _EARLIER if role.endswith(_EARLIER) else ""
+    counts = {"ctr": ("clicks", "impressions"), "position": ("impressions",)}.get(role.removesuffix(_EARLIER), ())
+    return [f"{count}{before}" for count in counts]
+
+
 class TableGatherer:
     """Collects the columns of one source; its tables may have different ones."""
 
@@ -399,6 +433,8 @@ class TableGatherer:
         self._every: list[NDArray[np.intp]] = []
         self._waiting: list[list[str]] = []
         self._constants: list[tuple[WantedColumn, str]] = []
+        self.several = 0
+        """URLs that are in several rows, once finished."""
 
     def begin(self, wanted: Sequence[WantedColumn]) -> None:
         """Start a table with these columns."""
@@ -437,7 +473,8 @@ class TableGatherer:
         """Return the columns that have values, and what became of all."""
         self._flush()
         rows = np.concatenate([np.zeros(0, np.intp), *self._every])
-        made = [column.finish(rows, size) for column in self._columns.values()]
+        made = self._with_rates(rows, [column.finish(rows, size) for column in self._columns.values()])
+        self.several = int(np.count_nonzero(np.bincount(rows, minlength=size) > 1))
         repeats = list(self._repeats(rows, [column for column, _ in made]))
         for wanted, text in self._constants:
             info = ColumnInfo(wanted.name, ColumnKind.STATE, wanted.role)
@@ -445,6 +482,20 @@ class TableGatherer:
             made.append((column, GatheredColumn(wanted, text, info, size)))
         columns = (*(column for column, _ in made if column is not None), *repeats)
         return columns, tuple(gathered for _, gathered in made)
+
+    def _with_rates(self, rows: NDArray[np.intp], made: Sequence[_Finished]) -> list[_Finished]:
+        """Compute the rates of URLs in several rows, such as one for each country: the first would not be theirs."""
+        gatherers = {each.wanted.role: each for each in self._columns.values()}
+        finished = []
+        for each, (column, gathered) in zip(self._columns.values(), made, strict=True):
+            counts = [gatherers.get(role) for role in _counts_of(each.wanted.role)]
+            if column is not None and column.info.kind is ColumnKind.NUMBER and gathered.differing and counts:
+                values = each.rate(column, rows, [count.every if count else None for count in counts])
+                column = ValueColumn(column.info, lean(values))  # noqa: PLW2901  # its values are others
+                known = int(np.count_nonzero(column.is_known))
+                gathered = replace(gathered, known=known, differing=0)  # noqa: PLW2901  # as above
+            finished.append((column, gathered))
+        return finished
 
     def _repeats(self, rows: NDArray[np.intp], columns: Sequence[ValueColumn | None]) -> Iterator[ValueColumn]:
         """Yield the reasons of URLs that came again with another one, and the dates beside them."""

@@ -14,13 +14,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from robotstudio.store.errors import FileContentError, FileError, NothingReadError
-from robotstudio.text.language import Message, Told, told
+from robotstudio.text.language import Message, Plural, Told, told, told_list
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
 from robotstudio.urls.logs.fields import LogFields, fields_from, fields_text
 from robotstudio.urls.sources.access_log import FindProxies, FindTokens, LogFacts, LogReader
 from robotstudio.urls.sources.cells import GatheredColumn
 from robotstudio.urls.sources.collector import Collector, Part
-from robotstudio.urls.sources.exports import SeenColumn
+from robotstudio.urls.sources.exports import ROLES, SeenColumn
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, ReadLimits, SourceFile, head_of, open_source
 from robotstudio.urls.sources.tables import TableChoice, read_list, read_table
 from robotstudio.urls.sources.task import UNWATCHED, Task
@@ -112,6 +112,14 @@ class _Extra(Struct, frozen=True):
 _CHECKED_BY_READER: Final = frozenset({FileKind.CRAWL, FileKind.ARCHIVE, FileKind.HAR})
 _Read = Callable[[Iterator[SourceFile], Collector, ReadOptions], _Extra]
 
+_ADDED = Plural(
+    "{name}: {count} URL is in several rows, which are added up: {columns}.",
+    "{name}: {count} URLs are in several rows, which are added up: {columns}.",
+)
+_KEPT = Plural(
+    "{name}: the rows of {count} URL differ; the first value is kept: {columns}.",
+    "{name}: the rows of {count} URLs differ; the first value is kept: {columns}.",
+)
 _MOST_SITEMAPS: Final = 10_000
 
 _ROTATED: Final = re.compile(
@@ -226,6 +234,8 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
     collector.notes += collector.nothing_in
     taken = collector.builder.taken
     values, columns = collector.table.finish(len(collector.builder))
+    if source.kind != FileKind.SITEMAP:  # several sitemaps may name a URL
+        collector.notes += _several_rows(source.name, collector.table.several, columns)
     if extra.log is not None and extra.log.tokens:
         values = (*values, extra.log.crawler_requests(len(collector.builder)))
     export = collector.recognised.export if collector.recognised else None
@@ -253,6 +263,22 @@ def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, 
         tuple(collector.seen),
         extra.log.tokens if extra.log else (),
     )
+
+
+def _several_rows(name: str, several: int, columns: Sequence[GatheredColumn]) -> Iterator[Told]:
+    """Say what was made of the numbers of URLs that are in several rows."""
+    kept = [_title(each) for each in columns if each.differing]
+    added = [_title(each) for each in columns if each.info is not None and each.info.adds]
+    if several and added:
+        yield told(_ADDED, count=several, name=name, columns=told_list(added))
+    if kept:
+        most = max(each.differing for each in columns)
+        yield told(_KEPT, count=most, name=name, columns=told_list(kept))
+
+
+def _title(column: GatheredColumn) -> Told | str:
+    role = ROLES.get(column.wanted.role)
+    return told(role.title) if role else column.wanted.name
 
 
 def _each(paths: Sequence[Path], kind: FileKind, collector: Collector, fields: LogFields) -> Iterator[SourceFile]:

@@ -14,6 +14,7 @@ import pytest
 import xlsxwriter
 
 from robotstudio.store.errors import FileContentError, FileError
+from robotstudio.text.language import ENGLISH
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.set_columns import columns_of as columns_of_set
 from robotstudio.urls.sources import archives
@@ -549,6 +550,38 @@ def test_what_was_taken_and_what_was_left_add_up(tmp_path: Path) -> None:
     assert reading.taken + sum(count for _, count in reading.left) == 5
     assert (reading.taken, reading.repeated, len(reading.urls)) == (3, 1, 2)
     assert columns_of(reading)["clicks"].value(0) == 5
+
+
+def test_rows_of_one_url_are_added_up_and_their_rates_computed_again(tmp_path: Path) -> None:
+    rows = [
+        ("/x", 200, 10, 100, 2.0),
+        ("/y", 200, 1, 10, 5.0),
+        ("/x", 301, 2, 300, 8.0),
+        ("/x", 200, 0, 0, 9.0),
+    ]
+    body = "".join(
+        f"https://a.example{path},{status},{clicks},{seen},{100 * clicks / seen if seen else 0:.2f}%,{position}\n"
+        for path, status, clicks, seen, position in rows
+    )
+    reading = read(write(tmp_path / "pages.csv", f"Page,Status Code,Clicks,Impressions,CTR,Position\n{body}"))
+    found = {name: [column.value(0), column.value(1)] for name, column in columns_of(reading).items()}
+    seen = sum(row[3] for row in rows if row[0] == "/x")
+    clicks = sum(row[2] for row in rows if row[0] == "/x")
+    assert (found["clicks"], found["impressions"]) == ([clicks, 1], [seen, 10])
+    assert found["ctr"] == pytest.approx([100 * clicks / seen, 10])
+    assert found["position"] == pytest.approx([sum(row[3] * row[4] for row in rows if row[0] == "/x") / seen, 5])
+    assert [ENGLISH.tell(note) for note in reading.notes] == [
+        "pages.csv: 1 URL is in several rows, which are added up: Clicks, Impressions.",
+        "pages.csv: the rows of 1 URL differ; the first value is kept: Status code.",
+    ]
+
+
+def test_rates_of_several_rows_are_unknown_without_what_they_are_of(tmp_path: Path) -> None:
+    rows = ("/x,1,10%,2.5", "/x,2,20%,4.5", "/y,2,20%,4.5")
+    body = "Page,Clicks,CTR,Position\n" + "".join(f"https://a.example{row}\n" for row in rows)
+    found = columns_of(read(write(tmp_path / "pages.csv", body)))
+    assert [found["clicks"].value(0), found["ctr"].value(0), found["position"].value(0)] == [3, None, None]
+    assert [found["ctr"].value(1), found["position"].value(1)] == [20, 4.5]
 
 
 def test_a_cell_that_is_no_number_is_unknown_and_counted(tmp_path: Path) -> None:
