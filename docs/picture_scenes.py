@@ -491,6 +491,18 @@ def show_not_indexed(studio: Studio) -> None:
     wait(lambda: studio.site.not_indexed.report is not None)
 
 
+def show_access(studio: Studio) -> None:
+    """Show the window of access to one's own site."""
+    act("fetch.access", studio)
+    studio.access.panel.site.setEditText("https://staging.example.com")
+    studio.access.panel.user.setText("anna")
+
+
+def leave_access(studio: Studio) -> None:
+    """Close it."""
+    studio.access.panel.close()
+
+
 class Scene(NamedTuple):
     """A scene, and what is done after it; a window that it opens is taken alone."""
 
@@ -516,6 +528,7 @@ SCENES = (
     of("view.site"),
     Scene("tests", write_test, leave_tests),
     Scene("fetch", fetch),
+    Scene("access", show_access, leave_access),
     of("view.fetch", "answer"),
     of("fetch.compare", "compared", partial(act, "fetch.compare")),
     Scene("history", show_versions, put_back),

@@ -195,7 +195,10 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             "url:s kind:s differences:[s] before:o? after:o? verdicts:o",
         ),
     ),
-    "access": (Kind("A site", "origin:s kind:s"),),
+    "access": (
+        Kind("A site", "origin:s kind:s"),
+        Kind("A key directory (--sign without SITE)", "keys:[o]"),
+    ),
     "search": (Kind("A page", "url:s title:s score:n snippet:s language:s hidden_for:o"),),
     "report": (Kind("A report", "title:s site:s date:s headline:s program:s sections:[o] state:o?"),),
     "rule": (Kind("A rule", "code:s name:s severity:s title:s page:s"),),

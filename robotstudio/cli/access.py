@@ -2,6 +2,7 @@
 
 import argparse
 import getpass
+import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -12,8 +13,6 @@ from robotstudio.cli.files import missing_files, read_input
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import AGENT, asked_key, kept_access
 from robotstudio.cli.output import FINDINGS, FINE, STREAM, MisuseError, Output, answer_words, answering, complain
-from robotstudio.fetch.address import FetchTarget, origin_of
-from robotstudio.fetch.client import target_of
 from robotstudio.fetch.signatures import DIRECTORY_PATH
 from robotstudio.fetch.site_access import (
     Basic,
@@ -25,6 +24,7 @@ from robotstudio.fetch.site_access import (
     OwnSignature,
     ShopifySignature,
     SiteAccess,
+    origin_of_site,
 )
 from robotstudio.fetch.words import ACCESS_NAMES
 from robotstudio.text.language import WORDS, Message, spoken, tr
@@ -77,18 +77,21 @@ def run(options: argparse.Namespace) -> int:
     credentials = _asked_credentials(options)
     kept = kept_access()
     if credentials is None and not options.remove:
-        origin = _origin(options.site) if options.site else None
+        origin = origin_of_site(options.site) if options.site else None
         rows = [site for site in kept.sites() if origin in {None, site.origin}]
         with spoken(answer_words(options)), answering(options.output) as out:
             FORMATS[options.format](rows, out)
         return FINE
     if options.site is None and isinstance(credentials, OwnSignature):
         with answering(options.output) as out:
-            out.document([credentials.key.directory])
+            if options.format == "json":
+                out.record(json.loads(credentials.key.directory))
+            else:
+                out.document([credentials.key.directory])
         return FINE
     if options.site is None:
         raise missing_files(options, ["SITE"])
-    origin = _origin(options.site)
+    origin = origin_of_site(options.site)
     if credentials is None:
         was_there = kept.remove(origin)
         complain(tr(_REMOVED if was_there else _NOTHING, origin=origin))
@@ -99,16 +102,6 @@ def run(options: argparse.Namespace) -> int:
         ends = datetime.fromtimestamp(credentials.expires, UTC)
         complain(tr(_EXPIRES if ends > datetime.now(UTC) else _EXPIRED, date=WORDS.date(ends)))
     return FINE
-
-
-_NO_SITE: Message = "“{site}” is not the address of a site. Enter one such as https://staging.example.com."
-
-
-def _origin(site: str) -> str:
-    target = target_of(site)
-    if not isinstance(target, FetchTarget) or target.url.startswith("ftp:"):
-        raise MisuseError(_NO_SITE, site=site)
-    return origin_of(target.url)
 
 
 def _asked_credentials(options: argparse.Namespace) -> Credentials | None:

@@ -13,11 +13,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.address import FetchTarget, origin_of, robots_target, shown
 from robotstudio.fetch.evidence import AccessKind, Headers
 from robotstudio.fetch.signatures import SigningKey, expiry_in
 from robotstudio.store.errors import FileError, RobotStudioError
 from robotstudio.store.files import make_directory, read, status_of, write_atomic
+from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import Message, told
 
 LONGEST_HEADER: Final = 4_096
@@ -141,6 +142,17 @@ def _value_of(name: str, text: str) -> str:
 
 
 Credentials = Basic | Bearer | Cookie | OwnHeaders | OwnSignature | ShopifySignature
+
+
+_NOT_A_SITE: Message = "“{site}” is not the address of a site. Enter one such as https://staging.example.com."
+
+
+def origin_of_site(typed: str) -> str:
+    """Return the origin of what a person typed, https if there is no scheme. Raises AccessError."""
+    target = robots_target(typed)
+    if not isinstance(target, FetchTarget) or target.url.startswith("ftp:"):
+        raise AccessError(_NOT_A_SITE, site=shown(without_typed_userinfo(typed)))
+    return origin_of(target.url)
 
 
 class SiteAccess(Struct, frozen=True):

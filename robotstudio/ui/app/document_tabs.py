@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QCloseEvent
 
+from robotstudio.fetch.site_access import KeptAccess
 from robotstudio.project.open_tabs import DocumentMemory
 from robotstudio.project.state import State
 from robotstudio.store.errors import FileError
@@ -73,6 +74,7 @@ class DocumentTabs(QObject):
         self.windows = Windows(first, self, self._connect_window, self)
         self._active = self._into = self.windows.main
         self.journal = Journal(places.journal)
+        self.access = KeptAccess(places.access)
         self.documents = DocumentMemory(places.documents)
         self._keeper = TabKeeper(self, self.journal)
         self.window_sizes = WindowSizes(self)

@@ -13,6 +13,7 @@ from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:  # it makes this
     from robotstudio.engine.crawlers import Crawler
+    from robotstudio.fetch.site_access import KeptAccess
     from robotstudio.fetch.updates import Release
     from robotstudio.ui.app.studio import Studio
 
@@ -136,6 +137,17 @@ class WhyRequests:
 
     def note_one_line(self, is_one_line: bool) -> None:
         self._studio.page.work.set_lower_folded(is_one_line)
+
+
+class AccessRequests:
+    """Passes each request to the controller of access, made with its window; `kept` is that of all documents."""
+
+    def __init__(self, studio: "Studio", kept: "KeptAccess") -> None:
+        self._studio = studio
+        self.kept = kept
+
+    def ask(self, address: str, then: Callable[[], object] | None = None) -> None:
+        self._studio.access.ask(address, then)
 
 
 class HelpRequests:

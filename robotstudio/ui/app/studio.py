@@ -17,7 +17,13 @@ from robotstudio.text.language import ENGLISH, Message, tr
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.app.file_actions import FileActions
 from robotstudio.ui.app.first_window import FirstWindow, add_start_page
-from robotstudio.ui.app.panel_requests import HelpRequests, SimulationRequests, StartRequests, WhyRequests
+from robotstudio.ui.app.panel_requests import (
+    AccessRequests,
+    HelpRequests,
+    SimulationRequests,
+    StartRequests,
+    WhyRequests,
+)
 from robotstudio.ui.app.project_actions import ProjectController
 from robotstudio.ui.app.setting_effects import AffectedParts, effects_of
 from robotstudio.ui.app.updates import UpdateController
@@ -83,6 +89,7 @@ if TYPE_CHECKING:  # it makes these
     from robotstudio.ui.panels.rendered_page.controller import RenderedPageController
     from robotstudio.ui.panels.report.controller import ReportController
     from robotstudio.ui.panels.siblings import SiblingsController
+    from robotstudio.ui.panels.site_access import AccessController
     from robotstudio.ui.panels.survey.controller import SurveyController
 
 _NO_LETTERS: Message = (
@@ -245,6 +252,7 @@ class Studio(QObject):
             matrix=self.simulation,
             why=self.why,
             help=HelpRequests(self),
+            access=AccessRequests(self, self.tabs.access),
             start_page=self.start_page,
             templates={template.id: template for template in templates()},
             example=example(),
@@ -317,6 +325,12 @@ class Studio(QObject):
         return SiblingsController(self.context)
 
     @cached_property
+    def access(self) -> "AccessController":
+        from robotstudio.ui.panels.site_access import AccessController
+
+        return AccessController(self.context)
+
+    @cached_property
     def agreement(self) -> "AgreementController":
         from robotstudio.ui.panels.agreement import AgreementController
 
@@ -352,6 +366,9 @@ class Studio(QObject):
 
     def _open_siblings(self) -> None:
         self.siblings.open_window()
+
+    def _open_access(self) -> None:
+        self.access.open_window()
 
     def open_agreement(self) -> None:
         """Compare the verdicts of the crawlers on every URL."""
@@ -394,6 +411,7 @@ class Studio(QObject):
             "fetch.survey": self._open_survey,
             "simulate.siblings": self._open_siblings,
             "crawlers.agreement": self.open_agreement,
+            "fetch.access": self._open_access,
             "file.report": self._open_report,
             "fetch.render": self._open_rendered_page,
         }

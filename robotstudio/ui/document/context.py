@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from robotstudio.draft.listing.filters import Rows
     from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected
     from robotstudio.engine.crawlers import Crawler
+    from robotstudio.fetch.site_access import KeptAccess
     from robotstudio.fetch.updates import Release
     from robotstudio.project.state import State
     from robotstudio.project.templates import Example, Template
@@ -157,6 +158,15 @@ class HelpPages(Protocol):
         """Show what is new in a version that is not installed."""
 
 
+class OwnSites(Protocol):
+    """Access to the person's own sites."""
+
+    kept: "KeptAccess"
+
+    def ask(self, address: str, then: Callable[[], object] | None = None) -> None:
+        """Ask for the access to the site of an address; call `then` once it is kept or removed."""
+
+
 class Context(Struct, frozen=True, eq=False):
     """The parts of a document that several controllers use; `window` is its part of the window."""
 
@@ -181,6 +191,7 @@ class Context(Struct, frozen=True, eq=False):
     """The directory of crawled sites."""
     surveys: "Path"
     """The directory of unfinished surveys."""
+    access: OwnSites
     ranges: "Path"
     """The file of fetched IP ranges of crawlers."""
 

@@ -303,6 +303,17 @@ ACTIONS: tuple[ActionRow, ...] = (
     ),
     ActionRow("simulate.as_fetched", "Fe&tch", "Back to the real &answer", needs_draft=True, is_listed=False),
     ActionRow("fetch.options", "Fe&tch", "Fetch &options…", is_listed=False),
+    ActionRow(
+        "fetch.access",
+        "Fe&tch",
+        "Access to &your sites…",
+        is_listed=False,
+        panel=PanelRow(
+            "site_access:AccessWindow",
+            "guide/crawl#a-site-that-asks-for-a-password",
+            "Keeps a password, a token, cookies, headers or a signature for your own site, and sends it to no other.",
+        ),
+    ),
     ActionRow("fetch.compare", "Fe&tch", "Compare with &editor", is_listed=False),
     ActionRow(
         "fetch.survey",

@@ -204,6 +204,12 @@ def ask_settings_path(parent: QWidget | None) -> Path | None:
     return _taken(parent, chosen)
 
 
+def ask_key_path(parent: QWidget | None) -> Path | None:
+    """Ask for a private key."""
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Choose a key"), _beginning(parent), _key_filters())
+    return _taken(parent, chosen)
+
+
 def ask_save_settings_path(parent: QWidget | None) -> Path | None:
     """Ask for a file to export the settings; the dialog confirms overwriting."""
     begin = _beginning(parent, Path("robotstudio-settings.toml"))
@@ -578,6 +584,10 @@ def _project_filters() -> str:
 
 def _test_filters() -> str:
     return _or_any(tr("Tests"), "*.expect")
+
+
+def _key_filters() -> str:
+    return _or_any(tr("Keys"), "*.pem *.key *.json *.jwk")
 
 
 def _setting_filters() -> str:

@@ -37,6 +37,8 @@ class Banner(QWidget):
         self.anyway_button.setToolTip(tr("Once, and for this host only, without verifying its certificate"))
         self.plain_button = SecondaryButton(tr("Try http"), parent=self)
         self.plain_button.setToolTip(tr("Without encryption. Its robots.txt applies only to http URLs."))
+        self.access_button = SecondaryButton(tr("Access…"), Glyph.LOCK, self)
+        self.access_button.setToolTip(tr("Enter a password, token, cookies or a signature for this site"))
         self.cancel_button = SecondaryButton(tr("Cancel"), parent=self)
         self.real_button = SecondaryButton(tr("Back to the real answer"), parent=self)
         self._lay_out()
@@ -51,6 +53,7 @@ class Banner(QWidget):
         can_repeat: bool,
         can_trust: bool = False,
         can_be_plain: bool = False,
+        can_be_opened: bool = False,
     ) -> None:
         """Show the meaning of an answer and offer matching actions."""
         self._box.set_tone(facts.tone)
@@ -58,6 +61,7 @@ class Banner(QWidget):
         self._offer(
             self.anyway_button if can_trust else None,
             self.plain_button if can_be_plain else None,
+            self.access_button if can_be_opened else None,
             self.again_button if can_repeat else None,
             self.load_button if can_load else None,
         )
@@ -69,11 +73,11 @@ class Banner(QWidget):
             self.live.show_status(status)
             self.setAccessibleDescription(WORDS.sentences((self.live.text.text(), self.detail.text())))
 
-    def show_supposed(self, headline: str, detail: str) -> None:
-        """Show the meaning of a supposed answer."""
+    def show_supposed(self, headline: str, detail: str, *, can_be_opened: bool = False) -> None:
+        """Show the meaning of a supposed answer; the real one may have been refused."""
         self._box.set_tone(Tone.WARNING)
         self._show_texts(headline, detail)
-        self._offer(self.real_button)
+        self._offer(self.access_button if can_be_opened else None, self.real_button)
 
     def show_loading(self, headline: str, phase: str) -> None:
         """Show that a fetch is running."""
@@ -128,6 +132,7 @@ class Banner(QWidget):
         return (
             self.anyway_button,
             self.plain_button,
+            self.access_button,
             self.again_button,
             self.load_button,
             self.compare_button,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
@@ -34,6 +35,7 @@ class FetchController(PanelController["FetchPanel"]):
         super().__init__(context)
         context.window.add_tab(Tab("fetch", tr(Meant("Fetch", "noun")), self))
         self._fetcher = context.fetcher
+        self._fetcher.usual.options = replace(self._fetcher.usual.options, kept=context.access.kept)
         self._is_first = False
         self._said = ""
         self._answer: Evidence | None = None
@@ -89,7 +91,7 @@ class FetchController(PanelController["FetchPanel"]):
 
     def set_usual(self, usual: FetchOptions) -> None:
         """Set the options of fetches without options of their own."""
-        self._fetcher.usual.options = usual
+        usual = self._fetcher.usual.options = replace(usual, kept=self._context.access.kept)
         if self.has_panel:
             self.panel.options.set_usual(usual)
 
@@ -195,6 +197,9 @@ class FetchController(PanelController["FetchPanel"]):
 
     def fetch_anyway(self, address: str) -> None:
         self._fetcher.fetch_anyway(address)
+
+    def ask_access(self, address: str) -> None:
+        self._context.access.ask(address, self.fetch_again)
 
     def cancel(self) -> None:
         self._fetcher.cancel()

@@ -27,6 +27,7 @@ from robotstudio.ui.panels.fetch.sentences import (
     can_be_repeated,
     can_be_trusted,
     fetched_text,
+    is_guarded,
     plain_address,
     supposed_facts,
 )
@@ -54,6 +55,9 @@ class FetchActions(Protocol):
 
     def fetch_anyway(self, address: str) -> None:
         """Fetch an address without verifying its certificate."""
+
+    def ask_access(self, address: str) -> None:
+        """Ask for the access to the site of an address, then fetch again."""
 
     def cancel(self) -> None:
         """Cancel the fetch."""
@@ -298,6 +302,7 @@ class FetchPanel(QWidget):
         banner.again_button.clicked.connect(self._actions.fetch_again)
         banner.anyway_button.clicked.connect(self._on_anyway_clicked)
         banner.plain_button.clicked.connect(self._on_plain_clicked)
+        banner.access_button.clicked.connect(self._on_access_clicked)
         banner.cancel_button.clicked.connect(self._actions.cancel)
         banner.real_button.clicked.connect(self.what_if.ended)
         self.compare_view.closed.connect(self.close_comparison)
@@ -310,7 +315,8 @@ class FetchPanel(QWidget):
         if self.evidence is not None:
             self.answer.show_about(self._about_hops(self.evidence))
         if self._now.is_hypothetical:
-            self.banner.show_supposed(*supposed_facts(self._now))
+            can_be_opened = self.evidence is not None and is_guarded(self.evidence)
+            self.banner.show_supposed(*supposed_facts(self._now), can_be_opened=can_be_opened)
             self._pages.setCurrentIndex(1)
             return
         if self.evidence is None:
@@ -327,6 +333,7 @@ class FetchPanel(QWidget):
             can_load=can_be_loaded(evidence),
             can_repeat=can_be_repeated(evidence),
             can_trust=can_be_trusted(evidence),
+            can_be_opened=is_guarded(evidence),
             can_be_plain=bool(plain_address(evidence)),
         )
         self.banner.show_live(status if status.state else None)
@@ -394,6 +401,10 @@ class FetchPanel(QWidget):
     def _on_anyway_clicked(self) -> None:
         if self.evidence is not None:
             self._actions.fetch_anyway(self.evidence.final_url)
+
+    def _on_access_clicked(self) -> None:
+        if self.evidence is not None:
+            self._actions.ask_access(self.evidence.final_url)
 
     def _on_plain_clicked(self) -> None:
         if self.evidence is not None:

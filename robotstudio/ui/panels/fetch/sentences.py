@@ -78,6 +78,8 @@ _DISTRUSTED = frozenset(
 
 _NO_HTTPS = frozenset({FailureKind.CONNECTION_REFUSED, FailureKind.CONNECT_TIMEOUT, FailureKind.TLS_HANDSHAKE})
 
+_GUARDED = frozenset({401, 403, 429})  # shops at Shopify answer 429 to crawlers without a signature
+
 _HTTPS_PORT = 443
 _PERMANENT = frozenset({301, 308})
 _TEMPORARY = frozenset({302, 303, 307})
@@ -178,6 +180,12 @@ def can_be_repeated(evidence: Evidence) -> bool:
 def can_be_trusted(evidence: Evidence) -> bool:
     """Return True if the certificate of the server is the only problem."""
     return evidence.error is not None and evidence.error.kind in _DISTRUSTED
+
+
+def is_guarded(evidence: Evidence) -> bool:
+    """Return True if the site may answer otherwise to a person with a password or a signature."""
+    is_unread = evidence.error is not None and evidence.error.kind is FailureKind.KEY_RING
+    return is_unread or evidence.status in _GUARDED
 
 
 def plain_address(evidence: Evidence) -> str:

@@ -182,5 +182,8 @@ class SettingsController(PanelController["SettingsPanel"]):
         if dialogs.ask_forget_everything(self.panel):
             self._forget_all()
 
+    def open_access(self) -> None:
+        self._context.access.ask("")
+
     def explain(self, code: str) -> None:
         self._context.help.explain_rule(code)

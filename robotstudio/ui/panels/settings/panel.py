@@ -62,6 +62,9 @@ class SettingsActions(Protocol):
     def forget(self) -> None:
         """Forget everything that is remembered."""
 
+    def open_access(self) -> None:
+        """Open the window with the access to the person's own sites."""
+
     def explain(self, code: str) -> None:
         """Open the help page about a check."""
 
@@ -262,7 +265,9 @@ class SettingsPanel(PanelWindow):
         self.nothing = Label(tr("No setting matches."), self, px=13, color="text2")
         self.nothing_clear = GhostButton(tr("Clear"), parent=self)
         self.forget_button = SecondaryButton(tr("Forget everything…"), parent=self)
-        self.forget_button.hide()
+        self.access_button = SecondaryButton(tr("Access…"), parent=self)
+        for button in (self.forget_button, self.access_button):
+            button.hide()
         self.import_button = SecondaryButton(tr("Import…"), parent=self)
         self.export_button = SecondaryButton(tr("Export…"), parent=self)
         self.reset_all_button = GhostButton("", parent=self)
@@ -370,24 +375,27 @@ class SettingsPanel(PanelWindow):
             if column is not None:
                 column.addWidget(line)
         if section is SettingsSection.PRIVACY and column is not None:
-            column.addWidget(self._forgetting())
+            told = tr(
+                "Test URLs, their sources, crawled sites, recent files and the whole history. Settings and files stay."
+            )
+            column.addWidget(self._with_button(tr("Remembered data"), told, self.forget_button))
+        if section is SettingsSection.FETCHING and column is not None:
+            told = tr("Passwords, tokens, cookies, headers and signatures, each for one site only.")
+            column.addWidget(self._with_button(tr("Access to your sites"), told, self.access_button))
 
-    def _forgetting(self) -> QWidget:
+    def _with_button(self, title: str, told: str, button: SecondaryButton) -> QWidget:
         part = QWidget(self)
         words = QVBoxLayout()
         words.setSpacing(1)
-        words.addWidget(Label(tr("Remembered data"), part, px=13, weight=500))
-        told = tr(
-            "Test URLs, their sources, crawled sites, recent files and the whole history. Settings and files stay."
-        )
+        words.addWidget(Label(title, part, px=13, weight=500))
         hint = Label(told, part, px=12, color="text3")
         hint.setWordWrap(True)
         words.addWidget(hint)
         line = QHBoxLayout(part)
         line.setContentsMargins(DOT, 8, _RESET + 8, 8)
         line.addLayout(words, 1)
-        line.addWidget(self.forget_button)
-        self.forget_button.show()
+        line.addWidget(button)
+        button.show()
         return part
 
     def _connect(self) -> None:
@@ -404,6 +412,7 @@ class SettingsPanel(PanelWindow):
         self.export_button.clicked.connect(self._actions.export_file)
         self.reset_all_button.clicked.connect(self._actions.reset_all)
         self.forget_button.clicked.connect(self._actions.forget)
+        self.access_button.clicked.connect(self._actions.open_access)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
         self._side.setFixedWidth(_NAV)
         for head in self._head_rows:

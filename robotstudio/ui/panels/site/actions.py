@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from robotstudio.crawl.model import NotFetched
     from robotstudio.crawl.plan import CrawlPlan
     from robotstudio.draft.analysis import Cell
+    from robotstudio.fetch.evidence import AccessKind
 
 SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS, NOT_INDEXED, COMPARE = range(8)
 """The parts of the tab; those from the crawl to the search share a segment, and the comparison is in it, too."""
@@ -76,6 +77,12 @@ class PlanActions(Protocol):
 
     def show_kept(self, path: "Path") -> None:
         """Show the crawl in a file."""
+
+    def access_to(self, url: str) -> "AccessKind | None":
+        """Return the kind of access that is kept for the site of a URL."""
+
+    def ask_access(self, url: str) -> None:
+        """Ask for the access to the site of a URL."""
 
 
 class CrawlActions(Protocol):

@@ -16,17 +16,20 @@ from PySide6.QtWidgets import (
 
 from robotstudio.crawl.insight.listing import SavedCrawl, saved_crawls
 from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
+from robotstudio.fetch.words import ACCESS_NAMES
 from robotstudio.store.errors import BadUrlError, RobotStudioError
 from robotstudio.store.userinfo import without_typed_userinfo
-from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.text.language import WORDS, Message, put_in, tr
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.actions import PlanActions
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
-from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.labels import Label, LinkLabel
 from robotstudio.urls.urls import normalise, site_in
 
+_ADD: Message = "add a password, cookies or a signature…"
+_CHANGE: Message = "{kind}, change…"
 _WIDTH, _GAP, _BOX = 620, 10, 170
 _MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 1_000.0, 20_000
 
@@ -110,6 +113,14 @@ class CrawlDialog(PanelWindow):
         self.start.setFocus()
         self.start.selectAll()
 
+    def show_access(self) -> None:
+        """Show what is kept for the site, and sent to it."""
+        plan = self.plan
+        kind = self._actions.access_to(plan.starts[0]) if plan else None
+        self.access.setEnabled(plan is not None)
+        self.access.setText(tr(_CHANGE, kind=tr(ACCESS_NAMES[kind])) if kind else tr(_ADD))
+        self.access.updateGeometry()
+
     @property
     def plan(self) -> CrawlPlan | None:
         """The chosen plan; None without the address of a site."""
@@ -140,6 +151,7 @@ class CrawlDialog(PanelWindow):
         plan = self.plan
         host = site_in(plan.starts[0]) if plan else ""
         self.crawl_button.setEnabled(bool(host))
+        self.show_access()
         if host == self._host and host:
             return
         before, self._host = self._runs, host
@@ -199,11 +211,16 @@ class CrawlDialog(PanelWindow):
 
     def _sentence(self) -> str:
         if "@" in self.start.text() and without_typed_userinfo(self.start.text()) != self.start.text():
-            return tr("Crawls never send credentials: the user name and password in the address are ignored.")
+            return tr("The user name and password in the address are ignored. Add them under Access.")
         if self._kept is None:
             return tr("URLs that the live robots.txt blocks for RobotStudio are not fetched. JavaScript does not run.")
         news = tr("A new crawl downloads only pages that have changed since then.")
         return WORDS.sentences((crawl_words.kept_words(self._kept), news))
+
+    def _on_access_activated(self, _with_control: bool) -> None:
+        plan = self.plan
+        if plan is not None:
+            self._actions.ask_access(plan.starts[0])
 
     def _on_crawl(self) -> None:
         plan = self.plan
@@ -272,6 +289,9 @@ class CrawlDialog(PanelWindow):
                 label = Label(field.accessibleName(), self, px=12, color="text2")
                 label.setBuddy(field)
                 form.addRow(label, field)
+        self.access = LinkLabel("", self)
+        self.access.activated.connect(self._on_access_activated)
+        form.addRow(Label(tr("Access"), self, px=12, color="text2"), self.access)
         column = QVBoxLayout()
         column.setSpacing(_GAP)
         column.addLayout(form)

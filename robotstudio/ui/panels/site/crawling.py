@@ -27,6 +27,7 @@ from robotstudio.urls.urls import origin_in, site_in
 if TYPE_CHECKING:
     from robotstudio.crawl.insight.listing import CrawlListing, SavedCrawl
     from robotstudio.crawl.plan import CrawlPlan
+    from robotstudio.fetch.evidence import AccessKind
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
@@ -139,6 +140,13 @@ class Crawling(Controller):
             return self.is_running
 
         return {"crawl.pause": is_running, "crawl.stop": is_running}
+
+    def access_to(self, url: str) -> "AccessKind | None":
+        site = self._context.access.kept.site_for(url)
+        return site.kind if site else None
+
+    def ask_access(self, url: str) -> None:
+        self._context.access.ask(url, self.dialog.show_access)
 
     def ask(self) -> None:
         """Open the dialog for a crawl."""
