@@ -8,6 +8,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.draft.at_risk import telling_stakes
+from robotstudio.engine.bulk import Bools
 from robotstudio.engine.crawlers import title_of
 from robotstudio.engine.structure import structure_of
 from robotstudio.engine.sums import Sum
@@ -62,7 +63,7 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
         return
     kinds = _kinds(found)
     visits = next((each for each in telling_stakes(found.subject.urls) if each.info.role not in REQUESTS), None)
-    shown = kinds[:_MOST_PATTERNS]
+    shown = _telling(kinds, column.allowed)[:_MOST_PATTERNS]
     rows, is_partial = [], False
     for kind in shown:
         stopped = kind.rows[~column.allowed[kind.rows]]
@@ -86,6 +87,11 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
         stopped = kind.rows[~column.allowed[kind.rows]]
         if len(stopped) > 1:
             yield _examples(found, kind, stopped, most)
+
+
+def _telling(kinds: Sequence[_Kind], allowed: Bools) -> Sequence[_Kind]:
+    """Leave out kinds of one open URL, of which a site has many, unless there are no others."""
+    return [each for each in kinds if len(each.rows) > 1 or not allowed[each.rows].all()] or kinds
 
 
 def _examples(found: Findings, kind: _Kind, stopped: NDArray[np.intp], most: int) -> ReportTable:

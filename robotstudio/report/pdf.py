@@ -56,7 +56,7 @@ _LETTERS: Final = {CellKind.CODE: (0.58, 0.0), CellKind.NUMBER: (0.6, 0.0), Cell
 _MOST_FIXED: Final = 10.5
 _MOST_FIXED_IN_ALL: Final = 42.0
 _PADDING: Final = 0.9
-_LEAST_SHARE, _MOST_SHARE = 6.0, 34.0
+_LEAST_SHARE, _MOST_SHARE = 6.0, 60.0
 _Record = dict[str, Any]
 
 

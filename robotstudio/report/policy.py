@@ -1,13 +1,13 @@
 """Section about AI crawlers: named ones, their rules, what is open to each; and the other preferences."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from robotstudio.policy.overview import OBEDIENCE_WORDS, PolicyRow, PurposeRow
 from robotstudio.policy.signals import READERS
 from robotstudio.policy.words import ACCESS, contradiction_words
 from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
-from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.report.subject import Audience, Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 if TYPE_CHECKING:
@@ -22,19 +22,28 @@ _UNNAMED = Plural(
     "Not named in the file, {access}: {count} crawler, {crawlers}.",
     "Not named in the file, {access}: {count} crawlers, {crawlers}.",
 )
+_MEANINGS: Final[Mapping[str, Message]] = {
+    "ai-search": "Its answers have links to the pages that they are from.",
+    "ai-assistant": "A page is fetched because a person asks about it.",
+    "ai-training": "The texts become part of a model, which sends nobody to the pages.",
+}
+_BY_NAME: Message = "Blocked by name: {crawlers}."
 _MOST_NAMED: Final = 12
 _CRAWLERS: Message = "AI crawlers, named ones first"
 _WISHES: Message = "Preferences of the file beside its rules"
 _LIMITS: Message = "robots.txt asks; it does not stop crawlers that ignore it."
 
 
-def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
+def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     """Build a sentence for each purpose, then the crawlers, then the wishes."""
     purposes = [row for row in found.policy if row.id in AI_PURPOSES]
+    is_plain = wanted.audience is Audience.CLIENT
     for purpose in purposes:
         said, named, closed = tr(purpose.title), purpose.named, purpose.closed
-        yield Prose(plain(ntr(_PURPOSE, len(purpose.rows), title=said, named=named, closed=closed)))
-    yield from _unnamed(purposes)
+        counted = ntr(_PURPOSE, len(purpose.rows), title=said, named=named, closed=closed)
+        yield Prose(plain(WORDS.sentences((counted, *(_plain_words(purpose) if is_plain else ())))))
+    if not is_plain:
+        yield from _unnamed(purposes)
     yield Prose(plain(tr(_LIMITS)), quiet=True)
     heads = (
         ReportColumn("purpose", tr("Purpose")),
@@ -51,6 +60,14 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     cells = tuple(_row(title, row) for title, row in rows)
     yield ReportTable("ai_crawlers", tr(_CRAWLERS), heads, cells, named)
     yield from _wishes(found)
+
+
+def _plain_words(purpose: PurposeRow) -> Iterator[str]:
+    """Say what a purpose means for the site, and which crawlers for it are blocked by name."""
+    yield tr(_MEANINGS[purpose.id])
+    titles = [row.crawler.title for row in purpose.rows if row.is_closed and row.named_in is not None]
+    if titles:
+        yield tr(_BY_NAME, crawlers=WORDS.listed_text(titles, most=_MOST_NAMED))
 
 
 def _unnamed(purposes: Iterable[PurposeRow]) -> Iterator[Prose]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from robotstudio.draft.expectation_results import judged, rows_of
 from robotstudio.draft.expectations import ExpectationFile
 from robotstudio.engine.access import Access, reach_of
@@ -12,6 +14,7 @@ from robotstudio.engine.crawlers import title_of
 from robotstudio.fetch.address import host_of
 from robotstudio.fetch.words import headline
 from robotstudio.lint.messages import fix_words, message_text
+from robotstudio.lint.messages import title as title_of_rule
 from robotstudio.lint.model import Severity
 from robotstudio.report.answer import LINTER_FINDS, access_words, of_every_url, severities_words
 from robotstudio.report.checks import expectations_words
@@ -38,7 +41,7 @@ from robotstudio.report.proposals import (
     search_columns,
 )
 from robotstudio.report.state import AdviceState, advice_of
-from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.report.subject import Audience, Findings, ReportChoices
 from robotstudio.report.texts import share_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.urls.set_columns import SetColumn, days_of, tool_of
@@ -109,6 +112,7 @@ _CLOSED_UNIT = Plural("URL becomes blocked", "URLs become blocked")
 _REQUESTS_UNIT = Plural("request for blocked URLs", "requests for blocked URLs")
 _BLOCKED_PAGES_UNIT = Plural("page is blocked", "pages are blocked")
 _FLIPS_UNIT = Plural("verdict changes", "verdicts change")
+_NONE_OF_THESE: Message = "of these URLs change"
 _TIDY: Message = "tidy"
 _TIDY_UNIT: Message = "changes no verdict"
 _NO_RULES: Message = "none"
@@ -135,6 +139,7 @@ _LEAD_PAGES = Plural(
 )
 _LEAD_CLOSED: Message = "The file closes the whole site to {crawler}."
 _LEAD_CLOSED_OTHERS: Message = "The file closes the whole site to any other crawler."
+_LEAD_CLOSED_ALL: Message = "The file closes the whole site to search engines."
 _LEAD_FINE: Message = "The file keeps search engines from no page that they should find."
 _LEAD_LITTLE: Message = "Search engines can read the site, except pages with few clicks."
 _LEAD_PLAIN: Message = "This is what the file does."
@@ -167,14 +172,23 @@ _FOR: Message = "For {client}"
 _BY: Message = "By {author}"
 
 
-def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
+def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     """Build all recommendations."""
     made = recommendations_of(found)
     if not made.items:
         yield Prose(plain(WORDS.sentences((_lead(found, found.proposals), _rest(found, 0)))))
         return
     yield Prose(plain(tr(_BY_GAIN)), quiet=True)
-    yield made
+    yield _for_client(found, made) if wanted.audience is Audience.CLIENT else made
+
+
+def _for_client(found: Findings, made: Recommendations) -> Recommendations:
+    """Say of a fix no more than what is wrong: who reads which line how is for those who change the file."""
+    items = (
+        replace(item, why=WORDS.sentence(title_of_rule(each.findings[0].rule))) if each.findings else item
+        for item, each in zip(made.items, found.proposals.items, strict=True)
+    )
+    return replace(made, items=tuple(items))
 
 
 def recommendations_of(found: Findings) -> Recommendations:
@@ -355,6 +369,8 @@ def _counted_gain(each: Proposal) -> tuple[str, str]:
         return WORDS.number(each.urls), ntr(_BLOCKED_PAGES_UNIT, each.urls)
     if trial.is_neutral:
         return tr(_TIDY), tr(_TIDY_UNIT)
+    if trial.urls and not trial.flips:
+        return WORDS.number(0), tr(_NONE_OF_THESE)
     return WORDS.number(trial.flips) if trial.urls else "?", ntr(_FLIPS_UNIT, trial.flips)
 
 
@@ -404,6 +420,9 @@ def _lead(found: Findings, proposals: Proposals) -> str:
     if grave := _grave(found, proposals):
         return grave
     if _is_closed(main):
+        engines = [each for each in search_columns(found) if not each.crawler.is_any_other]
+        if len(engines) > 1 and all(map(_is_closed, engines)):
+            return tr(_LEAD_CLOSED_ALL)
         return _about(main, _LEAD_CLOSED, _LEAD_CLOSED_OTHERS)
     if total and main.is_known and main.blocked_count >= _NEARLY_ALL * total:
         return access_words(main, total)

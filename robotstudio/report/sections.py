@@ -176,7 +176,16 @@ def _for_clients(blocks: Iterable[Block]) -> Iterator[Block]:
         if isinstance(block, ReportTable) and block.id not in _FOR_CLIENTS:
             continue
         if not isinstance(block, Picture) or charts <= _MOST_CHARTS:
-            yield block
+            yield _without_details(block) if isinstance(block, ReportTable) else block
+
+
+def _without_details(table: ReportTable) -> ReportTable:
+    """Leave out the column of details, which is for those who read logs."""
+    kept = [place for place, column in enumerate(table.columns) if column.id != "details"]
+    if len(kept) == len(table.columns):
+        return table
+    columns = tuple(table.columns[place] for place in kept)
+    return replace(table, columns=columns, rows=tuple(tuple(row[place] for place in kept) for row in table.rows))
 
 
 def _without_dead_links(sections: Iterable[ReportSection]) -> tuple[ReportSection, ...]:

@@ -85,7 +85,7 @@ NOT_KNOWN = "It is not known what the blocked pages bring."
 CASES = {
     "everything blocked, no URLs": Case(
         subject(b"User-agent: *\nDisallow: /\n"),
-        "The file closes the whole site to Googlebot.",
+        "The file closes the whole site to search engines.",
         "Check that this is intended.",
         [],
     ),
@@ -166,7 +166,7 @@ CASES = {
     ),
     "closed as before": Case(
         subject(b"User-agent: *\nDisallow: /\n", OTHER, before=b"User-agent: *\nDisallow: /\nDisallow: /x\n"),
-        "The file closes the whole site to Googlebot.",
+        "The file closes the whole site to search engines.",
         ONE,
         ["10 of 10 URLs blocked"],
     ),
