@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -10,11 +10,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from robotstudio.cli.crawlers import AskedCrawler
+from robotstudio.cli.crawlers import AskedCrawler, own_catalogue
 from robotstudio.cli.files import AskedUrls, is_standard_input, no_urls, read_input
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.crawl.url_source import add_crawl
 from robotstudio.engine import Reason, UrlTable, Verdict
+from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.http_scenario import DRAFT, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.fetch.policy import Effect
 from robotstudio.fetch.scenario_words import observed
@@ -197,7 +198,9 @@ def read_url_files(
     Complains about a file that cannot be read, and reads the others. A list or a table must hold nothing but URLs; a
     log, or what a site publishes, may.
     """
-    chosen = ReadOptions(column=column, columns=tuple(columns), base=base, fields=fields, add_crawl=add_crawl)
+    chosen = ReadOptions(
+        column=column, columns=tuple(columns), base=base, fields=fields, find_tokens=_tokens, add_crawl=add_crawl
+    )
     reads = [partial(_read_source, group, chosen) for group in _groups(names)]
     return _asked(reads, UrlSet(), _CHOOSE_BY_OPTION, _MAP_BY_OPTION)
 
@@ -216,7 +219,9 @@ def _read_sources(
         further = [name for name in columns if name not in {USUAL, ALL}]
         asked = (*source.columns, *further) if source.columns else tuple(columns)
         fields = fields_from(source.log_fields)
-        options = ReadOptions(kind, source.column, source.hits_column, asked, base, fields, add_crawl=add_crawl)
+        options = ReadOptions(
+            kind, source.column, source.hits_column, asked, base, fields, _tokens, add_crawl=add_crawl
+        )
         reads.append(partial(read_source, [Path(path) for path in paths], options))
     found = _asked(reads, as_set(typed), _CHOOSE_IN_PROJECT, _MAP_IN_PROJECT)
     return replace(found, remarks=[*not_fetched, *found.remarks])
@@ -247,6 +252,15 @@ def _asked(
     remarks = [remark for reading in readings for remark in _remarks(reading)]
     table = UrlTable.from_buffer(urls.urls.joined, urls.urls.starts)
     return AskedUrls(urls, table, remarks, is_misuse=is_incomplete or wrong or not urls)
+
+
+def _tokens(header: str) -> tuple[str, ...]:
+    return _agents().tokens(header)
+
+
+@cache
+def _agents() -> UserAgents:
+    return UserAgents(own_catalogue())
 
 
 def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:

@@ -52,6 +52,10 @@ class UserAgents:
                 best[found.crawler.token] = found
         return tuple(found.crawler for found in sorted(best.values(), key=_rank))
 
+    def tokens(self, header: str) -> tuple[str, ...]:
+        """Return the token of the crawler that a header names most clearly, in a tuple that may be empty."""
+        return tuple(crawler.token for crawler in self.find(header)[:1])
+
     def _all(self, text: str) -> Iterator[_Found]:
         for word in _WORD.finditer(text):
             for token, crawler in self._by_first_word.get(word[0], ()):

@@ -224,6 +224,18 @@ def test_a_partly_unknown_sum_neither_passes_nor_is_silent(run: Run) -> None:
         assert run(*command, *asked, "--where", "clicks is known")[0] == 0
 
 
+def test_a_log_has_the_requests_of_crawlers_beside_all(run: Run) -> None:
+    agents = ["Googlebot/2.1", "Mozilla/5.0", "GPTBot/1.2", "Googlebot/2.1"]
+    lines = (
+        f'192.0.2.1 - - [01/Nov/2026:00:00:00 +0000] "GET /p/1 HTTP/1.1" 200 9 "-" "{agent}"\n' for agent in agents
+    )
+    Path("access.log").write_text("".join(lines), "utf-8")
+    asked = ("test", "new.txt", "--urls", "access.log", "--crawler", "Googlebot", "--format", "json")
+    for column, count in (("requests", 4), ("crawler_requests", 3)):
+        _, output, _ = run(*asked, "--weight", column)
+        assert [json.loads(line)["sum"] for line in output.splitlines()[1:]] == [count]
+
+
 def test_an_unknown_sum_is_not_0(run: Run) -> None:
     asked = (*ASKED, "--where", "clicks is unknown", "--weight", "clicks", "--fail-on", "clicks > 0")
     for command in (("diff", "old.txt", "new.txt", "--max-flips", "1"), ("test", "new.txt")):

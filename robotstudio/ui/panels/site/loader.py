@@ -80,7 +80,7 @@ class Refused(Struct, frozen=True):
 
 def tokens_finder(catalogue: Catalogue) -> FindTokens:
     """Return a function that finds the crawler of a User-Agent header: the most specific that it names."""
-    return partial(_token, UserAgents(catalogue))
+    return UserAgents(catalogue).tokens
 
 
 def files_job(paths: Sequence[Path], options: ReadOptions) -> Job:
@@ -137,10 +137,6 @@ def sitemap_answers(reading: SourceReading) -> Mapping[str, str]:
     addresses = [place for place in reading.source.locations if place.startswith(("http://", "https://"))]
     problems = {line.text: WORDS.tell(line.why) for line in reading.rejected}
     return {address: problems.get(address, "") for address in addresses}
-
-
-def _token(finder: UserAgents, header: str) -> tuple[str, ...]:
-    return tuple(crawler.token for crawler in finder.find(header)[:1])
 
 
 def _read_text(text: str, name: str, options: ReadOptions, known: Source | None, task: Task) -> SourceReading:
