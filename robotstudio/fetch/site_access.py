@@ -235,7 +235,8 @@ def check(credentials: Credentials) -> None:
 
 def is_sendable(value: str) -> bool:
     """Return True if a header may have this value."""
-    return all(each == "\t" or " " <= each <= "~" or "\xa0" <= each <= "\xff" for each in value)
+    is_plain = value.isascii() and value.isprintable()  # as most are: each request of a crawl asks
+    return is_plain or all(each == "\t" or " " <= each <= "~" or "\xa0" <= each <= "\xff" for each in value)
 
 
 class KeyRing(Protocol):
