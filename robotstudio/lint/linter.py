@@ -82,6 +82,11 @@ class Linter:
         context, hits = self._look_at_lines(body, setting or Setting(), readings or {}, checkpoint)
         return _report(self._look_further(context, hits, checkpoint), _Silence.of(context), checkpoint)
 
+    def of_line(self, raw: bytes, lines_before: int) -> list[Finding]:
+        """Return what is found in a line by itself: nothing that depends on others, and nothing that hides it."""
+        _, hits = self._lines.get(raw) or self._look_at_line(raw)
+        return [Finding(rule, found.moved(lines_before)) for rule, found in hits if not rule.is_about_strays]
+
     def codes(self, body: bytes) -> frozenset[str]:
         """Return the codes of all that `check` finds in a file. Each rule stops at its first finding."""
         context, hits = self._look_at_lines(body, Setting(), {})

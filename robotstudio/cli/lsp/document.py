@@ -13,6 +13,7 @@ from msgspec import Struct
 from pygments.token import Comment, Keyword, Literal, Name, Operator, Punctuation, String, _TokenType
 
 from robotstudio.cli.lint import chosen_rules
+from robotstudio.cli.lsp.diagnostics import SOURCE, FirstFindings, diagnostic_of, range_of
 from robotstudio.cli.lsp.expectation_file import in_short
 from robotstudio.cli.lsp.positions import Positions, is_asked
 from robotstudio.cli.lsp.surroundings import Surroundings
@@ -22,6 +23,7 @@ from robotstudio.draft.fix_offers import FlipCount, count_flips, keep, safe_find
 from robotstudio.draft.lint_result import DraftLinter, LintResult
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import IsCancelled, never
+from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.expectations import Expectation, Judgement, judge
 from robotstudio.engine.groups import Group
 from robotstudio.engine.line_pieces import line_pieces
@@ -29,22 +31,15 @@ from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.completion import CompletionContext, SlotKind, proposals, slot_at
 from robotstudio.explain.line_card import LineCard, LineContext, card_at
-from robotstudio.lint.messages import fix_words, message_text
-from robotstudio.lint.model import Finding, Fix, Severity
+from robotstudio.lint.messages import fix_words
+from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import fix_safely
 from robotstudio.lint.tidying import tidied
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_markdown, markdown_text, printable
 
-SOURCE: Final = "robotstudio"
 FIX_ALL: Final = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
-_SEVERITIES: Mapping[Severity, types.DiagnosticSeverity] = {
-    Severity.ERROR: types.DiagnosticSeverity.Error,
-    Severity.WARNING: types.DiagnosticSeverity.Warning,
-    Severity.INFORMATION: types.DiagnosticSeverity.Information,
-    Severity.HINT: types.DiagnosticSeverity.Hint,
-}
 _KINDS: Mapping[SlotKind, types.CompletionItemKind] = {
     SlotKind.FIELD: types.CompletionItemKind.Keyword,
     SlotKind.AGENT: types.CompletionItemKind.Class,
@@ -88,6 +83,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     around: Surroundings
     positions: Positions
     check: Callable[[Analysis, IsCancelled], LintResult]
+    first: FirstFindings
     failing: Sequence[Judgement] = ()
 
     @property
@@ -102,16 +98,15 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     def diagnostics(self, is_cancelled: IsCancelled = never) -> list[types.Diagnostic]:
         """Return the findings that `robotstudio lint` prints, in the same order. Raises `Cancelled`."""
-        return [
-            types.Diagnostic(
-                range=self._range(finding),
-                severity=_SEVERITIES[finding.severity],
-                code=finding.code,
-                source=SOURCE,
-                message=message_text(finding),
-            )
-            for finding in self.check(self.analysis, is_cancelled).findings
-        ]
+        return [diagnostic_of(finding, self.positions) for finding in self.check(self.analysis, is_cancelled).findings]
+
+    def first_diagnostics(self) -> list[types.Diagnostic] | None:
+        """Return what can be said at once of a large file; None if it is better to wait for all."""
+        return self.first.of(self.positions)
+
+    def keep_diagnostics(self, found: list[types.Diagnostic]) -> None:
+        """Keep all findings, for the first ones of the next text."""
+        self.first.keep(self.positions, found, are_lines_read=self.checked.content in READ_BY_LINE)
 
     def actions(
         self, asked: types.Range, kinds: Sequence[str] | None, *, may_resolve: bool = False
@@ -124,7 +119,8 @@ class Snapshot(Struct, frozen=True, dict=True):
         found: list[types.CodeAction] = []
         if quick:
             for finding in self.checked.findings:
-                if self._range(finding).start <= asked.end and asked.start <= self._range(finding).end:
+                place = range_of(finding, self.positions)
+                if place.start <= asked.end and asked.start <= place.end:
                     found += self._fixes(finding)
         if whole and safe_findings(self.checked.findings):
             edit = None if may_resolve else self.all_fixed()
@@ -153,7 +149,7 @@ class Snapshot(Struct, frozen=True, dict=True):
                 [
                     each
                     for each in self.diagnostics()
-                    if each.code == finding.code and each.range == self._range(finding)
+                    if each.code == finding.code and each.range == range_of(finding, self.positions)
                 ],
                 is_preferred=place == 0,
                 edit=self._edit(self._edits(fix)),
@@ -295,12 +291,6 @@ class Snapshot(Struct, frozen=True, dict=True):
         names = WORDS.listed_text([column.crawler.title for column in obeying], most=_MOST_NAMED)
         return ntr(_BLOCKS, int(blocked.sum()), total=len(self.around.urls), crawlers=printable(names))
 
-    def _range(self, finding: Finding) -> types.Range:
-        found = finding.diagnostic
-        return types.Range(
-            self.positions.at(finding.line, found.start), self.positions.at(finding.last_line, found.end)
-        )
-
     def _lines(self, first: int, last: int) -> types.Range:
         return types.Range(self.positions.at(first, 0), self.positions.at(last, -1))
 
@@ -346,7 +336,9 @@ class OpenFile:
         self._encoding = encoding
         self._around = around
         self._table = UrlTable.from_buffer(around.urls.urls.joined, around.urls.urls.starts)
-        self._linter = DraftLinter(_unsaid, chosen_rules(around.config))
+        rules = chosen_rules(around.config)
+        self._linter = DraftLinter(_unsaid, rules)
+        self._first = FirstFindings(rules)
         self._last: Analysis | None = None
         self._lock = Lock()
         self._checked: LintResult | None = None
@@ -362,7 +354,7 @@ class OpenFile:
         judged = judge(self._expected, FileVersion(body, self._last.readings), None, around.catalogue)
         positions = Positions.of(body, self._encoding)
         failing = [each for each in judged if not each.passed]
-        return Snapshot(self._uri, self._last, around, positions, self._check, failing)
+        return Snapshot(self._uri, self._last, around, positions, self._check, self._first, failing)
 
     def _check(self, analysis: Analysis, is_cancelled: IsCancelled) -> LintResult:
         """Lint a state once, one thread at a time."""

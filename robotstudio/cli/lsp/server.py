@@ -11,7 +11,8 @@ from pygls.uris import to_fs_path
 
 import robotstudio
 from robotstudio.cli.config import Config
-from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, SOURCE, OpenFile, Snapshot
+from robotstudio.cli.lsp.diagnostics import SOURCE
+from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, OpenFile, Snapshot
 from robotstudio.cli.lsp.expectation_file import ExpectationSnapshot, completion, expectation_snapshot
 from robotstudio.cli.lsp.made_files import NAME, SHOW, MadeFiles, SourceSnapshot, folder_of, is_code
 from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
@@ -63,11 +64,17 @@ class RobotsServer(LanguageServer):
         self.publish(uri)
 
     def changed(self, uri: str) -> None:
-        """Publish the findings once no key was pressed for a moment; give up those of the last text."""
+        """Publish the findings once no key was pressed for a moment; give up those of the last text.
+
+        Of a large file, which takes longer, what is known at once is published before.
+        """
         self._snapshots.pop(uri, None)
         if waiting := self._waiting.pop(uri, None):
             waiting.cancel()
         self._waiting[uri] = asyncio.get_running_loop().call_later(_REST, self.publish, uri)
+        version, found = self._state(uri)
+        if isinstance(found, Snapshot) and (shown := found.first_diagnostics()) is not None:
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
 
     def saved(self) -> None:
         """Judge everything again: a configuration, a project or a robots.txt beside its expectations may be new."""
@@ -157,6 +164,7 @@ class RobotsServer(LanguageServer):
         if self._is_last(uri, found):
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
             if isinstance(found, Snapshot):
+                found.keep_diagnostics(shown)
                 self._publish_expectations(uri)
 
     def _is_last(self, uri: str, snapshot: State) -> bool:
