@@ -123,6 +123,13 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             {"kind": "evidence"},
         ),
     ),
+    "practice": (
+        Kind(
+            "A page and a crawler's header",
+            "url:s crawler:s allowed:b? line:i? served:s agreement:s status:i? price:s? final_url:s? sha256:s? "
+            "requested_on:s",
+        ),
+    ),
     "compliance": (
         Kind(
             "A crawler",

@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, Message] = {
     "siblings": "find allowed URLs that resemble a blocked one, such as /tr/panel beside /panel",
     "policy": "allow or block crawlers by purpose, in one block of the file or as server rules",
     "meant": "list all that a site says about the use of a URL, such as for AI training, and what contradicts what",
+    "practice": "compare what a robots.txt says to crawlers with what a client with their header gets",
     "compliance": "check in access logs which crawlers obeyed a robots.txt",
     "indexing": "explain why a search engine left pages out, by its export and the versions of the robots.txt",
     "budget": "count the requests in access logs that a robots.txt would prevent, by crawler",

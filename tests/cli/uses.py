@@ -103,6 +103,12 @@ USES: Mapping[str, tuple[str, ...]] = {
         "{site}/a {site}/b --file robots.txt --header X-Stage:1 --format csv --output out.csv",
         "{site}/cart/ --format text --sign key.pem --signature-agent https://bot.example --no-access",
     ),
+    "practice": (
+        f"--url {{site}}/a {{site}}/cart/a --own-site --rate 0 --max-pages 2 {CHOSEN} --format json",
+        "--url {site}/a --header X-Stage:1 --rate 0 --dialect bing --no-config --format csv --output out.csv",
+        "--urls urls.csv --urls-column address --log-fields url=u --format text --help",
+        "--url {site}/a --sign key.pem --signature-agent https://bot.example --no-access --rate 0",
+    ),
     "watch": (
         f"{{site}} {CHOSEN} --format json",
         "--list sites.txt --all --dialect google --no-config --format text",
@@ -259,6 +265,8 @@ READS: Mapping[str, str] = {
     "fetch --sign": "fetch https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
     "render --sign": "render https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
     "meant --sign": "meant https://a.invalid/ --sign {} --signature-agent https://b.invalid --format {form}",
+    "practice --sign": "practice --url http://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
+    "practice --urls": "practice --urls {} --format {form}",
     "gate --sign": "gate https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
     "crawl --sign": "crawl a.invalid --state x.crawl --sign {} --signature-agent https://b.invalid --format {form}",
     "search --state": "search words --state {} --format {form}",
@@ -279,6 +287,7 @@ READS: Mapping[str, str] = {
             "search": "words --state x.crawl",
             "crawl": "https://example.invalid --state x.crawl",
             "watch": "https://example.invalid",
+            "practice": "--url https://example.invalid/",
         }.items()
     },
     "report --config": "report robots.txt --config {} -o report.json",
