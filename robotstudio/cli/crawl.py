@@ -15,6 +15,7 @@ from robotstudio.cli.files import missing_files, read_input
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
+from robotstudio.cli.rendering import add_browser, render_choice
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings
 from robotstudio.cli.unfetched import write_not_fetched
@@ -90,6 +91,10 @@ _AGAINST: Message = (
 )
 _ONLY: Message = "with --against: only URLs that differ in this; repeatable. One of: {kinds}"
 _NO_USERINFO: Message = "The crawl of {host} sends no credentials: the user name and password in the URL are ignored."
+_RENDER: Message = (
+    "render pages with scripts in the Chromium, Chrome or Edge of this computer, and follow the links that they add; "
+    "slower"
+)
 _FINDINGS: Message = "print problems of the whole site, and for whom, instead of its URLs"
 _EPILOG: Message = (
     "Exit status: 0 pages were fetched; 1 none was, or a host stopped answering; 2 usage or I/O error. What the live "
@@ -127,6 +132,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--follow-trap", action="append", metavar="TRAP", help=tr(_FOLLOW))
     parser.add_argument("--include", action="append", metavar="PATTERN", help=tr(_PATTERN))
     parser.add_argument("--exclude", action="append", metavar="PATTERN", help=tr(_NOT_PATTERN))
+    parser.add_argument("--render", action="store_true", help=tr(_RENDER))
+    add_browser(parser)
     parser.add_argument("--findings", action="store_true", help=tr(_FINDINGS))
     parser.add_argument("--not-fetched", action="store_true", help=tr(_NOT_FETCHED))
     parser.add_argument("--against", metavar="FILE", help=tr(_AGAINST))
@@ -263,6 +270,10 @@ def _crawled(state: Path, options: argparse.Namespace) -> "tuple[Path, CrawlProg
     plan = _plan(run.path, options, starts, is_there=is_resumed)
     crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)
     try:
+        if plan.renders:
+            from robotstudio.crawl.rendering.crawled import CrawlRenderer  # noqa: PLC0415  # few crawls render
+
+            crawl.renderer = CrawlRenderer(render_choice(options))
         usual = with_headers(options_of(own_settings()), options, starts or plan.starts)
         tell_access(usual, starts or plan.starts)
         progress = crawl_alone(crawl, Fetcher(usual=DefaultOptions(usual)))
@@ -309,6 +320,7 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
         starts=starts,
         max_pages=options.max_pages or 0,
         max_depth=options.max_depth or kept.max_depth,
+        renders=kept.renders or options.render,
         follows_sitemaps=kept.follows_sitemaps and not options.no_sitemaps,
         other_hosts=kept.other_hosts or options.other_hosts,
         traps=kept.traps and not options.no_traps,

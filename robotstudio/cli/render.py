@@ -13,6 +13,7 @@ from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.cli.rendering import add_browser, render_choice
 from robotstudio.crawl.rendering.browser import open_browser
 from robotstudio.crawl.rendering.renderer import Rendering, Request
 from robotstudio.crawl.rendering.report import BlockedResource, RenderChoice, RenderReport, pictures_of, render_with
@@ -48,8 +49,6 @@ _EPILOG: Message = (
 _CRAWLER: Message = "the crawler whose rules decide what is loaded. Default: {token}"
 _DRAFT: Message = "the robots.txt to test instead of the live one of each URL's own host; - for standard input"
 _PICTURES: Message = "write the pictures of each page to this folder, as PNG"
-_BROWSER: Message = "the program file of the browser, instead of the one that is found"
-_NO_SANDBOX: Message = "start the browser without its sandbox, as root in a container needs"
 _NO_URL: Message = "“{text}” is not a page. Enter a full URL such as https://example.com/page."
 
 
@@ -61,8 +60,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--crawler", metavar="TOKEN", default=_USUAL, help=tr(_CRAWLER, token=_USUAL))
     parser.add_argument("--draft", metavar="FILE", help=tr(_DRAFT))
     parser.add_argument("--pictures", metavar="DIR", help=tr(_PICTURES))
-    parser.add_argument("--browser", metavar="FILE", help=tr(_BROWSER))
-    parser.add_argument("--no-sandbox", action="store_true", help=tr(_NO_SANDBOX))
+    add_browser(parser)
     add_headers(parser)
     add_output(parser, FORMATS)
 
@@ -72,11 +70,8 @@ def run(options: argparse.Namespace) -> int:
     urls = list(dict.fromkeys(map(_url, options.urls)))
     (crawler,) = named_crawlers([options.crawler], own_catalogue(), strict=False).values()
     draft = None if options.draft is None else read_input(options.draft)
-    choice = RenderChoice(
-        browser=Path(options.browser) if options.browser else None,
-        has_sandbox=not options.no_sandbox,
-        drafts={} if draft is None else {governing_robots_url(url) or "": draft for url in urls},
-    )
+    drafts = {} if draft is None else {governing_robots_url(url) or "": draft for url in urls}
+    choice = render_choice(options, drafts)
     usual = with_headers(options_of(own_settings()), options, urls)
     tell_access(usual, urls)
     with asyncio.Runner(loop_factory=FetchLoop) as runner:

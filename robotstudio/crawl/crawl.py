@@ -5,6 +5,7 @@ It runs on the event loop of the fetcher (`FetchThread.run(crawl.run, …)`). `p
 """
 
 import asyncio
+import contextlib
 import gc
 import json
 from collections import deque
@@ -30,8 +31,10 @@ from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, FailureKind
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.resolving import FetchLoop
+from robotstudio.urls.urls import origin_in
 
 if TYPE_CHECKING:
+    from robotstudio.crawl.rendering.crawled import CrawlRenderer
     from robotstudio.fetch.client import Fetcher
 
 _BUFFER: Final = 32
@@ -63,6 +66,8 @@ class Crawl:
 
         `before` is the crawl to compare with; `give_way` is called before each answer is processed.
         """
+        self.renderer: CrawlRenderer | None = None
+        """If set before `run`, links and text that scripts add are the page's, too."""
         self._store = CrawlStore.open(path)
         self._before: EarlierCrawl | None = None
         self._clock = clock or LoopClock()
@@ -160,17 +165,34 @@ class Crawl:
             with crawl_file_errors(self._store.path):
                 async with fetcher.connected(self._options, limits, self.plan.at_once) as self._pages:
                     self._fetcher = fetcher
-                    try:
-                        await self._crawl()
-                    except Exception:
-                        self._store.roll_back()
-                        raise
-                    finally:
-                        await self._end_tasks()
+                    async with self._rendering():
+                        try:
+                            await self._crawl()
+                        except Exception:
+                            self._store.roll_back()
+                            raise
+                        finally:
+                            await self._end_tasks()
                 self._state = CrawlState.FINISHED if self._is_done() else CrawlState.STOPPED
         finally:
             self._close()
         return self._snapshot
+
+    def _rendering(self) -> "contextlib.AbstractAsyncContextManager[None]":
+        if self.renderer is None:
+            return contextlib.nullcontext()
+        return self.renderer.for_crawl(self._fetcher, self._pages, self.plan.mine, self._wait_turn)
+
+    async def _wait_turn(self, url: str) -> bool:
+        """Wait until a resource of a page may be requested from its host; return False if it may not."""
+        host = self._hosts.known(origin_in(url))
+        if host is None:
+            return True
+        wait = host.limiter.next_at - self._clock.now()
+        host.limiter.started(max(self._clock.now(), host.limiter.next_at))
+        if wait > 0:
+            await self._clock.sleep(wait)
+        return host.gave_up is None
 
     async def _crawl(self) -> None:
         while not self._stopped:
@@ -300,12 +322,15 @@ class Crawl:
     # one URL
 
     async def _fetch(self, host: Host, one: Queued) -> None:
-        earlier = self._before.page(one.url) if self._before is not None else None
+        is_asked_again = self._before is not None and self.renderer is None  # an old page may not be rendered
+        earlier = self._before.page(one.url) if self._before is not None and is_asked_again else None
         options = replace(self._pages.options, referer=one.referer, cached=earlier.cached if earlier else None)
         started = self._clock.now()
         try:
             evidence = await self._pages.page(one.url, options)
             found = await self._processor.read(one, evidence)
+            if self.renderer is not None:
+                found = await self.renderer.rendered(evidence, found)
         finally:
             self._hosts.page_ended(host)
         self._give_way()

@@ -76,6 +76,10 @@ class HostRegistry:
         number = self._connection.execute("INSERT INTO host (origin) VALUES (?)", (origin,)).lastrowid
         return self._add(number or 0, origin).number
 
+    def known(self, origin: str) -> Host | None:
+        """Return the host of an origin, None if the crawl has none."""
+        return self._hosts.get(origin)
+
     def may_ask(self, origin: str) -> bool:
         """Return True if the person's plan includes the host and port of an origin."""
         name = site_in(origin)

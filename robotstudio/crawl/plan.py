@@ -36,6 +36,8 @@ class CrawlPlan(Struct, frozen=True):
     follows_sitemaps: bool = True
     other_hosts: bool = False
     """True to fetch pages of hosts other than those of the starts."""
+    renders: bool = False
+    """True to render pages in a browser: what their scripts add counts, too."""
     probes: bool = True
     """True to request a page that cannot exist from each host, to detect soft 404s."""
     max_pages: _Count = 0

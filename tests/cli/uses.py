@@ -158,6 +158,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "--state crawl --against urls.csv --no-config --format csv",
         "--state crawl --repair",
         "{site} --state crawl --resume --findings --rate 0 --dialect bing --no-config",
+        "{site} --state crawl --render --browser chromium --no-sandbox --help",
     ),
     "access": (
         "--format json",
@@ -269,6 +270,7 @@ READS: Mapping[str, str] = {
     "practice --urls": "practice --urls {} --format {form}",
     "gate --sign": "gate https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
     "crawl --sign": "crawl a.invalid --state x.crawl --sign {} --signature-agent https://b.invalid --format {form}",
+    "crawl --browser": "crawl https://a.invalid --state new.crawl --render --browser {} --no-sandbox --format {form}",
     "search --state": "search words --state {} --format {form}",
     "watch --list": "watch --list {} --format {form}",
     "survey INPUT": "survey {} --workers 1 --format {form}",

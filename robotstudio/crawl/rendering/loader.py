@@ -1,21 +1,22 @@
 """What a rendered page requests: decided by the robots.txt of each host, and fetched by our own client."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from robotstudio.crawl.plan import PAGE_ACCEPT
 from robotstudio.crawl.robots_policy import LiveFile
 from robotstudio.engine.content import content_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.fetch.address import origin_of
-from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
+from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers, nothing_fetched
 from robotstudio.fetch.site_access import OwnHeaders, SiteAccess
 
 if TYPE_CHECKING:
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 6
 _MOST_HOSTS: Final = 100
 _MOST_BYTES: Final = 100 * 1024 * 1024
-"""Of all resources of a page, over all its renderings: each is fetched once."""
+"""Kept of what was fetched, so that it is fetched once."""
+PAGE_HEADERS: Final[Mapping[str, str]] = {"accept": PAGE_ACCEPT}
+Turn = Callable[[str], Awaitable[bool]]
+"""Waits until a URL may be requested; False if it must not be."""
+_Key = tuple[str, str, Headers]
 _OF_THE_BROWSER: Final = frozenset(
     {"accept", "accept-language", "cookie", "referer", "upgrade-insecure-requests", "user-agent", "purpose"}
 )
@@ -53,14 +58,19 @@ class Loader:
         pages: "PageFetcher",
         crawler: Crawler,
         drafts: Mapping[str, bytes] | None = None,
+        turn: Turn | None = None,
     ) -> None:
-        """`pages` follows no redirects; `drafts` replace the robots.txt at these addresses."""
+        """`pages` follows no redirects; `drafts` replace the robots.txt at these addresses.
+
+        `turn` is awaited before each request; if it returns False, nothing is requested.
+        """
+        self._turn = turn
         self._fetcher = fetcher
         self._pages = pages
         self._crawler = crawler
         self._drafts = dict(drafts or {})
         self._rules: dict[str, asyncio.Task[Robots | bool | None]] = {}
-        self._answers: dict[tuple[object, ...], asyncio.Task[Evidence]] = {}
+        self._answers: dict[_Key, asyncio.Future[Evidence]] = {}
         self._room = asyncio.Semaphore(_AT_ONCE)
         self._bytes = 0
 
@@ -87,37 +97,67 @@ class Loader:
         else:
             options = replace(self._pages.options, redirects=None, referer="")
             async with self._room:
+                if not await self._may_ask(robots_url):
+                    return None
                 file = LiveFile.of(await self._fetcher.robots(robots_url, options))
         return file.read_by(self._crawler)
 
     async def load(self, url: str, headers: Mapping[str, str]) -> Evidence:
         """Fetch a URL with the headers that a page asks for; the same request only once."""
-        named = {name.lower(): value for name, value in headers.items()}
-        accept, referer = named.get("accept", "*/*"), named.get("referer", "")
-        own = tuple((name, value) for name, value in sorted(named.items()) if _is_of_script(name))
-        key = url, accept, own
+        key = _key(url, headers)
         if key not in self._answers:
-            self._answers[key] = asyncio.create_task(self._fetch(url, accept, referer, own))
+            referer = next((value for name, value in headers.items() if name.lower() == "referer"), "")
+            self._answers[key] = asyncio.create_task(self._fetch(*key, referer))
         return await asyncio.shield(self._answers[key])
 
-    async def _fetch(self, url: str, accept: str, referer: str, own: tuple[tuple[str, str], ...]) -> Evidence:
+    async def _fetch(self, url: str, accept: str, own: Headers, referer: str) -> Evidence:
         usual = self._pages.options
         scripted = (SiteAccess(origin_of(url), OwnHeaders(own)),) if own else ()
         options = replace(usual, accept=accept, referer=referer, own=(*scripted, *usual.own))
         async with self._room:
-            if self._bytes > _MOST_BYTES:
+            if not await self._may_ask(url):
                 failure = Failure(FailureKind.CANCELLED)
                 return nothing_fetched(url, FetchOutcome.CANCELLED, failure, datetime.now(UTC))
             evidence = await self._pages.page(url, options)
         self._bytes += evidence.size
+        self._make_room()
         return evidence
+
+    async def _may_ask(self, url: str) -> bool:
+        return self._turn is None or await self._turn(url)
+
+    def _make_room(self) -> None:
+        """Forget what was fetched first, once it is too much."""
+        for key, task in tuple(self._answers.items()):
+            if self._bytes <= _MOST_BYTES:
+                return
+            if task.done() and not task.cancelled() and task.exception() is None:
+                self._bytes -= task.result().size
+                del self._answers[key]
+
+    def keep(self, url: str, evidence: Evidence) -> None:
+        """Take the answer for a page that was fetched before."""
+        answer: asyncio.Future[Evidence] = asyncio.get_running_loop().create_future()
+        answer.set_result(evidence)
+        self._answers[_key(url, PAGE_HEADERS)] = answer
+
+    def forget(self, url: str) -> None:
+        """Forget a page that was kept."""
+        self._answers.pop(_key(url, PAGE_HEADERS), None)
 
     async def close(self) -> None:
         """Cancel what nobody waits for any more."""
-        tasks = [*self._rules.values(), *self._answers.values()]
+        tasks: list[asyncio.Future[Any]] = [*self._rules.values(), *self._answers.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _key(url: str, headers: Mapping[str, str]) -> _Key:
+    """Return what makes a request the same as another: URL, Accept header, and headers that a script has set."""
+    named = {name.lower(): value for name, value in headers.items()}
+    own = tuple((name, value) for name, value in sorted(named.items()) if _is_of_script(name))
+    return url, named.get("accept", "*/*"), own
 
 
 def _is_of_script(name: str) -> bool:

@@ -14,9 +14,8 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 
 from robotstudio.crawl.pages import PageFound, read_page
-from robotstudio.crawl.plan import PAGE_ACCEPT
 from robotstudio.crawl.rendering.browser import GONE, Arguments, Browser, BrowserGoneError, CallError
-from robotstudio.crawl.rendering.loader import Decision, Loader, RequestState
+from robotstudio.crawl.rendering.loader import PAGE_HEADERS, Decision, Loader, RequestState
 from robotstudio.fetch.evidence import Evidence, FailureKind
 from robotstudio.fetch.headers import media_type
 
@@ -30,6 +29,7 @@ _MORE_BUDGET_MS: Final = 2_000
 _SECONDS: Final = 40.0
 _LAST_SECONDS: Final = 10.0
 _MOST_REQUESTS: Final = 1_000
+_MOST_BYTES: Final = 100 * 1024 * 1024
 _LARGEST_HTML: Final = 10_000_000
 _STARVATION: Final = 100_000
 """Tasks that may run without virtual time passing."""
@@ -41,7 +41,6 @@ _DROPPED: Final = frozenset(
 )
 """Headers that are untrue of a decoded body, or would be kept: crawlers keep no cookies."""
 _CORNER: Final = {"x": 0, "y": 0, "width": 1, "height": 1, "scale": 1}
-PAGE_HEADERS: Final[Mapping[str, str]] = {"accept": PAGE_ACCEPT}
 _HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
 
 _STEADY: Final = """
@@ -123,8 +122,11 @@ Allows = Callable[[str, Decision], bool]
 class Renderer:
     """Renders pages one after the other, each in a context of its own, so that none finds what another stored."""
 
-    def __init__(self, browser: Browser, loader: Loader, *, user_agent: str, starts_at: float) -> None:
-        """`starts_at`: the time of day that pages see, in seconds since 1970."""
+    def __init__(
+        self, browser: Browser, loader: Loader, *, user_agent: str, starts_at: float, seconds: float | None = None
+    ) -> None:
+        """`starts_at`: the time that pages see, in seconds since 1970; `seconds`: the longest that a page may take."""
+        self._seconds = seconds
         self._browser = browser
         self._loader = loader
         self._user_agent = user_agent
@@ -133,9 +135,10 @@ class Renderer:
     async def render(self, url: str, allows: Allows) -> Rendering:
         """Render a page. Raises BrowserGoneError."""
         async with self._context() as context:
-            page = _Page(self._browser, self._loader, allows)
+            seconds = self._seconds or _SECONDS
+            page = _Page(self._browser, self._loader, allows, seconds)
             try:
-                async with asyncio.timeout(_SECONDS + 2 * _LAST_SECONDS):
+                async with asyncio.timeout(seconds + 2 * _LAST_SECONDS):
                     return await page.render(context, url, self._user_agent, self._starts_at)
             except (TimeoutError, CallError):
                 problem = RenderProblem.CRASHED if page.has_crashed else RenderProblem.STUCK
@@ -196,8 +199,10 @@ class _Paused(NamedTuple):
 class _Page:
     """A page while it is rendered."""
 
-    def __init__(self, browser: Browser, loader: Loader, allows: Allows) -> None:
+    def __init__(self, browser: Browser, loader: Loader, allows: Allows, seconds: float) -> None:
         self._browser = browser
+        self._seconds = seconds
+        self._bytes = 0
         self._loader = loader
         self._allows = allows
         self._sessions: list[str] = []
@@ -229,7 +234,7 @@ class _Page:
         self._send("Emulation.setVirtualTimePolicy", session, policy="pause", initialVirtualTime=starts_at)
         problem = None
         try:
-            async with asyncio.timeout(_SECONDS):
+            async with asyncio.timeout(self._seconds):
                 self._send("Page.navigate", session, url=url)
                 await self._wait("Page.frameNavigated", "not shown")
                 if not self._is_shown:
@@ -388,7 +393,12 @@ class _Page:
             self._note(paused, RequestState.PRIVATE if is_private else RequestState.FAILED, decision)
             self._fail(paused, "Failed")
             return
-        state = RequestState.LOADED if status < 400 else RequestState.FAILED
+        self._bytes += evidence.size
+        state = RequestState.LOADED if status < 400 and self._bytes <= _MOST_BYTES else RequestState.FAILED
+        if self._bytes > _MOST_BYTES:
+            self._note(paused, state, decision)
+            self._fail(paused, "Failed")
+            return
         self._note(paused, state, decision, status)
         headers = [{"name": name, "value": value} for name, value in evidence.headers if name.lower() not in _DROPPED]
         body = base64.b64encode(evidence.body).decode()

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from robotstudio.crawl.pages import LinkKind, PageFound, read_page
 from robotstudio.crawl.rendering.browser import Browser, open_browser
-from robotstudio.crawl.rendering.loader import Decision, Loader, RequestState
-from robotstudio.crawl.rendering.renderer import PAGE_HEADERS, Renderer, Rendering, Request, is_page
+from robotstudio.crawl.rendering.loader import PAGE_HEADERS, Decision, Loader, RequestState
+from robotstudio.crawl.rendering.renderer import Renderer, Rendering, Request, is_page
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.address import redirect_target
 from robotstudio.fetch.address_policy import AddressPolicy

@@ -1,0 +1,106 @@
+"""A crawl that renders its pages: what scripts add is followed and searched, at the rate of the crawl."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.model import CrawlState, EndedBy
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.rendering import browser
+from robotstudio.crawl.rendering.crawled import CrawlRenderer
+from robotstudio.crawl.rendering.report import RenderChoice
+from tests.cli.conftest import Run, run
+from tests.crawl.rendering.conftest import HAS_SANDBOX
+from tests.crawl.site import FAST, Answer, Reply, Site, VirtualClock, crawled, html, paths_of, rows, site
+
+__all__ = ["run"]
+SANDBOX = () if HAS_SANDBOX else ("--no-sandbox",)
+LINKS = "document.body.insertAdjacentHTML('beforeend', '<p>from a script</p><a href=\"/deep\">deep</a>')"
+SHOP: Mapping[str, Answer] = {
+    "/robots.txt": Reply("User-agent: *\nDisallow: /closed/\n", content_type="text/plain"),
+    "/": html("/plain", text='<script src="/open.js"></script><script src="/closed/more.js"></script>'),
+    "/plain": html(text="no scripts here"),
+    "/deep": html("/deeper", text="found by rendering"),
+    "/deeper": html(text='<script>location = "/moved"</script>'),
+    "/moved": html(text="elsewhere"),
+    "/never": html(),
+    "/open.js": Reply(LINKS, content_type="text/javascript"),
+    "/closed/more.js": Reply(LINKS.replace("/deep", "/never"), content_type="text/javascript"),
+}
+
+
+def crawl_of(path: Path, shop: Site, program: Path, **plan: Any) -> Crawl:
+    """Return a crawl that renders."""
+    crawl = Crawl(path, replace(FAST, starts=(f"{shop.url}/",), renders=True, **plan))
+    crawl.renderer = CrawlRenderer(RenderChoice(program, has_sandbox=HAS_SANDBOX))
+    return crawl
+
+
+def test_links_that_scripts_add_are_followed(program: Path, tmp_path: Path) -> None:
+    path = tmp_path / "shop.crawl"
+    with site(SHOP) as shop:
+        progress = crawled(crawl_of(path, shop, program))
+        assert progress.state is CrawlState.FINISHED
+        assert paths_of(path, shop.url) == {"/", "/plain", "/deep", "/deeper", "/moved", "/open.js"}
+        pages = rows(path)
+        assert pages[f"{shop.url}/deep"].found_on == f"{shop.url}/"
+        assert pages[f"{shop.url}/"].words == 5  # two of them without the script
+        assert pages[f"{shop.url}/closed/more.js"].ended_by is EndedBy.ROBOTS
+        assert "/closed/more.js" not in shop.counts
+        assert "/never" not in shop.counts
+
+
+def test_pages_are_requested_once(program: Path, tmp_path: Path) -> None:
+    with site(SHOP) as shop:
+        crawled(crawl_of(tmp_path / "shop.crawl", shop, program))
+        assert {path: shop.counts[path] for path in ("/", "/deep", "/deeper")} == {"/": 1, "/deep": 1, "/deeper": 1}
+
+
+def test_own_site_is_rendered_whole(program: Path, tmp_path: Path) -> None:
+    path = tmp_path / "shop.crawl"
+    with site(SHOP) as shop:
+        crawled(crawl_of(path, shop, program, mine=(shop.host,)))
+        assert "/never" in paths_of(path, shop.url)
+
+
+def test_resources_wait_for_the_rate(program: Path, tmp_path: Path) -> None:
+    clock = VirtualClock()
+    with site(SHOP, clock) as shop:
+        crawl = Crawl(tmp_path / "a.crawl", CrawlPlan(starts=(f"{shop.url}/",), renders=True, rate=1.0), clock=clock)
+        crawl.renderer = CrawlRenderer(RenderChoice(program, has_sandbox=HAS_SANDBOX))
+        crawled(crawl)
+        first, last = shop.asked[0].at, clock.now()
+        assert last - first >= len(shop.asked) - 1
+
+
+def test_without_rendering_only_links_of_the_html_are_followed(tmp_path: Path) -> None:
+    path = tmp_path / "shop.crawl"
+    with site(SHOP) as shop:
+        crawled(Crawl(path, replace(FAST, starts=(f"{shop.url}/",))))
+        assert paths_of(path, shop.url) == {"/", "/plain", "/open.js"}
+
+
+@pytest.mark.usefixtures("program")
+def test_terminal_renders_and_resumes_with_it(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "shop.crawl"
+    options = ("--state", str(path), "--rate", "0", *SANDBOX)
+    with site(SHOP) as shop:
+        status, _, errors = run("crawl", f"{shop.url}/", "--render", "--max-pages", "1", *options)
+        assert (status, errors) == (0, "")
+        run("crawl", "--resume", *options)
+        assert "/deep" in paths_of(path, shop.url)
+
+
+def test_missing_browser_is_said_before_anything_is_fetched(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "find_browser", lambda: None)
+    with site(SHOP) as shop:
+        status, _, errors = run("crawl", f"{shop.url}/", "--render", "--state", str(tmp_path / "a.crawl"))
+        assert status == 2
+        assert "No browser was found." in errors
+        assert not shop.asked
