@@ -61,6 +61,8 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "junit": (".xml",),
     "sarif": (".sarif", ".json"),
     "github": (),
+    "tickets": (),
+    "jira": (),
 }
 """The file endings of each format, the usual one first."""
 _BINARY: Final = ("xlsx", "pdf")

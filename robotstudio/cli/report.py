@@ -159,7 +159,7 @@ def run(options: argparse.Namespace) -> int:
             return MISUSE
 
         with form.spoken():
-            body = form.write(report_of(subject, wanted))
+            body = form.write(report_of(subject, form.choices(wanted)))
     with answering(options.output) as out:
         out.write_bytes(body)
     complain_of_rejected(urls)

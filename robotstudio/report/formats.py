@@ -6,9 +6,13 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from robotstudio.report.model import AuditReport
+from robotstudio.report.subject import Audience, ReportChoices
 from robotstudio.text.language import ENGLISH, WORDS, spoken
 
+_ADVICE: Final = ("recommendations",)
 Write = Callable[[AuditReport], bytes]
 
 
@@ -23,10 +27,16 @@ class ReportFormat(NamedTuple):
     suffix: str
     module: str
     is_for_people: bool
+    sections: tuple[str, ...] = ()
+    """Sections that it is of, whatever is chosen; empty for the chosen ones."""
 
     def spoken(self) -> AbstractContextManager[None]:
         """Speak the language of this format while a report is made and written."""
         return spoken(WORDS if self.is_for_people else ENGLISH)
+
+    def choices(self, wanted: ReportChoices) -> ReportChoices:
+        """Return what is wanted of this format; one of certain sections is for the developer."""
+        return replace(wanted, sections=self.sections, audience=Audience.DEVELOPER) if self.sections else wanted
 
     def write(self, report: AuditReport) -> bytes:
         """Return the file's bytes; the same report gives the same bytes."""
@@ -42,6 +52,8 @@ FORMATS: Final[Mapping[str, ReportFormat]] = MappingProxyType(
             ReportFormat("pdf", "PDF", ".pdf", "pdf", is_for_people=True),
             ReportFormat("md", "Markdown", ".md", "markdown", is_for_people=True),
             ReportFormat("xlsx", "XLSX", ".xlsx", "workbook", is_for_people=True),
+            ReportFormat("tickets", "Tickets (Markdown)", ".md", "tickets", is_for_people=True, sections=_ADVICE),
+            ReportFormat("jira", "Tickets (CSV for Jira)", ".csv", "jira", is_for_people=True, sections=_ADVICE),
             ReportFormat("csv", "CSV", ".csv", "rows", is_for_people=False),
             ReportFormat("json", "JSON", ".json", "json_document", is_for_people=False),
         )

@@ -1,4 +1,4 @@
-"""Write a report as Markdown. All that comes from elsewhere goes through `_text` or `_code`: none of it is mark-up."""
+"""Write a report as Markdown. What comes from elsewhere goes through `escaped` or `_code`: none of it is mark-up."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,25 +36,26 @@ def write(report: AuditReport) -> bytes:
 
 
 def _lines(report: AuditReport) -> Iterator[str]:
-    yield f"# {_text(report.title)}"
+    yield f"# {escaped(report.title)}"
     yield ""
-    yield _text(report.subtitle)
+    yield escaped(report.subtitle)
     if report.cover.lead:
         yield ""
-        yield f"**{_text(report.cover.lead)}** {_text(report.cover.rest)}".rstrip()
+        yield f"**{escaped(report.cover.lead)}** {escaped(report.cover.rest)}".rstrip()
     for section in report.sections:
         yield ""
-        yield f"## {_text(section.title)}"
+        yield f"## {escaped(section.title)}"
         for block in section.blocks:
             yield ""
             yield from _WRITERS[type(block)](block)
     yield ""
     yield "---"
     yield ""
-    yield _text(report.footer)
+    yield escaped(report.footer)
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return a text as Markdown that is nothing but text."""
     return markdown_text(shown(text))
 
 
@@ -69,7 +70,7 @@ def _phrase(phrase: Phrase) -> str:
 def _piece(piece: Piece) -> str:
     if piece.kind in CODE_PIECES:
         return _code(piece.text)
-    return f"**{_text(piece.text)}**" if piece.kind is PieceKind.STRONG else _text(piece.text)
+    return f"**{escaped(piece.text)}**" if piece.kind is PieceKind.STRONG else escaped(piece.text)
 
 
 def _prose(block: Prose) -> Iterator[str]:
@@ -79,7 +80,7 @@ def _prose(block: Prose) -> Iterator[str]:
 
 def _notes(block: Notes) -> Iterator[str]:
     if block.title:
-        yield f"### {_text(block.title)}"
+        yield f"### {escaped(block.title)}"
         yield ""
     for is_item, lines in block.groups:
         for line in lines:
@@ -91,68 +92,68 @@ def _notes(block: Notes) -> Iterator[str]:
 
 def _answers(block: Answers) -> Iterator[str]:
     for number, line in enumerate(block.lines, 1):
-        rest = f" {_text(line.rest)}" if line.rest else ""
-        yield f"{number}. {TONE_SIGNS[line.tone]} **{_text(line.lead)}**{rest}"
+        rest = f" {escaped(line.rest)}" if line.rest else ""
+        yield f"{number}. {TONE_SIGNS[line.tone]} **{escaped(line.lead)}**{rest}"
 
 
 def _recommendations(block: Recommendations) -> Iterator[str]:
     for number, each in enumerate(block.items, 1):
-        yield f"### {number}\\. {_text(each.title)}"
+        yield f"### {number}\\. {escaped(each.title)}"
         yield ""
-        yield f"**{_text(each.gain)} {_text(each.unit)}** · {_text(each.effort)} · {_text(each.who)}"
+        yield f"**{escaped(each.gain)} {escaped(each.unit)}** · {escaped(each.effort)} · {escaped(each.who)}"
         yield ""
-        yield _text(each.why)
+        yield escaped(each.why)
         if each.lines:
             yield ""
-            yield from _fenced("diff", [f"{'+' if line.is_added else '-'} {shown(line.text)}" for line in each.lines])
+            yield from fenced("diff", [f"{'+' if line.is_added else '-'} {shown(line.text)}" for line in each.lines])
         if each.certainty:
             yield ""
-            yield _text(each.certainty)
+            yield escaped(each.certainty)
         yield ""
     if block.together:
-        yield f"### {_text(block.together_title)}"
+        yield f"### {escaped(block.together_title)}"
         yield ""
-        yield _text(block.together)
+        yield escaped(block.together)
 
 
 def _patterns(block: PatternChart) -> Iterator[str]:
-    yield f"**{_text(block.caption)}**"
+    yield f"**{escaped(block.caption)}**"
     yield ""
-    yield _row([_text(title) for title in block.titles])
+    yield _row([escaped(title) for title in block.titles])
     yield _row(["---", *["---:"] * (len(block.titles) - 2), "---"])
     for each in block.rows:
         numbers = [each.urls, each.blocked, *([each.visits] if len(block.titles) > _WITHOUT_VISITS else [])]
         cells = [WORDS.number(number) if number is not None else "–" for number in numbers]
-        yield _row([markdown_cell(shown(each.pattern)), *cells, _text(each.by)])
+        yield _row([markdown_cell(shown(each.pattern)), *cells, escaped(each.by)])
 
 
 def _facts(block: FactList) -> Iterator[str]:
     for fact in block.facts:
-        value = _code(fact.value) if fact.kind is CellKind.CODE else _text(fact.value)
-        yield f"- {WORDS.about(_text(fact.title), value)}"
+        value = _code(fact.value) if fact.kind is CellKind.CODE else escaped(fact.value)
+        yield f"- {WORDS.about(escaped(fact.title), value)}"
 
 
 def _bars(block: BarChart) -> Iterator[str]:
-    yield f"**{_text(block.caption)}**"
+    yield f"**{escaped(block.caption)}**"
     for group in block.groups:
         yield ""
-        yield _text(group.title)
+        yield escaped(group.title)
         yield ""
         for bar in group.bars:
-            yield f"- {WORDS.about(_text(bar.title), WORDS.noted(WORDS.number(bar.count), bar.percent))}"
+            yield f"- {WORDS.about(escaped(bar.title), WORDS.noted(WORDS.number(bar.count), bar.percent))}"
 
 
 def _table(block: ReportTable) -> Iterator[str]:
     if rows := shown_rows(block):
-        yield f"**{_text(block.caption)}**"
+        yield f"**{escaped(block.caption)}**"
         yield ""
-        yield _row([_text(column.title) for column in block.columns])
+        yield _row([escaped(column.title) for column in block.columns])
         yield _row(["---:" if column.kind is CellKind.NUMBER else "---" for column in block.columns])
     for row in rows:
         yield _row([_cell(cell, column) for cell, column in zip(row, block.columns, strict=True)])
     if cut := cut_words(block):
         yield ""
-        yield _text(cut)
+        yield escaped(cut)
 
 
 def _row(cells: list[str]) -> str:
@@ -163,23 +164,23 @@ def _cell(cell: Cell, column: ReportColumn) -> str:
     said = cell_text(cell, column)
     if column.kind is CellKind.CODE and cell not in {None, ""}:
         return markdown_cell(shown(said))
-    return _text(said)
+    return escaped(said)
 
 
 def _file(block: FileText) -> Iterator[str]:
     """Return the lines as code, each with its number, followed by the findings as a list."""
     width = len(str(len(block.lines)))
-    yield from _fenced("text", [f"{line.number:>{width}}  {shown(line.text)}" for line in block.lines])
+    yield from fenced("text", [f"{line.number:>{width}}  {shown(line.text)}" for line in block.lines])
     found = [(line.number, remark) for line in block.lines for remark in line.remarks]
     if found:
         yield ""
-        yield f"**{_text(block.remarks_title)}**"
+        yield f"**{escaped(block.remarks_title)}**"
         yield ""
     for number, remark in found:
-        yield _remark(f"{_text(block.line_title)} {number}", remark)
+        yield _remark(f"{escaped(block.line_title)} {number}", remark)
 
 
-def _fenced(language: str, lines: Sequence[str]) -> Iterator[str]:
+def fenced(language: str, lines: Sequence[str]) -> Iterator[str]:
     """Yield lines of code between fences that are longer than any in them."""
     longest = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
     fence = "`" * max(3, longest + 1)
@@ -189,13 +190,13 @@ def _fenced(language: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _remark(line: str, remark: FindingRemark) -> str:
-    fix = f" **{_text(remark.fix)}**" if remark.fix else ""
-    place = WORDS.side_by_side((line, _text(remark.severity_words), remark.code))
-    return f"- {WORDS.about(place, f'**{_text(remark.title)}** – {_phrase(remark.message)}{fix}')}"
+    fix = f" **{escaped(remark.fix)}**" if remark.fix else ""
+    place = WORDS.side_by_side((line, escaped(remark.severity_words), remark.code))
+    return f"- {WORDS.about(place, f'**{escaped(remark.title)}** – {_phrase(remark.message)}{fix}')}"
 
 
 def _picture(block: Picture) -> Iterator[str]:
-    yield f"**{_text(block.caption)}** {_text(block.says)}"
+    yield f"**{escaped(block.caption)}** {escaped(block.says)}"
 
 
 _WRITERS: Final[Mapping[type[Block], Callable[..., Iterator[str]]]] = {

@@ -1,5 +1,6 @@
 """Every format in every language is as it was looked at; the same report is the same bytes."""
 
+import csv
 import json
 import re
 from datetime import datetime
@@ -18,7 +19,7 @@ from robotstudio.survey.charts.items import ChartBox, Drawing
 from robotstudio.text.language import spoken
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.urls.sources.reading import read_source
-from tests.report.subjects import DAY, KEPT, KEPT_FORMATS, WANTED, made, reports, subject, urls
+from tests.report.subjects import DAY, KEPT, KEPT_FORMATS, WANTED, made, plain_subject, reports, subject, urls
 from tests.rows import each_row
 
 
@@ -70,6 +71,31 @@ def test_json_has_every_section_and_row(tmp_path: Path) -> None:
         "rule": "Disallow: /admin/",
         "in_sitemap": True,
     }
+
+
+def test_tickets_have_why_the_lines_and_a_key(tmp_path: Path) -> None:
+    report = report_of(subject(tmp_path), WANTED)
+    text = FORMATS["tickets"].write(report).decode()
+    tickets = text.split("\n\n---\n\n")
+    items = [item for block in report.sections[1].blocks for item in getattr(block, "items", ())]
+    assert len(tickets) == len(items) == 5
+    assert tickets[1].startswith("# www\\.example.com: Open /admin/login\\$ to search engines\n")
+    assert "```diff\n+ Allow: /admin/login$\n" in tickets[1]
+    assert tickets[1].rstrip().endswith("- Key in the report: `open:Disallow: /admin/`")
+    nothing = report_of(subject(tmp_path), replace(WANTED, sections=("answer",)))
+    assert FORMATS["tickets"].write(nothing).decode() == "Nothing is recommended.\n"
+
+
+def test_tickets_for_jira_are_its_columns_and_no_markup_of_strangers() -> None:
+    about = plain_subject(b"User-agent: *\nDisalow: /{code}!x.png!\nDisallow: /\n", ("/a", "/b"))
+    heads, *rows = csv.reader(FORMATS["jira"].write(report_of(about, WANTED)).decode().splitlines(keepends=True))
+    assert heads == ["Summary", "Issue Type", "Priority", "Labels", "Description", "External ID"]
+    assert {row[2] for row in rows} >= {"High", "Low"}
+    for row in rows:
+        assert (row[1], row[3]) == ("Task", "robots.txt")
+        assert row[4].count("{code}") in {0, 2}
+        before, *_, after = row[4].split("{code}")
+        assert "!x.png!" not in (before + after).replace("\\!", "")
 
 
 def test_one_section_with_one_table_is_a_plain_table(tmp_path: Path) -> None:

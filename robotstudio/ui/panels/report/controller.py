@@ -380,6 +380,6 @@ def _write(
     own.is_cancelled = is_cancelled
     kind = FORMATS[form]
     with kind.spoken():
-        body = kind.write(report_of(own.subject, wanted, own))
+        body = kind.write(report_of(own.subject, kind.choices(wanted), own))
     write_atomic(path, body)
     return _Saved(path)

@@ -86,7 +86,14 @@ def test_every_format_is_saved(
     elif form == "json":
         assert json.loads(body)["sections"][0]["id"] == "answer"
     else:
-        begins = {"html": b"<!DOCTYPE html>", "md": b"# Report", "csv": b"section,table,", "pdf": b"%PDF-"}
+        begins = {
+            "html": b"<!DOCTYPE html>",
+            "md": b"# Report",
+            "csv": b"section,table,",
+            "pdf": b"%PDF-",
+            "tickets": b"# Report",
+            "jira": b"Summary,Issue Type,",
+        }
         assert body.startswith(begins[form])
 
 
