@@ -13,7 +13,7 @@ import h2.events
 import httpcore
 import httpx
 from httpcore import _synchronization
-from httpcore._async import connection, http2, http11, http_proxy
+from httpcore._async import connection, http2, http_proxy
 from msgspec import Struct
 
 from robotstudio.fetch.address import FetchTarget, origin_of, robots_target, shown, without_credentials
@@ -131,10 +131,8 @@ for _module, (_name, _class) in ((http2, _HTTP2), (connection, _HTTP11), (http_p
     setattr(_module, _name, _class)
 
 
-# httpcore's own detection is slow, and runs again for each lock. Its locks let all other tasks run first.
+# httpcore's own detection is slow, and runs again for each lock.
 _synchronization.current_async_library = lambda: "asyncio"
-for _module in (connection, http11):
-    setattr(_module, "AsyncLock", asyncio.Lock)  # noqa: B010  # a name that it imports
 
 __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
 
