@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,7 +27,7 @@ from robotstudio.project.templates import example
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.ai_policy.panel import FILES, ONE_PAGE
 from robotstudio.ui.panels.compliance.panel import BUDGET
-from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, NOT_INDEXED, REACHABILITY, SEARCH
+from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, NOT_INDEXED, REACHABILITY, SEARCH, TIMELINE
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -503,6 +503,51 @@ def leave_access(studio: Studio) -> None:
     studio.access.panel.close()
 
 
+_ASKED = '{address} - - [{at:%d/%b/%Y:%H:%M:%S} +0000] "GET {path} HTTP/1.1" 200 99 "-" "{agent}"\n'
+_VISITORS = {  # what each sends, from where, and how many hours after a change it reads the file
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)": ("66.249.66.1", 5),
+    "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)": ("20.171.206.5", 19),
+    "Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)": ("216.73.216.9", 30),
+}
+
+
+def show_timeline(studio: Studio) -> None:
+    """Show the timeline of the site: the same export and files, with a log of three crawlers, and crawl statistics."""
+    folder = Path(tempfile.mkdtemp())
+    begin, change = datetime(2026, 10, 16, tzinfo=UTC), datetime(2026, 10, 29, tzinfo=UTC)
+    lines = []
+    for agent, (address, hours) in _VISITORS.items():
+        moments = [
+            (begin + timedelta(hours=7 * step), "/robots.txt" if step % 4 else "/guides/wool") for step in range(99)
+        ]
+        moments = [each for each in moments if not timedelta() < each[0] - change < timedelta(hours=hours)]
+        moments += [
+            (change + timedelta(hours=hours), "/robots.txt"),
+            (change + timedelta(hours=hours + 2), "/guides/wool"),
+        ]
+        lines += [(at, _ASKED.format(address=address, at=at, path=path, agent=agent)) for at, path in moments]
+    (folder / "crawlers.log").write_text("".join(line for _, line in sorted(lines)), "utf-8")
+    days = [begin + timedelta(days=day) for day in range(40)]
+    with ZipFile(folder / "shop.example-Crawl-stats-2026-11-24.zip", "w") as packed:
+        rows = "".join(f"{day:%Y-%m-%d},{140 + 7 * (day.day % 9)},2400000,130\n" for day in days)
+        packed.writestr("Chart.csv", f"Date,Total crawl requests,Total download size,Average response time\n{rows}")
+    with ZipFile(folder / "shop.example-Coverage-2026-11-24.zip", "w") as packed:
+        rows = "".join(f"{day:%Y-%m-%d},{120 + 40 * (day > change)},{960 - 40 * (day > change)},3000\n" for day in days)
+        packed.writestr("Chart.csv", f"Date,Not indexed,Indexed,Impressions\n{rows}")
+    studio.site.sources.add_files([folder / "crawlers.log"])
+    wait(lambda: not studio.site.sources.loader.is_busy)
+    with patch.object(dialogs, "ask_source_paths", lambda _parent: sorted(folder.glob("*.zip"))):
+        studio.site.not_indexed.add_counts()
+    with (
+        patch.object(dialogs, "ask_release_name", lambda _parent: "Shop 4.2"),
+        patch.object(dialogs, "ask_version_day", lambda *_: "2026-10-20"),
+    ):
+        studio.site.not_indexed.add_release()
+    studio.site.panel.show_part(TIMELINE)
+    page = studio.site.not_indexed.line_page
+    wait(lambda: page.line is not None and len(page.line.tracks) > 2)
+
+
 class Scene(NamedTuple):
     """A scene, and what is done after it; a window that it opens is taken alone."""
 
@@ -573,6 +618,7 @@ SCENES = (
     Scene("budget", show_budget, leave_budget),
     Scene("survey", show_survey),
     Scene("not-indexed", show_not_indexed),
+    Scene("timeline", show_timeline),
     Scene("live-check", show_live_check),
     Scene("environments", show_environments),
     of("help.tour"),

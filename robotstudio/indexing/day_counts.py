@@ -27,6 +27,8 @@ _MOST_PARTS: Final = 50
 _MOST_BYTES: Final = 8 * 1024 * 1024
 _MOST_DAYS: Final = 4_000
 _CHART_COLUMNS: Final = 3
+_PAIR: Final = 2
+_MOST_FACTS: Final = 10
 _BYTES_A_REQUEST: Final = 200
 """An answer has at least so many bytes on average: the second column of crawl statistics against the first."""
 Numbers = npt.NDArray[np.float64]
@@ -40,8 +42,8 @@ class CountKind(StrEnum):
     REQUESTS = "crawl-requests"
     INDEXED = "indexed"
     NOT_INDEXED = "not-indexed"
-    AFFECTED = "affected"  # pages with the reason of an export
     BLOCKED = "blocked"  # requests that robots.txt prevented
+    AFFECTED = "affected"  # pages with the reason of an export
 
 
 _BING: Final = {
@@ -58,6 +60,8 @@ class DayCounts(Struct, frozen=True):
     days: tuple[tuple[float, float], ...]
     source: str
     """The name of the file."""
+    reason: str = ""
+    """The reason that the affected pages have."""
 
 
 class _Table(Struct, frozen=True):
@@ -75,7 +79,13 @@ def exports_and_counts(paths: Iterable[Path]) -> tuple[IndexingExport, tuple[Day
         counts += found
         if not found or _has_urls(path):
             exports.append(path)
-    return read_exports(exports), tuple(counts)
+    return read_exports(exports), in_order(counts)
+
+
+def in_order(counts: Iterable[DayCounts]) -> tuple[DayCounts, ...]:
+    """Return counts by kind."""
+    order = list(CountKind)
+    return tuple(sorted(counts, key=lambda each: order.index(each.kind)))
 
 
 def _has_urls(path: Path) -> bool:
@@ -133,7 +143,19 @@ def _counts_of(tables: Sequence[_Table], name: str) -> Iterator[DayCounts]:
             pairs = zip(days.tolist(), columns[place].tolist(), strict=True)
             found = sorted((day, value) for day, value in pairs if not isnan(value))
             if found:
-                yield DayCounts(kind, tuple(found), name)
+                reason = _reason_in(tables) if kind is CountKind.AFFECTED else ""
+                yield DayCounts(kind, tuple(found), name, reason)
+
+
+def _reason_in(tables: Sequence[_Table]) -> str:
+    """Return the reason of an export: the last value beside the name of a property, in any language."""
+    facts = [
+        table.rows
+        for table in tables
+        if len(table.head) == _PAIR and 1 < len(table.rows) <= _MOST_FACTS and not len(_days_and_numbers(table)[0])
+    ]
+    found = [rows[-1] for rows in facts if len(rows[-1]) == _PAIR]
+    return found[-1][1] if found else ""
 
 
 def _kinds(table: _Table, columns: Mapping[int, Numbers], *, is_crawl: bool) -> Mapping[int, CountKind]:
@@ -168,7 +190,7 @@ def _days_and_numbers(table: _Table) -> tuple[Numbers, Mapping[int, Numbers]]:
 
 def _has_shares(table: _Table) -> bool:
     """Return True if names stand beside shares from 0 to 1, as in the other tables of crawl statistics."""
-    pairs = [row for row in table.rows if len(row) == 2]
+    pairs = [row for row in table.rows if len(row) == _PAIR]
     form = form_of([name for name, _ in pairs])
     is_named = form is not None and form.kind in {ColumnKind.TEXT, ColumnKind.STATE}
     return is_named and all(map(_is_share, (share.strip() for _, share in pairs)))

@@ -11,14 +11,18 @@ from msgspec import Struct
 
 from robotstudio.engine.crawlers import called
 from robotstudio.indexing.day_counts import DayCounts
-from robotstudio.indexing.site_time_line import EventKind, SiteEvent, SiteTimeLine, Track, events_of
+from robotstudio.indexing.site_time_line import EventKind, SiteEvent, SiteTimeLine, Track
 from robotstudio.indexing.site_words import COUNTS, event_words, moment_words, summary_words
 from robotstudio.survey.charts.area import shortened, text_width, tick_said, ticks_of
 from robotstudio.survey.charts.items import ChartBox, ChartMark, ChartText, Drawing, Item, Stroke
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 MOST_TRACKS: Final = 12
-_GUTTER, _RIGHT, _TOP = 150, 18, 64
+AXIS_LEFT: Final = 150
+AXIS_RIGHT: Final = 18
+_TOP = 78
+_LEFT = 14
+_LEGEND_ROW = 16
 _ROW, _BAR, _COUNTS, _GAP = 34, 8, 62, 14
 _AXIS = 26
 _NEAR: Final = 5.0
@@ -54,6 +58,9 @@ class _Axis(Struct, frozen=True):
     def x(self, at: float) -> float:
         return self.left + (at - self.begin) / (self.end - self.begin) * (self.right - self.left)
 
+    def time_at(self, x: float) -> float:
+        return self.begin + (x - self.left) / (self.right - self.left) * (self.end - self.begin)
+
     def shows(self, at: float) -> bool:
         return self.begin <= at <= self.end
 
@@ -61,12 +68,13 @@ class _Axis(Struct, frozen=True):
 def drawing_of_site(line: SiteTimeLine, width: int, begin: float | None = None, end: float | None = None) -> Drawing:
     """Draw the time line, or the part from `begin` to `end`, in seconds since 1970."""
     axis = _Axis(
-        line.begin if begin is None else begin, line.end if end is None else end, _GUTTER, float(width - _RIGHT)
+        line.begin if begin is None else begin, line.end if end is None else end, AXIS_LEFT, float(width - AXIS_RIGHT)
     )
     title = tr(_TITLE)
-    events = events_of(line)
+    events = line.events
     items: list[Item] = []
-    y = float(_TOP)
+    legend = _legend(line, width)
+    top = y = float(_TOP + _LEGEND_ROW * (len(legend) - 1))
     marks: list[Item] = []
     marks += _site_track(line, [each for each in events if each.kind is EventKind.VERSION], axis, y, tr(_FILE))
     y += _ROW
@@ -79,26 +87,28 @@ def drawing_of_site(line: SiteTimeLine, width: int, begin: float | None = None, 
         y += _ROW
     more = len(line.tracks) - MOST_TRACKS
     if more > 0:
-        items.append(ChartText(8, y + 12, ntr(_MORE, more), 11, 400, "start", "text2"))
+        items.append(ChartText(_LEFT, y + 12, ntr(_MORE, more), 11, 400, "start", "text2"))
         y += 20
     for counts in line.counts:
         marks += _days(counts, axis, y + _GAP)
         y += _COUNTS + _GAP
     bottom = y + 4
-    items += _frame(axis, bottom)
+    items += _frame(axis, top, bottom)
     for event in events:
         if event.kind is EventKind.VERSION and axis.shows(event.at):
-            items.append(Stroke(((axis.x(event.at), _TOP - 6), (axis.x(event.at), bottom)), "mark"))
+            items.append(Stroke(((axis.x(event.at), top - 6), (axis.x(event.at), bottom)), "mark"))
     if not any(isinstance(item, ChartBox | ChartMark) for item in marks):
         middle = (axis.left + axis.right) / 2
-        marks.append(ChartText(middle, _TOP + 14, tr(_NOTHING), 12, 400, "middle", "text2"))
-    head = ChartText(8, _HEAD, title, 12, 600)
+        marks.append(ChartText(middle, top + 14, tr(_NOTHING), 12, 400, "middle", "text2"))
+    head = ChartText(_LEFT, _HEAD, title, 12, 600)
     says = WORDS.about(title, summary_words(line))
-    return Drawing(width, round(bottom) + _AXIS, title, says, (head, *_legend(line, width), *items, *marks))
+    return Drawing(
+        width, round(bottom) + _AXIS, title, says, (head, *(item for row in legend for item in row), *items, *marks)
+    )
 
 
-def _frame(axis: _Axis, bottom: float) -> Iterator[Item]:
-    """Draw the axis below all tracks, with a line up at each tick."""
+def _frame(axis: _Axis, top: float, bottom: float) -> Iterator[Item]:
+    """Draw the axis above and below all tracks, with a line at each tick."""
     yield Stroke(((axis.left, bottom), (axis.right, bottom)), "base")
     span = axis.end - axis.begin
     room = max(
@@ -106,13 +116,15 @@ def _frame(axis: _Axis, bottom: float) -> Iterator[Item]:
     )
     step = next((each for each in _STEPS if span / each <= room), span / room)
     is_day = step >= 86_400
-    at = axis.begin - axis.begin % min(step, 86_400) + min(step, 86_400)
+    unit = min(step, 86_400)
+    at = (axis.time_at(axis.left + text_width(moment_words(axis.end, is_day=True)) / 2 - 20) // unit + 1) * unit
     while at <= axis.end:
         x = axis.x(at)
-        yield Stroke(((x, _TOP - 6), (x, bottom)), "grid")
+        yield Stroke(((x, top - 6), (x, bottom)), "grid")
         said = moment_words(at, is_day=is_day) if is_day else _hour(at)
         half = text_width(said) / 2
-        if axis.left - 20 <= x - half and x + half <= axis.right + _RIGHT:
+        if axis.left - 20 <= x - half and x + half <= axis.right + AXIS_RIGHT:
+            yield ChartText(x, top - 11, said, 11, 400, "middle", "text2")
             yield ChartText(x, bottom + 16, said, 11, 400, "middle", "text2")
         at += step
 
@@ -123,9 +135,9 @@ def _hour(at: float) -> str:
 
 
 def _name(name: str, y: float, note: str = "") -> Iterator[Item]:
-    yield ChartText(8, y + 14, shortened(name, _GUTTER - 14), 12, 600)
+    yield ChartText(_LEFT, y + 14, shortened(name, AXIS_LEFT - _LEFT - 8), 12, 600)
     if note:
-        yield ChartText(8, y + 27, shortened(note, _GUTTER - 14, 10), 10, 400, "start", "text2")
+        yield ChartText(_LEFT, y + 27, shortened(note, AXIS_LEFT - _LEFT - 8, 10), 10, 400, "start", "text2")
 
 
 def _site_track(line: SiteTimeLine, events: Sequence[SiteEvent], axis: _Axis, y: float, name: str) -> Iterator[Item]:
@@ -182,7 +194,7 @@ def _reads(events: Sequence[SiteEvent], line: SiteTimeLine, axis: _Axis, y: floa
 
 
 def _days(counts: DayCounts, axis: _Axis, y: float) -> Iterator[Item]:
-    yield from _name(tr(COUNTS[counts.kind]), y)
+    yield from _name(tr(COUNTS[counts.kind]), y, counts.reason)
     shown = [(day, value) for day, value in counts.days if axis.begin - 86_400 < day <= axis.end]
     bottom = y + _COUNTS - 6
     yield Stroke(((axis.left, bottom), (axis.right, bottom)), "base")
@@ -191,7 +203,7 @@ def _days(counts: DayCounts, axis: _Axis, y: float) -> Iterator[Item]:
     ticks = ticks_of(0, max(value for _, value in shown))
     scale = (_COUNTS - 10) / ticks[-1]
     yield Stroke(((axis.left, bottom - ticks[-1] * scale), (axis.right, bottom - ticks[-1] * scale)), "grid")
-    yield ChartText(axis.left - 6, bottom - ticks[-1] * scale + 8, tick_said(ticks[-1]), 10, 400, "end", "text3")
+    yield ChartText(axis.left + 2, bottom - ticks[-1] * scale - 3, tick_said(ticks[-1]), 10, 400, "start", "text3")
     for day, value in shown:
         left, right = (axis.x(min(max(at, axis.begin), axis.end)) for at in (day, day + 86_400))
         if right > left:
@@ -200,15 +212,20 @@ def _days(counts: DayCounts, axis: _Axis, y: float) -> Iterator[Item]:
             yield ChartBox(left, bottom - value * scale, max(right - left - gap, 0.5), value * scale, "heat 2", says)
 
 
-def _legend(line: SiteTimeLine, width: int) -> Iterator[Item]:
-    x = 8.0
+def _legend(line: SiteTimeLine, width: int) -> list[list[Item]]:
+    """Return the rows of the legend, each at the height of the first."""
+    rows: list[list[Item]] = [[]]
+    x = float(_LEFT)
     for series, is_box, message in _KEY:
         if series != _CHANGE and not line.tracks:
             continue
         said = tr(message)
         long = 16 + text_width(said)
-        if x + long > width - 8:
-            return
-        yield ChartBox(x, _LEGEND - 9, 10, 10, series) if is_box else ChartMark(x + 5, _LEGEND - 4, series)
-        yield ChartText(x + 16, _LEGEND, said, 11, 400, "start", "text2")
+        if x + long > width - _LEFT and rows[-1]:
+            rows.append([])
+            x = float(_LEFT)
+        y = _LEGEND + _LEGEND_ROW * (len(rows) - 1)
+        rows[-1].append(ChartBox(x, y - 9, 10, 10, series) if is_box else ChartMark(x + 5, y - 4, series))
+        rows[-1].append(ChartText(x + 16, y, said, 11, 400, "start", "text2"))
         x += long + 14
+    return rows

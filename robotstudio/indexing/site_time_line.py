@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -98,7 +99,7 @@ class SiteEvent(Struct, frozen=True):
         return datetime.fromtimestamp(self.at, UTC)
 
 
-class SiteTimeLine(Struct, frozen=True, eq=False):
+class SiteTimeLine(Struct, frozen=True, eq=False, dict=True):
     """All that is known, on one axis from `begin` to `end`, in seconds since 1970."""
 
     versions: tuple[DatedVersion, ...]
@@ -114,6 +115,15 @@ class SiteTimeLine(Struct, frozen=True, eq=False):
     end: float = 1.0
     titles: Mapping[str, str] = {}
     """The names of the crawlers by token."""
+
+    @cached_property
+    def events(self) -> tuple[SiteEvent, ...]:
+        """All events by time."""
+        tracks = (event for track in self.tracks for event in _track_events(track, self.versions))
+        found = [*_site_events(self), *tracks]
+        order = list(EventKind)
+        found.sort(key=lambda event: (event.at, order.index(event.kind), event.crawler))
+        return tuple(found)
 
     def only(self, tokens: Iterable[str]) -> "SiteTimeLine":
         """Return the time line with these crawlers alone."""
@@ -159,14 +169,6 @@ def site_time_line(question: TimeLineInput, is_cancelled: Callable[[], bool] = n
     )
     begin, end = _span(line)
     return replace(line, begin=begin, end=end)
-
-
-def events_of(line: SiteTimeLine) -> tuple[SiteEvent, ...]:
-    """Return all events by time."""
-    found = [*_site_events(line), *(event for track in line.tracks for event in _track_events(track, line.versions))]
-    order = list(EventKind)
-    found.sort(key=lambda event: (event.at, order.index(event.kind), event.crawler))
-    return tuple(found)
 
 
 def is_day(since: datetime) -> bool:
@@ -253,7 +255,7 @@ def _effects_of(
 
 def _span(line: SiteTimeLine) -> tuple[float, float]:
     """Return the beginning and the end of all that has a time, with a margin."""
-    moments = [event.at for event in events_of(line)]
+    moments = [event.at for event in line.events]
     moments += [day for counts in line.counts for day, _ in counts.days]
     if not moments:
         return 0.0, _LEAST

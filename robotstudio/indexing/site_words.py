@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from robotstudio.compliance.model import ALWAYS
+from robotstudio.compliance.model import ALWAYS, Spread
+from robotstudio.compliance.reaction import spread_of
 from robotstudio.compliance.words import delay_words, reaction_words
 from robotstudio.engine.crawlers import called
 from robotstudio.indexing.day_counts import CountKind, DayCounts
-from robotstudio.indexing.site_time_line import Effect, EventKind, SiteEvent, SiteTimeLine, events_of
+from robotstudio.indexing.site_time_line import Effect, EventKind, SiteEvent, SiteTimeLine, Track
 from robotstudio.indexing.table import written
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
@@ -51,6 +52,9 @@ _UNDER = Plural(
     "{count} request under the version of {day}, {closed} blocked",
     "{count} requests under the version of {day}, {closed} blocked",
 )
+_ONCE: Message = "{time} (n = 1)"
+_SPREAD: Message = "{time} (n = {count}; {shortest} to {longest})"
+_ASSUMED: Message = "nothing; {time} by RFC 9309"
 _SINCE_BEFORE: Message = "before the first date"
 _RANGE: Message = "{least} to {most} a day, {first} to {last}"
 _SUMMARY = Plural("{versions}, {crawlers}, {count} known URL", "{versions}, {crawlers}, {count} known URLs")
@@ -64,11 +68,15 @@ def moment_words(at: float, *, is_day: bool = False) -> str:
     return WORDS.date(moment) if is_day else WORDS.date_and_time(moment)
 
 
+def kind_words(event: SiteEvent) -> str:
+    """Return what happened, without the crawler."""
+    is_first = event.kind is EventKind.VERSION and event.version == 0
+    return tr(_FIRST_VERSION if is_first else _TITLES[event.kind])
+
+
 def event_title(event: SiteEvent, line: SiteTimeLine) -> str:
     """Return what happened, with the crawler."""
-    if event.kind is EventKind.VERSION and event.version == 0:
-        return tr(_FIRST_VERSION)
-    said = tr(_TITLES[event.kind])
+    said = kind_words(event)
     return said if event.kind in _SITE else WORDS.about(called(event.crawler, line.titles), said)
 
 
@@ -122,7 +130,8 @@ def count_words(counts: DayCounts) -> str:
     values = [value for _, value in counts.days]
     first, last = (moment_words(counts.days[place][0], is_day=True) for place in (0, -1))
     ends = {"least": WORDS.number(min(values)), "most": WORDS.number(max(values))}
-    return WORDS.about(tr(COUNTS[counts.kind]), tr(_RANGE, first=first, last=last, **ends))
+    title = WORDS.noted(tr(COUNTS[counts.kind]), counts.reason)
+    return WORDS.about(title, tr(_RANGE, first=first, last=last, **ends))
 
 
 def summary_words(line: SiteTimeLine) -> str:
@@ -139,15 +148,36 @@ def reactions_words(line: SiteTimeLine) -> Iterator[str]:
             yield WORDS.about(track.record.crawler.title, WORDS.sentences(said))
 
 
+def reaction_cells(track: Track) -> tuple[str, str, str, str]:
+    """Return after what time a crawler read, stopped and began, as measured, and how long a copy it documents."""
+    record = track.record
+    times = [[getattr(each, name) for each in track.reactions] for name in ("read", "stopped", "began")]
+    read, stopped, began = (_spread(spread_of(each)) for each in times)
+    documented = ""
+    if record.cache_lifetime is not None:
+        lifetime = delay_words(record.cache_lifetime)
+        documented = tr(_ASSUMED, time=lifetime) if record.is_lifetime_assumed else lifetime
+    return read, stopped, began, documented
+
+
+def _spread(spread: Spread | None) -> str:
+    if spread is None:
+        return ""
+    median, shortest, longest = map(delay_words, (spread.median, spread.shortest, spread.longest))
+    if spread.count == 1:
+        return tr(_ONCE, time=median)
+    return tr(_SPREAD, time=median, count=WORDS.number(spread.count), shortest=shortest, longest=longest)
+
+
 def telling_events(line: SiteTimeLine) -> Sequence[SiteEvent]:
     """Return the events without the reads that followed no change."""
-    return [event for event in events_of(line) if event.kind is not EventKind.READ or event.after is not None]
+    return [event for event in line.events if event.kind is not EventKind.READ or event.after is not None]
 
 
 def rows_of(line: SiteTimeLine) -> Iterator[tuple[object, ...]]:
     """Yield a row for each event, for each effect of a version on a crawler, and for each count of a day."""
     since = [None if version.since == ALWAYS else written(version.since) for version in line.versions]
-    for event in events_of(line):
+    for event in line.events:
         when = written(event.time) if event.is_day else event.time.isoformat()
         visit, after = event.visit, event.after
         yield (
@@ -171,4 +201,4 @@ def rows_of(line: SiteTimeLine) -> Iterator[tuple[object, ...]]:
     for counts in line.counts:
         for day, value in counts.days:
             when = datetime.fromtimestamp(day, UTC).date().isoformat()
-            yield when, counts.kind.value, *(None,) * 7, int(value), counts.source
+            yield when, counts.kind.value, *(None,) * 7, int(value), counts.reason or counts.source

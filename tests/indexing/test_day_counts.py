@@ -73,7 +73,8 @@ def test_export_of_a_reason_has_its_urls_and_its_counts(tmp_path: Path) -> None:
     stats = packed(tmp_path / "y.zip", {"c.csv": f"{CRAWL_STATS['en'][1]}\n{DAYS[0]},120,2400000,130\n"})
     export, counts = exports_and_counts([path, stats])
     assert [row.url for row in export.urls] == ["https://shop.example/a"]
-    assert [each.kind for each in counts] == [CountKind.AFFECTED, CountKind.REQUESTS]
+    assert [each.reason for each in counts] == ["", "Blocked by robots.txt"]
+    assert [each.kind for each in counts] == [CountKind.REQUESTS, CountKind.AFFECTED]
 
 
 def test_crawl_statistics_of_bing_are_read(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from robotstudio.indexing.site_time_line import (
     Release,
     SiteTimeLine,
     TimeLineInput,
-    events_of,
     site_time_line,
 )
 from robotstudio.indexing.site_words import COLUMNS, effect_words, event_words, reactions_words, rows_of
@@ -110,7 +109,7 @@ def line_of(site: SimulatedSite, folder: Path) -> SiteTimeLine:
 @pytest.mark.parametrize("seed", range(40))
 def test_reactions_are_those_chosen_within_the_resolution_of_the_log(tmp_path: Path, seed: int) -> None:
     site = simulated(seed)
-    events = events_of(line_of(site, tmp_path))
+    events = line_of(site, tmp_path).events
     second = timedelta(seconds=1)
     for crawler in site.crawlers:
         mine = [event for event in events if event.crawler == crawler.token]
@@ -165,7 +164,7 @@ def test_words_say_what_changed_and_how_soon_who_followed(tmp_path: Path) -> Non
     _crawl(crawler, versions, site.end, Random(1))
     line = line_of(site, tmp_path)
     assert effect_words(1, line) == "It blocks 2 known URLs for GPTBot and Googlebot, such as /a/1."
-    said = [event_words(event, line) for event in events_of(line) if event.after is not None]
+    said = [event_words(event, line) for event in line.events if event.after is not None]
     assert said == [
         "11 Sep 2026, 03:00: GPTBot: read the file (19 hours after the file changed)",
         "11 Sep 2026, 04:57: GPTBot: last request for what was blocked (21 hours after the file changed)",
@@ -187,7 +186,7 @@ def test_time_line_without_a_log_has_versions_releases_and_counts() -> None:
             versions, CATALOGUE, crawler_for("Googlebot"), ["https://a.example/a/1"], None, (), [counts], [release]
         )
     )
-    assert [event.kind for event in events_of(line)] == [EventKind.VERSION, EventKind.RELEASE, EventKind.VERSION]
+    assert [event.kind for event in line.events] == [EventKind.VERSION, EventKind.RELEASE, EventKind.VERSION]
     assert effect_words(1, line) == "It allows 1 known URL for Googlebot, such as /a/1."
     assert {len(row) for row in rows_of(line)} == {len(COLUMNS)}
     assert [row[1] for row in rows_of(line)] == ["version", "release", "version", "effect", "indexed"]
@@ -208,7 +207,7 @@ def test_drawing_has_what_is_in_its_part_of_the_time(tmp_path: Path, seed: int, 
     line = line_of(simulated(seed), tmp_path)
     whole = drawing_of_site(line, width)
     versions = [item for item in whole.items if isinstance(item, ChartMark) and item.series == 5 and item.says]
-    assert len(versions) == sum(event.kind is EventKind.VERSION for event in events_of(line))
+    assert len(versions) == sum(event.kind is EventKind.VERSION for event in line.events)
     middle = (line.begin + line.end) / 2
     for drawing in (whole, drawing_of_site(line, width, middle, middle + 86_400)):
         for item in drawing.items:

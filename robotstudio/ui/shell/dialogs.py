@@ -355,6 +355,14 @@ def ask_export_indexing_path(parent: QWidget | None) -> Path | None:
     return path if path is None or path.suffix else _named(parent, path, f".{kind.partition(' ')[0].lower() or 'csv'}")
 
 
+def ask_export_timeline_path(parent: QWidget | None) -> Path | None:
+    """Ask for a file to write the timeline of a site."""
+    begin = _beginning(parent, Path("timeline.png"))
+    chosen, kind = QFileDialog.getSaveFileName(parent, tr("Export"), begin, "PNG (*.png);;SVG (*.svg);;CSV (*.csv)")
+    path = _taken(parent, chosen)
+    return path if path is None or path.suffix else _named(parent, path, f".{kind.partition(' ')[0].lower() or 'png'}")
+
+
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Ask for a file of tests to import."""
     chosen, _ = QFileDialog.getOpenFileName(parent, tr("Import tests"), _beginning(parent, start), _test_filters())
@@ -435,6 +443,11 @@ def ask_version_day(parent: QWidget | None, file: str, day: str = "") -> str | N
     """Ask since when a file was live, as text; `day` is what was written before."""
     title = tr("Since when was “{name}” live?", name=file)
     return _ask_line(parent, (title, tr("Day (UTC)"), tr("Add")), day, "2026-10-01")
+
+
+def ask_release_name(parent: QWidget | None) -> str | None:
+    """Ask for the name of a release of a site."""
+    return _ask_line(parent, (tr("Name of the release"), tr("Name"), tr("Add")), "", "4.2") or None
 
 
 def _ask_line(parent: QWidget | None, words: tuple[str, str, str], text: str, prompt: str) -> str | None:

@@ -137,7 +137,7 @@ class SegmentedControl(QWidget):
         """Change the label of a segment; "" hides it."""
         segment = self._segments[index]
         segment.setText(label)
-        segment.setAccessibleName(label)
+        segment.setAccessibleName(WORDS.with_fact(label, segment.count) if label else "")
         segment.setVisible(bool(label))
         segment.updateGeometry()
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from robotstudio.draft.analysis import Cell
     from robotstudio.fetch.evidence import AccessKind
 
-SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS, NOT_INDEXED, COMPARE = range(8)
+SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH, LOGS, NOT_INDEXED, COMPARE, TIMELINE = range(9)
 """The parts of the tab; those from the crawl to the search share a segment, and the comparison is in it, too."""
 
 

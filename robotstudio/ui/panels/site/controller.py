@@ -15,7 +15,7 @@ from robotstudio.text.language import WORDS, Told, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import crawl_words
-from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, LOGS, NOT_INDEXED, SEARCH, SOURCES
+from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, LOGS, NOT_INDEXED, SEARCH, SOURCES, TIMELINE
 from robotstudio.ui.panels.site.comparing import Comparing
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
@@ -24,6 +24,7 @@ from robotstudio.ui.panels.site.starting_urls import StartingUrls
 from robotstudio.ui.panels.site.url_sources import UrlSources
 from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.url_set import Source, UrlSet
 
 if TYPE_CHECKING:
@@ -136,6 +137,8 @@ class SiteController(PanelController["SitePanel"]):
             return self._logs()
         if part == NOT_INDEXED:
             return self.not_indexed.page
+        if part == TIMELINE:
+            return self.not_indexed.line_page
         if part == FINDINGS:
             return self.findings.page
         if part == SEARCH:
@@ -146,7 +149,7 @@ class SiteController(PanelController["SitePanel"]):
 
     def _on_crawl_changed(self) -> None:
         self.bring_to_front()
-        if self.panel.part in {SOURCES, LOGS, NOT_INDEXED, COMPARE}:
+        if self.panel.part in {SOURCES, LOGS, NOT_INDEXED, COMPARE, TIMELINE}:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
 
@@ -186,8 +189,9 @@ class SiteController(PanelController["SitePanel"]):
 
     def _show_not_indexed(self, urls: UrlSet) -> None:
         count = sum(len(share.rows) for share in export_shares(urls))
-        if self.has_panel or count:
-            self.panel.show_not_indexed(count)
+        has_line = bool(count) or any(source.kind == FileKind.LOG.value for source in urls.sources)
+        if self.has_panel or has_line:
+            self.panel.show_not_indexed(count, has_timeline=has_line)
 
     def _on_tab_changed(self, tab_id: str) -> None:
         if tab_id == TAB:

@@ -1,4 +1,4 @@
-"""The pages that a search engine left out: answers from the export, the history of the file, and the logs."""
+"""The pages that a search engine left out, and the timeline of the site: from exports, the history, and the logs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,13 +21,18 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.address import origin_of
 from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
-from robotstudio.indexing.export import GOOGLE, IndexingExport, day_of_exports, exports_in
+from robotstudio.indexing.day_counts import DayCounts, counts_in, in_order
+from robotstudio.indexing.export import GOOGLE, IndexingExport, day_of_exports, export_shares, exports_in
 from robotstudio.indexing.log_reads import reads_of, record_of
 from robotstudio.indexing.page_facts import PageFacts, read_facts
+from robotstudio.indexing.site_time_line import Release, SiteTimeLine, TimeLineInput, site_time_line
+from robotstudio.indexing.site_words import COLUMNS, rows_of
 from robotstudio.indexing.table import table_of
 from robotstudio.store.delimited import delimited
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import read, status_of, write_atomic
+from robotstudio.survey.charts.items import LIGHT
+from robotstudio.survey.charts.svg import png_of, svg_of
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
     from robotstudio.compliance.model import CrawlerRecord
     from robotstudio.fetch.history.store import History
     from robotstudio.ui.panels.site.not_indexed_page import NotIndexedPage
+    from robotstudio.ui.panels.site.site_line_page import SiteLinePage
 
 _NOTICE = "not indexed"
 _LOG = "log"
@@ -59,9 +65,15 @@ class _Asked(Struct, frozen=True):
     ranges: Path
     crawl: tuple[Path, int] | None = None
     """A crawl of the site, and when it was written last."""
+    counted: tuple[Path, ...] = ()
+    """Exports that may have counts by day."""
+    releases: tuple[Release, ...] = ()
+    parts: tuple[bool, bool] = (True, False)
+    """Whether the page of answers and the timeline of the site are wanted."""
 
 
 class _Found(Struct, frozen=True, eq=False):
+    asked: _Asked
     report: IndexingReport
     reads: tuple[float, ...] | None
     export: IndexingExport
@@ -70,6 +82,8 @@ class _Found(Struct, frozen=True, eq=False):
     facts: Mapping[str, PageFacts] | None = None
     problem: str = ""
     """Why the log or the crawl could not be read."""
+    counts: tuple[DayCounts, ...] | None = None
+    line: SiteTimeLine | None = None
 
 
 class NotIndexed(Controller):
@@ -83,6 +97,9 @@ class NotIndexed(Controller):
         self._kept: tuple[DatedVersion, ...] = ()
         self._added: tuple[DatedVersion, ...] = ()
         self._site = ""
+        self._has_page = self._has_line = False
+        self._counted: tuple[Path, ...] = ()
+        self._releases: tuple[Release, ...] = ()
         self._asked: _Asked | None = None
         self._found: _Found | None = None
         context.session.analysis_settled.connect(self._on_settled)
@@ -93,8 +110,22 @@ class NotIndexed(Controller):
         from robotstudio.ui.panels.site.not_indexed_page import NotIndexedPage  # when it is first shown
 
         page = NotIndexedPage(self, self._window)
+        self._has_page = True
         self.take_history()
         return page
+
+    @cached_property
+    def line_page(self) -> "SiteLinePage":
+        from robotstudio.ui.panels.site.site_line_page import SiteLinePage  # when it is first shown
+
+        page = SiteLinePage(self, self._window)
+        self._has_line = True
+        self.take_history()
+        return page
+
+    @property
+    def _is_shown(self) -> bool:
+        return self._has_page or self._has_line
 
     @cached_property
     def answers(self) -> Background:
@@ -128,12 +159,12 @@ class NotIndexed(Controller):
         self._ask()
 
     def _on_recorded(self, _entry: object) -> None:
-        if "page" in vars(self):
+        if self._is_shown:
             self.take_history()
 
     def _on_settled(self, _analysis: object) -> None:
         """Answer again if the site is another one, or if the draft is the only version."""
-        if "page" not in vars(self):
+        if not self._is_shown:
             return
         url = self._session.robots_url
         if self._site != (origin_of(url) if url else ""):
@@ -162,17 +193,44 @@ class NotIndexed(Controller):
         path, catalogue, ranges = self._crawl(), self._crawlers.catalogue, self._context.ranges
         status = status_of(path) if path is not None else None
         crawl = (path, status.st_mtime_ns) if path is not None and status is not None else None
-        asked = _Asked(urls, self._versions(), self._site, logs, catalogue, ranges, crawl)
+        has_line = self._has_line
+        named = (Path(place) for share in export_shares(urls) for place in share.source.locations)
+        counted = (*named, *self._counted) if has_line else ()
+        asked = _Asked(
+            urls,
+            self._versions(),
+            self._site,
+            logs,
+            catalogue,
+            ranges,
+            crawl,
+            counted,
+            self._releases if has_line else (),
+            (self._has_page, has_line),
+        )
         if asked != self._asked:
-            before, found, self._asked = self._asked, self._found, asked
-            known = found.requests if found and before and before.logs == logs else None
-            facts = found.facts if found and before and (before.crawl, before.urls) == (crawl, urls) else None
-            self.answers.ask(partial(_answered, asked, known, facts))
+            self._asked, found = asked, self._found
+            requests = found.requests if found and found.asked.logs == logs else None
+            facts = found.facts if found and found.asked.crawl == crawl else None
+            counts = found.counts if found and found.asked.counted == counted else None
+            self.answers.ask(partial(_answered, asked, requests, facts, counts))
 
     def _on_answered(self, found: "_Found | None") -> None:
         if found is None:
             return
         self._found = found
+        if self._has_page:
+            self._show_answers(found)
+        if found.line is not None:
+            self.line_page.show_line(found.line, WORDS.sentences(filter(None, (self._missing(found), found.problem))))
+
+    def _missing(self, found: "_Found") -> str:
+        """Return what would make the timeline fuller."""
+        if len(found.report.versions) == 1 and not self._kept:
+            return tr("No older version of the file is known: only what holds now.")
+        return "" if found.requests is not None else tr("With an access log in Sources, crawlers are shown, too.")
+
+    def _show_answers(self, found: "_Found") -> None:
         source = tr("Export of {day}", day=WORDS.date(found.export.day)) if found.export.day else ""
         has_past = len(found.report.versions) > 1 or bool(self._kept)
         note = "" if has_past else tr("No older version of the file is known: only what holds now.")
@@ -229,6 +287,54 @@ class NotIndexed(Controller):
         else:
             self._window.status_bar.show_message(tr("Saved to {path}.", path=str(path)))
 
+    def export_line(self) -> None:
+        """Ask for a file, and write the timeline there: what is shown as a picture, or all of it as a table."""
+        line, drawing = self.line_page.line, self.line_page.chart.picture()
+        path = dialogs.ask_export_timeline_path(self._window) if line is not None else None
+        if path is None or line is None or drawing is None:
+            return
+        kind = path.suffix.lower()
+        try:
+            if kind == ".svg":
+                body = svg_of(drawing, LIGHT).encode()
+            elif kind == ".png":
+                body = png_of(drawing, LIGHT)
+            else:
+                body = "".join(delimited([COLUMNS, *rows_of(line)])).encode()
+            write_atomic(path, body)
+        except RobotStudioError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+        else:
+            self._window.status_bar.show_message(tr("Saved to {path}.", path=str(path)))
+
+    def add_counts(self) -> None:
+        """Ask for exports with crawl statistics or index counts."""
+        paths = dialogs.ask_source_paths(self._window)
+        try:
+            without = [path.name for path in paths if not counts_in(path)]
+        except RobotStudioError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return
+        if without:
+            names = WORDS.listed_text(without)
+            self._window.notices.show_notice(_NOTICE, tr("No counts by day: {names}.", names=names))
+        self._counted = tuple(dict.fromkeys((*self._counted, *paths)))
+        self._ask()
+
+    def add_release(self) -> None:
+        """Ask for the name of a release, and for its day."""
+        name = dialogs.ask_release_name(self._window)
+        written = dialogs.ask_version_day(self._window, name) if name else None
+        while written is not None:
+            try:
+                since = version_of_file(b"", written, "").since
+            except ValueError:
+                written = dialogs.ask_version_day(self._window, name or "", written)
+                continue
+            self._releases = (*self._releases, Release(since, name or ""))
+            self._ask()
+            return
+
     def add_versions(self) -> None:
         """Ask for an older file, and for its day unless its name has one."""
         path = dialogs.ask_open_path(self._window)
@@ -268,6 +374,7 @@ def _answered(
     asked: _Asked,
     requests: "LogRequests | None",
     facts: Mapping[str, PageFacts] | None,
+    counts: tuple[DayCounts, ...] | None,
     is_cancelled: Callable[[], bool],
 ) -> _Found | None:
     """Answer by the versions, and by the logs and a crawl if there are any. None if that is not wanted any more."""
@@ -288,10 +395,32 @@ def _answered(
             record = record_of(question, requests, lists, asked.catalogue, is_cancelled)
             question = reads_of(question, requests, lists)
         report = index_answers(replace(question, facts=facts or {}), is_cancelled)
+        line = None
+        if asked.parts[1]:
+            if counts is None:
+                with _told(problems):
+                    counts = in_order(count for path in asked.counted for count in counts_in(path))
+            line = _line(asked, question, requests, counts or (), is_cancelled)
     except Cancelled:
         return None
     reads = tuple(question.reads) if requests is not None else None
-    return _Found(report, reads, export, requests, record, facts, WORDS.sentences(problems))
+    return _Found(asked, report, reads, export, requests, record, facts, WORDS.sentences(problems), counts, line)
+
+
+def _line(
+    asked: _Asked,
+    question: IndexingInput,
+    requests: "LogRequests | None",
+    counts: tuple[DayCounts, ...],
+    is_cancelled: Callable[[], bool],
+) -> SiteTimeLine:
+    """Return the timeline of the site, by the URLs of the exports and of the logs."""
+    urls = [row.url for row in question.urls]
+    lists = lists_in_force(asked.ranges).lists
+    return site_time_line(
+        TimeLineInput(asked.versions, asked.catalogue, question.crawler, urls, requests, lists, counts, asked.releases),
+        is_cancelled,
+    )
 
 
 @contextmanager

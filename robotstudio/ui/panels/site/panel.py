@@ -12,7 +12,7 @@ from robotstudio.draft.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.panels.site import words
-from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, LOGS, NOT_INDEXED, SOURCES, SiteActions
+from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, LOGS, NOT_INDEXED, SOURCES, TIMELINE, SiteActions
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_detail import SourceDetail
 from robotstudio.ui.panels.site.source_table import SourceTable
@@ -31,7 +31,7 @@ from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_set import Source
 
 _COLUMNS, _REJECTED, _LOG = range(3)
-_SOURCES, _CRAWL, _LOGS, _NOT_INDEXED = range(4)
+_SOURCES, _CRAWL, _LOGS, _NOT_INDEXED, _TIMELINE = range(5)
 """The segments."""
 _PROGRESS_HEIGHT = 28
 _NARROW, _CHOOSER = 720, 260
@@ -48,8 +48,9 @@ class SitePanel(TabPage):
         self._only = ""
         self._is_running = self._has_crawls = False
         self._header = SectionHeader("", self, height=SIZES.tool_row)
-        self.parts = SegmentedControl([tr("Sources"), tr(Meant("Crawl", "noun")), tr("Logs"), ""], self)
+        self.parts = SegmentedControl([tr("Sources"), tr(Meant("Crawl", "noun")), tr("Logs"), "", ""], self)
         self.parts.set_label(_NOT_INDEXED, "")
+        self.parts.set_label(_TIMELINE, "")
         self.crawl_parts = SegmentedControl(
             [tr("URLs"), tr("Reachability"), tr("Findings"), tr(Meant("Search", "noun"))], self
         )
@@ -68,7 +69,9 @@ class SitePanel(TabPage):
         self.add_button = SecondaryButton(tr("Add files…"), Glyph.PLUS, self)
         self.add_button.setAccessibleName(tr("Add files…"))
         self.add_button.setToolTip(tr("Add files…"))
-        self.newer_button = SecondaryButton(tr("Load a newer export…"), parent=self)
+        self.newer_button = SecondaryButton(tr("Load a newer export…"), Glyph.REFRESH, self)
+        self.newer_button.setAccessibleName(tr("Load a newer export…"))
+        self.newer_button.setToolTip(tr("Load a newer export…"))
         self.sources = SourceTable(self._on_named, self)
         self.buttons = {name: self._make_button(*facts) for name, facts in self._button_rows().items()}
         self.progress = ProgressRow(self)
@@ -100,6 +103,7 @@ class SitePanel(TabPage):
             SOURCES: "guide/many-urls",
             LOGS: "reference/compliance",
             NOT_INDEXED: "guide/not-indexed",
+            TIMELINE: "guide/not-indexed",
         }.get(self.part, "guide/crawl")
 
     @property
@@ -108,7 +112,7 @@ class SitePanel(TabPage):
         segment = self.parts.current
         if segment == _CRAWL and self.modes.current:
             return COMPARE
-        return (SOURCES, CRAWL + self.crawl_parts.current, LOGS, NOT_INDEXED)[segment]
+        return (SOURCES, CRAWL + self.crawl_parts.current, LOGS, NOT_INDEXED, TIMELINE)[segment]
 
     def set_pages(self, page_of: Callable[[int], QWidget]) -> None:
         """Set the function that creates the other parts, each when it is first shown."""
@@ -129,10 +133,14 @@ class SitePanel(TabPage):
             self.modes.set_current(int(part == COMPARE))
         if is_crawl and part != COMPARE:
             self.crawl_parts.set_current(part - CRAWL)
-        self.parts.set_current(_CRAWL if is_crawl else {SOURCES: _SOURCES, LOGS: _LOGS}.get(part, _NOT_INDEXED))
+        segments = {SOURCES: _SOURCES, LOGS: _LOGS, TIMELINE: _TIMELINE}
+        self.parts.set_current(_CRAWL if is_crawl else segments.get(part, _NOT_INDEXED))
 
-    def show_not_indexed(self, count: int) -> None:
-        """Show the part about pages that are not indexed, with their number; at 0 it is hidden."""
+    def show_not_indexed(self, count: int, *, has_timeline: bool = False) -> None:
+        """Show the part about pages that are not indexed, with their number, and the timeline; at 0 it is hidden."""
+        self.parts.set_label(_TIMELINE, tr("Timeline") if has_timeline else "")
+        if not has_timeline and self.part == TIMELINE:
+            self.show_part(SOURCES)
         self.parts.set_label(_NOT_INDEXED, tr("Not indexed") if count else "")
         self.parts.set_count(_NOT_INDEXED, WORDS.number(count) if count else "")
         if not count and self.part == NOT_INDEXED:
@@ -388,7 +396,9 @@ class SitePanel(TabPage):
         super().resizeEvent(event)
         top = self._header.sizeHint().height()
         # The icon alone if there is no space for the text.
-        self.add_button.setText("" if self.width() < _NARROW else tr("Add files…"))
+        is_narrow = self.width() < _NARROW
+        self.add_button.setText("" if is_narrow else tr("Add files…"))
+        self.newer_button.setText("" if is_narrow else tr("Load a newer export…"))
         self._hint.setGeometry(0, top, self.width(), self.height() - top)
         height = _PROGRESS_HEIGHT
         self.progress.setGeometry(0, self.height() - height, self.width(), height)
