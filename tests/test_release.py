@@ -173,6 +173,36 @@ def test_action_checks_what_is_served(served: bytes, status: int, tmp_path: Path
             assert ended.returncode == status
 
 
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("served", "status"),
+    [(b"User-agent: *\nDisallow: /private/\n", 0), (b"User-agent: *\nDisallow: /\n", 1)],
+    ids=["as meant", "the file of the test host"],
+)
+def test_workflow_of_the_page_blocks_a_bad_deployment(
+    served: bytes, status: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The job of docs/command-line.md on `deployment_status`, with the steps of the action as the runner runs them."""
+    page = (ROOT / "docs" / "command-line.md").read_text("utf-8").partition("## `robotstudio gate URL`")[2]
+    workflow = YAML(typ="safe").load(page.partition("```yaml\n")[2].partition("```")[0])
+    assert workflow["on"] == "deployment_status"
+    inputs = workflow["jobs"]["robots"]["steps"][-1]["with"]
+    assert inputs["url"] == "${{ github.event.deployment_status.environment_url }}"
+    given = {name: each["default"] for name, each in ACTION["inputs"].items()} | inputs
+    (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /private/\n", "utf-8")
+    (tmp_path / "robots.txt.expect").write_text("allow Googlebot /\n", "utf-8")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    with serve({"/robots.txt": response(200, served, "Content-Type: text/plain")}) as server:
+        names = {"FILE": "file", "FAIL_ON": "fail-on", "EXPECT": "expect", "URL": "url"}
+        variables = {name: given[key] for name, key in names.items()} | {"URL": server.url, "PATH": path}
+        ended = [
+            subprocess.run(["bash", "-e", "-c", step["run"]], cwd=tmp_path, env=os.environ | variables, check=False)
+            for step in ACTION["runs"]["steps"][2:]
+        ]
+    assert [each.returncode for each in ended] == [0, 0, status]
+    assert ("Googlebot should be allowed to fetch /, but it is blocked" in capfd.readouterr().out) == bool(status)
+
+
 CI: dict[str, Any] = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
 WHOLE: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 WORKFLOW: dict[str, Any] = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"))

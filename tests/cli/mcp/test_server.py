@@ -1,6 +1,8 @@
 """The official client is offered the tools, and gets their answers."""
 
 import asyncio
+import json
+import re
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -13,6 +15,7 @@ from robotstudio import cli
 from robotstudio.cli.mcp import tools
 
 T = TypeVar("T")
+ROOT = Path(__file__).parents[3]
 OFFLINE = [tool.__name__ for tool in tools.OFFLINE]
 SHOP = "User-agent: *\nDisallow: /cart/\n"
 
@@ -53,6 +56,26 @@ def test_client_gets_answers_and_sentences_for_mistakes() -> None:
         failed = await client.call_tool("verdict", asked | {"urls": ["mailto:x"]})
         assert failed.is_error
         assert "is not a web address" in str(failed.content)
+
+    ask(job)
+
+
+def test_assistant_finds_out_why_a_url_is_blocked_as_the_page_tells_it() -> None:
+    page = (ROOT / "docs" / "assistants.md").read_text("utf-8").partition("## Why is this URL blocked?")[2]
+    robots, said = re.findall(r"```(?:json)?\n(.*?)```", page, re.DOTALL)[:2]
+    url = "https://docs.example/guide/"
+    assert url in page
+
+    async def job(client: Client) -> None:
+        asked = {"robots_txt": robots, "urls": [url], "user_agents": ["Googlebot"]}
+        found = (await client.call_tool("verdict", asked)).structured_content or {}
+        assert json.loads(said).items() <= found["result"][0].items()
+        findings = (await client.call_tool("lint", {"robots_txt": robots})).structured_content or {}
+        assert [row["line"] for row in findings["findings"] if row["code"] == "RS304"] == [2]
+        mended = {"robots_txt": robots, "code": "RS304", "urls": [url]}
+        fixed = (await client.call_tool("fix", mended)).structured_content or {}
+        assert "+Allow: /" in fixed["diff"]
+        assert {"url": url, "user_agent": "Googlebot", "allowed": True} in fixed["flips"]
 
     ask(job)
 
