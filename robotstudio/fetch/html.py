@@ -158,8 +158,9 @@ def html_slices(body: bytes, content_type: str, target: HtmlTarget) -> Iterator[
     parser = etree.HTMLParser(target=target, encoding="utf-8")
     try:
         for start in range(0, len(text), _BLOCK):
+            if start:
+                yield
             parser.feed(text[start : start + _BLOCK])
-            yield
         parser.close()
     except _TooDeepError:
         target.close()
