@@ -31,6 +31,9 @@ _NEARLY_ALL_ENGINES: Message = (
     "If published, this file closes the site to search engines, except what it allows by name."
 )
 _CLICKS: Message = "If published, this file closes pages that bring {percent} of the clicks from search engines."
+_KNOWN_CLICKS: Message = (
+    "If published, this file closes pages that bring {percent} of the known clicks from search engines."
+)
 _PAGES = Plural(
     "If published, this file closes {closed} of {count} page that search engines should find.",
     "If published, this file closes {closed} of {count} pages that search engines should find.",
@@ -49,6 +52,8 @@ class Danger(Struct, frozen=True):
     is_all: bool = False
     """True if no Allow rule leaves them a page."""
     clicks: float = 0.0
+    are_all_known: bool = True
+    """False if the clicks of some URLs are not known."""
     closed: int = 0
     count: int = 0
     are_wanted: bool = False
@@ -63,8 +68,8 @@ def danger_of(found: "Findings") -> Danger | None:
     for risk in risks_of(FileVersion(baseline.body), FileVersion(found.subject.body)):
         return Danger(names_of(risk.tokens), is_all=risk.id is RiskId.BLOCKS_ALL)
     visits = next((each for each in telling_stakes(found.subject.urls) if each.info.role not in REQUESTS), None)
-    if (share := _share_of_clicks(visits, changes)) >= _MUCH:
-        return Danger(clicks=share)
+    if visits is not None and (share := _share_of_clicks(visits, changes)) >= _MUCH:
+        return Danger(clicks=share, are_all_known=bool(visits.values.is_known.all()))
     closed, wanted = _closed_to_search(found, changes), wanted_pages(found, visits)
     for rows, least, are_wanted in ((wanted, _MUCH, True), (np.ones(len(closed), np.bool_), _MOST, False)):
         count, some = int(rows.sum()), int((rows & closed).sum())
@@ -81,9 +86,9 @@ def wanted_pages(found: "Findings", visits: SetColumn | None) -> Bools:
     return wanted
 
 
-def _share_of_clicks(visits: SetColumn | None, changes: Changes) -> float:
-    """Return the share of the clicks that the URLs bring that become blocked; 0 if it is not known."""
-    if visits is None or visits.info.role != "clicks":
+def _share_of_clicks(visits: SetColumn, changes: Changes) -> float:
+    """Return the share of the known clicks that the URLs bring that become blocked; 0 if none is known."""
+    if visits.info.role != "clicks":
         return 0.0
     lost, every = stake_of(visits, changes).at_risk, float(np.nansum(visits.values.values))
     return 0.0 if lost.is_unknown or not every else lost.total / every
@@ -106,5 +111,6 @@ def danger_words(danger: Danger) -> str:
     if danger.engines:
         return tr(_ALL if danger.is_all else _NEARLY_ALL, crawlers=WORDS.listed_text(danger.engines))
     if danger.clicks:
-        return tr(_CLICKS, percent=WORDS.percent(danger.clicks))
+        said = _CLICKS if danger.are_all_known else _KNOWN_CLICKS
+        return tr(said, percent=WORDS.percent(danger.clicks))
     return ntr(_PAGES if danger.are_wanted else _URLS, danger.count, closed=danger.closed)

@@ -16,7 +16,7 @@ from robotstudio.text.language import Message, Plural, Words, told_list
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.sources.exports import EXPORT_BY_ID, ROLES
 from robotstudio.urls.url_set import Share, Source, UrlSet
-from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, ValueColumn, lean
+from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, Places, Value, ValueColumn, lean
 
 _BEFORE: Final = "_before"
 _REQUESTS: Final = "requests"
@@ -90,6 +90,11 @@ class SetColumn(Struct, frozen=True, eq=False, dict=True):
             return self.column
         return self.column.spread(self.share.rows, self.size)
 
+    def value_of(self, urls: UrlSet, url: str) -> Value:
+        """Return the value of a URL of the set, None if it is unknown or missing there."""
+        place = urls.position(url)
+        return None if place is None else self.values.value(place)
+
 
 def columns_of(urls: UrlSet) -> tuple[SetColumn, ...]:
     """Return all columns of a set: those of each source, and what its lines count, such as requests."""
@@ -101,6 +106,11 @@ def columns_of(urls: UrlSet) -> tuple[SetColumn, ...]:
             columns.insert(0, ValueColumn(info, lean(share.hits.astype(np.float64))))
         found += [SetColumn(share.source, share, column, len(urls)) for column in columns]
     return tuple(found)
+
+
+def columns_beside(urls: UrlSet) -> tuple[SetColumn, ...]:
+    """Return the columns of all sources but crawls, which have their own."""
+    return tuple(each for each in columns_of(urls) if each.source.kind != FileKind.CRAWL.value)
 
 
 def _counted(source: Source) -> str:

@@ -184,7 +184,7 @@ CASES = {
     ),
     "most of the clicks": Case(
         subject(b"User-agent: *\nDisallow: /a\n", OTHER, {"/a": 80, "/b": 20}, sitemap=OTHER, before=OPEN),
-        "If published, this file closes pages that bring 80% of the clicks from search engines.",
+        "If published, this file closes pages that bring 80% of the known clicks from search engines.",
         "2 changes are recommended.",
         ["80 clicks to win back", "1 of 12 URLs blocked", "1 of 1 change is proven"],
     ),

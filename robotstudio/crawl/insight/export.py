@@ -1,8 +1,10 @@
 """Export the URLs of a crawl, or the findings about them, for other programs: in English, as CSV, TSV, JSON or XLSX."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from robotstudio.crawl.insight.finding_kinds import EXPLAINED, FIXES
 from robotstudio.crawl.insight.findings import FindingGroup
@@ -11,6 +13,10 @@ from robotstudio.crawl.model import CrawledPage
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.store.tables import RowKind
+from robotstudio.text.language import ENGLISH
+from robotstudio.urls.set_columns import columns_beside, full_titles
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.value_columns import plain
 
 
 class UrlRow(NamedTuple):
@@ -55,16 +61,48 @@ def write_urls(
     draft: bytes | None,
     wanted: CrawlQuery,
     is_cancelled: IsCancelled = never,
+    *,
+    urls: UrlSet | None = None,
 ) -> int | None:
     """Write them in the format of the suffix, else as CSV; return their number, None if cancelled.
+
+    The columns that the sources of `urls` have about them are added.
 
     Raises CrawlFileError and FileError.
     """
     rows = [url_row(each.page, each.blocked_for) for each in listed_pages(crawl, crawlers, draft, wanted)]
     if is_cancelled():
         return None
-    _URLS.write(path, rows)
+    columns = columns_beside(urls) if urls else ()
+    if urls is None or not columns:
+        _URLS.write(path, rows)
+    else:
+        names = full_titles(columns, ENGLISH)
+        beside = [
+            {name: plain(each.value_of(urls, row.url)) for name, each in zip(names, columns, strict=True)}
+            for row in rows
+        ]
+        kind = RowKind("URLs", (*UrlRow._fields, *names), _cells_beside, frozenset(_WIDE))
+        kind.write(path, [_RowBeside(row, values) for row, values in zip(rows, beside, strict=True)])
     return len(rows)
+
+
+class _RowBeside(Struct, frozen=True):
+    """A row with the values of sources about its URL."""
+
+    row: UrlRow
+    beside: Mapping[str, object]
+
+    @property
+    def _fields(self) -> tuple[str, ...]:
+        return (*self.row._fields, *self.beside)
+
+    def _asdict(self) -> dict[str, object]:
+        return {**self.row._asdict(), **self.beside}
+
+
+def _cells_beside(each: _RowBeside) -> tuple[object, ...]:
+    return (*_cells(each.row), *each.beside.values())
 
 
 def url_row(page: CrawledPage, blocked_for: tuple[str, ...]) -> UrlRow:

@@ -21,6 +21,7 @@ from robotstudio.ui.panels.site.crawl_tables import (
     IN_LINKS,
     host_columns,
     log_columns,
+    source_columns,
     unfetched_columns,
     url_columns,
 )
@@ -37,6 +38,7 @@ from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
+from robotstudio.urls.url_set import UrlSet
 
 _SHOWN = (UrlSelection.ALL, UrlSelection.ERRORS, UrlSelection.LOOK_EMPTY, UrlSelection.NOT_FETCHED)
 """The URLs that each segment lists."""
@@ -47,6 +49,8 @@ _LISTED = Plural("showing the last {listed} of {count}", "showing the last {list
 
 class CrawlPage(Page):
     """Shows frozen facts; `wanted` is the query for the list."""
+
+    _sources_of: UrlSet | None = None
 
     def __init__(self, actions: CrawlActions, parent: QWidget) -> None:
         super().__init__(parent)
@@ -105,6 +109,12 @@ class CrawlPage(Page):
         """The query for the listed URLs."""
         only = _SHOWN[self.kinds.current]
         return CrawlQuery(self.search.text().strip(), only, self._within)
+
+    def show_sources(self, urls: UrlSet) -> None:
+        """Offer the columns of the sources of these URLs beside those of the crawl."""
+        if urls is not self._sources_of:
+            self._sources_of = urls
+            self.urls.set_columns((*url_columns(), *source_columns(urls)))
 
     def show_plan(self, plan: CrawlPlan) -> None:
         """Show the plan of the crawl in place of the hint."""

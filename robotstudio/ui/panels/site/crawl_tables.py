@@ -1,6 +1,7 @@
 """Table columns of a crawl: its hosts, its traps, its URLs, its log."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from robotstudio.crawl.insight.listing import ListedPage
 from robotstudio.crawl.model import (
@@ -14,6 +15,7 @@ from robotstudio.crawl.model import (
     Indexability,
     NotFetched,
 )
+from robotstudio.draft.at_risk import telling_stakes
 from robotstudio.fetch.headers import media_type
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side
@@ -21,11 +23,15 @@ from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.urls.set_columns import SetColumn, columns_beside, full_titles, title_of
+from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import site_in
+from robotstudio.urls.value_columns import ColumnKind, value_words
 
 _FIRST_ERROR, _MOST_NAMED = 400, 3
 _WHEN_CHOSEN = 100_000
 """A width that no table has: the column is shown only if it is chosen."""
+_STAKES_FROM = 900
 IN_LINKS = "in_links"
 """The id of the column that opens the list of linking pages."""
 _BLOCKED = Plural("{count} crawler", "{count} crawlers")
@@ -55,6 +61,36 @@ def url_columns() -> tuple[TableColumn, ...]:
         "blocked_for", tr("Blocked by the draft for"), _blocked, lambda row: len(row.blocked_for), width=180
     )
     return (*_found_columns(), *_answer_columns(), *_page_columns(), *_chosen_columns(), blocked_for)
+
+
+def source_columns(urls: UrlSet) -> tuple[TableColumn, ...]:
+    """Return the columns of the sources for a crawl's URLs; that of what they bring is shown if there is room."""
+    columns = columns_beside(urls)
+    titles, shown = full_titles(columns, WORDS), {each.id for each in telling_stakes(urls)}
+    return tuple(
+        TableColumn(
+            f"source:{each.id}",
+            title_of(each.info, WORDS),
+            partial(_source_cell, urls, each),
+            partial(_source_key, urls, each),
+            width=92 if each.info.kind is ColumnKind.NUMBER else 130,
+            is_number=each.info.kind is ColumnKind.NUMBER,
+            hidden_below=_STAKES_FROM if each.id in shown else _WHEN_CHOSEN,
+            tip=title,
+        )
+        for each, title in zip(columns, titles, strict=True)
+    )
+
+
+def _source_cell(urls: UrlSet, column: SetColumn, row: ListedPage) -> TableCell:
+    value = column.value_of(urls, row.page.url)
+    said = "–" if value is None else f"{value_words(value, WORDS)}{column.info.unit}"
+    return TableCell(said, "text" if value else "text3")
+
+
+def _source_key(urls: UrlSet, column: SetColumn, row: ListedPage) -> tuple[bool, object]:
+    value = column.value_of(urls, row.page.url)
+    return value is not None, value.casefold() if isinstance(value, str) else value or 0
 
 
 def _found_columns() -> tuple[TableColumn, ...]:

@@ -90,6 +90,7 @@ class Crawling(Controller):
         from robotstudio.ui.panels.site.crawl_page import CrawlPage  # when it is first shown
 
         page = CrawlPage(self, self._window)
+        page.show_sources(self._session.urls)
         page.columns.choose(self._columns)
         page.columns.changed.connect(self.state_changed)
         return page
@@ -411,6 +412,8 @@ class Crawling(Controller):
 
     def _on_analysis_settled(self) -> None:
         self._show_others()
+        if "page" in vars(self):
+            self.page.show_sources(self._session.urls)
         if self.path is not None and not self._rest.isActive() and self.page.isVisible():
             self.list_urls()
 
@@ -453,7 +456,8 @@ class Crawling(Controller):
         from robotstudio.crawl.insight.export import write_urls  # noqa: PLC0415  # few export
 
         self._window.notices.withdraw(_NOTICE)
-        work = partial(write_urls, path, self.path, self._views, self._session.body, self.page.wanted)
+        of_crawl = self.path, self._views, self._session.body, self.page.wanted
+        work = partial(write_urls, path, *of_crawl, urls=self._session.urls)
         self._exporting.ask(work)
 
     def _on_exported(self, count: int | None) -> None:

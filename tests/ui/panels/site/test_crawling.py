@@ -1,6 +1,7 @@
 """A crawl in the window: started, running, stopped, resumed; its URLs are listed and become test URLs."""
 
 import csv
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -162,6 +163,39 @@ def test_columns_of_the_urls_are_chosen_whatever_room_there_is_and_remembered(
     assert set(later.page.columns.chosen) == {*by_room, "canonical"}
     later.page.columns.choose(())
     assert "canonical" not in shown_columns(later)
+
+
+def test_columns_of_the_sources_are_beside_the_urls_and_in_the_export(
+    qtbot: QtBot, crawling: Crawling, place: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, studio: Studio
+) -> None:
+    studio.site.sources.set_base(place.url)
+    begin(qtbot, crawling, f"{place.url}/")
+    pages = [row.page.url for row in crawling.page.urls.rows]
+    clicks = {url: (7, 300)[number % 2] for number, url in enumerate(pages[1:])}
+    path = tmp_path / "clicks.csv"
+    path.write_text("Page,Clicks\n" + "".join(f"{url},{count}\n" for url, count in clicks.items()), "utf-8")
+    studio.site.sources.add_files([path])
+    qtbot.waitUntil(lambda: bool(studio.session.urls.sources) and not studio.site.sources.loader.is_busy, timeout=LONG)
+    settle(studio)
+    table = crawling.page.urls
+    qtbot.waitUntil(lambda: any(column.title == "Clicks" for column in table.columns), timeout=LONG)
+    [column] = [column for column in table.columns if column.title == "Clicks"]
+    assert column.cell is not None
+    assert {row.page.url: column.cell(row).text for row in table.rows} == {
+        url: str(clicks.get(url, "–")) for url in pages
+    }
+    table.sort_by(column.id, descending=True)
+    shown = [clicks.get(row.page.url, -1) for row in table.rows]
+    assert shown == sorted(shown, reverse=True)
+    for suffix in (".csv", ".json"):
+        saved = tmp_path / f"urls{suffix}"
+        monkeypatch.setattr(dialogs, "ask_export_urls_path", lambda _parent, saved=saved: saved)
+        crawling.export_urls()
+        qtbot.waitUntil(saved.exists, timeout=LONG)
+        text = saved.read_text("utf-8")
+        rows = json.loads(text) if suffix == ".json" else list(csv.DictReader(text.splitlines()))
+        written = {row["url"]: row["Clicks (clicks.csv)"] for row in rows}
+        assert {url: int(value) for url, value in written.items() if value not in {"", None}} == clicks
 
 
 def test_urls_of_a_crawl_are_exported_with_what_is_known_of_each(
