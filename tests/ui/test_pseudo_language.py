@@ -67,6 +67,7 @@ NAMES = (
     *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "BOM"),
     *("Ctrl", "Shift", "Alt", "Enter", "Space", "RS", "Aa", "text/plain", "expect"),
     *("Accept", "From", "doctype", "CSV", "TSV", "JSON", "Markdown", "HTTP"),
+    *("Signature-Input", "Signature-Agent", "Signature"),
 )
 """Names that are the same in every language, besides the data of the example."""
 _MOST_NAMES = 30
