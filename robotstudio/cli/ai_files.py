@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.files import read_input, refuse_second_stream
+from robotstudio.cli.headers import add_no_access, tell_access, with_kept_access
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.address import FetchTarget, robots_target
-from robotstudio.fetch.options import options_of
+from robotstudio.fetch.options import FetchOptions, options_of
 from robotstudio.fetch.words import told_failure
 from robotstudio.policy.ai_files.model import AiFileKind, Rsl, TdmRep
 from robotstudio.policy.ai_files.study import (
@@ -33,6 +34,7 @@ _RSL: Message = "check a local RSL document, such as license.xml"
 def add_ai_files(parser: Parser) -> None:
     """Add the options that name a site or files."""
     parser.add_argument("--site", metavar="SITE", help=tr(_SITE))
+    add_no_access(parser)
     parser.add_argument("--llms", metavar="FILE", help=tr(_LLMS))
     parser.add_argument("--ai", metavar="FILE", help=tr(_AI))
     parser.add_argument("--tdmrep", metavar="FILE", help=tr(_TDMREP))
@@ -49,7 +51,9 @@ def report_ai_files(options: argparse.Namespace, name: str, robots: bytes, catal
     refuse_second_stream([name, options.llms, options.ai, options.tdmrep, options.rsl])
     studies = [*_of_files(options, robots, catalogue)]
     if options.site and not studies:
-        studies = _of_site(options.site, robots, catalogue)
+        usual = with_kept_access(options_of(own_settings()), options)
+        tell_access(usual, [options.site])
+        studies = _of_site(options.site, robots, catalogue, usual)
     with spoken(answer_words(options)), answering() as out:
         FORMATS[options.format](studies, out)
     return FINDINGS if any(study.has_findings for study in studies) else FINE
@@ -76,8 +80,8 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
     ]
 
 
-def _of_site(site: str, robots: bytes, catalogue: Catalogue) -> list[FileStudy]:
-    files = fetch_ai_files_now(site, options_of(own_settings()), ALL_PATHS, license_addresses(robots))
+def _of_site(site: str, robots: bytes, catalogue: Catalogue, usual: FetchOptions) -> list[FileStudy]:
+    files = fetch_ai_files_now(site, usual, ALL_PATHS, license_addresses(robots))
     if files.failure is not None:
         raise MisuseError(told_failure(files.failure))
     return list(study_ai_files(files, robots, catalogue))

@@ -71,11 +71,16 @@ def with_headers(usual: FetchOptions, options: argparse.Namespace, addresses: Se
 
 
 def tell_access(usual: FetchOptions, addresses: Sequence[str]) -> None:
-    """Say on standard error what is kept for the sites of these addresses, and therefore sent."""
+    """Read what is kept for the sites of these addresses, and say on standard error that it is sent.
+
+    Raises AccessError, before anything is requested.
+    """
     targets = [target_of(address) for address in addresses]
     urls = [target.url for target in targets if isinstance(target, FetchTarget)]
     found = [usual.kept.site_for(url) for url in urls] if usual.kept else []
     for site in dict.fromkeys(filter(None, found)):
+        if usual.kept:
+            usual.kept.read(site.origin)
         complain(tr(_SENT, origin=site.origin, kind=tr(ACCESS_NAMES[site.kind])))
 
 

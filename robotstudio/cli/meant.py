@@ -10,7 +10,7 @@ from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import add_output
-from robotstudio.cli.headers import add_headers, with_headers
+from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.fetch.options import options_of
 from robotstudio.policy.meant import UseReport, gather_now, use_report
@@ -67,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
         raise MisuseError(_TOO_MANY, count=MOST_URLS)
     body = read_input(options.file) if options.file else None
     usual = with_headers(options_of(own_settings()), options, urls)
+    tell_access(usual, urls)
     catalogue = own_catalogue()
     found = [use_report(each, catalogue) for each in gather_now(urls, usual, body)]
     with spoken(answer_words(options)), answering(options.output) as out:

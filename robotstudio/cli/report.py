@@ -15,6 +15,7 @@ from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.files import AskedUrls, add_files, files_of, is_standard_input, read_input, refuse_second_stream
 from robotstudio.cli.formats import add_output
+from robotstudio.cli.headers import add_no_access, with_kept_access
 from robotstudio.cli.inputs import (
     add_environment,
     add_urls,
@@ -101,6 +102,7 @@ def add_arguments(parser: Parser) -> None:
     description: Message = "Write a report on a robots.txt or a project."
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG, sections=WORDS.side_by_side(SECTIONS))
+    add_no_access(parser)
     add_crawlers(parser)
     add_urls(parser)
     add_where(parser)
@@ -313,7 +315,7 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
         return subject
 
     def _fetched(self, subject: Subject) -> Subject:
-        usual = options_of(own_settings())
+        usual = with_kept_access(options_of(own_settings()), self.options)
         evidence = fetch_now(self.options.fetch, options=usual)
         if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
             raise MisuseError(told_failure(evidence.error))

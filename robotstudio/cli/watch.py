@@ -26,9 +26,10 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.client import fetch_now
+from robotstudio.fetch.evidence import FailureKind
 from robotstudio.fetch.history.store import History
 from robotstudio.fetch.options import FetchOptions, options_of
-from robotstudio.fetch.words import headline
+from robotstudio.fetch.words import headline, sentence
 from robotstudio.project.file.model import SUFFIX
 from robotstudio.project.file.project_file import load
 from robotstudio.store.errors import RobotStudioError
@@ -214,7 +215,8 @@ def _report(site: str, history: History, readers: Sequence[CrawlerView], usual: 
     evidence = fetch_now(site, options=replace(usual, cached=known))
     entry = history.record(evidence)
     if entry is None:
-        complain(headline(evidence))
+        failure = evidence.error
+        complain(sentence(failure) if failure and failure.kind is FailureKind.KEY_RING else headline(evidence))
         return None
     last = next(iter(history.timeline(entry.host)[1:2]), None)
     file = history.before(entry)
@@ -267,8 +269,8 @@ def _text(report: _Report, out: Output) -> None:
     """Write it for a mail: first what happened, then for whom."""
     news = report.news
     out.line(tr(_SAID[news.what], site=news.site, answer=headline(report.evidence)))
-    for sentence in _about_blocks(news):
-        out.line(sentence)
+    for said in _about_blocks(news):
+        out.line(said)
     for proof in report.proofs:
         if not proof.is_proven:
             proof.write(out)

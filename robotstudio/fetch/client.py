@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
@@ -206,6 +206,17 @@ class Fetcher:
     def limits(self) -> Limits:
         """The limits of a fetch, with the person's own timeout."""
         return self._usual.options.limited(self._limits)
+
+    async def unlock(self, urls: Iterable[str]) -> None:
+        """Read the access to the sites of these URLs, so that the person is asked before many requests.
+
+        Raises AccessError.
+        """
+        kept = self._usual.options.kept
+        sites = [kept.site_for(url) for url in urls] if kept else []
+        for site in dict.fromkeys(filter(None, sites)):
+            if kept:
+                await asyncio.to_thread(kept.read, site.origin)
 
     async def robots(
         self,

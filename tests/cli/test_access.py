@@ -177,6 +177,9 @@ def test_without_a_key_ring_the_command_says_so(run: Run, pipe: Callable[[str], 
 
 COMMANDS = (
     ("fetch", "{site}"),
+    ("report", "{folder}/robots.txt", "--fetch", "{site}", "-o", "{folder}/report.json"),
+    ("policy", "{folder}/robots.txt", "--site", "{site}"),
+    ("meant", "{site}/page"),
     ("gate", "{site}"),
     ("watch", "{site}"),
     ("crawl", "{site}", "--state", "{folder}/a.crawl", "--rate", "0"),
@@ -189,12 +192,26 @@ def test_kept_access_is_sent_by_each_command_that_fetches_unless_it_is_not_wante
     command: tuple[str, ...], run: Run, pipe: Callable[[str], None], server: Server, tmp_path: Path
 ) -> None:
     keep(run, pipe, server.url, "--bearer")
+    (tmp_path / "robots.txt").write_bytes(ROBOTS)
     typed = [part.format(site=server.url, folder=tmp_path) for part in command]
     run(*typed)
     assert sent(server) == {True}
     server.requests.clear()
     run(*typed, "--no-access")
     assert sent(server) == {False}
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_locked_key_ring_is_one_sentence_and_nothing_is_requested(
+    command: tuple[str, ...], run: Run, pipe: Callable[[str], None], ring: MemoryKeyRing, server: Server, tmp_path: Path
+) -> None:
+    keep(run, pipe, server.url, "--bearer")
+    (tmp_path / "robots.txt").write_bytes(ROBOTS)
+    ring.is_locked = True
+    status, _, errors = run(*(part.format(site=server.url, folder=tmp_path) for part in command))
+    assert status in {1, 2}
+    assert "could not be read" in errors
+    assert server.requests == []
 
 
 @pytest.mark.usefixtures("ring")

@@ -124,6 +124,7 @@ async def _crawled(
     try:
         make_directory(run.path.parent)
         run.wait_for_last()
+        await fetcher.unlock(plan.starts if plan else ())
         crawl = Crawl(run.path, plan, before=run.before, is_new=is_new, on_progress=tell, give_way=WINDOW_FIRST.give)
         try:
             control.take(crawl)
