@@ -36,7 +36,7 @@ from robotstudio.survey.reading.inputs import bodies_of, shards_of
 from robotstudio.survey.reading.running import DaskCluster, NoAnswersError, PartStore, Plan, Pool, inline
 from robotstudio.survey.reading.running import run as run_survey
 from robotstudio.survey.reading.tables import about_hosts
-from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, spoken, tr
+from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, spoken, told_list, tr
 
 if TYPE_CHECKING:
     from robotstudio.survey.figures import Figure, FigureTable
@@ -64,6 +64,7 @@ _OPTIONS: Mapping[str, Message] = {
     "--farm": "compare the files in this host's cluster: what they share, and by which lines they differ",
     "--figures": "write each figure to this folder, as a picture and a table",
     "--figure-format": "the formats of figures; repeatable. Default: svg and csv",
+    "--figure-title": "a title of your own for a figure, as A-1=TEXT; repeatable",
     "--theme": "the colours of the pictures. Default: light",
     "--workers": "number of processes. Default: one per processor",
     "--cluster": (
@@ -74,11 +75,12 @@ _OPTIONS: Mapping[str, Message] = {
 _METAVARS = {
     "--against": "INPUT", "--hosts": "FILE", "--date": "DATE", "--crawler": "TOKEN", "--path": "PATH",
     "--where": "CONDITION", "--by": "NAME", "--farm": "HOST", "--figures": "DIR", "--workers": "N",
+    "--figure-title": "ID=TEXT",
     "--cluster": "ADDRESS", "--state": "DIR",
 }  # fmt: skip
-_REPEATED = frozenset({"--against", "--crawler", "--path", "--where"})
+_REPEATED = frozenset({"--against", "--crawler", "--figure-title", "--path", "--where"})
 THEMES = ("light", "dark", "print")
-FIGURE_FORMATS = ("svg", "pdf", "png", "csv")
+FIGURE_FORMATS = ("svg", "pdf", "png", "html", "csv")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -126,11 +128,26 @@ def run(options: argparse.Namespace) -> int:
     if options.figures:
         forms = options.figure_format or USUAL_FORMATS
         imprint = imprint_of(map(Path, options.inputs), survey)
-        write_figures(survey, Path(options.figures), options.theme, forms, imprint=imprint)
+        titles = _titles(options.figure_title or ())
+        write_figures(survey, Path(options.figures), options.theme, forms, imprint=imprint, titles=titles)
     _complain_of(troubles)
     if any(each.is_any_unread for each in surveyed):
         return MISUSE
     return FINDINGS if troubles else FINE
+
+
+_NO_FIGURE: Message = "“{text}” names no figure. Write it as A-1=TEXT. Figures: {figures}."
+
+
+def _titles(typed: Iterable[str]) -> Mapping[str, str]:
+    """Return the titles that replace those of figures, by their id. Raises MisuseError."""
+    titles = {}
+    for text in typed:
+        name, mark, title = text.partition("=")
+        if name not in {**FIGURES, **IMPORTED_FIGURES} or not mark or not title.strip():
+            raise MisuseError(_NO_FIGURE, text=text, figures=told_list(tuple(FIGURES)))
+        titles[name] = title.strip()
+    return titles
 
 
 def _plan_of(options: argparse.Namespace) -> "Plan":

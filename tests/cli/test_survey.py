@@ -264,3 +264,20 @@ def test_older_survey_of_which_nothing_could_be_read_is_no_older_survey(run: Run
     status, out, err = run("survey", str(table), "--against", str(tmp_path / "old.jsonl"), "--workers", "1")
     assert (status, out) == (2, "")
     assert "old.jsonl”, line 1: no host." in err
+
+
+def test_figure_has_its_own_title_its_number_and_code_to_paste(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "answers.jsonl"
+    write_json_lines(table, answers(40))
+    wanted = ("--figures", str(tmp_path / "figures"), "--figure-format", "html", "--figure-title", "A-2=How <long>")
+    assert run("survey", str(table), *wanted)[0] == 0
+    page = (tmp_path / "figures" / "A-2.html").read_text("utf-8")
+    assert page.startswith('<figure style="max-width:')
+    assert "<title>How &lt;long&gt;</title>" in page
+    assert "<script" not in page
+    bases = [
+        path for path in (tmp_path / "figures").iterdir() if "n = 40; shares are of this number" in path.read_text()
+    ]
+    assert bases
+    status, _, errors = run("survey", str(table), *wanted[:2], "--figure-title", "Z-9=Title")
+    assert (status, "names no figure" in errors) == (2, True)

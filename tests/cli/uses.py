@@ -196,6 +196,7 @@ USES: Mapping[str, tuple[str, ...]] = {
     "survey": (
         "answers.jsonl --format json --workers 1",
         "answers.jsonl --format text --output out.txt --figures figures --figure-format csv --theme print",
+        "answers.jsonl --figures figures --figure-title A-1=Title --workers 1",
         "answers.jsonl --against answers.jsonl --hosts hosts.csv --workers 1",
         "answers.jsonl --date 2026-01-01 --crawler GPTBot --path /cart/ --lint --state parts --workers 1",
         "answers.jsonl --where GPTBot=blocked --by status --workers 1",

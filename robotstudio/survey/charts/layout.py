@@ -61,6 +61,7 @@ _BELOW, _FOOTER, _LINE = 16, 26, 15
 _DOUBLING: Message = "{what}; each class is twice as wide as the one before"
 _AFTER: Message = "After {source}"
 """Names who published such a figure first; the numbers are the survey's own."""
+_BASE: Message = "n = {count}; shares are of this number"
 _ONE_PERIOD: Message = "All answers are from one period; with several periods, this shows the change."
 
 
@@ -78,7 +79,8 @@ def drawing_of(figure: Figure, table: FigureTable, width: int = WIDTH, imprint: 
         ChartText(SIDE, 46, source, 11, 400, "start", "text3"),
         ChartText(SIDE, 66, unit, 11, 400, "start", "text3"),
     ]
-    footer = (*area.footer, imprint.said()) if imprint else area.footer
+    base = (tr(_BASE, count=WORDS.number(table.total)),) if table.total else ()
+    footer = (*area.footer, *base, *((imprint.said(),) if imprint else ()))
     below = [
         ChartText(SIDE, height + _FOOTER + place * _LINE, line, 11, 400, "start", "text3")
         for place, line in enumerate(footer)

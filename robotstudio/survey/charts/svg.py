@@ -33,6 +33,13 @@ def svg_of(drawing: Drawing, theme: ChartTheme, name: str = "") -> str:
     return "\n".join([*_lines(drawing, theme, name), ""])
 
 
+def embedded(drawing: Drawing, theme: ChartTheme, name: str) -> str:
+    """Render a figure to paste into a page: as wide as there is room, without scripts or anything to load."""
+    size = f' width="{drawing.width}" height="{drawing.height}"'
+    wide = svg_of(drawing, theme, name).replace(size, "", 1)
+    return f'<figure style="max-width:{drawing.width}px;margin:0">\n{wide}</figure>\n'
+
+
 def _lines(drawing: Drawing, theme: ChartTheme, name: str) -> Iterator[str]:
     size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{escape(_FONT)}">'

@@ -7,12 +7,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from msgspec.structs import replace
+
 from robotstudio.store.delimited import delimited
 from robotstudio.store.files import make_directory, write_atomic
 from robotstudio.survey.charts.items import THEMES, ChartTheme, Drawing
 from robotstudio.survey.charts.layout import Imprint, drawing_of, has_content
 from robotstudio.survey.charts.pdf import pdf_of
-from robotstudio.survey.charts.svg import png_of, svg_of
+from robotstudio.survey.charts.svg import embedded, png_of, svg_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, FigureTable
 from robotstudio.survey.result import Survey
 
@@ -26,12 +28,15 @@ def _svg(drawing: Drawing, theme: ChartTheme) -> bytes:
 _PICTURES: Mapping[str, Callable[[Drawing, ChartTheme], bytes]] = MappingProxyType(
     {"svg": _svg, "pdf": pdf_of, "png": png_of}
 )
-FORMATS: Final = (*_PICTURES, "csv")
-"""The file formats of a figure, by suffix; the last is its table."""
+EMBEDDED: Final = "html"
+FORMATS: Final = (*_PICTURES, EMBEDDED, "csv")
+"""The file formats of a figure, by suffix; the last is its table, the one before to paste into a page."""
 
 
 def figure_as(form: str, figure: Figure, table: FigureTable, theme: str, imprint: Imprint | None = None) -> bytes:
     """Render a figure: pictures in the language of the words, the table in English, for programs."""
+    if form == EMBEDDED:
+        return embedded(drawing_of(figure, table, imprint=imprint), THEMES[theme], f"-{figure.id}").encode()
     if form not in _PICTURES:
         return table_as_csv(table)
     return _PICTURES[form](drawing_of(figure, table, imprint=imprint), THEMES[theme])
@@ -44,19 +49,21 @@ def write_figures(
     forms: Iterable[str] = USUAL_FORMATS,
     *,
     imprint: Imprint | None = None,
+    titles: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Path, ...]:
     """Write each figure in each format, as `A-1.svg`; return the paths. Raises FileError.
 
-    For a figure without data only the table is written.
+    For a figure without data only the table is written. `titles` replace those of some figures.
     """
     make_directory(folder)
     forms = tuple(dict.fromkeys(forms))
     written: list[Path] = []
-    for name, figure in {**FIGURES, **IMPORTED_FIGURES}.items():
+    for name, row in {**FIGURES, **IMPORTED_FIGURES}.items():
+        figure = replace(row, title=titles.get(name, row.title))
         table = figure.table(survey)
         if name in IMPORTED_FIGURES and not table.rows:
             continue
-        for form in forms if has_content(figure, table) else [form for form in forms if form not in _PICTURES]:
+        for form in forms if has_content(figure, table) else [form for form in forms if form == "csv"]:
             path = folder / f"{name}.{form}"
             write_atomic(path, figure_as(form, figure, table, theme, imprint), durable=False)
             written.append(path)

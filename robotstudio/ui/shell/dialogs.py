@@ -294,7 +294,7 @@ def ask_survey_paths(parent: QWidget | None) -> list[Path]:
 
 def ask_export_figure_path(parent: QWidget | None, name: str) -> Path | None:
     """Ask for a file to write a figure; the suffix selects the format."""
-    filters = "SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;CSV (*.csv)"
+    filters = "SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;HTML (*.html);;CSV (*.csv)"
     begin = _beginning(parent, Path(f"{name}.svg"))
     chosen, kind = QFileDialog.getSaveFileName(parent, tr("Export the figure"), begin, filters)
     path = _taken(parent, chosen)
