@@ -24,7 +24,7 @@ from robotstudio.crawl.crawl import Crawl, crawl_alone
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.export import UrlRow, url_cells, url_row
 from robotstudio.crawl.kept import rename
-from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, TRAPS, EndedBy
+from robotstudio.crawl.model import EMPTY_WHEN_RENDERED, ENDED_WORDS, LEFT_OUT, TRAPS, EndedBy
 from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
 from robotstudio.crawl.records import pages, plan_of
 from robotstudio.crawl.repair import repair
@@ -188,7 +188,7 @@ def run(options: argparse.Namespace) -> int:
             FORMATS[options.format](_rows(store, CrawlerAccess.of(store, draft), crawlers), out)
         if options.format == "text":
             where = [tr(_KEPT_IN, path=str(path))] if path != Path(options.state) else []
-            out.document(f"{line}\n" for line in ("", *_summary(progress), *where))
+            out.document(f"{line}\n" for line in ("", *_summary(progress, is_rendered=plan_of(store).renders), *where))
         unread = store.unread
     complain_of_unread(unread)
     for host, why in gave_up:
@@ -367,7 +367,7 @@ _EMPTY = Plural(
 )
 
 
-def _summary(progress: "CrawlProgress") -> Iterator[str]:
+def _summary(progress: "CrawlProgress", *, is_rendered: bool) -> Iterator[str]:
     yield ntr(
         _SUMMARY,
         progress.found,
@@ -379,7 +379,7 @@ def _summary(progress: "CrawlProgress") -> Iterator[str]:
         left=progress.left_out,
     )
     if progress.looks_empty:
-        yield ntr(_EMPTY, progress.looks_empty)
+        yield ntr(EMPTY_WHEN_RENDERED if is_rendered else _EMPTY, progress.looks_empty)
 
 
 _BLOCKED_FOR: Message = "blocked for {crawlers}"

@@ -70,6 +70,9 @@ UNREAD: Final = Plural(
 LEFT_OUT: Final = frozenset({EndedBy.OTHER_HOST, EndedBy.BLACKLIST, EndedBy.EXCLUDED, EndedBy.MAX_DEPTH})
 """URLs outside of what the person chose."""
 
+EMPTY_WHEN_RENDERED = Plural(
+    "{count} page looks empty although it was rendered.", "{count} pages look empty although they were rendered."
+)
 ENDED_WORDS: Mapping[EndedBy, Message] = {
     EndedBy.ROBOTS: "the live robots.txt forbids it for Robot Studio",
     EndedBy.OTHER_HOST: "on another host",

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.crawl.insight.listing import SavedCrawl, saved_crawls
 from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
+from robotstudio.crawl.rendering.browser import find_browser
 from robotstudio.fetch.words import ACCESS_NAMES
 from robotstudio.store.errors import BadUrlError, RobotStudioError
 from robotstudio.store.userinfo import without_typed_userinfo
@@ -71,6 +72,7 @@ class CrawlDialog(PanelWindow):
         self.include = self._line(tr("Only URLs that match"), "/shop/ /*.html$")
         self.exclude = self._line(tr("Skip URLs that match"), "/search /*?sort=")
         self.elsewhere = self._check(tr("Follow links to other hosts"))
+        self.rendering = self._rendering_check()
         self.mine = self._check("")
         self.runs = QComboBox(self)
         self.runs.setAccessibleName(tr("Earlier crawls"))
@@ -88,7 +90,6 @@ class CrawlDialog(PanelWindow):
         self.crawl_button.clicked.connect(self._on_crawl)
         self.resume_button.clicked.connect(self._on_resume)
         self.show_button.clicked.connect(self._on_show)
-        self.close_button.clicked.connect(self.close)
         fonts = theme.fonts
         for line in (self.start, self.include, self.exclude):
             line.setFont(fonts.mono(12))
@@ -96,7 +97,7 @@ class CrawlDialog(PanelWindow):
             box.setFont(fonts.ui(12))
             box.setFixedWidth(_BOX)
         self.runs.setFont(fonts.ui(12))
-        for check in (self.sitemaps, self.listed, self.elsewhere, self.mine):
+        for check in (self.sitemaps, self.listed, self.elsewhere, self.rendering, self.mine):
             check.setFont(fonts.ui(12))
         self.resize(_WIDTH, self.sizeHint().height())
         self._on_start_changed("")
@@ -136,6 +137,7 @@ class CrawlDialog(PanelWindow):
             starts=(url.url,),
             listed=listed if self.listed.isChecked() else (),
             follows_sitemaps=self.sitemaps.isChecked(),
+            renders=self.rendering.isChecked(),
             other_hosts=self.elsewhere.isChecked(),
             max_pages=self.pages.value(),
             max_depth=self.deepest.value(),
@@ -201,6 +203,7 @@ class CrawlDialog(PanelWindow):
         self.mine.setChecked(self._host in plan.mine)
         self.sitemaps.setChecked(plan.follows_sitemaps)
         self.elsewhere.setChecked(plan.other_hosts)
+        self.rendering.setChecked(plan.renders and self.rendering.isEnabled())
         self.pages.setValue(plan.max_pages)
         self.deepest.setValue(plan.max_depth)
         self.rate.setValue(plan.rate)
@@ -213,7 +216,7 @@ class CrawlDialog(PanelWindow):
         if "@" in self.start.text() and without_typed_userinfo(self.start.text()) != self.start.text():
             return tr("The user name and password in the address are ignored. Add them under Access.")
         if self._kept is None:
-            return tr("URLs that the live robots.txt blocks for RobotStudio are not fetched. JavaScript does not run.")
+            return tr("URLs that the live robots.txt blocks for RobotStudio are not fetched.")
         news = tr("A new crawl downloads only pages that have changed since then.")
         return WORDS.sentences((crawl_words.kept_words(self._kept), news))
 
@@ -260,6 +263,14 @@ class CrawlDialog(PanelWindow):
         box.setChecked(is_on)
         return box
 
+    def _rendering_check(self) -> CheckBox:
+        box = self._check(tr("Render pages with scripts, and follow the links that they add (slower)"))
+        has_browser = find_browser() is not None
+        box.setEnabled(has_browser)
+        needed = tr("Needs Chromium, Google Chrome or Microsoft Edge on this computer.")
+        box.setToolTip("" if has_browser else needed)
+        return box
+
     def _number(self, name: str, most: int, value: int) -> QSpinBox:
         box = self._count(name, most, value)
         box.setMinimum(0)
@@ -280,7 +291,7 @@ class CrawlDialog(PanelWindow):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows: tuple[QLineEdit | QSpinBox | QDoubleSpinBox | CheckBox | QComboBox, ...] = (
             *(self.start, self.runs, self.sitemaps, self.listed, self.pages, self.deepest, self.rate),
-            *(self.connections, self.include, self.exclude, self.elsewhere, self.at_once, self.mine),
+            *(self.connections, self.include, self.exclude, self.elsewhere, self.at_once, self.rendering, self.mine),
         )
         for field in rows:
             if isinstance(field, CheckBox):
@@ -297,5 +308,6 @@ class CrawlDialog(PanelWindow):
         column.addLayout(form)
         column.addWidget(self.said)
         column.addStretch(1)
+        self.close_button.clicked.connect(self.close)
         right = (self.close_button, self.resume_button, self.crawl_button)
         self.frame(column, DialogFooter(self, right, (self.show_button,)))

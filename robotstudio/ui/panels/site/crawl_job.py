@@ -127,6 +127,10 @@ async def _crawled(
         await fetcher.unlock(plan.starts if plan else ())
         crawl = Crawl(run.path, plan, before=run.before, is_new=is_new, on_progress=tell, give_way=WINDOW_FIRST.give)
         try:
+            if crawl.plan.renders:
+                from robotstudio.crawl.rendering.crawled import CrawlRenderer  # noqa: PLC0415  # few crawls render
+
+                crawl.renderer = CrawlRenderer()
             control.take(crawl)
             progress = await crawl.run(fetcher)
         finally:

@@ -84,7 +84,7 @@ class CrawlPage(Page):
         self._hint = EmptyHint(tr("No crawl yet."), tr("Crawl…"), self)
         self._crawl = QWidget(self)
         self._within: NotFetched | None = None  # the reason whose URLs are listed
-        self._is_running = False
+        self._is_running = self._is_rendered = False
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._lay_out()
         self._hint.action_triggered.connect(actions.ask)
@@ -119,6 +119,7 @@ class CrawlPage(Page):
     def show_plan(self, plan: CrawlPlan) -> None:
         """Show the plan of the crawl in place of the hint."""
         self.plan.setText(crawl_words.plan_words(plan))
+        self._is_rendered = plan.renders
         self.urls.set_nothing(tr("Reading…"))
         self._hint.hide()
         self._crawl.show()
@@ -134,7 +135,7 @@ class CrawlPage(Page):
         self.kinds.set_count(_EMPTY, WORDS.number(progress.looks_empty) if progress.looks_empty else "")
         unfetched = progress.forbidden + progress.traps + progress.left_out
         self.kinds.set_count(_NOT_FETCHED, WORDS.number(unfetched) if unfetched else "")
-        self.footer.say(crawl_words.looks_empty_words(progress))
+        self.footer.say(crawl_words.looks_empty_words(progress, is_rendered=self._is_rendered))
 
     def show_hosts(self, hosts: Sequence[HostState]) -> None:
         self.hosts.set_rows(hosts)

@@ -6,6 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
 from robotstudio.crawl.model import (
+    EMPTY_WHEN_RENDERED,
     ENDED_WORDS,
     CrawledPage,
     CrawlLogLine,
@@ -69,6 +70,7 @@ _LOOKS_EMPTY = Plural(
     "JavaScript does not run: {count} page looks empty without it.",
     "JavaScript does not run: {count} pages look empty without it.",
 )
+_RENDERED: Message = "Pages with scripts are rendered."
 _FOUND = Plural("{count} URL found", "{count} URLs found")
 _KEPT = Plural(
     "The crawl of {when} has {count} URL, {queued} of them queued.",
@@ -157,8 +159,10 @@ def found_words(progress: CrawlProgress) -> str:
     return ntr(_FOUND, progress.found)
 
 
-def looks_empty_words(progress: CrawlProgress) -> str:
-    """Word how many pages look empty without JavaScript."""
+def looks_empty_words(progress: CrawlProgress, *, is_rendered: bool) -> str:
+    """Word how many pages look empty, without JavaScript or with it."""
+    if is_rendered:
+        return ntr(EMPTY_WHEN_RENDERED, progress.looks_empty) if progress.looks_empty else tr(_RENDERED)
     return ntr(_LOOKS_EMPTY, progress.looks_empty) if progress.looks_empty else tr("JavaScript does not run.")
 
 

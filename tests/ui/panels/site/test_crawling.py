@@ -4,6 +4,7 @@ import csv
 import json
 import sqlite3
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,20 +16,26 @@ from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.insight.reach_report import ReachReport
 from robotstudio.crawl.model import CrawlState
 from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.rendering import crawled as rendered
+from robotstudio.crawl.rendering.report import RenderChoice
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.panels.site import crawl_dialog
 from robotstudio.ui.panels.site.actions import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawl_tables import IN_LINKS
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.labels import EmptyHint
 from robotstudio.ui.widgets.table import Table
+from tests.crawl.rendering.conftest import HAS_SANDBOX, program
+from tests.crawl.rendering.test_crawled import SHOP
 from tests.crawl.site import Asked, Reply, Site, crawled, html, site
 from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.parts import part_of, texts
 from tests.ui.studios import Studios, settle
 from tests.ui.tables import texts_of
 
+__all__ = ["program"]
 ROBOTS = Reply("User-agent: *\nDisallow: /forbidden\n", content_type="text/plain")
 
 
@@ -570,3 +577,22 @@ def test_damaged_crawl_is_told_and_the_window_lives(
     begin(qtbot, crawling, f"{place.url}/")
     assert crawling.path != path
     assert len(crawling.page.urls.rows) == 113
+
+
+@pytest.mark.usefixtures("program")
+def test_box_of_the_dialog_renders_the_crawl(qtbot: QtBot, crawling: Crawling, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendered, "RenderChoice", partial(RenderChoice, has_sandbox=HAS_SANDBOX))
+    with site(SHOP) as shop:
+        crawling.dialog.rendering.setChecked(True)
+        begin(qtbot, crawling, f"{shop.url}/")
+        assert "/deep" in {row.page.url.removeprefix(shop.url) for row in crawling.page.urls.rows}
+        qtbot.waitUntil(lambda: "rendered" in crawling.page.footer.text)  # the last list may still be pending
+        crawling.ask()
+        assert crawling.dialog.rendering.isChecked()  # as the last crawl of the site
+
+
+def test_rendering_needs_a_browser(crawling: Crawling, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crawl_dialog, "find_browser", lambda: None)
+    box = crawling.dialog.rendering
+    assert not box.isEnabled()
+    assert box.toolTip() == "Needs Chromium, Google Chrome or Microsoft Edge on this computer."
