@@ -8,7 +8,13 @@ from robotstudio.store.errors import BadUrlError
 
 
 class RobotFileParser(urllib.robotparser.RobotFileParser):
-    """Fetches, parses and answers as the standard library's class, but as the user agent itself reads the file."""
+    """Fetches, parses and answers as the standard library's class, but as the user agent itself reads the file.
+
+    >>> parser = RobotFileParser()
+    >>> parser.parse(["User-agent: *", "Disallow: /cart/", "Allow: /cart/help"])
+    >>> parser.can_fetch("Googlebot", "https://shop.example/cart/help")
+    True
+    """
 
     disallow_all: bool  # set by `read`: 401 and 403 forbid everything, other errors of the client allow it
     allow_all: bool

@@ -97,7 +97,12 @@ class Robots:
 
     @classmethod
     def parse(cls, text: str | bytes, *, dialect: str | None = None) -> "Robots":
-        """Read a robots.txt from text, or from the bytes of the answer. Never raises on content.
+        r"""Read a robots.txt from text, or from the bytes of the answer. Never raises on content.
+
+        >>> robots = Robots.parse("User-agent: *\nDisallow: /*.pdf$\n")
+        >>> as_in_1994 = Robots.parse("User-agent: *\nDisallow: /*.pdf$\n", dialect="original1994")
+        >>> robots.allowed("/a.pdf", "Googlebot"), as_in_1994.allowed("/a.pdf", "Googlebot")
+        (False, True)
 
         Args:
             text: the file; a `str` is taken as UTF-8.
@@ -115,7 +120,13 @@ class Robots:
         return cls(bytes_of(text) if isinstance(text, str) else text, dialect)
 
     def allowed(self, url: str, user_agent: str) -> bool:
-        """Return True if the crawler may fetch the URL.
+        r"""Return True if the crawler may fetch the URL.
+
+        >>> robots = Robots.parse("User-agent: *\nDisallow: /cart/\n\nUser-agent: GPTBot\nDisallow: /\n")
+        >>> robots.allowed("https://shop.example/", "Googlebot")
+        True
+        >>> robots.allowed("https://shop.example/", "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)")
+        False
 
         Raises:
             robotstudio.BadUrlError: `url` is no web address.
@@ -123,7 +134,11 @@ class Robots:
         return self._decide(url, self._crawler(user_agent))[1].allowed
 
     def why(self, url: str, user_agent: str) -> Answer:
-        """Return whether the crawler may fetch the URL, and why.
+        r"""Return whether the crawler may fetch the URL, and why.
+
+        >>> answer = Robots.parse("User-agent: *\nDisallow: /cart/\n").why("/cart/1", "Googlebot")
+        >>> answer.allowed, answer.line, answer.rule, answer.group, answer.reason, answer.dialect
+        (False, 2, 'Disallow: /cart/', '*', 'only-match', 'google')
 
         Raises:
             robotstudio.BadUrlError: `url` is no web address.
@@ -143,9 +158,14 @@ class Robots:
         )
 
     def decide_all(self, urls: Iterable[str], user_agents: Sequence[str]) -> Answers:
-        """Decide every URL for every user agent, far faster than one by one.
+        r"""Decide every URL for every user agent, far faster than one by one.
 
         Rows are URL by URL, for each user agent in the order given: row `i * len(user_agents) + j`.
+
+        >>> robots = Robots.parse("User-agent: GPTBot\nDisallow: /\n")
+        >>> columns = robots.decide_all(["/", "/a"], ["Googlebot", "GPTBot"])
+        >>> columns["url"], columns["allowed"].tolist(), columns["line"].tolist()
+        (['/', '/', '/a', '/a'], [True, False, True, False], [0, 2, 0, 2])
 
         Raises:
             robotstudio.BadUrlError: a URL is no web address.
@@ -171,7 +191,11 @@ class Robots:
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """The groups of the file, in file order, as Google reads it or in the dialect given to `parse`."""
+        r"""The groups of the file, in file order, as Google reads it or in the dialect given to `parse`.
+
+        >>> Robots.parse("User-agent: a\nUser-agent: b\nDisallow: /x\n").groups
+        (Group(user_agents=('a', 'b'), rules=(Rule(line=3, allow=False, path='/x'),)),)
+        """
         return tuple(
             Group(
                 tuple(_text(each.written) for each in group.agents),
@@ -182,12 +206,19 @@ class Robots:
 
     @cached_property
     def sitemaps(self) -> tuple[str, ...]:
-        """The URLs of the Sitemap lines, in file order; those that are no full URLs are left out."""
+        r"""The URLs of the Sitemap lines, in file order; those that are no full URLs are left out.
+
+        >>> Robots.parse("Sitemap: https://a.example/s.xml\nSitemap: /other.xml\n").sitemaps
+        ('https://a.example/s.xml',)
+        """
         found = (each.value for each in directives_of(self._plain) if each.facts.id == "sitemap")
         return tuple(value.url for value in found if isinstance(value, Address) and value.is_absolute)
 
     def crawl_delay(self, user_agent: str) -> float | None:
-        """Return the seconds of the Crawl-delay in the crawler's group; None without one, or if it is unreadable.
+        r"""Return the seconds of the Crawl-delay in the crawler's group; None without one, or if it is unreadable.
+
+        >>> Robots.parse("User-agent: *\nCrawl-delay: 2.5\n").crawl_delay("bingbot")
+        2.5
 
         Whether the crawler obeys it is another question: Google does not.
         """

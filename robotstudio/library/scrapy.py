@@ -8,7 +8,12 @@ from robotstudio.store.errors import BadUrlError
 
 
 class RobotParser:
-    """Answers Scrapy's middleware for robots.txt."""
+    r"""Answers Scrapy's middleware for robots.txt.
+
+    >>> parser = RobotParser.from_crawler(None, b"User-agent: *\nDisallow: /cart/")
+    >>> parser.allowed("https://shop.example/cart/1", "shopbot")
+    False
+    """
 
     def __init__(self, robots: Robots) -> None:
         """Use `from_crawler` instead, as Scrapy does."""

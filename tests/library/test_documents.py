@@ -5,11 +5,13 @@ import json
 import re
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import api
 import pytest
 
 from robotstudio import library
+from robotstudio.library import robotparser, robots, scrapy
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "library.md"
@@ -24,9 +26,15 @@ def test_examples_of_the_page_run() -> None:
     assert len(test.examples) > 5
 
 
-def test_example_of_the_package_runs() -> None:
-    failed, tried = doctest.testmod(library, optionflags=doctest.NORMALIZE_WHITESPACE)
+@pytest.mark.parametrize("module", [library, robots, robotparser, scrapy], ids=lambda module: module.__name__)
+def test_examples_of_docstrings_run(module: ModuleType) -> None:
+    failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert (failed, tried > 0) == (0, True)
+
+
+def test_every_method_has_an_example() -> None:
+    public = {name: value for name, value in vars(library.Robots).items() if not name.startswith("_")}
+    assert [name for name, value in public.items() if ">>>" not in (value.__doc__ or "")] == []
 
 
 def test_lost_names_and_new_arguments_are_told() -> None:
