@@ -105,6 +105,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
         Kind(
             "A file for AI", "file:s state:s outcome:s* status:i?* judged:i elsewhere:i rules:[o]*", {"kind": "ai-file"}
         ),
+        Kind("A forecast of a check of another program", "check:s result:s reasons:[s]", {"kind": "forecast"}),
         Kind("A mistake in a file for AI", "file:s line:i what:s text:s", {"kind": "flaw"}),
     ),
     "meant": (

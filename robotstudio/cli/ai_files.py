@@ -1,7 +1,7 @@
 """Report on files for AI for `robotstudio policy`: llms.txt, ai.txt, tdmrep.json and RSL, fetched or local."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
@@ -22,6 +22,7 @@ from robotstudio.policy.ai_files.study import (
     study_file,
 )
 from robotstudio.policy.ai_files.words import note_words, reader_words, remarks_of, state_words
+from robotstudio.policy.forecasts import Forecast, forecast_robots, forecast_words
 from robotstudio.text.language import WORDS, Message, spoken, tr
 
 _SITE: Message = "fetch llms.txt, ai.txt, tdmrep.json and RSL documents of this site, and check them against FILE"
@@ -56,6 +57,9 @@ def report_ai_files(options: argparse.Namespace, name: str, robots: bytes, catal
         studies = _of_site(options.site, robots, catalogue, usual)
     with spoken(answer_words(options)), answering() as out:
         FORMATS[options.format](studies, out)
+        if options.site:
+            of_llms = (study.forecast for study in studies if study.forecast is not None)
+            _FORECASTS[options.format](of_llms, forecast_robots(robots), out)
     return FINDINGS if any(study.has_findings for study in studies) else FINE
 
 
@@ -154,3 +158,21 @@ def _rules(study: FileStudy) -> dict[str, object]:
 
 
 FORMATS: Mapping[str, Callable[[Sequence[FileStudy], Output], None]] = {"text": _text, "json": _json}
+
+
+def _forecasts_text(_of_llms: Iterable[Forecast], found: Iterable[Forecast], out: Output) -> None:
+    """Write those of the robots.txt; that of an llms.txt is with the file."""
+    for each in found:
+        out.line(WORDS.sentences(forecast_words(each)))
+
+
+def _forecasts_json(of_llms: Iterable[Forecast], found: Iterable[Forecast], out: Output) -> None:
+    for each in (*of_llms, *found):
+        reasons = [reason.value for reason in each.reasons]
+        out.record({"kind": "forecast", "check": each.check.value, "result": each.result.value, "reasons": reasons})
+
+
+_FORECASTS: Mapping[str, Callable[[Iterable[Forecast], Iterable[Forecast], Output], None]] = {
+    "text": _forecasts_text,
+    "json": _forecasts_json,
+}

@@ -18,6 +18,7 @@ from robotstudio.fetch.evidence import (
     FetchProgress,
     Phase,
 )
+from robotstudio.fetch.headers import retry_seconds
 from robotstudio.fetch.meanings import cut_meaning, meaning
 from robotstudio.text.language import WORDS, Fact, Message, Plural, Told, ntr, told, tr
 from robotstudio.text.phrases import capitalised
@@ -391,13 +392,34 @@ def notes(evidence: Evidence) -> tuple[str, ...]:
         found.append(tr(_WITH_ACCESS, kind=tr(ACCESS_NAMES[evidence.access])))
     unverified = dict.fromkeys(host_of(hop.url) for hop in evidence.hops if hop.tls and not hop.tls.verified)
     found += [tr(_UNVERIFIED, host=host) for host in unverified]
-    found += filter(None, [body_finding(evidence)])
+    found += filter(None, [body_finding(evidence), _retry_words(evidence)])
     if evidence.truncated:
         is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
         template = _TRUNCATED_PACKED if is_packed else _TRUNCATED
         size, wire = size_text(evidence.size), size_text(evidence.wire_size)
         found.append(tr(template, size=size, wire=wire))
     return tuple(found)
+
+
+_ASKING_TO_WAIT = frozenset({429, 503})
+_RETRY: Message = (
+    "Retry-After asks crawlers to come back after {seconds} s. Google documents that it tells its crawlers when to try "
+    "again; it does not change what they may fetch meanwhile."
+)
+_NO_RETRY: Message = (
+    "There is no Retry-After header: with 429 or 503, Google documents that it tells its crawlers when to try again."
+)
+
+
+def _retry_words(evidence: Evidence) -> str:
+    """Say what Retry-After means to Google, or that it is missing.
+
+    developers.google.com/crawling, “Reduce the Google crawl rate”, as changed on 6 October 2026.
+    """
+    if evidence.status not in _ASKING_TO_WAIT:
+        return ""
+    seconds = retry_seconds(evidence.header("retry-after") or "", evidence.fetched_at)
+    return tr(_NO_RETRY) if seconds is None else tr(_RETRY, seconds=WORDS.number(seconds))
 
 
 def body_finding(evidence: Evidence) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.engine.crawlers import CRAWLERS
+from tests.fetch.server import response, serve
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -175,3 +176,18 @@ def test_nothing_is_written_where_files_for_ai_are_told_of(run: Run, file: str) 
     status, _, errors = run("policy", file, "--site", "shop.example", *BLOCK_TRAINING)
     assert (status, "cannot be combined with options that write" in errors) == (2, True)
     assert run("policy", file, "--site", "mailto:x@y")[0] == 2
+
+
+def test_checks_of_others_are_forecast_for_a_site(run: Run, file: str) -> None:
+    llms = b"# Shop\n\n> A shop, and all of it.\n\n- [All there is](/all.md): everything\n"
+    with serve({"/llms.txt": response(200, llms)}) as server:
+        output = run("policy", file, "--site", server.url, "--format", "json")[1]
+    records = [json.loads(line) for line in output.splitlines()]
+    found = {each["check"]: each["result"] for each in records if each["kind"] == "forecast"}
+    assert found["lighthouse/llms-txt"] == "pass"
+    assert set(found) == {
+        "lighthouse/llms-txt",
+        "isitagentready/robotsTxt",
+        "isitagentready/robotsTxtAiRules",
+        "isitagentready/contentSignals",
+    }

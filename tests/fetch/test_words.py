@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from robotstudio.engine.content import Content, content_of
 from robotstudio.fetch import words
 from robotstudio.fetch.address import robots_target
+from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import (
     Evidence,
     Failure,
@@ -22,6 +23,7 @@ from robotstudio.fetch.evidence import (
     nothing_fetched,
 )
 from robotstudio.text.language import Words, spoken
+from tests.fetch.server import response, serve
 
 PLACES = {"host", "port", "address", "proxy", "location", "scheme", "reason"}
 ARGUMENTS = PLACES | {"size", "pieces", "status", "coding", "seconds", "octets", "limit", "detail", "name"}
@@ -193,3 +195,14 @@ def test_cut_body_is_noted() -> None:
 )
 def test_progress_in_words(progress: FetchProgress, text: str) -> None:
     assert words.progress_text(progress) == text
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [(("Retry-After: 120",), "after 120 s"), ((), "no Retry-After header"), (("Retry-After: x",), "no")],
+)
+@pytest.mark.parametrize("status", [429, 503])
+def test_retry_after_is_explained_where_google_documents_it(status: int, headers: tuple[str, ...], said: str) -> None:
+    with serve({"/robots.txt": response(status, b"", *headers)}) as server:
+        (note,) = words.notes(fetch_now(server.url))
+    assert said in note

@@ -34,6 +34,7 @@ from robotstudio.policy.ai_files.llms_txt import read_llms_txt
 from robotstudio.policy.ai_files.model import AiFileKind, AiTxt, AiTxtForm, Fault, Flaw, LlmsTxt, Rsl, TdmRep
 from robotstudio.policy.ai_files.rsl import read_rsl
 from robotstudio.policy.ai_files.tdmrep import read_tdmrep
+from robotstudio.policy.forecasts import Forecast, forecast_llms
 from robotstudio.policy.signals import wishes_in
 from robotstudio.urls.urls import site_in
 
@@ -128,6 +129,7 @@ class FileStudy(Struct, frozen=True, eq=False):
     found: LlmsTxt | AiTxt | TdmRep | Rsl | None = None
     comparison: AiFileComparison = AiFileComparison()
     is_cut: bool = False
+    forecast: Forecast | None = None
 
     @property
     def state(self) -> AiFileState:
@@ -158,7 +160,8 @@ def study_file(
     """Parse a file and compare it with a robots.txt; `address` is its URL, if known, for RSL the site's origin."""
     if kind is AiFileKind.LLMS:
         llms = read_llms_txt(body, address)
-        return FileStudy(kind, name, found=llms, comparison=compare_llms_txt(llms, address, robots, catalogue))
+        comparison = compare_llms_txt(llms, address, robots, catalogue)
+        return FileStudy(kind, name, found=llms, comparison=comparison, forecast=forecast_llms(body))
     if kind is AiFileKind.TDMREP:
         tdmrep = read_tdmrep(body)
         return FileStudy(kind, name, found=tdmrep, comparison=compare_tdmrep(tdmrep, robots, catalogue))
@@ -186,6 +189,7 @@ def _study(
     kind: AiFileKind, name: str, evidence: Evidence, robots: bytes, catalogue: Catalogue, address: str
 ) -> FileStudy:
     if evidence.outcome is not FetchOutcome.SUCCESS:
-        return FileStudy(kind, name, evidence)
+        forecast = forecast_llms(None, evidence) if kind is AiFileKind.LLMS else None
+        return FileStudy(kind, name, evidence, forecast=forecast)
     read = study_file(kind, name, evidence.body, robots, catalogue, address)
     return replace(read, evidence=evidence, is_cut=evidence.truncated)

@@ -14,6 +14,7 @@ from robotstudio.policy.ai_files.contradictions import AiFileContradiction, Cont
 from robotstudio.policy.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt, Rsl, TdmRep, TdmRule
 from robotstudio.policy.ai_files.rsl import RslAnswer, RslReading, rsl_for
 from robotstudio.policy.ai_files.study import AiFileState, FileStudy
+from robotstudio.policy.forecasts import forecast_words
 from robotstudio.policy.signals import Purpose
 from robotstudio.policy.words import use_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -139,6 +140,8 @@ def state_words(study: FileStudy) -> str:
 
 def note_words(study: FileStudy) -> Iterator[str]:
     """Say what else matters: what is reserved, that nothing contradicts, and which links were not checked."""
+    if study.forecast is not None:
+        yield WORDS.sentences(forecast_words(study.forecast))
     if study.found is None:
         return
     if isinstance(study.found, TdmRep):
