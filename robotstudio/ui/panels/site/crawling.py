@@ -155,6 +155,7 @@ class Crawling(Controller):
         urls = list(known.urls) if len(known) <= _MOST_BEGUN_AT else []
         self.dialog.offer(self._session.robots_url.removesuffix("robots.txt") or self._last_start(), urls)
         self.job.prepare()
+        QTimer.singleShot(0, self, lambda: self.page)  # while the person reads: it takes a frame
 
     def _last_start(self) -> str:
         """Return the start of the last crawl, so that it can be resumed."""
