@@ -20,7 +20,7 @@ from robotstudio.cli.lint import chosen_rules
 from robotstudio.cli.lint_reports import CheckedFile, FindingRow, rows_of
 from robotstudio.cli.output import FINDINGS, FINE, Ink, Inked, MisuseError, Output, answer_words, answering
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
-from robotstudio.draft.expectations import ExpectationFile, expected_in
+from robotstudio.draft.expectations import ExpectationFile, expected_in, sum_text
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.expectations import judge
@@ -167,6 +167,7 @@ def _search(intended: bytes | None, served: bytes) -> Check:
 _MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectations are met.")
 _NOT_MET: Message = "{expected}, but {outcome}"
 _MISTAKE: Message = "Line {line} of the expectations: {why}"
+_NO_SUM: Message = "Line {line} of the expectations is not checked: there are no URLs to add up ({expected})."
 
 
 def _tests(served: bytes, file: ExpectationFile, dialect: str | None) -> Check:
@@ -177,8 +178,10 @@ def _tests(served: bytes, file: ExpectationFile, dialect: str | None) -> Check:
     for each in failing:
         outcome = as_text(judgement_words(each))
         details.append(tr(_NOT_MET, expected=as_text(expectation_words(each.expectation)), outcome=outcome))
+    has_passed = not details
+    details += [tr(_NO_SUM, line=str(number), expected=sum_text(each)) for number, each in file.sums]
     said = ntr(_MET, len(judged), met=len(judged) - len(failing))
-    return Check("tests", not details, said, details)
+    return Check("tests", has_passed, said, details)
 
 
 _SAME_BYTES: Message = "The served file is the file in the repository, byte for byte."

@@ -226,3 +226,10 @@ def test_address_that_is_none_is_misuse(run: Run, site: Site) -> None:
     status, out, errors = run("gate", "mailto:a@b.example")
     assert (status, out) == (2, "")
     assert "is not a web address" in errors
+
+
+def test_sums_are_said_not_to_be_checked(run: Run, site: Site) -> None:
+    Path("robots.txt.expect").write_text(f"version 3\n{EXPECTED}sum(clicks) of blocked <= 0\n")
+    status, found = checks(run, site.url, *ALL)
+    assert (status, found["tests"]["passed"]) == (0, True)
+    assert "not checked: there are no URLs to add up (sum(clicks) of blocked <= 0)." in found["tests"]["details"][0]
