@@ -16,9 +16,9 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue, shown_token
 from robotstudio.cli.files import read_input
-from robotstudio.cli.formats import add_format
+from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import add_no_access, with_kept_access
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, complain, standard_output
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
 from robotstudio.draft.watched_site import BlockChange, ManagedChange, SiteNews, SiteNewsKind, news_of
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
@@ -90,7 +90,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--all", action="store_true", help=tr("also report unchanged sites"))
     add_no_access(parser)
     add_crawlers(parser)
-    add_format(parser, FORMATS)
+    add_output(parser, FORMATS)
     add_config(parser)
 
 
@@ -99,9 +99,8 @@ def run(options: argparse.Namespace) -> int:
     config = config_of(options)
     command = _command(options.run)
     usual = with_kept_access(options_of(own_settings()), options)
-    out = standard_output()
     path = Places.default().history
-    with History.open(path) as history:
+    with History.open(path) as history, answering(options.output) as out:
         asked = _WatchedSites(options, config)
         for site, readers in asked.sites(history).items():
             report = _report(site, history, readers, usual)

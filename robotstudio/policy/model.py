@@ -107,6 +107,7 @@ def _changed(choices: Mapping[str, PolicyChoice], key: str, choice: PolicyChoice
 
 
 _UNKNOWN_CHOICE: Message = "“{text}” is not a choice. Choose allow, block, leave, or only with paths after it."
+_NEARLY_A_CHOICE: Message = "“{text}” is not a choice. Did you mean {near}?"
 _NO_PATHS: Message = "“only” needs paths after it: only /press/ /about/."
 _TOO_MANY_PATHS = Plural(
     "A choice can name {count} path at most; choose a path above them.",
@@ -123,6 +124,8 @@ def choice_of(text: str) -> PolicyChoice:
     """Parse a choice: `allow`, `block`, `leave`, or `only /a/ /b/`. Raises PolicyError."""
     word, *paths = text.split() or ("",)
     if word not in set(Stance) or (paths and word != Stance.PATHS):
+        if near := nearest(word, [*Stance]):
+            raise PolicyError(_NEARLY_A_CHOICE, text=text, near=near)
         raise PolicyError(_UNKNOWN_CHOICE, text=text)
     return only(paths) if word == Stance.PATHS else PolicyChoice(Stance(word))
 

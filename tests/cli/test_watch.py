@@ -217,6 +217,15 @@ def test_json_has_an_object_for_each_site(run: Run, site: Site) -> None:
     assert record["managed"][0]["change"] == "added"
 
 
+def test_report_is_written_to_a_file(run: Run, site: Site, tmp_path: Path) -> None:
+    written = tmp_path / "changes.jsonl"
+    assert run("watch", site.url, "-o", str(written)) == (0, "", "")
+    assert written.read_text("utf-8") == ""
+    answer(site, SECOND)
+    status, out, _ = run("watch", site.url, "-o", str(written))
+    assert (status, out, json.loads(written.read_text("utf-8"))["what"]) == (1, "", "text")
+
+
 def test_units_of_systemd_run_the_command_by_the_hour() -> None:
     service, timer = (configparser.ConfigParser(interpolation=None, strict=False) for _ in range(2))
     service.optionxform = timer.optionxform = str  # type: ignore[assignment, method-assign]  # names are written so

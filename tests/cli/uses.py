@@ -111,7 +111,7 @@ USES: Mapping[str, tuple[str, ...]] = {
     ),
     "watch": (
         f"{{site}} {CHOSEN} --format json",
-        "--list sites.txt --all --dialect google --no-config --format text",
+        "--list sites.txt --all --dialect google --no-config --format text --output out.txt",
         "{site} --run true --no-access",
     ),
     "compliance": (

@@ -19,6 +19,11 @@ def test_what_is_no_choice_is_told(text: str) -> None:
         choice_of(text)
 
 
+def test_mistyped_choice_is_told_with_what_was_meant() -> None:
+    with pytest.raises(PolicyError, match=r"“blok” is not a choice\. Did you mean block\?"):
+        choice_of("blok")
+
+
 def test_paths_are_encoded_as_crawlers_send_them_and_those_below_another_go() -> None:
     assert only(["/é", "/b/c", "/b/", "/bc"]).paths == ("/%C3%A9", "/b/", "/bc")
 
