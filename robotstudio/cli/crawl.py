@@ -90,7 +90,10 @@ _AGAINST: Message = (
     "START nothing is fetched"
 )
 _ONLY: Message = "with --against: only URLs that differ in this; repeatable. One of: {kinds}"
-_NO_USERINFO: Message = "The crawl of {host} sends no credentials: the user name and password in the URL are ignored."
+_NO_USERINFO: Message = (
+    "The user name and password in the URL of {host} are ignored. Keep them with: robotstudio access {host} "
+    "--basic USER"
+)
 _RENDER: Message = (
     "render pages with scripts in the Chromium, Chrome or Edge of this computer, and follow the links that they add; "
     "slower"

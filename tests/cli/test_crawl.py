@@ -285,7 +285,7 @@ def test_user_name_in_an_address_is_told_and_not_sent(run: Run, state: Path) -> 
         status, output, errors = run("crawl", address, "--state", str(state), "--rate", "0")
         assert all("Authorization" not in asked.headers for asked in place.asked)
     assert status == 0
-    assert "sends no credentials: the user name and password in the URL are ignored" in errors
+    assert "The user name and password in the URL of" in errors
     assert "secret" not in output + errors
 
 

@@ -1,13 +1,17 @@
 """Access to a person's own sites: kept in the key ring or in memory, and sent to one origin."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from robotstudio.fetch.client import fetch_now
+from robotstudio.fetch.client import Fetcher, fetch_now
 from robotstudio.fetch.evidence import AccessKind, FailureKind
-from robotstudio.fetch.options import FetchOptions
+from robotstudio.fetch.fetching_hosts import fetch_hosts
+from robotstudio.fetch.hosts import HostsState
+from robotstudio.fetch.options import DefaultOptions, FetchOptions
+from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.fetch.signatures import SigningKey
 from robotstudio.fetch.site_access import (
     AccessError,
@@ -254,6 +258,30 @@ def test_nothing_is_requested_if_the_key_ring_cannot_be_read(
     assert evidence.error is not None
     assert evidence.error.kind is FailureKind.KEY_RING
     assert "Nothing was requested." in sentence(evidence.error)
+
+
+def test_many_hosts_get_each_its_own_access(kept: KeptAccess) -> None:
+    with serve(response(200, ROBOTS)) as server, serve(response(200, ROBOTS)) as other:
+        kept.keep(SiteAccess(server.url, Bearer(SECRET)), in_key_ring=True)
+        fetcher = Fetcher(usual=DefaultOptions(FetchOptions(kept=kept)))
+        with asyncio.Runner(loop_factory=FetchLoop) as runner:
+            runner.run(fetch_hosts(fetcher, HostsState((server.url, other.url))))
+        assert (sent(server.requests), sent(other.requests)) == ([True], [False])
+
+
+def test_key_ring_is_asked_before_the_first_of_many_requests(
+    kept: KeptAccess, ring: MemoryKeyRing, tmp_path: Path
+) -> None:
+    kept.keep(SiteAccess(SITE, Bearer(SECRET)), in_key_ring=True)
+    fresh = KeptAccess(tmp_path / "access.json", ring)
+    fetcher = Fetcher(usual=DefaultOptions(FetchOptions(kept=fresh)))
+    asyncio.run(fetcher.unlock(["https://other.example/", f"{SITE}/a", f"{SITE}/b"]))
+    assert fresh.at_hand(SITE) == SiteAccess(SITE, Bearer(SECRET))
+    assert ring.reads == 1
+    ring.is_locked = True
+    late = Fetcher(usual=DefaultOptions(FetchOptions(kept=KeptAccess(tmp_path / "access.json", ring))))
+    with pytest.raises(AccessError):
+        asyncio.run(late.unlock([f"{SITE}/a"]))
 
 
 def test_what_is_given_for_one_fetch_overrides_what_is_typed_and_that_what_is_kept(kept: KeptAccess) -> None:
