@@ -20,6 +20,7 @@ from robotstudio.policy.model import AiPolicy, PolicyError, choice_of
 from robotstudio.policy.outcome import AiPolicyOutcome, outcome_of
 from robotstudio.policy.overview import OBEDIENCE_WORDS, PolicyRow, PurposeRow, overview_of
 from robotstudio.policy.server_rules import ServerSoftware, server_rules
+from robotstudio.policy.signal_writing import write_signal
 from robotstudio.policy.signals import READERS, Wishes, wishes_of
 from robotstudio.policy.words import (
     ACCESS,
@@ -41,6 +42,7 @@ _SET: Message = (
     "such as ai-training=block: allow, block, leave, or only:/a/,/b/ for a purpose ({purposes}) or a crawler; "
     "repeatable"
 )
+_SIGNAL: Message = "write this Content-Signal, such as {example}, into the group for *; '' removes it"
 _OUTPUT: Message = "write the file or the server rules to FILE; - for standard output. Default: print a diff"
 _CHANGES: Mapping[str, Message] = {
     "update": "rewrite the block from the current list of crawlers",
@@ -80,6 +82,7 @@ def add_arguments(parser: Parser) -> None:
 
     purposes = WORDS.side_by_side(CATALOGUE.purposes)
     parser.add_argument("--set", action="append", metavar="CHOICE", default=[], help=tr(_SET, purposes=purposes))
+    parser.add_argument("--signal", metavar="VALUE", help=tr(_SIGNAL, example="'search=yes, ai-train=no'"))
     for option, option_help in _CHANGES.items():
         parser.add_argument(f"--{option}", action="store_true", help=tr(option_help))
     parser.add_argument("--all", action="store_true", help=tr("show every crawler, not only those named in the file"))
@@ -104,6 +107,8 @@ def run(options: argparse.Namespace) -> int:
     body, catalogue = read_input(name), own_catalogue()
     if asks_for_ai_files(options):
         return report_ai_files(options, name, body, catalogue)
+    if options.signal is not None:
+        return _write_signal(options, name, body, catalogue)
     block = find_block(body, catalogue)
     policy = _asked_policy(options, block, catalogue)
     if options.server:
@@ -129,7 +134,7 @@ def _changes(options: argparse.Namespace) -> bool:
 
 def _writes(options: argparse.Namespace) -> bool:
     """Return True if a robots.txt or rules of a server are written, and no answer."""
-    return _changes(options) or options.server is not None
+    return _changes(options) or options.server is not None or options.signal is not None
 
 
 def _today() -> str:
@@ -177,6 +182,18 @@ def _change(options: argparse.Namespace, name: str, body: bytes, policy: AiPolic
         for sentence in follow_words(outcome):
             complain(sentence)
     return FINE if outcome.is_exact or options.remove else FINDINGS
+
+
+def _write_signal(options: argparse.Namespace, name: str, body: bytes, catalogue: Catalogue) -> int:
+    if _changes(options) or options.server or options.format != "text":
+        raise MisuseError("--signal writes one line and cannot be combined with other choices.")
+    written = write_signal(body, options.signal.strip(), catalogue)
+    with answering(options.output) as out:
+        if options.output:
+            out.write_bytes(written)
+        else:
+            write_diff(name, body, written, out)
+    return FINE
 
 
 _NO_BLOCKS: Message = "These choices block no crawler, so the server has nothing to refuse."

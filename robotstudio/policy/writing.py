@@ -12,8 +12,10 @@ from robotstudio.engine.names import select_equal, select_equal_text
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM, Field, line_end_of, parse_line
 from robotstudio.policy.block import BEGIN, CHECK, CRAWLER, END, MADE, PURPOSE, Block, check_of, find_block
 from robotstudio.policy.model import ALLOW, AiPolicy, PolicyChoice, PolicyError, Stance
+from robotstudio.text.language import Message
 
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+IN_UTF16: Final[Message] = "This file is in UTF-16, which most crawlers cannot read. Save it as UTF-8 first."
 NOBODY: Final = "end-of-ai-policy"
 """The agent of the block's last group if groupless rules follow it."""
 _NAMES_AGENTS: Final = b"ag"
@@ -40,8 +42,8 @@ def write_policy(body: bytes, policy: AiPolicy, catalogue: Catalogue, day: str, 
     An empty policy removes the block. Raises PolicyError: BlockError for a malformed block, and for an edited one
     unless `overwrites`.
     """
-    if body.startswith(_UTF16):
-        raise PolicyError("This file is in UTF-16, which most crawlers cannot read. Save it as UTF-8 first.")
+    if body.startswith(UTF16):
+        raise PolicyError(IN_UTF16)
     block = find_block(body, catalogue)
     if block and block.is_edited and not overwrites:
         raise PolicyError(

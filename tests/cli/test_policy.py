@@ -191,3 +191,13 @@ def test_checks_of_others_are_forecast_for_a_site(run: Run, file: str) -> None:
         "isitagentready/robotsTxtAiRules",
         "isitagentready/contentSignals",
     }
+
+
+def test_signal_is_written_or_shown_as_a_diff(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "robots.txt"
+    path.write_bytes(b"User-agent: *\nDisallow: /a\n")
+    status, output, _ = run("policy", str(path), "--signal", "ai-train=no")
+    assert (status, "+Content-Signal: ai-train=no" in output) == (0, True)
+    assert run("policy", str(path), "--signal", "ai-train=no", "-o", str(path))[0] == 0
+    assert path.read_bytes() == b"User-agent: *\nContent-Signal: ai-train=no\nDisallow: /a\n"
+    assert run("policy", str(path), "--signal", "ai-train=perhaps")[0] == 2

@@ -92,6 +92,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "policy.txt --anew",
         "policy.txt --remove",
         "policy.txt --server nginx",
+        "policy.txt --signal search=yes,ai-train=no",
         "robots.txt --site {site} --no-access",
         "robots.txt --llms llms.txt",
         "robots.txt --ai ai.txt",
