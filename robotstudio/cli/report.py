@@ -175,7 +175,7 @@ _BINARY: Final = frozenset({"pdf", "xlsx"})
 def _format(options: argparse.Namespace) -> ReportFormat:
     form = FORMATS[options.format]
     if form.id in _BINARY and options.output in {None, STREAM}:
-        raise MisuseError(_NO_BINARY, format=form.title)
+        raise MisuseError(_NO_BINARY, format=tr(form.title))
     return form
 
 

@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from robotstudio.report.model import AuditReport
 from robotstudio.report.subject import Audience, ReportChoices
-from robotstudio.text.language import ENGLISH, WORDS, spoken
+from robotstudio.text.language import ENGLISH, WORDS, Message, spoken
 
+_TICKETS: Message = "Tickets (Markdown)"
+_JIRA: Message = "Tickets (CSV for Jira)"
 _ADVICE: Final = ("recommendations",)
 Write = Callable[[AuditReport], bytes]
 
@@ -52,8 +54,8 @@ FORMATS: Final[Mapping[str, ReportFormat]] = MappingProxyType(
             ReportFormat("pdf", "PDF", ".pdf", "pdf", is_for_people=True),
             ReportFormat("md", "Markdown", ".md", "markdown", is_for_people=True),
             ReportFormat("xlsx", "XLSX", ".xlsx", "workbook", is_for_people=True),
-            ReportFormat("tickets", "Tickets (Markdown)", ".md", "tickets", is_for_people=True, sections=_ADVICE),
-            ReportFormat("jira", "Tickets (CSV for Jira)", ".csv", "jira", is_for_people=True, sections=_ADVICE),
+            ReportFormat("tickets", _TICKETS, ".md", "tickets", is_for_people=True, sections=_ADVICE),
+            ReportFormat("jira", _JIRA, ".csv", "jira", is_for_people=True, sections=_ADVICE),
             ReportFormat("csv", "CSV", ".csv", "rows", is_for_people=False),
             ReportFormat("json", "JSON", ".json", "json_document", is_for_people=False),
         )

@@ -45,6 +45,7 @@ from robotstudio.help.library import HelpLibrary, HelpSection
 from robotstudio.policy.server_rules import TITLES
 from robotstudio.project.templates import example, lessons, templates
 from robotstudio.report.formats import FORMATS as REPORT_FORMATS
+from robotstudio.report.style import ACCENT
 from robotstudio.store.line_ends import LINE_ENDS
 from robotstudio.survey.reading.figures import FORMATS as FIGURE_FORMATS
 from robotstudio.text.language import Marks
@@ -67,7 +68,7 @@ NAMES = (
     *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "BOM"),
     *("Ctrl", "Shift", "Alt", "Enter", "Space", "RS", "Aa", "text/plain", "expect"),
     *("Accept", "From", "doctype", "CSV", "TSV", "JSON", "Markdown", "HTTP"),
-    *("Signature-Input", "Signature-Agent", "Signature"),
+    *(ACCENT, "Jira", "Signature-Input", "Signature-Agent", "Signature"),
 )
 """Names that are the same in every language, besides the data of the example."""
 _MOST_NAMES = 30

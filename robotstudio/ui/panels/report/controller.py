@@ -316,7 +316,7 @@ class ReportController(PanelController["ReportPanel"]):
 
         kind = FORMATS[form]
         host = host_of(self._session.robots_url) if self._session.robots_url else ""
-        path = dialogs.ask_save_report_path(self.panel, f"{host or 'robots'}-report", kind.title, kind.suffix)
+        path = dialogs.ask_save_report_path(self.panel, f"{host or 'robots'}-report", tr(kind.title), kind.suffix)
         if path is None:
             return
         self.panel.show_said("")

@@ -94,7 +94,7 @@ class ReportPanel(PanelWindow):
         self.formats = QComboBox(self)
         self.formats.setAccessibleName(tr("Format"))
         for row in FORMATS.values():
-            self.formats.addItem(row.title, row.id)
+            self.formats.addItem(tr(row.title), row.id)
         self.said = ElidedLabel("", self, px=12, color="text2")
         self.open_button = SecondaryButton(tr(Meant("Open", "verb")), parent=self)
         self.save_button = PrimaryButton(tr("Save report…"), parent=self)
