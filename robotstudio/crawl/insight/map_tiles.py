@@ -103,26 +103,38 @@ def rest_of(level: MapLevel, numbers: frozenset[int]) -> MapLevel:
     return MapLevel(level.folder, tuple(some), ())
 
 
-def placed(
-    tiles: Sequence[MapTile], room: TreemapBox, least: float, has_room: Callable[[MapTile, TreemapBox], bool]
-) -> PlacedTiles:
+_HasRoom = Callable[[MapTile, TreemapBox], bool]
+
+
+def placed(tiles: Sequence[MapTile], room: TreemapBox, least: float, has_room: _HasRoom) -> PlacedTiles:
     """Lay tiles out; the smallest are one tile if they, or others beside them, would have no room for their names.
 
     That tile has an area of `least` at least, since its own would often be too small for its name.
     """
-    for count in range(min(len(tiles), MOST_TILES), 0, -1):
-        sized = [(sqrt(tile.size.total), tile) for tile in tiles[:count]]
-        if rest := tiles[count:]:
-            others = sum(weight for weight, _ in sized)
-            share = min(0.5, least / max(1.0, room.width * room.height))
-            weight = max(sqrt(sum(tile.size.total for tile in rest)), others * share / (1 - share))
-            sized.append((weight, _together(rest)))
-            sized.sort(key=lambda each: -each[0])
-        shown = tuple(tile for _, tile in sized)
-        boxes = squarified([weight for weight, _ in sized], room)
-        if count == 1 or all(map(has_room, shown, boxes)):
-            return PlacedTiles(shown, boxes)
+    too_many = min(len(tiles), MOST_TILES) + 1
+    count = too_many - 1
+    while count:
+        if (found := _laid_out(tiles, count, room, least, has_room)) is not None:
+            nearly = range(too_many - 1, count, -1)
+            return next(filter(None, (_laid_out(tiles, each, room, least, has_room) for each in nearly)), found)
+        too_many, count = count, count - max(1, count // 10)
     return PlacedTiles((), ())
+
+
+def _laid_out(
+    tiles: Sequence[MapTile], count: int, room: TreemapBox, least: float, has_room: _HasRoom
+) -> PlacedTiles | None:
+    """Lay out so many tiles, and the rest as one; None if one has no room for its name, unless it is the only one."""
+    sized = [(sqrt(tile.size.total), tile) for tile in tiles[:count]]
+    if rest := tiles[count:]:
+        others = sum(weight for weight, _ in sized)
+        share = min(0.5, least / max(1.0, room.width * room.height))
+        weight = max(sqrt(sum(tile.size.total for tile in rest)), others * share / (1 - share))
+        sized.append((weight, _together(rest)))
+        sized.sort(key=lambda each: -each[0])
+    shown = tuple(tile for _, tile in sized)
+    boxes = squarified([weight for weight, _ in sized], room)
+    return PlacedTiles(shown, boxes) if count == 1 or all(map(has_room, shown, boxes)) else None
 
 
 def _together(rest: Sequence[MapTile]) -> MapTile:
