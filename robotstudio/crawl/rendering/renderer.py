@@ -28,6 +28,8 @@ _BUDGET_MS: Final = 5_000
 _MORE_BUDGET_MS: Final = 2_000
 _SECONDS: Final = 40.0
 _LAST_SECONDS: Final = 10.0
+_FRAME_SECONDS: Final = 0.5
+"""For frames of other sites to be painted."""
 _MOST_REQUESTS: Final = 1_000
 _MOST_BYTES: Final = 100 * 1024 * 1024
 _LARGEST_HTML: Final = 10_000_000
@@ -47,7 +49,16 @@ _STEADY: Final = """
 (() => { let seed = 1; Math.random = () => {
   seed = (seed + 0x6D2B79F5) | 0; let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t; return ((t ^ (t >>> 14)) >>> 0) / 4294967296; }; })();
+if (self.Crypto) {
+  Crypto.prototype.getRandomValues = array => {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (let place = 0; place < bytes.length; place++) bytes[place] = Math.random() * 256;
+    return array; };
+  Crypto.prototype.randomUUID = () => '10000000-1000-4000-8000-100000000000'.replace(
+    /[018]/g, digit => (+digit ^ Math.random() * 16 >> digit / 4).toString(16));
+}
 """
+"""Chance that is the same in each rendering."""
 _HEIGHT_OF: Final = "Math.max(document.documentElement.scrollHeight, document.body ? document.body.scrollHeight : 0)"
 _READ: Final = """
 (() => {
@@ -66,12 +77,15 @@ async (...pictures) => {
   const [a, b, again] = images.map(each => { const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d', {willReadFrequently: true}); context.drawImage(each, 0, 0);
     return new Uint32Array(context.getImageData(0, 0, width, height).data.buffer); });
-  let count = 0;
+  const moving = new Uint8Array(Math.ceil(height / BAND) + 2), band = place => (place / width / BAND | 0) + 1;
   for (let place = 0; place < a.length; place++)
-    if (a[place] !== b[place] && a[place] === again[place]) count++;
+    if (a[place] !== again[place]) for (const down of [-1, 0, 1]) moving[band(place) + down] = 1;
+  let count = 0;
+  for (let place = 0; place < a.length; place++) if (a[place] !== b[place] && !moving[band(place)]) count++;
   return {count, all: a.length};
 }
-"""
+""".replace("BAND", "16")
+"""Count the pixels that differ, but for bands of the picture where something moves by itself, and their neighbours."""
 
 
 class RenderProblem(StrEnum):
@@ -147,7 +161,7 @@ class Renderer:
                 page.close()
 
     async def difference(self, one: bytes, other: bytes, again: bytes = b"") -> float:
-        """Return the share of pixels by which two pictures differ; with `again`, only where that equals the first."""
+        """Return the share of pixels by which two pictures differ; with `again`, only where the first does not move."""
         if one == other:
             return 0.0
         if not one or not other:
@@ -298,6 +312,8 @@ class _Page:
         while self._tasks:
             await asyncio.wait(self._tasks)
             await asyncio.sleep(0)
+        if len(self._sessions) > 1:
+            await asyncio.sleep(_FRAME_SECONDS)
 
     async def _value(self, session: str, expression: str) -> Any:  # noqa: ANN401  # JSON
         answer = await self._call("Runtime.evaluate", session, expression=expression, returnByValue=True)

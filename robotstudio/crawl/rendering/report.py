@@ -222,25 +222,44 @@ class _Examination:
             return [BlockedResource(blocked[0], Effect.ALONE if changes else Effect.NOTHING, changes)]
         self._steps = self._step + len(blocked) * (1 + has_effect)
         found = []
+        whole_again: Rendering | None = None
         for each in blocked:
             alone = await self._render(partial(_is_allowed_or, each.url))
             changes, effect = await self._difference(seen, alone, again), Effect.ALONE
             if not changes and has_effect:
+                whole_again = whole_again or await self._render(partial(_is_not, ""))
                 without = await self._render(partial(_is_not, each.url))
-                changes, effect = await self._difference(without, complete, without), Effect.WITH_OTHERS
+                changes = await self._difference(without, complete, whole_again, is_of_other=True)
+                effect = Effect.WITH_OTHERS
             found.append(BlockedResource(each, effect if changes else Effect.NOTHING, changes))
         return found
 
-    async def _difference(self, one: Rendering, other: Rendering, again: Rendering) -> Difference:
-        """Compare two renderings, but for what already differs between the first and itself again."""
+    async def _difference(
+        self, one: Rendering, other: Rendering, again: Rendering, *, is_of_other: bool = False
+    ) -> Difference:
+        """Compare two renderings, but for what moves by itself: what differs between the first and the same `again`.
+
+        With `is_of_other`, it is the other that was rendered again.
+        """
         before, after, second = await one.read(), await other.read(), await again.read()
-        lines, links = set(_lines(before)), set(_links(before))
-        moving = lines ^ set(_lines(second))
+        first = after if is_of_other else before
+        pictures = (other.picture, one.picture) if is_of_other else (one.picture, other.picture)
         return Difference(
-            await self._renderer.difference(one.picture, other.picture, again.picture),
-            tuple(line for line in _lines(after) if line not in lines and line not in moving),
-            tuple(link for link in _links(after) if link not in links),
+            await self._renderer.difference(*pictures, again.picture),
+            _added(_lines(before), _lines(after), moving=len(_only_in(_lines(first), _lines(second)))),
+            _added(_links(before), _links(after), moving=len(_only_in(_links(first), _links(second)))),
         )
+
+
+def _added(before: Sequence[str], after: Sequence[str], *, moving: int) -> tuple[str, ...]:
+    """Return what is only in the second; nothing if that is no more than what moves by itself."""
+    added = _only_in(before, after)
+    return tuple(added) if len(added) > moving else ()
+
+
+def _only_in(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    known = set(before)
+    return [each for each in after if each not in known]
 
 
 def _is_allowed(_url: str, decision: Decision) -> bool:
@@ -260,12 +279,11 @@ async def _with_news(report: RenderReport) -> RenderReport:
     if report.rendering is None or report.rendering.problem is not None:
         return report
     rendered, plain = await report.rendering.read(), report.plain
-    lines, links, rendered_links = set(_lines(plain)), set(_links(plain)), set(_links(rendered))
     return replace(
         report,
-        new_lines=tuple(line for line in _lines(rendered) if line not in lines),
-        new_links=tuple(link for link in _links(rendered) if link not in links),
-        lost_links=tuple(link for link in _links(plain) if link not in rendered_links),
+        new_lines=tuple(_only_in(_lines(plain), _lines(rendered))),
+        new_links=tuple(_only_in(_links(plain), _links(rendered))),
+        lost_links=tuple(_only_in(_links(rendered), _links(plain))),
     )
 
 

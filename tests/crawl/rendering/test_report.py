@@ -156,11 +156,45 @@ def test_many_blocked_resources_are_tried_together_only(rendering: Rendering) ->
 
 
 def test_chance_and_time_change_nothing(rendering: Rendering) -> None:
-    source = """document.body.append(Math.random() + ' ' + Date.now());
+    source = """document.body.append(Math.random() + ' ' + Date.now() + crypto.randomUUID());
     const style = document.createElement('script'); style.src = '/assets/a.js'; document.body.append(style);"""
     with site(
         {**script(source), "/robots.txt": ROBOTS, "/assets/a.js": Reply("1", content_type="text/javascript")}
     ) as found:
+        report = rendering.render(f"{found.url}/")
+        assert effects(report) == {"a.js": Effect.NOTHING}
+        assert not report.difference
+
+
+def test_what_moves_by_itself_is_no_change(rendering: Rendering) -> None:
+    def answer(asked: Asked) -> Reply:
+        moves = (
+            "crypto.subtle.generateKey({name: 'HMAC', hash: 'SHA-256'}, true, ['sign'])"
+            ".then(key => crypto.subtle.exportKey('jwk', key)).then(key => { x.textContent = key.k; });"
+        )
+        both = "if (window.a) document.body.insertAdjacentHTML('beforeend', '<h1>Both</h1><p>of them</p>')"
+        texts = {"/assets/a.js": "window.a = 1", "/assets/b.js": both}
+        head = "".join(f'<script src="{name}" defer></script>' for name in texts)
+        page = html(head=head, text=f'<b id="x"></b><script>{moves}</script>')
+        if asked.path in texts:
+            return Reply(texts[asked.path], content_type="text/javascript")
+        return {"/robots.txt": ROBOTS, "/": Reply(page)}.get(asked.path, Reply("", 404))
+
+    with site(answer) as found:
+        report = rendering.render(f"{found.url}/")
+        assert effects(report) == {"a.js": Effect.WITH_OTHERS, "b.js": Effect.WITH_OTHERS}
+        assert report.difference.lines[-2:] == ("Both", "of them")
+        assert 0 < report.difference.pixels < 0.05
+
+
+def test_chance_that_only_moves_changes_nothing(rendering: Rendering) -> None:
+    moves = (
+        "crypto.subtle.generateKey({name: 'HMAC', hash: 'SHA-256'}, true, ['sign'])"
+        ".then(key => crypto.subtle.exportKey('jwk', key)).then(key => document.body.append(key.k));"
+    )
+    blocked = {"/robots.txt": ROBOTS, "/assets/a.js": Reply("1", content_type="text/javascript")}
+    page = html(head='<script src="/assets/a.js"></script>', text=f"<script>{moves}</script>")
+    with site({**blocked, "/": page}) as found:
         report = rendering.render(f"{found.url}/")
         assert effects(report) == {"a.js": Effect.NOTHING}
         assert not report.difference
