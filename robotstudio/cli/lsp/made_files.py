@@ -15,6 +15,7 @@ from msgspec import Struct
 from robotstudio.cli.config import Config
 from robotstudio.cli.lsp.positions import is_asked
 from robotstudio.cli.source import run_source, shown_command
+from robotstudio.store.files import write_atomic
 from robotstudio.text.language import Message, tr
 
 SHOW: Final = "robotstudio.showMadeFile"
@@ -76,16 +77,16 @@ class MadeFiles:
         self._agreed.add((folder_of(config), config.source))
 
     async def make(self, config: Config) -> Path:
-        """Run a command that may run, and return the path of what it has printed. Raises MisuseError."""
+        """Run a command that may run, and return the path of what it has printed. Raises MisuseError, or FileError."""
         folder = folder_of(config)
         made = await asyncio.to_thread(run_source, config.source, folder)
         if self._place is None:
             self._place = tempfile.TemporaryDirectory(prefix="robotstudio-")
-        _, path = self._made.get(folder) or (config, Path(self._place.name) / str(len(self._made)) / NAME)
+        known = self._made.get(folder)
+        path = known[1] if known else Path(tempfile.mkdtemp(dir=self._place.name)) / NAME
         self._made[folder] = config, path
-        path.parent.mkdir(exist_ok=True)
         if not path.exists() or path.read_bytes() != made.body:
-            path.write_bytes(made.body)
+            write_atomic(path, made.body)
         return path
 
     def known(self) -> list[Config]:

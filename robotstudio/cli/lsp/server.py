@@ -130,7 +130,7 @@ class RobotsServer(LanguageServer):
         """Run a command, and tell why it has made no file."""
         try:
             return await self._made.make(config)
-        except MisuseError as error:
+        except (MisuseError, FileError) as error:
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, WORDS.tell(error.told)))
             return None
 
