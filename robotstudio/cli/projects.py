@@ -133,6 +133,10 @@ class GivenProject(Struct, frozen=True):
     def _folder(self) -> Path:
         return Path(self.path).parent
 
+    def path_of(self, reference: str) -> str:
+        """Return the path of a file that the project names, "" for none. Raises OutsideFileError."""
+        return self._path(reference) if reference else ""
+
     def _path(self, reference: str) -> str:
         return self._allowed(resolved(reference, self._folder))
 

@@ -153,7 +153,9 @@ def run(options: argparse.Namespace) -> int:
     refuse_second_stream((file, options.baseline, options.expect, options.notes, *(options.urls or ())))
     form = _format(options)
     with ExitStack() as comparison:
-        gathering = _SubjectBuilder(options, _project(file, options), file, config_of(options), comparison)
+        project = _project(file, options)
+        _take_from_project(options, project)
+        gathering = _SubjectBuilder(options, project, file, config_of(options), comparison)
         wanted = _wanted(options)
         subject, urls = gathering.subject()
         if options.urls and not urls.urls:
@@ -183,6 +185,17 @@ def _project(file: str, options: argparse.Namespace) -> "GivenProject | None":
     """Return the project, if a file is one by its name. Raises FileError."""
     options.project = file if file.lower().endswith(SUFFIX) else None
     return asked_project(options)
+
+
+def _take_from_project(options: argparse.Namespace, project: "GivenProject | None") -> None:
+    """Take from the project what its reports say of themselves, if no option does. Raises FileError."""
+    if project is None:
+        return
+    kept = project.project.report
+    for name in ("title", "client", "author", "agency", "colour"):
+        setattr(options, name, getattr(options, name) or getattr(kept, name))
+    for name in ("logo", "notes", "fonts"):
+        setattr(options, name, getattr(options, name) or project.path_of(getattr(kept, name)))
 
 
 _NO_SECTION: Message = "Unknown section {name}. Available: {sections}."

@@ -237,6 +237,12 @@ def moved(project: Project, before: Path, now: Path) -> Project:
         sources=tuple(replace(each, locations=tuple(map(reference, each.locations))) for each in project.sources),
         crawls=tuple(map(reference, project.crawls)),
         environments=tuple(environments),
+        report=replace(
+            project.report,
+            logo=reference(project.report.logo),
+            notes=reference(project.report.notes),
+            fonts=reference(project.report.fonts),
+        ),
         schema=reference(project.schema),
     )
 

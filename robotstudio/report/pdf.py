@@ -55,7 +55,7 @@ _LETTERS: Final = {CellKind.CODE: (0.58, 0.0), CellKind.NUMBER: (0.6, 0.0), Cell
 """Width in ems of a letter in the cells of a kind, and of the sign before them."""
 _MOST_FIXED: Final = 10.5
 _MOST_FIXED_IN_ALL: Final = 42.0
-_PADDING: Final = 0.9
+_PADDING: Final = 1.3
 _LEAST_SHARE, _MOST_SHARE = 6.0, 60.0
 _Record = dict[str, Any]
 

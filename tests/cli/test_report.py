@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from robotstudio.cli import report
 from robotstudio.fetch.evidence import Evidence
-from robotstudio.project.file.model import Environment, Project, ProjectScenario, ProjectSource
+from robotstudio.project.file.model import Environment, Project, ProjectReport, ProjectScenario, ProjectSource
 from robotstudio.project.file.project_file import save
 from robotstudio.report.sections import SECTIONS
 from tests.cli.conftest import Run
@@ -252,3 +252,15 @@ def test_export_of_page_indexing_has_its_section(run: Run, tmp_path: Path) -> No
     assert "Pages that are not indexed" in output
     assert "Was blocked by line 2 when Googlebot last came (3 Nov 2026); open since 9 Nov 2026. Ask for a" in output
     assert "Not yet: 1 was last crawled before the change" in output
+
+
+@pytest.mark.usefixtures("folder")
+def test_project_says_for_whom_its_reports_are_and_options_go_before_it(run: Run, folder: Path) -> None:
+    (folder / "own.md").write_text("Of the project.\n", "utf-8")
+    kept = ProjectReport(title="Of the shop", client="Garden Ltd", colour="#1a6b3c", notes="own.md")
+    save(folder / "kept.robotstudio", Project(site="https://www.example.com", file="robots.txt", report=kept))
+    _, page, _ = run("report", "kept.robotstudio", "--format", "html", *DAY)
+    for said in ("<title>Of the shop</title>", "For Garden Ltd", "--accent: #1a6b3c", "<p>Of the project.</p>"):
+        assert said in page
+    _, page, _ = run("report", "kept.robotstudio", "--format", "html", "--title", "Mine", *DAY)
+    assert "<title>Mine</title>" in page

@@ -28,6 +28,7 @@ class OutsideFileError(FileError):
 def files_of(project: Project) -> Iterator[str]:
     """Iterate over all file references of a project."""
     yield from filter(None, (project.file, project.baseline, project.expectations))
+    yield from filter(None, (project.report.logo, project.report.notes, project.report.fonts))
     for environment in project.environments:
         yield from filter(None, (environment.baseline, environment.expectations))
     for source in project.sources:

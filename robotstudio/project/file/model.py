@@ -117,6 +117,25 @@ class ProjectView(Struct, frozen=True):
         force_setattr(self, "selected_url", without_credentials(self.selected_url))
 
 
+class ProjectReport(Struct, frozen=True):
+    """Choices for the reports on a project: texts of the cover, a colour, and files."""
+
+    title: str = ""
+    client: str = ""
+    author: str = ""
+    agency: str = ""
+    colour: str = ""
+    logo: str = ""
+    notes: str = ""
+    """File with the notes of the auditor."""
+    fonts: str = ""
+    """Folder of fonts."""
+
+    def __post_init__(self) -> None:
+        for name in ("title", "client", "author", "agency", "colour"):
+            force_setattr(self, name, _settled(without_any_userinfo, getattr(self, name)))
+
+
 class Project(Struct, frozen=True):
     """A saved project; `Project()` is a new, empty one."""
 
@@ -137,6 +156,7 @@ class Project(Struct, frozen=True):
     scenario: ProjectScenario = field(default_factory=ProjectScenario)
     environments: tuple[Environment, ...] = ()
     window: ProjectView = field(default_factory=ProjectView)
+    report: ProjectReport = field(default_factory=ProjectReport)
     schema: str = ""
     """The file's `$schema`, for editors."""
 

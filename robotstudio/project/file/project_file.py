@@ -29,6 +29,7 @@ from robotstudio.project.file.model import (
     Environment,
     OverlayEdit,
     Project,
+    ProjectReport,
     ProjectScenario,
     ProjectSource,
     ProjectView,
@@ -194,6 +195,19 @@ _VIEW = RecordKind(
         "splitters": NumberListsKind(_NAME, ItemsKind(NumberKind(0, 100_000), 100), 100),
     },
 )
+_REPORT = RecordKind(
+    ProjectReport,
+    {
+        "title": _NOTE,
+        "client": _NOTE,
+        "author": _NOTE,
+        "agency": _NOTE,
+        "colour": TextKind(100, is_line=True),
+        "logo": _PATH,
+        "notes": _PATH,
+        "fonts": _PATH,
+    },
+)
 PROJECT: Final = RecordKind(
     Project,
     {
@@ -209,6 +223,7 @@ PROJECT: Final = RecordKind(
         "scenario": _SCENARIO,
         "environments": ItemsKind(_ENVIRONMENT, 100),
         "window": _VIEW,
+        "report": _REPORT,
         "schema": _PATH,
     },
     frozenset(),
