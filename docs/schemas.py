@@ -154,6 +154,12 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
         ),
         Kind("The summary", "summary:o"),
     ),
+    "crawlers": (
+        Kind(
+            "The list in use, and what another one changes",
+            "list:s crawlers:i shipped:b update:s? taken:b new:[o] gone:[s] now_allowed:[s] now_blocked:[s]",
+        ),
+    ),
     "budget": (
         Kind(
             "A crawler",

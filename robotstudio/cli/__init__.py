@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, Message] = {
     "minimise": "find the smallest robots.txt proven to give the same verdicts",
     "siblings": "find allowed URLs that resemble a blocked one, such as /tr/panel beside /panel",
     "policy": "allow or block crawlers by purpose, in one block of the file or as server rules",
+    "crawlers": "show which list of crawlers is used, and take a newer one that the project signed",
     "meant": "list all that a site says about the use of a URL, such as for AI training, and what contradicts what",
     "practice": "compare what a robots.txt says to crawlers with what a client with their header gets",
     "compliance": "check in access logs which crawlers obeyed a robots.txt",

@@ -6,6 +6,7 @@ from functools import reduce
 
 from msgspec import Struct
 
+from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
@@ -48,20 +49,48 @@ def add_crawlers(parser: argparse.ArgumentParser) -> None:
 
 
 def own_catalogue() -> Catalogue:
-    """Return the crawlers of the program, with the person's own."""
+    """Return the crawlers of the program or of a newer list that was taken, with the person's own."""
+    base = _catalogue_in_force()
     path = Places.default().crawlers
     try:
         path.lstat()
     except FileNotFoundError:
-        return CATALOGUE
+        return base
     except OSError:  # there is something, and what keeps it from being read is told below
         pass
     from robotstudio.project.crawler_file import CrawlerFile  # noqa: PLC0415  # most people have no such file
 
-    loaded = CrawlerFile(path).load()
+    loaded = CrawlerFile(path, base).load()
     for complaint in loaded.complaints:
         complain(WORDS.tell(complaint))
     return loaded.catalogue
+
+
+def _catalogue_in_force() -> Catalogue:
+    """Return the list that was taken if there is one, else the shipped one; complain of one that is refused."""
+    path = Places.default().crawler_list
+    if not path.is_file():
+        return CATALOGUE
+    from robotstudio.project.crawler_list import list_in_force  # noqa: PLC0415  # most people have taken none
+
+    catalogue, remark = list_in_force(path)
+    if remark is not None:
+        complain(WORDS.tell(remark))
+    return catalogue
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the options of `robotstudio crawlers`."""
+    from robotstudio.cli import crawler_update  # noqa: PLC0415  # of this command only
+
+    crawler_update.add_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run `robotstudio crawlers`; return the exit status."""
+    from robotstudio.cli import crawler_update  # noqa: PLC0415  # of this command only
+
+    return crawler_update.run(options)
 
 
 def asked_crawlers(

@@ -192,14 +192,15 @@ class _Data(Struct):
     main_engines: dict[str, tuple[str, ...]]
 
 
-def _load() -> Catalogue:
-    data = msgspec.json.decode(assets.path("crawlers.json").read_bytes(), type=_Data)
+def catalogue_of(body: bytes) -> Catalogue:
+    """Parse the content of a crawlers.json. Raises msgspec.DecodeError."""
+    data = msgspec.json.decode(body, type=_Data)
     crawlers = {crawler.token: crawler for crawler in (*data.crawlers, ANY_OTHER)}
     purposes, engines = MappingProxyType(data.purposes), MappingProxyType(data.main_engines)
     return Catalogue(MappingProxyType(crawlers), data.presets, purposes, engines)
 
 
-CATALOGUE = _load()
+CATALOGUE = catalogue_of(assets.path("crawlers.json").read_bytes())
 """The shipped crawlers; a catalogue with the user's own ones is passed as an argument."""
 
 CRAWLERS = CATALOGUE.crawlers

@@ -52,25 +52,29 @@ class LoadedCatalogue(Struct, frozen=True):
 class CrawlerFile:
     """The file at a path, which need not exist."""
 
-    def __init__(self, path: Path, shipped: Catalogue = CATALOGUE) -> None:
+    def __init__(self, path: Path, shipped: Catalogue = CATALOGUE, remark: Told | None = None) -> None:
+        """Create it; `remark` is told besides what is wrong with the file."""
         self.path = path
         self._shipped = shipped
+        self._remarks = (remark,) if remark is not None else ()
 
     def load(self) -> LoadedCatalogue:
         """Load the merged catalogue. Never raises: unusable parts are left out and reported."""
         try:
             reading = _Reading(self._shipped, self._rows())
         except FileMissingError:
-            return LoadedCatalogue(self._shipped)
+            return LoadedCatalogue(self._shipped, complaints=self._remarks)
         except FileError as error:
             complaint = told("{error} Only the built-in crawlers are used.", error=error.told)
-            return LoadedCatalogue(self._shipped, complaints=(complaint,))
+            return LoadedCatalogue(self._shipped, complaints=(*self._remarks, complaint))
         complaints = reading.complaints[:_MOST_COMPLAINTS]
         if more := len(reading.complaints) - len(complaints):
             complaints.append(told(_MORE_PLACES, count=more))
         named = tuple(told("“{path}”: {what}", path=str(self.path), what=complaint) for complaint in complaints)
         merged = self._shipped.with_changes(reading.crawlers.values(), reading.presets.values())
-        return LoadedCatalogue(merged, frozenset(crawler.token for crawler in reading.crawlers.values()), named)
+        return LoadedCatalogue(
+            merged, frozenset(crawler.token for crawler in reading.crawlers.values()), (*self._remarks, *named)
+        )
 
     def change(self, token: str, fields: Mapping[str, object]) -> None:
         """Save fields of a crawler; its other fields in the file stay. Raises FileError."""

@@ -56,6 +56,11 @@ class Places(Struct, frozen=True):
         """Refreshed IP ranges of crawlers."""
         return self.history.with_name("ip-ranges.json")
 
+    @property
+    def crawler_list(self) -> Path:
+        """The signed list of crawlers that the person took."""
+        return self.history.with_name("crawlers.signed")
+
     def make_private(self) -> None:
         """Make the files private, also those that an older version made. Never raises.
 

@@ -121,6 +121,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "access.log --history {site} --format text",
         "fields.log --log-fields url=u --file robots.txt",
     ),
+    "crawlers": ("", "--format text", "--format json --output out.json"),
     "indexing": (
         "table.csv --file robots.txt --crawl clicks.csv --format json",
         "table.csv --file robots.txt --format text",
@@ -206,6 +207,8 @@ USES: Mapping[str, tuple[str, ...]] = {
 }
 
 NOT_HERE: Mapping[str, str] = {
+    "--update": "needs a list that the project signed (tests/cli/test_crawler_update.py)",
+    "--take": "needs --update",
     "pdf": "needs the extra `pdf`, and says so",
     **dict.fromkeys(
         ("--basic", "--bearer", "--cookie", "--headers", "--shopify", "--from-env"),
@@ -226,6 +229,7 @@ READS_ANY: Mapping[str, tuple[str, ...]] = {
         "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "siblings FILE", "policy FILE",
         "parse FILE", "policy --tdmrep", "policy --rsl", "meant --file",
         "report FILE", "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
+        "crawlers FILE",
         "budget FILE", "budget --before", "indexing --file", "gate --against", "gate --since", "report --baseline",
         "report --file",
         "render --draft",

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.fetch.address import site_of
 from robotstudio.project.crawler_file import CrawlerFile
+from robotstudio.project.crawler_list import list_in_force
 from robotstudio.project.preferences import PREFERENCES
 from robotstudio.project.state import State
 from robotstudio.project.templates import example, templates
@@ -211,7 +212,9 @@ class Studio(QObject):
         self.document = Document(self.editor, self.tests, journal, notices, self, self.slot)
         self.fetcher = FetchRunner(self)
         self.history = HistoryRunner(places.history, self)
-        self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
+        self.own_crawlers = OwnCrawlers(
+            self.session, CrawlerFile(places.crawlers, *list_in_force(places.crawler_list)), notices, self
+        )
         self._connect_document()
 
     def _connect_document(self) -> None:

@@ -1,0 +1,226 @@
+"""A newer list of crawlers, without a newer program: a signed file, taken only if the person wants it.
+
+The file is a line with a signature (Ed25519), then `crawlers.json` as the program ships it, with a date. It is refused
+if it is damaged, not signed by the project, older than the list in force, or made for another program. What is saved is
+checked again each time that it is read.
+"""
+
+import asyncio
+from base64 import b64decode, b64encode
+from binascii import Error as Base64Error
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from robotstudio import assets
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler, catalogue_of
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.robots import FileVersion
+from robotstudio.fetch import words
+from robotstudio.fetch.client import fetch_page
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.options import FetchOptions
+from robotstudio.fetch.policy import POLICIES
+from robotstudio.fetch.resolving import FetchLoop
+from robotstudio.store.errors import FileContentError, FileError
+from robotstudio.store.files import exists, make_directory, read, write_atomic
+from robotstudio.text.language import Message, Told, told
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+ADDRESS: Final = "https://robotstudio.invalid/crawlers.signed"
+"""The address of the list: a placeholder, as long as the project has no site of its own."""
+KEY_FILE: Final = "crawler-list-key.txt"
+"""The public key, in `resources`: 32 bytes in base64."""
+HEAD: Final = b"robotstudio-crawlers 1 "
+_FORMAT: Final = 2
+_MOST_BYTES: Final = 16 * 1024 * 1024
+_USER_AGENT: Final = "RobotStudio"
+_ROOT: Final = "/"
+
+_DAMAGED: Message = "“{name}” is not a list of crawlers, or it is damaged."
+_UNSIGNED: Message = "“{name}” was refused: it is not signed by the project."
+_OLDER: Message = "“{name}” was refused: it is from {day}, and the list in use is from {now}."
+_OTHER_FORMAT: Message = "“{name}” was refused: it is for another version of the program."
+_NO_KEY: Message = "This program has no key by which lists of crawlers are signed, so none can be taken."
+_STATUS: Message = "The list could not be fetched: the server answered {status}."
+_NOT_FETCHED: Message = "The list could not be fetched: {why}"
+
+
+class CrawlerListError(FileError):
+    """The list was refused; the message says why."""
+
+
+class CrawlerList(Struct, frozen=True):
+    """A list that the project signed."""
+
+    day: date
+    catalogue: Catalogue
+    body: bytes
+
+
+class NewCrawlers(Struct, frozen=True):
+    """Crawlers of a purpose that are new; if a file blocks those known so far, the ones that it misses."""
+
+    purpose: str
+    tokens: tuple[str, ...]
+    is_blocking: bool
+    missed: tuple[str, ...] = ()
+
+
+class ListChange(Struct, frozen=True):
+    """Differences of two lists, and what they change in the verdicts of a file."""
+
+    new: tuple[NewCrawlers, ...]
+    gone: tuple[str, ...]
+    now_allowed: tuple[str, ...]
+    """Known crawlers that the file kept out, and does not by the new list: they read it in another way."""
+    now_blocked: tuple[str, ...]
+    changed: int
+    """Number of known crawlers with other facts."""
+
+
+class _Dated(Struct):
+    format: int
+    dated: date
+
+
+def signed(body: bytes, key: "Ed25519PrivateKey") -> bytes:
+    """Return a list with its signature."""
+    return HEAD + b64encode(key.sign(body)) + b"\n" + body
+
+
+def read_list(body: bytes, path: Path, key: bytes | None = None) -> CrawlerList:
+    """Check and parse a list; the key is that of the project by default. Raises CrawlerListError."""
+    head, newline, content = body.partition(b"\n")
+    if not head.startswith(HEAD) or not newline:
+        raise CrawlerListError(_UNSIGNED if b'"crawlers"' in body else _DAMAGED, path)
+    try:
+        signature = b64decode(head.removeprefix(HEAD), validate=True)
+    except Base64Error as error:
+        raise CrawlerListError(_DAMAGED, path) from error
+    if not _is_signed(content, signature, key or project_key()):
+        raise CrawlerListError(_UNSIGNED, path)
+    try:
+        facts = msgspec.json.decode(content, type=_Dated)
+        if facts.format != _FORMAT:
+            raise CrawlerListError(_OTHER_FORMAT, path)
+        catalogue = catalogue_of(content)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise CrawlerListError(_DAMAGED, path) from error
+    return CrawlerList(facts.dated, _readable(catalogue), body)
+
+
+def project_key() -> bytes:
+    """Return the public key of the project. Raises CrawlerListError if it has none."""
+    written = assets.path(KEY_FILE).read_text("ascii").split("\n")[-2].strip()
+    if not written or written.startswith("#"):
+        raise CrawlerListError(_NO_KEY, Path(KEY_FILE))
+    return b64decode(written)
+
+
+def _is_signed(content: bytes, signature: bytes, key: bytes) -> bool:
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  # few take a list
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
+
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, content)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _readable(catalogue: Catalogue) -> Catalogue:
+    """Return a list without dialects and policies that this version does not have: then RFC 9309 is assumed."""
+    rows = []
+    for crawler in catalogue.crawlers.values():
+        row = crawler
+        if row.dialect not in DIALECTS:
+            row = replace(row, dialect="rfc9309", assumed=True)
+        if row.policy and row.policy not in POLICIES:
+            row = replace(row, policy="")
+        rows.append(row)
+    return catalogue.with_changes(rows)
+
+
+def shipped_day() -> date:
+    """Return the day of the list that the program ships."""
+    return date.fromisoformat(CATALOGUE.as_of)
+
+
+def saved_list(path: Path, key: bytes | None = None) -> CrawlerList | None:
+    """Return the list that was taken, if it is newer than the shipped one. Raises CrawlerListError, FileError."""
+    if not exists(path):
+        return None
+    found = read_list(read(path, _MOST_BYTES), path, key)
+    return found if found.day > shipped_day() else None
+
+
+def list_in_force(path: Path) -> tuple[Catalogue, Told | None]:
+    """Return the list that was taken if it is newer, else the shipped one, and why a taken one is refused."""
+    try:
+        taken = saved_list(path)
+    except FileError as error:
+        return CATALOGUE, error.told
+    return (taken.catalogue if taken else CATALOGUE), None
+
+
+def require_newer(found: CrawlerList, now: date, path: Path) -> None:
+    """Raise CrawlerListError if a list is older than the one in use."""
+    if found.day < now:
+        raise CrawlerListError(told(_OLDER, name=path.name, day=found.day, now=now), path)
+
+
+def take(found: CrawlerList, path: Path) -> None:
+    """Save a list, so that it is used from now on. Raises FileError."""
+    make_directory(path.parent)
+    write_atomic(path, found.body)
+
+
+def fetch_list(address: str, usual: FetchOptions) -> bytes:
+    """Fetch a list, with the proxy and the authorities of `usual`. Raises FileContentError if that fails."""
+    options = FetchOptions(user_agent=_USER_AGENT, proxy=usual.proxy, ca_file=usual.ca_file)
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        evidence = runner.run(fetch_page(address, options=options))
+    place = Path(address.rpartition("/")[2] or address)
+    if evidence.error:
+        raise FileContentError(told(_NOT_FETCHED, why=words.told_failure(evidence.error)), place)
+    if evidence.outcome is not FetchOutcome.SUCCESS or evidence.truncated:
+        raise FileContentError(told(_STATUS, status=str(evidence.status)), place)
+    return evidence.body
+
+
+def change_of(before: Catalogue, after: Catalogue, file: FileVersion | None = None) -> ListChange:
+    """Return what differs, and in the verdicts of a file on the whole site if there is one."""
+    fresh = [crawler for token, crawler in after.crawlers.items() if before.known(token) is None]
+    kept = [(crawler, after.known(token)) for token, crawler in before.crawlers.items()]
+    both = [(old, new) for old, new in kept if new is not None]
+    flips = [(new.token, _is_open(file, old), _is_open(file, new)) for old, new in both if old != new] if file else []
+    by_purpose: dict[str, list[Crawler]] = {}
+    for crawler in fresh:
+        by_purpose.setdefault(crawler.purpose, []).append(crawler)
+    return ListChange(
+        tuple(_new(purpose, rows, before, file) for purpose, rows in by_purpose.items()),
+        tuple(old.token for old, new in kept if new is None),
+        tuple(token for token, was, now in flips if now and not was),
+        tuple(token for token, was, now in flips if was and not now),
+        sum(old != new for old, new in both),
+    )
+
+
+def _new(purpose: str, rows: Sequence[Crawler], before: Catalogue, file: FileVersion | None) -> NewCrawlers:
+    tokens = tuple(crawler.token for crawler in rows)
+    known = [crawler for crawler in before.crawlers.values() if crawler.purpose == purpose]
+    is_blocking = file is not None and any(not _is_open(file, crawler) for crawler in known)
+    missed = tuple(crawler.token for crawler in rows if _is_open(file, crawler)) if is_blocking else ()
+    return NewCrawlers(purpose, tokens, is_blocking, missed)
+
+
+def _is_open(file: FileVersion | None, crawler: Crawler) -> bool:
+    return file is None or file.read_as(crawler.dialect).decide(_ROOT, crawler.agent).allowed
