@@ -20,7 +20,7 @@ from robotstudio.ui.widgets.tone import EDGES, TONES, Tone
 _SIGN = 15
 _LEAST_SENTENCE = 280
 _HEIGHT, _INSET = 28, 8
-_TAB_IN_FRONT = 230
+_TAB_IN_FRONT = 290
 _BESIDE = QBoxLayout.Direction.LeftToRight, Qt.AlignmentFlag(0)
 _BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
 
