@@ -72,6 +72,8 @@ _ARGUMENTS: Final = (
 _THROUGH_STANDARD_STREAMS: Final = 'exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null'
 """Chromium reads commands from descriptor 3 and writes to 4; `subprocess` cannot pass descriptors by number."""
 _PROFILE: Final = "robotstudio-browser-"
+_LONGEST_FOLDER: Final = 50
+"""The browser has a socket in the temporary folder, and the path of a socket has at most 104 bytes."""
 _LEFTOVER_SECONDS: Final = 24 * 3600
 _START_SECONDS: Final = 30.0
 _CALL_SECONDS: Final = 30.0
@@ -180,11 +182,13 @@ class _Process:
         if sys.platform == "win32":
             self._start_on_windows(program, arguments)
             return
+        is_short = len(tempfile.gettempdir()) <= _LONGEST_FOLDER
         self._process = subprocess.Popen(
             ["/bin/sh", "-c", _THROUGH_STANDARD_STREAMS, str(program), *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env=None if is_short else os.environ | {"TMPDIR": "/tmp"},  # noqa: S108  # as on every system with `sh`
             start_new_session=True,  # so that the whole group can be killed, and Ctrl+C does not reach it
         )
         assert self._process.stdin is not None  # noqa: S101  # for mypy

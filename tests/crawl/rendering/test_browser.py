@@ -45,9 +45,10 @@ def test_profile_is_removed_and_process_ended(program: Path, tmp_path: Path, mon
     assert profiles() == 0
 
 
-def test_browser_ends_when_our_process_is_killed(program: Path) -> None:
+def test_browser_ends_when_our_process_is_killed(program: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", _HOLDS_A_BROWSER, str(program), str(HAS_SANDBOX)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[3]) as holder:
+    here = os.environ | {"TMPDIR": str(tmp_path), "TEMP": str(tmp_path)}  # where the profile is left
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[3], env=here) as holder:
         assert holder.stdout is not None
         pid = int(holder.stdout.readline())
         holder.kill()
