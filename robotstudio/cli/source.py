@@ -121,8 +121,8 @@ def _keep_end(stream: IO[bytes], kept: list[bytes]) -> None:
 
 
 def _last_lines(said: bytes) -> str:
-    lines = [line.strip() for line in said.decode("utf-8", "replace").splitlines() if line.strip()]
-    return printable(" | ".join(lines[-_MOST_LINES:])) or "–"
+    lines = [line.strip() for line in said.splitlines() if line.strip()][-_MOST_LINES:]
+    return printable(b" | ".join(lines).decode("utf-8", "replace")) or "–"
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
