@@ -172,6 +172,8 @@ def run(options: argparse.Namespace) -> int:
 
 _NO_BINARY: Message = "{format} cannot be printed: name a file with -o."
 _BINARY: Final = frozenset({"pdf", "xlsx"})
+_WITH_FONTS: Final = frozenset({"html", "pdf"})
+"""Formats that name fonts; the others need not read them, for which the extra `pdf` is needed."""
 
 
 def _format(options: argparse.Namespace) -> ReportFormat:
@@ -223,7 +225,7 @@ def _wanted(options: argparse.Namespace) -> ReportChoices:
         options.client or "",
         options.agency or "",
         read_colour(options.colour) if options.colour else ACCENT,
-        read_fonts(Path(options.fonts)) if options.fonts else None,
+        read_fonts(Path(options.fonts)) if options.fonts and options.format in _WITH_FONTS else None,
     )
 
 
