@@ -203,7 +203,7 @@ def _days(counts: DayCounts, axis: _Axis, y: float) -> Iterator[Item]:
     ticks = ticks_of(0, max(value for _, value in shown))
     scale = (_COUNTS - 10) / ticks[-1]
     yield Stroke(((axis.left, bottom - ticks[-1] * scale), (axis.right, bottom - ticks[-1] * scale)), "grid")
-    yield ChartText(axis.left + 2, bottom - ticks[-1] * scale - 3, tick_said(ticks[-1]), 10, 400, "start", "text3")
+    yield ChartText(axis.left - 6, bottom - ticks[-1] * scale - 3, tick_said(ticks[-1]), 10, 400, "end", "text3")
     for day, value in shown:
         left, right = (axis.x(min(max(at, axis.begin), axis.end)) for at in (day, day + 86_400))
         if right > left:
