@@ -68,7 +68,7 @@ NAMES = (
     *("Robot Studio", "robots.txt", "User-agent", "Disallow", "Allow", "Sitemap", "RFC", "UTF-8", "UTC", "BOM"),
     *("Ctrl", "Shift", "Alt", "Enter", "Space", "RS", "Aa", "text/plain", "expect"),
     *("Accept", "From", "doctype", "CSV", "TSV", "JSON", "Markdown", "HTTP"),
-    *(ACCENT, "Jira", "Signature-Input", "Signature-Agent", "Signature"),
+    *("Signature-Input", "Signature-Agent", "Signature"),
 )
 """Names that are the same in every language, besides the data of the example."""
 _MOST_NAMES = 30
@@ -290,6 +290,7 @@ def data_of_the_example() -> Iterator[str]:
         "example.com",
         *(form.upper() for form in FIGURE_FORMATS),
         *(form.title for form in REPORT_FORMATS.values()),
+        ACCENT,
         *Marks().months,
     )
     yield from fixed_families()
