@@ -42,4 +42,4 @@ def test_test_of_googles_cases_fails_where_it_is_skipped(pytester: pytest.Pytest
             pytest.skip("there are none here")
         """
     )
-    pytester.runpytest_inprocess().assert_outcomes(failed=1, skipped=1)
+    pytester.runpytest_inprocess("-p", "no:asyncio").assert_outcomes(failed=1, skipped=1)

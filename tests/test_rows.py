@@ -31,7 +31,7 @@ def test_were_all_seen():
 
 def test_every_row_that_fails_is_named_with_what_it_says(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TABLE)
-    result = pytester.runpytest_inprocess()
+    result = pytester.runpytest_inprocess("-p", "no:asyncio")
     result.assert_outcomes(passed=3, failed=1)
     result.stdout.fnmatch_lines(
         ["*2 of 4 rows fail*", "*assert (1 * 4) <= 3*", "*in the row 4, 'four'*", "*in the row 5, 'five'*"]
