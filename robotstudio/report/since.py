@@ -113,7 +113,8 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
         counted = Counter(fate.done for _, fate in fates)
         counts = [tr(said, count=counted[done]) for done, said in _COUNTS.items() if counted[done]]
         yield Prose(plain(ntr(_LEAD, len(fates), day=day, counts=WORDS.side_by_side(counts))))
-        yield Prose(plain(tr(_BY_LIVE if today.is_live else _BY_DRAFT)), quiet=True)
+        if today.is_known:
+            yield Prose(plain(tr(_BY_LIVE if today.is_live else _BY_DRAFT)), quiet=True)
         heads = (
             ReportColumn("recommendation", tr("Recommendation")),
             ReportColumn("state", tr("Done")),
@@ -163,6 +164,11 @@ class _Today:
             body, self.is_live = about.baseline.body, True
         self._body = body
 
+    @property
+    def is_known(self) -> bool:
+        """False if the server was asked for its file and gave none with rules: nothing follows from that."""
+        return self._has_rules or not self._is_fetched
+
     def fate_of(self, each: AdviceState) -> _Fate:
         """Return what became of a recommendation."""
         return _FATES[each.kind](self, each)
@@ -174,12 +180,12 @@ class _Today:
         return _Fate(Done.DONE if is_served else Done.NOT, tr(_NO_FILE), tr(_SERVED if is_served else _NO_FILE))
 
     def replaced(self, _each: AdviceState) -> _Fate:
-        is_done = content_of(self._body) not in NO_RULES and (self._has_rules or not self._is_fetched)
+        is_done = content_of(self._body) not in NO_RULES and self.is_known
         return _Fate(Done.DONE if is_done else Done.NOT, tr(_NO_FILE), tr(_SERVED if is_done else _NO_FILE))
 
     def published(self, each: AdviceState) -> _Fate:
         then = ntr(_BLOCKED_PAGES, each.closed) if each.is_risky and each.closed else tr(_NOT_PUBLISHED)
-        if not self.is_live:
+        if not self.is_live or not self.is_known:
             return _Fate(Done.UNKNOWN, then, tr(_UNKNOWN))
         is_published = self._digest == each.sha256
         done = is_published is not each.is_risky
@@ -190,6 +196,8 @@ class _Today:
         return sha256(self._body).hexdigest()
 
     def fixed(self, each: AdviceState) -> _Fate:
+        if not self.is_known:
+            return _Fate(Done.UNKNOWN, ntr(_PLACES, len(each.lines)), tr(_UNKNOWN))
         raws = raw_lines(self._body)
         left = Counter(
             raws[finding.line - 1].strip().decode("utf-8", "replace")
@@ -201,7 +209,7 @@ class _Today:
 
     def opened(self, each: AdviceState) -> _Fate:
         then, count = ntr(_BLOCKED_PAGES, each.count), len(each.urls)
-        if not count or (self._is_fetched and not self._has_rules):
+        if not count or not self.is_known:
             return _Fate(Done.UNKNOWN, then, tr(_UNKNOWN))
         catalogue, version = self._found.subject.catalogue, FileVersion(self._body)
         readers = [catalogue.crawler_for(token).reader for token in each.crawlers]
@@ -237,7 +245,7 @@ class _Today:
         token, then = (each.crawlers or ("",))[0], each.requests
         said = _request_words(then) if then else tr(_UNKNOWN)
         compliance = self._found.subject.compliance
-        if compliance is None or then is None:
+        if compliance is None or compliance.first is None or then is None:
             return _Fate(Done.UNKNOWN, said, tr(_UNKNOWN))
         now = requests_of(compliance).get(token, RequestState(0, 0))
         share, before = (some.closed / some.judged if some.judged else 0.0 for some in (now, then))
@@ -245,11 +253,13 @@ class _Today:
         return _Fate(done, said, _request_words(now))
 
     def decided(self, each: AdviceState) -> _Fate:
+        then = ntr(_TRAINING, each.count, closed=each.closed)
+        if not self.is_known:
+            return _Fate(Done.UNKNOWN, then, tr(_UNKNOWN))
         rows = overview_of(self._body, AiPolicy(), self._found.subject.catalogue)
         row = next((some for some in rows if some.id == TRAINING), None)
         closed, count = (row.closed, len(row.rows)) if row else (0, 0)
         done = Done.DONE if closed in {0, count} else Done.PARTLY if closed != each.closed else Done.NOT
-        then = ntr(_TRAINING, each.count, closed=each.closed)
         return _Fate(done, then, ntr(_TRAINING, count, closed=closed))
 
 

@@ -125,6 +125,24 @@ def test_server_web_page_and_training(tmp_path: Path) -> None:
     assert fates(page, page, tmp_path)["Replace the web page with a robots.txt file"][0] == "✕ not done"
 
 
+@pytest.mark.parametrize("outcome", [FetchOutcome.SERVER_ERROR, FetchOutcome.TIMEOUT, FetchOutcome.CLIENT_ERROR])
+def test_nothing_is_done_by_a_server_that_gives_no_file(outcome: FetchOutcome, tmp_path: Path) -> None:
+    closing = b"User-agent: GPTBot\nDisallow: /\n\n" + BLOCKING
+    then = replace(subject(closing, OTHER, sitemap=NEW, before=OPEN), catalogue=CATALOGUE)
+    now = replace(then, evidence=replace(evidence(b"", status=503), outcome=outcome))
+    found = fates(then, now, tmp_path)
+    assert len(found) >= 4
+    assert {row[0] for row in found.values()} == {"? not known"}
+    assert "Decided by" not in said(blocks_now(now, state_at(then, tmp_path)))
+
+
+def test_crawler_is_not_refused_because_the_log_is_empty(tmp_path: Path) -> None:
+    then = full_subject(tmp_path)
+    assert then.compliance is not None
+    empty = replace(then.compliance, records=(), first=None, last=None)
+    assert fates(then, replace(then, compliance=empty), tmp_path)["Refuse GPTBot at the server"][0] == "? not known"
+
+
 def test_crawler_that_was_to_be_refused_needs_a_log(tmp_path: Path) -> None:
     then = full_subject(tmp_path)
     found = fates(then, replace(then, compliance=None), tmp_path)["Refuse GPTBot at the server"]
