@@ -91,7 +91,7 @@ def _tags(value: str) -> Iterator[IndexTag]:
     for piece in _pieces(value):
         name, colon, rest = piece.partition(":")
         directive = piece
-        if colon and name.strip() not in _WITH_VALUE:
+        if colon and name.strip().lower() not in _WITH_VALUE:
             if directives:
                 yield IndexTag(agent, tuple(directives), TagOrigin.HEADER)
             agent, directives, directive = name.strip(), [], rest.strip().lower()

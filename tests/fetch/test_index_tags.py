@@ -21,6 +21,7 @@ from robotstudio.fetch.index_tags import IndexTag, TagOrigin, header_tags, heade
             "unavailable_after: Friday, 25-Jun-10 15:00:00 PST, noindex",
             [("", ("unavailable_after: Friday, 25-Jun-10 15:00:00 PST", "noindex"))],
         ),
+        ("Unavailable_After: 2026-01-01, noindex", [("", ("Unavailable_After: 2026-01-01", "noindex"))]),
         ("unavailable_after: 2026-01-01, noindex", [("", ("unavailable_after: 2026-01-01", "noindex"))]),
         ("", []),
         (" , ,", []),
