@@ -304,7 +304,7 @@ def table_of_json(body: bytes, path: Path) -> bytes:
     try:
         found = msgspec.json.decode(body)
         rows = next(each for each in (found.get("d"), found.get("samples"), found.get("urls")) if each)
-        names = list(dict.fromkeys(name for row in rows for name in row if not name.startswith("__")))
+        names = list(dict.fromkeys(name for row in rows for name in row.keys() if not name.startswith("__")))  # noqa: SIM118  # a text has none
     except (msgspec.DecodeError, AttributeError, TypeError, StopIteration) as error:
         raise FileContentError(_NO_EXPORT, path) from error
     for row in rows:
@@ -327,7 +327,10 @@ def _cell(value: object) -> object:
         moment = datetime.fromisoformat(value)
     except ValueError:
         return value
-    return moment.date().isoformat() if moment.time() == time() else moment.astimezone(UTC).isoformat()
+    try:
+        return moment.date().isoformat() if moment.time() == time() else moment.astimezone(UTC).isoformat()
+    except (ValueError, OverflowError):  # the first and the last day that there is, as another word for never
+        return ""
 
 
 def _reasons(columns: Sequence[ValueColumn]) -> ValueColumn | None:

@@ -1,5 +1,6 @@
 """Exports of page indexing in any language, packed, unpacked, as workbooks, and of other search engines."""
 
+import json
 import zipfile
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
@@ -261,6 +262,14 @@ def test_bing_adds_its_issues_up(tmp_path: Path, issues: str) -> None:
     assert [kind_of(row.reason) for row in found.urls] == [ReasonKind.FETCHED, ReasonKind.BLOCKED]
 
 
+@pytest.mark.parametrize("never", ["0001-01-01T01:00:00+05:00", "9999-12-31T23:00:00-05:00"])
+def test_day_that_has_no_utc_is_no_day(never: str, tmp_path: Path) -> None:
+    rows = [{"url": "https://shop.example/a", "last_access": never, "excluded_url_status": "ROBOTS_HOST_ERROR"}]
+    path = tmp_path / "yandex.json"
+    path.write_text(json.dumps({"samples": rows}), "utf-8")
+    assert read_exports([path]).urls == (ExportedUrl("https://shop.example/a", "ROBOTS_HOST_ERROR"),)
+
+
 def test_answers_of_the_interfaces_of_bing_and_yandex_are_read(tmp_path: Path) -> None:
     path = tmp_path / "bing.json"
     path.write_text(
@@ -283,7 +292,7 @@ def test_answers_of_the_interfaces_of_bing_and_yandex_are_read(tmp_path: Path) -
     assert found.urls == (
         ExportedUrl("https://shop.example/a", "ROBOTS_HOST_ERROR", datetime(2026, 10, 1, tzinfo=UTC)),
     )
-    for text in ('{"d": 3}', "[1]", '{"d": []}', "{"):
+    for text in ('{"d": 3}', "[1]", '{"d": []}', "{", '{"d": ["abc"]}', '{"d": {"a": "b"}}'):
         path.write_text(text, "utf-8")
         with pytest.raises(FileContentError):
             read_exports([path])
