@@ -165,7 +165,7 @@ def test_action_checks_what_is_served(served: bytes, status: int, tmp_path: Path
     (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /private/\n", "utf-8")
     (tmp_path / "robots.txt.expect").write_text("block Googlebot /private/\n", "utf-8")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    (step,) = ACTION["runs"]["steps"][4:]
+    step = ACTION["runs"]["steps"][4]
     with serve({"/robots.txt": response(200, served)}) as server:
         for expect in ("robots.txt.expect", ""):
             given = {"FILE": "robots.txt", "EXPECT": expect, "URL": server.url, "PATH": path}
@@ -197,10 +197,85 @@ def test_workflow_of_the_page_blocks_a_bad_deployment(
         variables = {name: given[key] for name, key in names.items()} | {"URL": server.url, "PATH": path}
         ended = [
             subprocess.run(["bash", "-e", "-c", step["run"]], cwd=tmp_path, env=os.environ | variables, check=False)
-            for step in ACTION["runs"]["steps"][2:]
+            for step in ACTION["runs"]["steps"][2:5]
         ]
     assert [each.returncode for each in ended] == [0, 0, status]
     assert ("Googlebot should be allowed to fetch /, but it is blocked" in capfd.readouterr().out) == bool(status)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_action_checks_what_a_command_prints(tmp_path: Path) -> None:
+    (tmp_path / "made.txt").write_text("User-agent: *\nDisallow: /private/\n", "utf-8")
+    (tmp_path / "robots.txt.expect").write_text("block Googlebot /private/\n", "utf-8")
+    (tmp_path / "robotstudio.toml").write_text('source = "cat made.txt"\n', "utf-8")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    with serve({"/robots.txt": response(200, b"User-agent: *\nDisallow: /\n", "Content-Type: text/plain")}) as server:
+        given = {"FILE": "robots.txt", "EXPECT": "robots.txt.expect", "FAIL_ON": "error", "URL": server.url}
+        ended = [
+            subprocess.run(
+                ["bash", "-e", "-c", step["run"]],
+                cwd=tmp_path,
+                env=os.environ | given | {"RUN_SOURCE": asked, "PATH": path},
+                check=False,
+            ).returncode
+            for asked in ("true", "false")
+            for step in ACTION["runs"]["steps"][2:5]
+        ]
+    assert ended == [0, 0, 1, 2, 2, 2]  # without being asked for, there is no robots.txt
+
+
+GH = """#!/bin/sh
+printf '%s\n' "$*" >> asked.txt
+case "$*" in
+  *pulls*) echo "$FOUND" ;;
+  *--paginate*) cat known.txt ;;
+  *) cat > comment.md; exit "$REFUSED" ;;
+esac
+"""
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("given", "known", "expected"),
+    [
+        ({"PULL": "7"}, "", "--method POST repos/a/b/issues/7/comments"),
+        ({"PULL": "7"}, "31\n32\n", "--method PATCH repos/a/b/issues/comments/31"),
+        ({"FOUND": "8"}, "", "--method POST repos/a/b/issues/8/comments"),
+        ({}, "", ""),
+        ({"PULL": "7", "REFUSED": "1"}, "", "--method POST repos/a/b/issues/7/comments"),
+    ],
+    ids=["first run", "next run", "deployment of a pull request", "deployment of no pull request", "no permission"],
+)
+def test_action_comments_on_the_pull_request(
+    given: dict[str, str], known: str, expected: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Its last step with a `gh` that writes down what it is asked."""
+    step = ACTION["runs"]["steps"][5]
+    assert ACTION["inputs"]["comment"]["default"] == "false"
+    assert "inputs.comment == 'true'" in step["if"]
+    gh = tmp_path / "bin" / "gh"
+    gh.parent.mkdir()
+    gh.write_text(GH, "utf-8")
+    gh.chmod(0o755)
+    (tmp_path / "known.txt").write_text(known, "utf-8")
+    (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /private/\n", "utf-8")
+    path = os.pathsep.join((str(gh.parent), str(Path(sys.executable).parent), os.environ["PATH"]))
+    usual = {"FILE": "robots.txt", "EXPECT": "", "PULL": "", "FOUND": "", "REFUSED": "0", "PATH": path}
+    usual |= {"GITHUB_REPOSITORY": "a/b", "GITHUB_SHA": "c0ffee", "MARK": "<!-- mark -->", "OURS": step["env"]["OURS"]}
+    with serve({"/robots.txt": response(200, b"User-agent: *\nDisallow: /\n", "Content-Type: text/plain")}) as server:
+        subprocess.run(
+            ["bash", "-eo", "pipefail", "-c", step["run"]],
+            cwd=tmp_path,
+            env=os.environ | usual | given | {"URL": server.url},
+            check=True,
+        )
+    asked = (tmp_path / "asked.txt").read_text("utf-8").splitlines()
+    assert asked[-1].startswith(f"api --silent {expected} ") if expected else len(asked) == 1
+    assert ("::warning" in capfd.readouterr().out) == ("REFUSED" in given)
+    if expected:
+        comment = (tmp_path / "comment.md").read_text("utf-8")
+        assert comment.startswith("<!-- mark -->\n**robots.txt of `http")
+        assert "- ❌ **Search engines**" in comment
 
 
 CI: dict[str, Any] = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
