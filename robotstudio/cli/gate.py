@@ -155,13 +155,17 @@ def _answer(evidence: Evidence) -> Check:
 
 
 _OPEN: Message = "The main search engines may fetch the site."
+_AS_MEANT: Message = "So does the file in the repository."
 
 
 def _search(intended: bytes | None, served: bytes) -> Check:
     """Check that no main search engine is shut out, unless the file in the repository does so."""
-    risks = [risk for risk in risks_of(FileVersion(intended or b""), FileVersion(served)) if risk.shuts_out]
-    details = [as_text(risk_words(risk)) for risk in risks]
-    return Check("search", not risks, details[0] if details else tr(_OPEN), details[1:])
+    risks = [as_text(risk_words(risk)) for risk in risks_of(FileVersion(intended or b""), FileVersion(served))]
+    if risks:
+        return Check("search", passed=False, said=risks[0], details=risks[1:])
+    meant = [as_text(risk_words(risk)) for risk in risks_of(FileVersion(b""), FileVersion(served))]
+    said = WORDS.sentences((*meant, tr(_AS_MEANT))) if meant else tr(_OPEN)
+    return Check("search", passed=True, said=said)
 
 
 _MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectations are met.")

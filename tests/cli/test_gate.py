@@ -114,6 +114,15 @@ def test_staging_file_in_production_fails(run: Run, site: Site) -> None:
     assert (status, [name for name, row in found.items() if not row["passed"]]) == (1, ["search"])
 
 
+def test_site_that_is_meant_to_be_closed_is_not_called_open(run: Run, site: Site) -> None:
+    Path("staging.txt").write_bytes(STAGING)
+    site.now = response(200, STAGING)
+    _, found = checks(run, site.url, "--against", "staging.txt")
+    assert found["search"]["passed"]
+    assert "blocks the whole site for Googlebot" in found["search"]["said"]
+    assert found["search"]["said"].endswith("So does the file in the repository.")
+
+
 def test_page_of_a_new_host_in_place_of_the_file_fails(run: Run, site: Site) -> None:
     site.now = response(200, PAGE, "Content-Type: text/html")
     status, found = checks(run, site.url, *ALL)
