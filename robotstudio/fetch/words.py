@@ -310,8 +310,8 @@ ACCESS_NAMES: Mapping[AccessKind, Message] = {
 }
 _WITH_ACCESS: Message = "Fetched with your access to this site ({kind}). Without it, crawlers may get another answer."
 _UNVERIFIED: Message = "The certificate of {host} was not verified: you chose to fetch anyway."
-_SCOPE_SAME: Message = "They apply to {asked}."
-_SCOPE_OTHER: Message = "They apply to {asked}, the requested address, not to the host that served the file."
+_SCOPE_SAME: Message = "The rules apply to {asked}."
+_SCOPE_OTHER: Message = "The rules apply to {asked}, the requested address, not to the host that served the file."
 _AFTER = Plural("{lead} after 1 redirect. {meaning}", "{lead} after {count} redirects. {meaning}")
 _IN_BYTES: Message = "{number} B"
 _IN_KIBIBYTES: Message = "{number} KiB"

@@ -62,6 +62,7 @@ ADVICE: Final[Mapping[Advice, Message]] = {
 }
 _STILL_COUNT = Plural("{count} blocked", "{count} blocked")
 _WAS_COUNT = Plural("{count} open since", "{count} open since")
+_OPEN_COUNT = Plural("{count} open", "{count} open")
 _UNKNOWN_COUNT = Plural("{count} unknown", "{count} unknown")
 _UNSEEN_COUNT = Plural("{count} blocked: the noindex is not seen", "{count} blocked: the noindex is not seen")
 _ALL_OPEN_OTHER: Message = "all open: not a matter of robots.txt"
@@ -214,6 +215,8 @@ def _summary(summary: ReasonSummary) -> Iterator[str]:
         yield ntr(_UNSEEN_COUNT, unseen)
     if was := count(Answer.WAS_BLOCKED, 0):
         yield ntr(_WAS_COUNT, was)
+    if is_open := count(Answer.NEVER_BLOCKED, 0):
+        yield ntr(_OPEN_COUNT, is_open)
     if unknown := count(Answer.UNKNOWN, 0):
         yield ntr(_UNKNOWN_COUNT, unknown)
     yield from _elsewhere(summary)

@@ -322,7 +322,7 @@ def test_fetch_as_text_names_hops_size_and_meaning(run: Run) -> None:
     with serve(chain(1)) as server:
         _, output, _ = run("fetch", server.url)
     lines = output.splitlines()
-    assert lines[:3] == ["200 after 1 redirect. The rules in the file apply.", f"They apply to {server.url}.", ""]
+    assert lines[:3] == ["200 after 1 redirect. The rules in the file apply.", f"The rules apply to {server.url}.", ""]
     assert lines[3].startswith(f"301  {server.url}/robots.txt  (HTTP/1.1, 127.0.0.1, ")
     assert lines[5] == f"{len(ROBOTS)} B, text/plain"
     assert lines[7:] == ["RFC 9309: reads the rules", "Google: reads the rules"]

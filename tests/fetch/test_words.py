@@ -144,7 +144,7 @@ def test_headline_and_chip(evidence: Evidence, headline: str, chip: str) -> None
 
 
 def test_scope_is_the_address_asked_for() -> None:
-    assert words.scope(answered(200)) == "They apply to https://www.example.com."
+    assert words.scope(answered(200)) == "The rules apply to https://www.example.com."
     elsewhere = answered(301, 200, last="https://cdn.example.net/r.txt")
     assert words.scope(elsewhere).endswith("the requested address, not to the host that served the file.")
     assert not words.scope(answered(404, outcome=FetchOutcome.CLIENT_ERROR))

@@ -42,7 +42,16 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples import CHANGE
 from robotstudio.ui.panels.expectations.unlisted import UnlistedPopup
 from robotstudio.ui.panels.settings.rows import SettingsSection
-from robotstudio.ui.panels.site.actions import COMPARE, CRAWL, FINDINGS, NOT_INDEXED, REACHABILITY, SEARCH, SOURCES
+from robotstudio.ui.panels.site.actions import (
+    COMPARE,
+    CRAWL,
+    FINDINGS,
+    NOT_INDEXED,
+    REACHABILITY,
+    SEARCH,
+    SOURCES,
+    TIMELINE,
+)
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.widgets.popover import HoverCard
@@ -181,6 +190,8 @@ class Walk:
         for row in range(len(page.urls.rows)):
             page.urls.selectRow(row)
             self.look_at_all()
+        studio.site.panel.show_part(TIMELINE)
+        self.look_at_all()
         studio.site.panel.show_part(SOURCES)
 
     def through_panes(self) -> None:

@@ -90,9 +90,9 @@ class ChangePainter:
         draw_runs(painter, room, [TextRun(words.found_words(kinds), theme.fonts.ui(12), color)])
 
     def paint_flip(self, painter: QPainter, rect: QRectF, flip: FlipCell) -> None:
-        """Paint the old and new verdict of a cell; only the new one if it stays the same."""
+        """Paint the old and new verdict of a cell; only the new one if the line of the group does not flip it."""
         x = rect.left() + _GLYPH_LEFT
-        if not flip.is_flipped:
+        if not flip.is_flipped or not flip.is_of_line:
             self._paint_side(painter, rect, x, flip.after, quiet=True)
             return
         _, _, ground = SIDE_LOOKS[Change.ALLOWED if flip.after[0] else Change.BLOCKED]

@@ -65,6 +65,8 @@ class FlipCell(Struct, frozen=True):
 
     before: Side
     after: Side
+    is_of_line: bool = True
+    """False if it is another line that flips the verdict, under whose group the URL is listed as well."""
 
     @property
     def is_flipped(self) -> bool:
@@ -185,7 +187,10 @@ class ChangeModel(QAbstractItemModel):
         if place is None or not 1 <= column <= len(self._classes):
             return None
         before, after = self._classes[column - 1]
-        return FlipCell(_side(before, place), _side(after, place))
+        group = self.group_at(index)
+        tokens = group.group.tokens if group else ()
+        is_of_line = any(crawler.token in tokens for crawler in self.crawlers[column - 1])
+        return FlipCell(_side(before, place), _side(after, place), is_of_line)
 
     def cell_at(self, index: AnyIndex) -> Cell | None:
         """Return the cell at an index; in the URL column, the first crawler whose verdict flips."""
@@ -197,11 +202,9 @@ class ChangeModel(QAbstractItemModel):
 
     def first_flipped(self, index: AnyIndex) -> int:
         """Return the first column flipped by the line of its group, else the first flipped one, else 0."""
-        group = self.group_at(index)
-        tokens = group.group.tokens if group else ()
         flipped = [
-            (not any(crawler.token in tokens for crawler in some), number)
-            for number, some in enumerate(self.crawlers, 1)
+            (not flip.is_of_line, number)
+            for number in range(1, len(self.crawlers) + 1)
             if (flip := self.flip_at(index, number)) and flip.is_flipped
         ]
         return min(flipped)[1] if flipped else 0

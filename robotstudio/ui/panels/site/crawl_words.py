@@ -147,7 +147,7 @@ def hosts_words(count: int) -> str:
 
 def done_words(progress: CrawlProgress, *, is_running: bool) -> str:
     """Word the share that is done, and the time for the rest."""
-    share = tr("{share} fetched.", share=WORDS.percent(progress.share_done))
+    share = tr("{share} done.", share=WORDS.percent(progress.share_done))
     if not is_running or not progress.queued or not progress.per_second:
         return share
     minutes = ceil(progress.queued / progress.per_second / _MINUTE)

@@ -1,7 +1,6 @@
 """Lower half of reachability: the orphaned pages with the broken path, and the site as a map or a list."""
 
 from functools import partial
-from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt
@@ -117,7 +116,7 @@ class ReachDetails(QWidget):
             self.size_by.clear()
             for (column_id, text), title in zip(offered, ("", *titles), strict=True):
                 self.size_by.addItem(text, column_id)
-                self.size_by.setItemData(self.size_by.count() - 1, escape(title), Qt.ItemDataRole.ToolTipRole)
+                self.size_by.setItemData(self.size_by.count() - 1, title, Qt.ItemDataRole.ToolTipRole)
             self.size_by.setCurrentIndex(max(0, self.size_by.findData(chosen)))
 
     def _show_sizes(self, _index: int = 0) -> None:
@@ -126,7 +125,7 @@ class ReachDetails(QWidget):
         column, measure = self.column, self.measure
         pages = [Sum(float(share.pages), share.pages, share.pages) for share in self.shares]
         self.sizes = tuple(pages if column is None else self._report.sums(column))
-        self.size_by.setToolTip(escape(measure or self.size_by.currentText()))
+        self.size_by.setToolTip(measure or self.size_by.currentText())
         self.map.show_shares(self.shares, self.sizes, measure)
         self.list.set_columns(map_columns(column, self.sizes, measure))
         self.list.set_rows(self.shares)

@@ -108,6 +108,19 @@ def test_footer_says_if_a_url_is_listed_more_than_once(panel: ChangesPanel) -> N
     assert panel.said.text().startswith(said)
 
 
+def test_cell_that_another_line_flips_is_told_apart(panel: ChangesPanel) -> None:
+    """Each URL is listed under the line of `*` and under that of Googlebot; each line flips one column only."""
+    live = b"User-agent: *\nDisallow: /a\n\nUser-agent: Googlebot\nDisallow: /a\n"
+    panel.show_compared(compared(question(live, live.replace(b"/a", b"/b"), ("/a", "/b", "/c"))))
+    model = panel.list.changes
+    of_line = set()
+    for place, group in enumerate(model.outline.groups):
+        flips = [model.flip_at(row(panel, place, 0), column) for column in range(1, model.columnCount())]
+        assert all(flip is not None and flip.is_flipped for flip in flips)
+        of_line.add((group.group.new_line, tuple(flip.is_of_line for flip in flips if flip)))
+    assert {each for _, each in of_line} == {(True, False), (False, True)}
+
+
 def test_pills_count_and_list_one_kind(panel: ChangesPanel) -> None:
     blocked = panel.tool_row.pills[Change.BLOCKED]
     assert blocked.accessibleName() == "Newly blocked, 2"
