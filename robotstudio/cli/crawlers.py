@@ -41,11 +41,16 @@ def add_crawlers(parser: argparse.ArgumentParser) -> None:
     """Add the options that name crawlers, and say how they read."""
     tokens = WORDS.side_by_side(DEFAULT_TOKENS)
     parser.add_argument("--crawler", action="append", metavar="TOKEN", help=tr(_CRAWLER, tokens=tokens))
-    strictness_help = tr("treat an unknown crawler as an error, not a warning")
-    parser.add_argument("--strict-crawlers", action="store_true", help=strictness_help)
+    add_strictness(parser)
     ids = sorted(DIALECTS)
     reading = tr(_DIALECT, dialects=WORDS.side_by_side(ids))
     parser.add_argument("--dialect", choices=ids, metavar="ID", help=reading)
+
+
+def add_strictness(parser: argparse.ArgumentParser) -> None:
+    """Add the option that refuses unknown crawlers."""
+    told_help = tr("treat an unknown crawler as an error, not a warning")
+    parser.add_argument("--strict-crawlers", action="store_true", help=told_help)
 
 
 def own_catalogue() -> Catalogue:

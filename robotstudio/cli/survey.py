@@ -2,14 +2,16 @@
 
 import argparse
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
+from robotstudio.cli import formats
 from robotstudio.cli.arguments import Parser
+from robotstudio.cli.crawlers import add_strictness, named_crawlers
 from robotstudio.cli.files import missing_files
 from robotstudio.cli.formats import AND_MORE, add_output
 from robotstudio.cli.output import (
@@ -24,7 +26,7 @@ from robotstudio.cli.output import (
     complain,
     show_progress,
 )
-from robotstudio.engine.crawlers import ANY_OTHER, crawler_for
+from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE
 from robotstudio.survey.agents import USUAL_TOKENS, Surveyed
 from robotstudio.survey.cluster_comparison import MOST_READ, comparison_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES
@@ -100,6 +102,8 @@ def add_arguments(parser: Parser) -> None:
             action = "append" if name in _REPEATED else "store"
             kind = int if name == "--workers" else str
             parser.add_argument(name, metavar=_METAVARS[name], action=action, type=kind, help=told)
+        if name == "--crawler":
+            add_strictness(parser)
     parser.add_argument("inputs", metavar="INPUT", nargs="*", help=tr("the input; repeatable"))
 
 
@@ -153,7 +157,8 @@ def _titles(typed: Iterable[str]) -> Mapping[str, str]:
 def _plan_of(options: argparse.Namespace) -> "Plan":
     tokens: tuple[str, ...] = USUAL_TOKENS
     if options.crawler:
-        asked = (crawler_for(name).token for name in options.crawler)
+        named = named_crawlers(options.crawler, CATALOGUE, strict=options.strict_crawlers)
+        asked = (crawler.token for crawler in named.values())
         tokens = tuple(dict.fromkeys((*asked, ANY_OTHER.token)))
     paths = tuple(dict.fromkeys(options.path or ()))
     for path in paths:
@@ -418,4 +423,51 @@ def _write_table(table: "FigureTable", out: Output, most: int = _SHOWN_ROWS) -> 
         out.line("  " + tr(table.note))
 
 
-FORMATS = {"text": _write_text, "json": _write_json}
+class ValueRow(NamedTuple):
+    """One cell of a figure's table: the tables differ in their columns, so each cell has a row."""
+
+    figure: str
+    row: int
+    column: str
+    value: object
+
+
+class FarmLineRow(NamedTuple):
+    """A line of a farm: in most of its files (`shared`), or where one member has `more` or `less` than these."""
+
+    host: str
+    kind: str
+    line: str
+    files: int | None
+
+
+def _write_csv(report: SurveyOutput, out: Output) -> None:
+    if report.compared is not None:
+        formats.write_csv(FarmLineRow, _farm_lines(report.compared[1]), out)
+    elif report.asked is not None:
+        table = report.asked.table
+        out.table([table.columns, *table.rows])
+    else:
+        formats.write_csv(ValueRow, _values(report.survey), out)
+
+
+def _farm_lines(kinship: "ClusterComparison") -> Iterator[FarmLineRow]:
+    for line, files in kinship.shared:
+        yield FarmLineRow("", "shared", line, files)
+    for member in kinship.members:
+        for kind, lines in (("more", member.more), ("less", member.less)):
+            for line in lines:
+                yield FarmLineRow(member.host, kind, line, None)
+
+
+def _values(survey: "Survey") -> Iterator[ValueRow]:
+    tables = {name: table for name, (_, table) in figures_of(survey).items()}
+    if changes := _changes_of(survey):
+        tables["changes"] = table_of(changes)
+    for name, table in tables.items():
+        for number, row in enumerate(table.rows, 1):
+            for column, cell in zip(table.columns, row, strict=True):
+                yield ValueRow(name, number, column, cell)
+
+
+FORMATS = {"text": _write_text, "json": _write_json, "csv": _write_csv}

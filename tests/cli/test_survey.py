@@ -281,3 +281,30 @@ def test_figure_has_its_own_title_its_number_and_code_to_paste(run: Run, tmp_pat
     assert bases
     status, _, errors = run("survey", str(table), *wanted[:2], "--figure-title", "Z-9=Title")
     assert (status, "names no figure" in errors) == (2, True)
+
+
+def test_csv_has_the_figures_an_answer_or_a_farm(run: Run, table: Path, tmp_path: Path) -> None:
+    figures = json.loads(run("survey", str(table), "--format", "json")[1])["figures"]
+    rows = [*csv.DictReader(run("survey", str(table), "--format", "csv")[1].splitlines())]
+    assert len(rows) == sum(len(each["columns"]) * len(each["rows"]) for each in figures.values())
+    first = figures["A-1"]
+    told = {row["column"]: row["value"] for row in rows if (row["figure"], row["row"]) == ("A-1", "1")}
+    assert told == dict(zip(first["columns"], map(str, first["rows"][0]), strict=True))
+    _, answer, _ = run("survey", str(table), "--where", "GPTBot = blocked", "--by", "outcome", "--format", "csv")
+    assert answer.splitlines()[0] == "outcome,files,share"
+    folder = tmp_path / "farm"
+    folder.mkdir()
+    for host in ("a.com", "b.com", "c.com", "d.com"):
+        lines = [f"Disallow: /{number}/" for number in range(40)] + ["Disallow: /more/"] * (host == "c.com")
+        (folder / host).write_text("\n".join(("User-agent: *", *lines)), "utf-8")
+    _, farm, _ = run("survey", str(folder), "--farm", "c.com", "--format", "csv")
+    assert farm.splitlines()[0] == "host,kind,line,files"
+    assert [row["line"] for row in csv.DictReader(farm.splitlines()) if row["kind"] == "more"] == ["Disallow: /more/"]
+
+
+def test_unknown_crawler_is_said_and_is_misuse_if_asked(run: Run, table: Path) -> None:
+    asked = ("survey", str(table), "--crawler", "GPTBott")
+    status, _, err = run(*asked)
+    assert (status, "Did you mean GPTBot?" in err) == (0, True)
+    status, out, err = run(*asked, "--strict-crawlers")
+    assert (status, out, "Did you mean GPTBot?" in err) == (2, "", True)

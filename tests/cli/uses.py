@@ -200,6 +200,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "answers.jsonl --format text --output out.txt --figures figures --figure-format csv --theme print",
         "answers.jsonl --figures figures --figure-title A-1=Title --workers 1",
         "answers.jsonl --against answers.jsonl --hosts hosts.csv --workers 1",
+        "answers.jsonl --format csv --crawler GPTBot --strict-crawlers --workers 1",
         "answers.jsonl --date 2026-01-01 --crawler GPTBot --path /cart/ --lint --state parts --workers 1",
         "answers.jsonl --where GPTBot=blocked --by status --workers 1",
         "farm --farm a.example --workers 1",
