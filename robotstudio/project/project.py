@@ -20,6 +20,7 @@ from robotstudio.project.file.model import (
     Environment,
     OverlayEdit,
     Project,
+    ProjectReport,
     ProjectScenario,
     ProjectSource,
     ProjectView,
@@ -237,14 +238,28 @@ def moved(project: Project, before: Path, now: Path) -> Project:
         sources=tuple(replace(each, locations=tuple(map(reference, each.locations))) for each in project.sources),
         crawls=tuple(map(reference, project.crawls)),
         environments=tuple(environments),
-        report=replace(
-            project.report,
-            logo=reference(project.report.logo),
-            notes=reference(project.report.notes),
-            fonts=reference(project.report.fonts),
-        ),
+        report=_with_files(project.report, reference),
         schema=reference(project.schema),
     )
+
+
+def report_of(project: Project, folder: Path) -> ProjectReport:
+    """Return what the reports on a project say of themselves, with absolute paths."""
+    return _with_files(project.report, lambda text: str(resolved(text, folder)) if text else "")
+
+
+def with_report(project: Project, report: ProjectReport, folder: Path) -> Project:
+    """Set what the reports on a project say of themselves, given with absolute paths."""
+    kept = project.report
+    known = kept.logo, kept.notes, kept.fonts
+    return replace(
+        project,
+        report=_with_files(report, lambda text: reference_to(Path(text), folder, known) if text else ""),
+    )
+
+
+def _with_files(report: ProjectReport, reference: Callable[[str], str]) -> ProjectReport:
+    return replace(report, logo=reference(report.logo), notes=reference(report.notes), fonts=reference(report.fonts))
 
 
 def state_of(project: Project, folder: Path, state: State) -> State:

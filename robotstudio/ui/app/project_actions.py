@@ -10,13 +10,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMenu
 
 from robotstudio.project.file.file_access import outside_files, unapproved_files
-from robotstudio.project.file.model import SUFFIX, Environment, Project
+from robotstudio.project.file.model import SUFFIX, Environment, Project, ProjectReport
 from robotstudio.project.file.project_file import bytes_of, load_stamped, parse, save
 from robotstudio.project.project import (
     environment_of,
     expectations_of,
     is_unsaved,
+    report_of,
     site_of,
+    with_report,
 )
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import FileStamp, read_stamped
@@ -101,6 +103,16 @@ class ProjectController(Controller):
         self._kept = replace(self._kept, environments=tuple(environments))
         self._look_soon()
         self.environments_changed.emit()
+
+    @property
+    def report(self) -> ProjectReport:
+        """What its reports say of themselves, with absolute paths; without a project, for one to come."""
+        return report_of(self._kept, self._folder)
+
+    def set_report(self, report: ProjectReport) -> None:
+        """Replace what its reports say of themselves, given with absolute paths; saved with the project."""
+        self._kept = with_report(self._kept, report, self._folder)
+        self._look_soon()
 
     @property
     def is_unsaved(self) -> bool:

@@ -344,7 +344,8 @@ class Studio(QObject):
         from robotstudio.ui.panels.report.controller import ReportController
 
         known = self.fetch, self.compliance, self.site.not_indexed
-        return ReportController(self.context, self.changes.baselines, self.site.crawling, self.settings.values, known)
+        of_window = self.projects, self.changes.baselines, self.site.crawling
+        return ReportController(self.context, of_window, self.settings.values, known)
 
     @cached_property
     def rendered_pages(self) -> "RenderedPageController":

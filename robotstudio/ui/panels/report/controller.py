@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
@@ -14,6 +14,7 @@ from robotstudio.draft.changes.baseline import Baselines
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.fetch.address import host_of, origin_of
 from robotstudio.fetch.history.model import Entry
+from robotstudio.project.file.model import ProjectReport
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.logo import read_logo
 from robotstudio.report.pdf import pages_of
@@ -22,7 +23,7 @@ from robotstudio.report.state import read_state
 from robotstudio.report.style import ACCENT, ColourError, read_colour, read_fonts
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.store.files import write_atomic
+from robotstudio.store.files import read, write_atomic
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
@@ -38,11 +39,24 @@ if TYPE_CHECKING:
     from robotstudio.report.style import Fonts
     from robotstudio.ui.panels.report.panel import ReportPanel
 
+_T = TypeVar("_T")
+
 _REST_MS: Final = 300
 _LOG: Final = "log"
 _NOTICE: Final = "report"
 _SAVED: Message = "Saved as {name}."
 _NOT_MADE: Message = "The report could not be made. Open its sections one by one to find the one that fails."
+
+
+class Projects(Protocol):
+    """The project that is open with the document."""
+
+    @property
+    def report(self) -> ProjectReport:
+        """What its reports say of themselves, with absolute paths."""
+
+    def set_report(self, report: ProjectReport) -> None:
+        """Replace what its reports say of themselves."""
 
 
 class Crawled(Protocol):
@@ -105,16 +119,14 @@ class ReportController(PanelController["ReportPanel"]):
     def __init__(
         self,
         context: Context,
-        baselines: Baselines,
-        crawled: Crawled,
+        of_window: tuple[Projects, Baselines, Crawled],
         values: Callable[[], Mapping[str, Any]],
         beside: tuple[VariantsSource, ComplianceSource, IndexingSource],
     ) -> None:
         """Create it; `values` returns the settings, including the linter's rules that are off."""
         super().__init__(context)
         self._values = values
-        self._baselines = baselines
-        self._crawled = crawled
+        self._projects, self._baselines, self._crawled = of_window
         self._asked, self._judged, self._not_indexed = beside
         self._found: Findings | None = None
         self._history: tuple[Entry, ...] = ()
@@ -123,7 +135,9 @@ class ReportController(PanelController["ReportPanel"]):
         self._earlier: ReportState | None = None
         self._earlier_input: tuple[Input, ...] = ()
         self._path: Path | None = None
-        self._said_of_colour = ""
+        self._kept = ProjectReport()
+        """What the project had when the window last showed or kept it."""
+        self._said_of_files = self._said_of_colour = ""
         self._making = Background("report", self)
         self._making.answered.connect(self._on_made)
         self._making.failed.connect(self._on_failed)
@@ -160,6 +174,33 @@ class ReportController(PanelController["ReportPanel"]):
         """Make the report again after a rest."""
         self._rest.start(_REST_MS)
 
+    def keep(self) -> None:
+        """Keep the texts of the cover with the project, and make the report again after a rest."""
+        panel = self.panel
+        texts = {name: getattr(panel, name).text().strip() for name in ("title", "client", "author", "agency")}
+        typed = panel.colour.text().strip()
+        colour = typed if not typed or _is_colour(typed) else self._kept.colour
+        self._set_report(replace(self._kept, **texts, colour=colour))
+        self.plan()
+
+    def _set_report(self, report: ProjectReport) -> None:
+        self._projects.set_report(report)
+        self._kept, self._said_of_files = self._projects.report, ""
+
+    def _show_kept(self) -> None:
+        """Show what the project has for its reports, unless the window does."""
+        kept = self._projects.report
+        if kept == self._kept:
+            return
+        self._kept, problems = kept, list[str]()
+        self._logo = _of_file(read_logo, kept.logo, problems)
+        self._fonts = _of_file(read_fonts, kept.fonts, problems)
+        notes = _of_file(read, kept.notes, problems) or b""
+        self.panel.show_texts(kept, notes.decode("utf-8", "replace"))
+        self.panel.show_logo(Path(kept.logo).name if self._logo else "")
+        self.panel.show_fonts(self._fonts.family if self._fonts else "")
+        self._said_of_files = WORDS.sentences(problems)
+
     def _ask_history(self) -> None:
         address = self._session.robots_url
         self._history = ()
@@ -174,6 +215,7 @@ class ReportController(PanelController["ReportPanel"]):
     def _make(self) -> None:
         if not self.is_shown:
             return
+        self._show_kept()
         session = self._session
         if not session.is_answered or session.body != self._editor.body():
             self._rest.start(_REST_MS)
@@ -246,8 +288,8 @@ class ReportController(PanelController["ReportPanel"]):
         self.panel.show_sections(made.there)
         self.panel.show_usual_title(made.report.title)
         self.panel.show_report(made.report, made.pages)
-        if self._said_of_colour:
-            self.panel.show_said(self._said_of_colour)
+        if said := self._said_of_files or self._said_of_colour:
+            self.panel.show_said(said)
         self.panel.set_busy(is_busy=False)
 
     def _on_failed(self, problem: object) -> None:
@@ -260,6 +302,7 @@ class ReportController(PanelController["ReportPanel"]):
         if self._logo is not None:
             self._logo = None
             self.panel.show_logo("")
+            self._set_report(replace(self._kept, logo=""))
             self._make()
             return
         path = dialogs.ask_logo_path(self.panel)
@@ -271,6 +314,7 @@ class ReportController(PanelController["ReportPanel"]):
             self.panel.show_said(WORDS.tell(error.told))
             return
         self.panel.show_logo(path.name)
+        self._set_report(replace(self._kept, logo=str(path.absolute())))
         self._make()
 
     def choose_fonts(self) -> None:
@@ -287,6 +331,7 @@ class ReportController(PanelController["ReportPanel"]):
                 self.panel.show_said(WORDS.tell(error.told))
                 return
         self.panel.show_fonts(self._fonts.family if self._fonts else "")
+        self._set_report(replace(self._kept, fonts=str(Path(self._fonts.folder).absolute()) if self._fonts else ""))
         self._make()
 
     def choose_earlier(self) -> None:
@@ -333,6 +378,22 @@ class ReportController(PanelController["ReportPanel"]):
         """Open the saved report in the program for such files."""
         if self._path is not None:
             dialogs.open_outside(self._path)
+
+
+def _of_file(reading: Callable[[Path], _T], place: str, problems: list[str]) -> _T | None:
+    """Read a file that a project names; why it cannot be read is added to the problems."""
+    try:
+        return reading(Path(place)) if place else None
+    except RobotStudioError as error:
+        problems.append(WORDS.tell(error.told))
+        return None
+
+
+def _is_colour(text: str) -> bool:
+    try:
+        return bool(read_colour(text))
+    except ColourError:
+        return False
 
 
 def _today() -> datetime:

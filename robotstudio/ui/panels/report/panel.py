@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from robotstudio.project.file.model import ProjectReport
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import AuditReport
 from robotstudio.report.sections import AUDIENCES, SECTIONS, sections_for
@@ -33,6 +34,9 @@ _LEFT, _NOTES_HEIGHT = 300, 84
 
 class ReportActions(Protocol):
     """Requests of the window to its controller."""
+
+    def keep(self) -> None:
+        """Keep the texts of the cover with the project, and make the report again after a rest."""
 
     def plan(self) -> None:
         """Make the report again after a rest."""
@@ -126,6 +130,15 @@ class ReportPanel(PanelWindow):
             title = tr(SECTIONS[name].title)
             box.setText(title if name in known else tr("{section} (no data)", section=title))
         self._make_room()
+
+    def show_texts(self, report: ProjectReport, notes: str) -> None:
+        """Show the texts that a project has for its reports."""
+        for name in ("title", "author", "client", "agency", "colour"):
+            field: QLineEdit = getattr(self, name)
+            with QSignalBlocker(field):
+                field.setText(getattr(report, name))
+        with QSignalBlocker(self.notes):
+            self.notes.setPlainText(notes)
 
     def show_usual_title(self, title: str) -> None:
         """Set the title used if none is given."""
@@ -241,7 +254,7 @@ class ReportPanel(PanelWindow):
     def _connect(self) -> None:
         self.audience.currentIndexChanged.connect(self._on_audience)
         for field in (self.title, self.author, self.client, self.agency, self.colour):
-            field.textChanged.connect(self._actions.plan)
+            field.textChanged.connect(self._actions.keep)
         self.notes.textChanged.connect(self._actions.plan)
         for box in self.sections.values():
             box.toggled.connect(self._actions.plan)

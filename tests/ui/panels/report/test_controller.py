@@ -12,6 +12,9 @@ from pytestqt.qtbot import QtBot
 from robotstudio import assets
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.variants import Variant, VariantReport
+from robotstudio.project.file.model import Project, ProjectReport
+from robotstudio.project.file.project_file import load, load_stamped
+from robotstudio.project.file.project_file import save as save_project
 from robotstudio.report.formats import FORMATS
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.report.panel import ReportPanel
@@ -223,3 +226,88 @@ def test_colour_and_fonts_are_taken_and_refused_in_a_sentence(
     qtbot.waitUntil(lambda: panel.report is not None and panel.report.fonts is not None, timeout=60_000)
     panel.fonts_button.click()
     assert panel.fonts.text() == "none"
+
+
+def kept_project(folder: Path) -> Path:
+    """Save a project that says for whom its reports are."""
+    folder.mkdir()
+    (folder / "logo.png").write_bytes(png())
+    (folder / "own.md").write_text("Of the project.\n", "utf-8")
+    (folder / "robots.txt").write_bytes(ROBOTS)
+    report = ProjectReport("Of the shop", "Garden Ltd", "Anna Berg", colour="#1a6b3c", logo="logo.png", notes="own.md")
+    path = folder / "shop.robotstudio"
+    save_project(path, Project(site="https://example.com", file="robots.txt", report=report))
+    return path
+
+
+def test_window_shows_what_the_project_has_for_its_reports(studio: Studio, qtbot: QtBot, tmp_path: Path) -> None:
+    settle(studio)
+    path = kept_project(tmp_path / "shop")
+    assert studio.projects.take(path, *load_stamped(path))
+    settle(studio)
+    act(studio, "file.report")
+    panel = studio.report.panel
+    wait_for(panel, "Of the project.", qtbot)
+    assert panel.report is not None
+    assert (panel.report.title, panel.report.accent, panel.logo.text()) == ("Of the shop", "#1a6b3c", "logo.png")
+    assert (panel.client.text(), panel.author.text(), panel.agency.text()) == ("Garden Ltd", "Anna Berg", "")
+    assert panel.report.logo is not None
+    assert not studio.projects.is_unsaved
+
+
+def test_window_keeps_its_choices_with_the_project(
+    studio: Studio, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(studio)
+    path = kept_project(tmp_path / "shop")
+    assert studio.projects.take(path, *load_stamped(path))
+    settle(studio)
+    act(studio, "file.report")
+    panel = studio.report.panel
+    wait_for(panel, "Of the project.", qtbot)
+    panel.client.setText("Garden & Sons")
+    panel.colour.setText("#1a")  # still being typed
+    (path.parent / "new.png").write_bytes(png())
+    panel.logo_button.click()
+    monkeypatch.setattr(dialogs, "ask_logo_path", lambda *_: path.parent / "new.png")
+    panel.logo_button.click()
+    assert studio.projects.is_unsaved
+    assert studio.projects.save()
+    kept = load(path).report
+    assert (kept.title, kept.client, kept.colour, kept.logo, kept.notes) == (
+        "Of the shop",
+        "Garden & Sons",
+        "#1a6b3c",
+        "new.png",
+        "own.md",
+    )
+
+
+def test_choices_without_a_project_are_kept_with_the_first_one(
+    panel: ReportPanel, studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "new.robotstudio"
+    panel.client.setText("Garden Ltd")
+    monkeypatch.setattr(dialogs, "ask_save_path", lambda *_, **__: tmp_path / "robots.txt")
+    monkeypatch.setattr(dialogs, "ask_save_project_path", lambda *_: path)
+    assert studio.projects.save_as()
+    assert load(path).report == ProjectReport(client="Garden Ltd")
+    assert panel.client.text() == "Garden Ltd"
+
+
+def test_file_of_the_project_that_cannot_be_read_is_told_and_stays(
+    studio: Studio, qtbot: QtBot, tmp_path: Path
+) -> None:
+    settle(studio)
+    path = kept_project(tmp_path / "shop")
+    (path.parent / "logo.png").unlink()
+    assert studio.projects.take(path, *load_stamped(path))
+    settle(studio)
+    act(studio, "file.report")
+    panel = studio.report.panel
+    wait_for(panel, "Of the project.", qtbot)
+    assert "logo.png" in panel.said.text()
+    assert panel.logo.text() == "none"
+    panel.title.setText("Another")
+    assert studio.projects.save()
+    assert load(path).report.logo == "logo.png"
