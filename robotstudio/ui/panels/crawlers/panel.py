@@ -179,7 +179,9 @@ class CrawlerChooser(Popover):
         presets = Label(tr("Crawlers to show"), self, weight=600)
         choice = QHBoxLayout()
         choice.setSpacing(_MARGIN)
-        choice.addLayout(self._titled(presets, self._presets, self._legend()))
+        shown = self._titled(presets, self._presets, self._legend())
+        shown.insertWidget(1, self.training)  # above what only shows columns
+        choice.addLayout(shown)
         choice.addWidget(self._middle, 1)
         found = QVBoxLayout()
         found.setSpacing(_GAP)
@@ -199,7 +201,7 @@ class CrawlerChooser(Popover):
         rows.addLayout(entry)
         rows.addWidget(self._advice)
         lists: tuple[QWidget, ...] = (self._list, self._details, self._order, self._take_back)
-        order = (self._search, self._purpose, self._presets, self.training, *lists, self._entry, self._add, self._file)
+        order = (self._search, self._purpose, self.training, self._presets, *lists, self._entry, self._add, self._file)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
@@ -227,12 +229,7 @@ class CrawlerChooser(Popover):
     def _legend(self) -> QWidget:
         words = Label(tr("? how it reads the file is assumed, not documented"), self, px=11, color="unknown")
         words.setWordWrap(True)
-        below = QWidget(self)
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.training)
-        column.addWidget(words)
-        return below
+        return words
 
     def _order_hint(self) -> QWidget:
         hint = tr("Drag to reorder, or use Alt+Up and Alt+Down. Delete removes a crawler.")

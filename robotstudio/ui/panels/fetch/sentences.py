@@ -140,7 +140,7 @@ def tone_of(evidence: Evidence) -> Tone:
 
 
 def chip_facts(evidence: Evidence, status: LiveStatus = UNCHECKED) -> ChipFacts:
-    """Return if the draft is live, code, size and time for the top bar: “Not live · HTTP 200 · 2.1 KiB · 143 ms”."""
+    """Return if the draft is live, code, size and time for the top bar: “Live · HTTP 200 · 2.1 KiB · 143 ms”."""
     code, live = words.chip(evidence), live_word(status)
     short = together(" · ", code, words.size_text(evidence.size)) if evidence.outcome is FetchOutcome.SUCCESS else code
     text = together(" · ", short, WORDS.duration(evidence.elapsed_ms)) if evidence.hops else short
