@@ -30,9 +30,10 @@ _TERMS: Final = (
     _Term("url", "URL", "The address of a page, such as https://example.com/shoes?size=42."),
     _Term("rule", "Rule", "A line of the file: Disallow blocks the addresses that match it, Allow makes exceptions."),
     _Term(
-        "blocked",
-        "Blocked",
-        "The crawler is asked not to fetch the page, which can still appear in search results, without a text.",
+        "verdict",
+        "Verdict",
+        "What the file says to a crawler about an address: allowed or blocked. A blocked page can still appear in "
+        "search results, without a text.",
     ),
     _Term("pattern", "Pattern", "What many addresses have in common. The sign * stands for any text, $ for the end."),
     _Term("sitemap", "Sitemap", "A list in which a site names the pages that search engines should know."),
