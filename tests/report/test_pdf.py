@@ -83,6 +83,16 @@ def test_heads_of_a_table_are_on_each_of_its_pages() -> None:
     assert all("URLCrawlers" in page for page in with_rows)
 
 
+@pytest.mark.parametrize("lines", range(0, 60, 5))
+def test_short_table_stands_on_one_page(lines: int) -> None:
+    heads = (ReportColumn("url", "URL", CellKind.CODE),)
+    before = ReportTable("first", "First", heads, tuple((f"/{number}",) for number in range(lines)))
+    short = ReportTable("short", "Short", heads, tuple((f"/short/{number}",) for number in range(6)))
+    section = ReportSection("blocked", "Blocked", (before, short))
+    pages = list(texts(write(AuditReport("R", "", "", DAY, "", (section,)))))
+    assert [page.count("/short/") for page in pages if "/short/" in page] == [6]
+
+
 def test_names_of_title_author_and_day_are_in_the_properties() -> None:
     pdf = write(report_of(plain_subject(), replace(WANTED, author="Anna Berg", sections=("answer",))))
     with closing(pypdfium2.PdfDocument(pdf)) as document:
