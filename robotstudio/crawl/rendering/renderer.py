@@ -119,6 +119,8 @@ class Rendering(Struct, frozen=True):
     """True if the page goes on below the picture."""
     requests: tuple[Request, ...] = ()
     """Each URL once, in order; without the page itself."""
+    moves: tuple[str, ...] = ()
+    """Where a script or a refresh took the page once it was shown."""
     problem: RenderProblem | None = None
 
     async def read(self) -> PageFound:
@@ -224,6 +226,7 @@ class _Page:
         self._tasks: set[asyncio.Task[None]] = set()
         self._events: dict[str, asyncio.Event] = {}
         self._frame = ""
+        self._moves: list[str] = []
         self._is_shown = False
         self.has_crashed = self._is_gone = False
 
@@ -277,6 +280,7 @@ class _Page:
             picture=base64.b64decode(shot["data"]),
             is_cut=height > _TALLEST,
             requests=self.requests,
+            moves=tuple(self._moves),
             problem=problem,
         )
 
@@ -377,6 +381,8 @@ class _Page:
             request.get("headers", {}),
             facts["frameId"] == self._frame and facts["resourceType"] == "Document",
         )
+        if paused.is_page and self._is_shown:
+            self._moves.append(paused.url)
         self._requests.setdefault(paused.url, None)
         task = asyncio.ensure_future(self._answer(paused))
         self._tasks.add(task)

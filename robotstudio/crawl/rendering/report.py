@@ -176,6 +176,9 @@ class _Examination:
         plain = await read_page(evidence.body, evidence.content_type, evidence.final_url, evidence.headers)
         begun = replace(begun, plain=plain)
         complete = await self._render(partial(_is_not, ""))
+        for url in complete.moves:  # as of redirects
+            decision = decision if decision.is_blocked else await self._loader.decide(url)
+        begun = replace(begun, decision=decision)
         if decision.is_blocked:
             return await _with_news(replace(begun, complete=complete))
         blocked = [each for each in complete.requests if each.decision.is_blocked]

@@ -127,6 +127,28 @@ def test_redirects_are_followed(rendering: Rendering) -> None:
         assert report.complete.url == f"{shop.url}/"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        html(text="<script>location.href = '/closed'</script>"),
+        html(head='<meta http-equiv="refresh" content="0;url=/closed">'),
+    ],
+)
+def test_page_that_takes_itself_to_a_blocked_one_is_not_seen(rendering: Rendering, page: Answer) -> None:
+    with site({"/robots.txt": OPEN, "/": page, "/closed": html(text="closed words")}) as found:
+        report = rendering.render(f"{found.url}/", draft=b"User-agent: *\nDisallow: /closed\n")
+        assert report.seen is None
+        assert summary_words(report).startswith("Googlebot may not fetch the page (line 2, Disallow: /closed)")
+        report = rendering.render(f"{found.url}/", draft=b"User-agent: *\nDisallow: /other\n")
+        assert report.seen is not None
+
+
+def test_address_that_a_script_only_writes_is_no_page(rendering: Rendering) -> None:
+    with site(script("history.pushState({}, '', '/closed')")) as found:
+        report = rendering.render(f"{found.url}/", draft=b"User-agent: *\nDisallow: /closed\n")
+        assert report.seen is not None
+
+
 def test_what_is_no_page_is_not_rendered(rendering: Rendering) -> None:
     with site({"/robots.txt": OPEN, "/a.pdf": Reply(b"%PDF", content_type="application/pdf")}) as found:
         report = rendering.render(f"{found.url}/a.pdf")
