@@ -1,8 +1,8 @@
 """Export the URLs of a crawl, or the findings about them, for other programs: in English, as CSV, TSV, JSON or XLSX."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -73,36 +73,8 @@ def write_urls(
     rows = [url_row(each.page, each.blocked_for) for each in listed_pages(crawl, crawlers, draft, wanted)]
     if is_cancelled():
         return None
-    columns = columns_beside(urls) if urls else ()
-    if urls is None or not columns:
-        _URLS.write(path, rows)
-    else:
-        names = full_titles(columns, ENGLISH)
-        beside = [
-            {name: plain(each.value_of(urls, row.url)) for name, each in zip(names, columns, strict=True)}
-            for row in rows
-        ]
-        kind = RowKind("URLs", (*UrlRow._fields, *names), _cells_beside, frozenset(_WIDE))
-        kind.write(path, [_RowBeside(row, values) for row, values in zip(rows, beside, strict=True)])
+    _write_beside(path, _URLS, rows, urls)
     return len(rows)
-
-
-class _RowBeside(Struct, frozen=True):
-    """A row with the values of sources about its URL."""
-
-    row: UrlRow
-    beside: Mapping[str, object]
-
-    @property
-    def _fields(self) -> tuple[str, ...]:
-        return (*self.row._fields, *self.beside)
-
-    def _asdict(self) -> dict[str, object]:
-        return {**self.row._asdict(), **self.beside}
-
-
-def _cells_beside(each: _RowBeside) -> tuple[object, ...]:
-    return (*_cells(each.row), *each.beside.values())
 
 
 def url_row(page: CrawledPage, blocked_for: tuple[str, ...]) -> UrlRow:
@@ -200,9 +172,44 @@ def as_cells(row: SiteFindingRow) -> tuple[object, ...]:
     return tuple(cells.values())
 
 
-def write_findings(path: Path, groups: Iterable[FindingGroup]) -> None:
-    """Write them in the format of the suffix, else as CSV. Raises FileError."""
-    FINDINGS.write(path, tuple(finding_rows(groups)))
+def write_findings(path: Path, groups: Iterable[FindingGroup], urls: UrlSet | None = None) -> None:
+    """Write them in the format of the suffix, else as CSV, with what the sources of `urls` have about their URLs.
+
+    Raises FileError.
+    """
+    _write_beside(path, FINDINGS, tuple(finding_rows(groups)), urls)
 
 
 FINDINGS = RowKind("Findings", SiteFindingRow._fields, as_cells, frozenset({"url", "other"}))
+
+R = TypeVar("R", UrlRow, SiteFindingRow)
+
+
+class _RowBeside(Struct, Generic[R], frozen=True):
+    """A row with the values of sources about its URL."""
+
+    row: R
+    names: Sequence[str]
+    values: Sequence[object]
+
+    @property
+    def _fields(self) -> tuple[str, ...]:
+        return (*self.row._fields, *self.names)
+
+    def _asdict(self) -> dict[str, object]:
+        return {**self.row._asdict(), **dict(zip(self.names, self.values, strict=True))}
+
+
+def _write_beside(path: Path, kind: RowKind[R], rows: Sequence[R], urls: UrlSet | None) -> None:
+    """Write rows with the columns that the sources of `urls` have about them. Raises FileError."""
+    columns = columns_beside(urls) if urls is not None else ()
+    if urls is None or not columns:
+        kind.write(path, rows)
+        return
+    names: Sequence[str] = full_titles(columns, ENGLISH)
+
+    def cells(each: _RowBeside[R]) -> tuple[object, ...]:
+        return (*kind.cells(each.row), *each.values)
+
+    beside = [_RowBeside(row, names, [plain(each.value_of(urls, row.url)) for each in columns]) for row in rows]
+    RowKind(kind.name, (*kind.fields, *names), cells, kind.of_urls).write(path, beside)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.site.crawling import Crawling
     from robotstudio.ui.panels.site.findings_page import FindingsPage
     from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
+    from robotstudio.urls.url_set import UrlSet
 
 _NOTICE = "findings"
 
@@ -105,7 +106,7 @@ class SiteFindings(Controller):
         path = dialogs.ask_export_findings_path(self._window)
         if path is not None:
             self._window.notices.withdraw(_NOTICE)
-            self._exporting.ask(partial(_written, write_findings, path, self.page.listed))
+            self._exporting.ask(partial(_written, write_findings, path, self.page.listed, self._session.urls))
 
     def _on_exported(self, path: "Path") -> None:
         self._window.status_bar.show_message(tr("Findings saved to {path}.", path=str(path)))
@@ -116,11 +117,12 @@ class SiteFindings(Controller):
 
 
 def _written(
-    write: "Callable[[Path, Sequence[FindingGroup]], None]",
+    write: "Callable[[Path, Sequence[FindingGroup], UrlSet], None]",
     path: "Path",
     groups: "Sequence[FindingGroup]",
+    urls: "UrlSet",
     _is_cancelled: "Callable[[], bool]",
 ) -> "Path":
     """Write the findings and return the path. Not cancellable, so that no half-written table stays."""
-    write(path, groups)
+    write(path, groups, urls)
     return path

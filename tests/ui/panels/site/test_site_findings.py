@@ -1,18 +1,25 @@
 """The findings about a crawled site in the window: for each crawler, in the matrix, with rules, and exported."""
 
+import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
+from robotstudio.crawl.insight.export import write_findings
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.actions import FINDINGS, REACHABILITY, SEARCH
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.finding_tables import group_columns
 from robotstudio.ui.panels.site.findings_page import FindingsPage
 from robotstudio.ui.shell import dialogs
+from robotstudio.urls.url_builder import UrlSetBuilder
+from robotstudio.urls.url_set import Source, UrlSet
+from robotstudio.urls.urls import parse_list
+from robotstudio.urls.value_columns import ColumnInfo, ColumnKind, ValueColumn
 from tests.crawl.site import Asked, Reply, html, site
 from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.studios import settle
@@ -142,6 +149,36 @@ def test_findings_are_written_to_a_file(
     monkeypatch.setattr(dialogs, "ask_export_findings_path", lambda _parent: tmp_path / "nowhere" / "f.csv")
     page.export_button.click()
     qtbot.waitUntil(lambda: "nowhere" in studio.window.notices.bar.accessibleName(), timeout=LONG)
+
+
+def with_clicks(url: str) -> UrlSet:
+    """Return a source with the clicks of one URL."""
+    builder = UrlSetBuilder()
+    builder.add(parse_list(url).urls[0])
+    info = ColumnInfo("Clicks", ColumnKind.NUMBER, "clicks", adds=True)
+    return builder.finish(Source("c", "pages.csv", "table"), (ValueColumn(info, np.array([12.0])),))
+
+
+def test_written_findings_have_the_columns_of_the_sources(
+    studio: Studio, page: FindingsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    first, second = page.groups.rows[0].urls
+    studio.urls.change(with_clicks(first))
+    settle(studio)
+    path = tmp_path / "findings.json"
+    monkeypatch.setattr(dialogs, "ask_export_findings_path", lambda _parent: path)
+    page.export_button.click()
+    qtbot.waitUntil(lambda: str(path) in studio.window.status_bar.message.text(), timeout=LONG)
+    found = {each["url"]: each["Clicks (pages.csv)"] for each in json.loads(path.read_text())}
+    assert (found[first], found[second]) == (12, None)
+
+
+def test_table_of_findings_has_the_columns_of_the_sources_last(page: FindingsPage, tmp_path: Path) -> None:
+    write_findings(tmp_path / "f.csv", page.listed, with_clicks(page.groups.rows[0].urls[0]))
+    head, first, second, *_ = (tmp_path / "f.csv").read_text().splitlines()
+    assert head.endswith(",fix,Clicks (pages.csv)")
+    assert first.endswith(",12")
+    assert second.endswith(",")
 
 
 def test_without_a_crawl_nothing_is_claimed(studio: Studio, crawling: Crawling) -> None:
