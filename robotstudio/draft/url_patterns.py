@@ -1,6 +1,8 @@
 """The patterns of the loaded URLs, with how many each crawler may not fetch: frozen, worked out in a thread."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -11,7 +13,11 @@ from robotstudio.draft.at_risk import telling_stakes
 from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import PathPattern, Structure, structure_of
 from robotstudio.engine.sums import Sum
-from robotstudio.urls.set_columns import SetColumn, sums_of
+from robotstudio.store.tables import RowKind, plain_cells
+from robotstudio.text.language import ENGLISH
+from robotstudio.urls.set_columns import SetColumn, columns_of, full_titles, sums_of
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.value_columns import ColumnKind, plain
 
 Counts = NDArray[np.intp]
 
@@ -38,6 +44,42 @@ class PatternRow(Struct, frozen=True):
 
     number: int
     pattern: PathPattern
+
+
+class PatternCounts(NamedTuple):
+    """A pattern for other programs; `blocked` counts the URLs that at least one crawler may not fetch."""
+
+    pattern: str
+    example: str
+    urls: int
+    blocked: int
+
+
+PATTERNS: Final = RowKind("Patterns", PatternCounts._fields, plain_cells, {"pattern", "example"})
+
+
+def write_patterns(path: Path, patterns: PatternTable, numbers: Sequence[int], urls: UrlSet) -> None:
+    """Write some patterns in the format of the suffix, else as CSV, with each crawler and the sums of the sources.
+
+    Beside each sum stands of how many URLs it is known: it is null if of none, and that or more if not of all.
+
+    Raises FileError.
+    """
+    structure = patterns.structure
+    columns = [each for each in columns_of(urls) if each.info.kind is ColumnKind.NUMBER and each.info.adds]
+    sums = [sums_of(each.values, structure.number_of, len(structure.patterns)) for each in columns]
+    names = [f"blocked for {token}" for token in patterns.blocked]
+    for title in full_titles(columns, ENGLISH):
+        names += [title, f"known: {title}"]
+    rows, values = [], []
+    for number in numbers:
+        pattern = structure.patterns[number]
+        rows.append(PatternCounts(pattern.text, pattern.example, pattern.urls, int(patterns.anyone[number])))
+        more: list[object] = [None if each is None else int(each[number]) for each in patterns.blocked.values()]
+        for found in (each[number] for each in sums):
+            more += [None if found.is_unknown else plain(found.total), found.known]
+        values.append(more)
+    PATTERNS.write_beside(path, rows, names, values)
 
 
 def pattern_table(analysis: Analysis, table: UrlTable, known: Structure | None) -> PatternTable:

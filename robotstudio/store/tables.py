@@ -30,6 +30,21 @@ def plain_cells(row: NamedRow) -> Sequence[object]:
     return tuple(row._asdict().values())
 
 
+class RowBeside(Struct, Generic[R], frozen=True):
+    """A row with values of more columns."""
+
+    row: R
+    names: Sequence[str]
+    values: Sequence[object]
+
+    @property
+    def _fields(self) -> tuple[str, ...]:
+        return (*self.row._fields, *self.names)
+
+    def _asdict(self) -> dict[str, object]:
+        return {**self.row._asdict(), **dict(zip(self.names, self.values, strict=True))}
+
+
 class RowKind(Struct, Generic[R], frozen=True):
     """The format of rows: `name` is that of a sheet, `cells` makes one row of a table, `of_urls` names wide columns."""
 
@@ -37,6 +52,17 @@ class RowKind(Struct, Generic[R], frozen=True):
     fields: tuple[str, ...]
     cells: Callable[[R], Sequence[object]]
     of_urls: Collection[str] = ()
+
+    def write_beside(
+        self, path: Path, rows: Sequence[R], names: Sequence[str], values: Sequence[Sequence[object]]
+    ) -> None:
+        """Write the rows with more columns: their names, and for each row their values. Raises FileError."""
+
+        def cells(each: RowBeside[R]) -> Sequence[object]:
+            return (*self.cells(each.row), *each.values)
+
+        wider = RowKind(self.name, (*self.fields, *names), cells, self.of_urls)
+        wider.write(path, [RowBeside(row, names, more) for row, more in zip(rows, values, strict=True)])
 
     def write(self, path: Path, rows: Sequence[R]) -> None:
         """Write the rows in the format of the suffix, CSV by default. Raises FileError."""

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
-
-from msgspec import Struct
+from typing import NamedTuple, TypeVar
 
 from robotstudio.crawl.insight.finding_kinds import EXPLAINED, FIXES
 from robotstudio.crawl.insight.findings import FindingGroup
@@ -185,31 +183,11 @@ FINDINGS = RowKind("Findings", SiteFindingRow._fields, as_cells, frozenset({"url
 R = TypeVar("R", UrlRow, SiteFindingRow)
 
 
-class _RowBeside(Struct, Generic[R], frozen=True):
-    """A row with the values of sources about its URL."""
-
-    row: R
-    names: Sequence[str]
-    values: Sequence[object]
-
-    @property
-    def _fields(self) -> tuple[str, ...]:
-        return (*self.row._fields, *self.names)
-
-    def _asdict(self) -> dict[str, object]:
-        return {**self.row._asdict(), **dict(zip(self.names, self.values, strict=True))}
-
-
 def _write_beside(path: Path, kind: RowKind[R], rows: Sequence[R], urls: UrlSet | None) -> None:
     """Write rows with the columns that the sources of `urls` have about them. Raises FileError."""
     columns = columns_beside(urls) if urls is not None else ()
     if urls is None or not columns:
         kind.write(path, rows)
         return
-    names: Sequence[str] = full_titles(columns, ENGLISH)
-
-    def cells(each: _RowBeside[R]) -> tuple[object, ...]:
-        return (*kind.cells(each.row), *each.values)
-
-    beside = [_RowBeside(row, names, [plain(each.value_of(urls, row.url)) for each in columns]) for row in rows]
-    RowKind(kind.name, (*kind.fields, *names), cells, kind.of_urls).write(path, beside)
+    values = [[plain(each.value_of(urls, row.url)) for each in columns] for row in rows]
+    kind.write_beside(path, rows, full_titles(columns, ENGLISH), values)

@@ -2,20 +2,23 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.analysis import Analysis
-from robotstudio.draft.url_patterns import Counts, PatternRow, PatternTable, pattern_table
+from robotstudio.draft.url_patterns import Counts, PatternRow, PatternTable, pattern_table, write_patterns
 from robotstudio.engine.crawlers import called
 from robotstudio.engine.structure import Structure
 from robotstudio.engine.sums import Sum
+from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import SO_MANY_OF
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -28,9 +31,11 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.urls.set_columns import full_titles, short_sum_words, sum_words, title_of
+from robotstudio.urls.url_set import UrlSet
 
 _SEARCH_WIDTH, _SEARCH_WIDTH_NARROW, _NARROW_BELOW = 220, 160, 700
 _CRAWLER_WIDTH = 118
+_NOTICE = "pattern export"
 
 
 class UrlPatternsPage(Page):
@@ -270,6 +275,9 @@ class UrlPatternsController(PanelController[UrlPatternsPage]):
         context.session.analysis_settled.connect(self._on_analysis_settled)
         self._background.answered.connect(self._on_patterns)
         self._background.failed.connect(self._on_failed)
+        self._exporting = Background("pattern export", self)
+        self._exporting.answered.connect(self._on_exported)
+        self._exporting.failed.connect(self._on_export_failed)
 
     def connect_panel(self, panel: UrlPatternsPage) -> None:
         panel.seen.connect(self._on_asked)
@@ -303,6 +311,25 @@ class UrlPatternsController(PanelController[UrlPatternsPage]):
 
     def close(self) -> None:
         self._background.close()
+        self._exporting.close()
+
+    def export(self) -> None:
+        """Ask for a file, and write the listed patterns there."""
+        patterns, analysis = self.panel.patterns, self._session.analysis
+        if patterns is None or analysis is None or patterns.table is not analysis.table:
+            return  # other URLs have been loaded meanwhile
+        path = dialogs.ask_export_patterns_path(self._window)
+        if path is not None:
+            self._window.notices.withdraw(_NOTICE)
+            numbers = [row.number for row in self.panel.table.rows]
+            self._exporting.ask(partial(_written, path, patterns, numbers, analysis.urls))
+
+    def _on_exported(self, path: Path) -> None:
+        self._window.status_bar.show_message(tr("Saved to {path}.", path=str(path)))
+
+    def _on_export_failed(self, error: Exception) -> None:
+        if isinstance(error, FileError):
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
 
     def _on_analysis_settled(self, _analysis: Analysis) -> None:
         if self.is_shown:
@@ -333,7 +360,11 @@ class UrlPatternsController(PanelController[UrlPatternsPage]):
         self._matrix.narrow(words, patterns.structure.places(row.number))
 
     def _row_actions(self, row: PatternRow) -> Sequence[MenuAction]:
-        return [MenuAction(tr("Suggest a rule…"), partial(self._suggest_for, row))]
+        return [
+            MenuAction(tr("Suggest a rule…"), partial(self._suggest_for, row)),
+            MenuAction(),
+            MenuAction(tr("Export…"), self.export),
+        ]
 
     def _suggest_for(self, row: PatternRow) -> None:
         """Suggest rules for the URLs of a pattern."""
@@ -349,3 +380,11 @@ class UrlPatternsController(PanelController[UrlPatternsPage]):
 
 def _patterns_of(analysis: Analysis, known: Structure | None, _is_cancelled: Callable[[], bool]) -> PatternTable:
     return pattern_table(analysis, analysis.table, known)
+
+
+def _written(
+    path: Path, patterns: PatternTable, numbers: Sequence[int], urls: UrlSet, _is_cancelled: Callable[[], bool]
+) -> Path:
+    """Write the patterns and return the path. Not cancellable, so that no half-written table stays."""
+    write_patterns(path, patterns, numbers, urls)
+    return path

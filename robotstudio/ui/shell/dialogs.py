@@ -272,6 +272,11 @@ def ask_export_findings_path(parent: QWidget | None) -> Path | None:
     return _ask_table_path(parent, "findings", tr("Export the findings"), "XLSX")
 
 
+def ask_export_patterns_path(parent: QWidget | None) -> Path | None:
+    """Ask for a file to write the patterns of URLs; the suffix selects the format."""
+    return _ask_table_path(parent, "patterns", tr("Export"), "XLSX")
+
+
 def ask_survey_folder(parent: QWidget | None) -> Path | None:
     """Ask for a folder of many files to survey."""
     chosen = QFileDialog.getExistingDirectory(parent, tr("Survey a folder"), _beginning(parent))

@@ -1,11 +1,15 @@
 """URLs by the patterns of their paths, into one and back."""
 
+import json
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.shell import dialogs
 from robotstudio.urls.urls import parse_list
 from tests.draft.changes.comparisons import URLS as URLS_WITH_CLICKS
 from tests.draft.changes.comparisons import with_clicks
@@ -26,6 +30,14 @@ def grouped(studio: Studio, qtbot: QtBot) -> Studio:
     act(studio, "simulate.group")
     qtbot.waitUntil(lambda: studio.url_patterns.panel.patterns is not None)
     return studio
+
+
+def export(studio: Studio) -> None:
+    """Choose *Export…* in the menu of a pattern."""
+    panel = studio.url_patterns.panel
+    (action,) = (each for each in panel.row_actions(panel.table.rows[0]) if each.text == "Export…")
+    assert action.slot is not None
+    action.slot()
 
 
 def texts(studio: Studio) -> list[list[str]]:
@@ -130,6 +142,47 @@ def test_patterns_add_up_the_clicks_of_their_urls(studio: Studio, qtbot: QtBot) 
         assert (sums[number].total, sums[number].known, sums[number].urls) == (sum(known), len(known), pattern.urls)
     row = next(row for row in texts_of(studio.url_patterns.panel.table) if row[0] == "/")
     assert row[2] == "unknown"
+
+
+def test_exported_patterns_have_the_sums_of_the_sources(
+    studio: Studio, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio.editor.replace_body(b"User-agent: *\nDisallow: /a\n")
+    studio.session.set_urls(with_clicks())
+    settle(studio)
+    act(studio, "simulate.group")
+    panel = studio.url_patterns.panel
+    qtbot.waitUntil(lambda: panel.patterns is not None)
+    assert panel.patterns is not None
+    path = tmp_path / "patterns.json"
+    monkeypatch.setattr(dialogs, "ask_export_patterns_path", lambda _parent: path)
+    export(studio)
+    qtbot.waitUntil(lambda: str(path) in studio.window.status_bar.message.text())
+    rows = json.loads(path.read_text())
+    assert [row["pattern"] for row in rows] == [row.pattern.text for row in panel.table.rows]
+    clicks = next(name for name in rows[0] if name.startswith("Clicks ("))
+    (sums,) = panel.patterns.sums
+    for row, shown in zip(rows, panel.table.rows, strict=True):
+        found = sums[shown.number]
+        assert (row["urls"], row[f"known: {clicks}"]) == (found.urls, found.known)
+        assert row[clicks] == (found.total if found.known else None)
+    assert any(row[clicks] is None for row in rows)
+    monkeypatch.setattr(dialogs, "ask_export_patterns_path", lambda _parent: tmp_path / "nowhere" / "p.csv")
+    export(studio)
+    qtbot.waitUntil(lambda: "nowhere" in studio.window.notices.bar.accessibleName())
+
+
+def test_only_listed_patterns_are_exported(
+    grouped: Studio, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "patterns.csv"
+    monkeypatch.setattr(dialogs, "ask_export_patterns_path", lambda _parent: path)
+    grouped.url_patterns.panel.search.setText("private")
+    export(grouped)
+    qtbot.waitUntil(path.exists)
+    head, *rows = path.read_text().splitlines()
+    assert head.startswith("pattern,example,urls,blocked,blocked for ")
+    assert [row.split(",")[0] for row in rows] == ["/private/*"]
 
 
 def test_a_pattern_leads_to_rules_for_its_urls(grouped: Studio, qtbot: QtBot) -> None:
