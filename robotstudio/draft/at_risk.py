@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 from msgspec import Struct, field
 
-from robotstudio.engine.bulk import UrlTable
+from robotstudio.engine.bulk import Lines, UrlTable
 from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import CATALOGUE, CrawlerView
 from robotstudio.engine.robots import FileVersion
-from robotstudio.engine.rule_classes import rule_classes_of
+from robotstudio.engine.rule_classes import RuleClass, rule_classes_of
 from robotstudio.engine.sums import Sum
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.urls.set_columns import (
@@ -116,15 +116,39 @@ def rule_costs(
     If none of the readers brings it, it is unknown.
     """
     classes = rule_classes_of(version, table, readers) if columns else ()
-    height = 1 + max((int(each.lines.max(initial=0)) for each in classes), default=0)
     blocked = [np.where(each.allowed, 0, each.lines) for each in classes]
+    return RuleCosts(tuple(columns), _sums_by(blocked, classes, columns, len(table), checkpoint))
+
+
+def group_costs(
+    version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView], columns: Sequence[SetColumn]
+) -> RuleCosts:
+    """Return what the rules of each group together keep out, by the first line of the group; a URL counts once."""
+    classes = rule_classes_of(version, table, readers) if columns else ()
+    blocked = []
+    for each in classes:
+        firsts = np.array([0, *sorted(group.first_line for group in each.robots.groups)])
+        of_line = firsts[np.searchsorted(firsts, each.lines, "right") - 1]
+        blocked.append(np.where(each.allowed, 0, of_line))
+    return RuleCosts(tuple(columns), _sums_by(blocked, classes, columns, len(table)))
+
+
+def _sums_by(
+    blocked: Sequence[Lines],
+    classes: Sequence[RuleClass],
+    columns: Sequence[SetColumn],
+    size: int,
+    checkpoint: Checkpoint = go_on,
+) -> Mapping[int, tuple[Sum, ...]]:
+    """Return the sums by the line that counts for each of `size` URLs in each class, 0 for none."""
+    height = 1 + max((int(lines.max(initial=0)) for lines in blocked), default=0)
     every = {int(line) for lines in blocked for line in np.unique(lines)} - {0}
     found = {line: [Sum(0.0, 0, 0)] * len(columns) for line in sorted(every)}
+    tokens = frozenset(token for each in classes for token in each.tokens)
     for number, column in enumerate(columns):
-        tokens = frozenset(reader.token for reader in readers)
         bringers, values = bringing(column, tokens), column.values
         if not bringers:
-            bringers, values = tokens, ValueColumn(column.info, np.full(len(table), np.nan))
+            bringers, values = tokens, ValueColumn(column.info, np.full(size, np.nan))
         some = [lines for each, lines in zip(classes, blocked, strict=True) if bringers.intersection(each.tokens)]
         for place, lines in enumerate(some):
             checkpoint()
@@ -134,7 +158,7 @@ def rule_costs(
             for line, each in enumerate(sums_of(values, fresh, height)):
                 if line and each.urls:
                     found[line][number] = found[line][number].plus(each)
-    return RuleCosts(tuple(columns), {line: tuple(sums) for line, sums in found.items()})
+    return {line: tuple(sums) for line, sums in found.items()}
 
 
 def cost_words(costs: RuleCosts, line: int) -> str:

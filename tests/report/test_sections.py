@@ -262,3 +262,7 @@ def test_rules_say_what_they_keep_out_and_which_costs_more_than_it_saves() -> No
     proses = (block for part in report.sections for block in part.blocks if isinstance(block, Prose))
     costs = "Line 2 costs more than it saves. It keeps out: Clicks (clicks.csv): 167"
     assert any(as_text(prose.phrase).startswith(costs) for prose in proses)
+    group = table_of(report, "groups")
+    assert [column.title for column in group.columns][2:] == heads[-2:]
+    totals = [sum(int(row[place] or 0) for row in table.rows) for place in (-2, -1)]
+    assert group.rows == ((1, "*", *totals),)
