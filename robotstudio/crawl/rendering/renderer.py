@@ -92,6 +92,7 @@ class RenderProblem(StrEnum):
     """Why a rendering is missing or incomplete."""
 
     TOO_SLOW = "too-slow"  # what was there in time is shown
+    TOO_MUCH = "too-much"  # it requests more than is loaded
     STUCK = "stuck"  # nothing could be read
     CRASHED = "crashed"
     NOT_SHOWN = "not-shown"  # the page itself did not load
@@ -219,6 +220,7 @@ class _Page:
         self._browser = browser
         self._seconds = seconds
         self._bytes = 0
+        self._is_too_much = False
         self._loader = loader
         self._allows = allows
         self._sessions: list[str] = []
@@ -281,7 +283,7 @@ class _Page:
             is_cut=height > _TALLEST,
             requests=self.requests,
             moves=tuple(self._moves),
-            problem=problem,
+            problem=problem or (RenderProblem.TOO_MUCH if self._is_too_much else None),
         )
 
     # steps
@@ -394,6 +396,7 @@ class _Page:
             self._fail(paused, "BlockedByClient")  # the browser's own wish, not the page's
             return
         if len(self._requests) > _MOST_REQUESTS or not paused.url.startswith(("http://", "https://")):
+            self._is_too_much |= len(self._requests) > _MOST_REQUESTS
             self._fail(paused, "BlockedByClient")
             return
         decision = await self._loader.decide(paused.url)
@@ -418,6 +421,7 @@ class _Page:
         self._bytes += evidence.size
         state = RequestState.LOADED if status < 400 and self._bytes <= _MOST_BYTES else RequestState.FAILED
         if self._bytes > _MOST_BYTES:
+            self._is_too_much = True
             self._note(paused, state, decision)
             self._fail(paused, "Failed")
             return

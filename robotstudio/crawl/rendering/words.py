@@ -26,6 +26,7 @@ _KINDS: Final[Mapping[str, Message]] = MappingProxyType(
     }
 )
 _OTHER: Message = "other"
+_LEAST_ERROR: Final = 400
 
 _EFFECTS: Final[Mapping[Effect, Message]] = MappingProxyType(
     {
@@ -42,6 +43,7 @@ _LINKS = Plural("{count} link", "{count} links")
 _PROBLEMS: Final[Mapping[RenderProblem, Message]] = MappingProxyType(
     {
         RenderProblem.TOO_SLOW: "The page took too long. It is shown as far as it got.",
+        RenderProblem.TOO_MUCH: "The page requests more than 1,000 resources or 100 MB. It is shown without the rest.",
         RenderProblem.STUCK: "The page took too long, and nothing of it could be read.",
         RenderProblem.CRASHED: "The page crashed the browser.",
         RenderProblem.NOT_SHOWN: "The page could not be loaded by the browser.",
@@ -58,6 +60,8 @@ _PAGE_CLOSED: Message = (
     "would see otherwise."
 )
 _NOTHING_BLOCKED: Message = "{crawler} may fetch everything that the page loads."
+_NOTHING_BLOCKED_SO_FAR: Message = "{crawler} may fetch what was loaded of it."
+_ERROR_PAGE: Message = "The server answers the page with status {status}."
 _ALL_SEEN = Plural(
     "{crawler} may not fetch {count} resource of the page, and sees the same without it.",
     "{crawler} may not fetch {count} resources of the page, and sees the same without them.",
@@ -130,7 +134,10 @@ def summary_words(report: RenderReport) -> str:
     if report.complete is None:
         return _no_page_words(report)
     problem = report.complete.problem or (report.seen.problem if report.seen is not None else None)
-    trouble = (tr(_PROBLEMS[problem]),) if problem is not None else ()
+    trouble = [tr(_PROBLEMS[problem])] if problem is not None else []
+    status = report.evidence.status
+    if status is not None and status >= _LEAST_ERROR:
+        trouble.append(tr(_ERROR_PAGE, status=str(status)))
     decision = report.decision
     if report.seen is None:
         if decision.line:
@@ -138,7 +145,7 @@ def summary_words(report: RenderReport) -> str:
         else:
             said = tr(_PAGE_CLOSED, crawler=crawler, url=decision.robots_url)
     elif not report.blocked:
-        said = tr(_NOTHING_BLOCKED, crawler=crawler)
+        said = tr(_NOTHING_BLOCKED_SO_FAR if problem is not None else _NOTHING_BLOCKED, crawler=crawler)
     else:
         what = difference_words(report.difference)
         said = ntr(_CHANGED if what else _ALL_SEEN, len(report.blocked), crawler=crawler, what=what)

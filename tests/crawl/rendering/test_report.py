@@ -293,3 +293,21 @@ def test_nothing_is_kept_from_one_rendering_to_the_next(rendering: Rendering) ->
             assert report.rendering is not None
             assert "</p>new<a" in report.rendering.html
         assert all("cookie" not in {name.lower() for name in each.headers} for each in found.asked)
+
+
+def test_page_that_requests_too_much_is_not_called_open(rendering: Rendering, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(renderer, "_MOST_REQUESTS", 5)
+    with site(script("for (let i = 0; i < 20; i++) new Image().src = '/i/' + i")) as shop:
+        report = rendering.render(f"{shop.url}/")
+        assert report.complete is not None
+        assert report.complete.problem is RenderProblem.TOO_MUCH
+        said = summary_words(report)
+        assert "shown without the rest" in said
+        assert "everything" not in said
+
+
+def test_error_that_comes_with_a_page_is_told(rendering: Rendering) -> None:
+    with site({"/robots.txt": OPEN, "/gone": Reply(html("/plain"), 404)}) as shop:
+        assert summary_words(rendering.render(f"{shop.url}/gone")).startswith(
+            "The server answers the page with status 404. "
+        )
