@@ -156,6 +156,7 @@ EXAMPLES: dict[str, tuple[object, ...]] = {
     "ask_export_history_path": ("https://shop.test",),
     "ask_export_crawl_path": ("shop.crawl",),
     "ask_export_figure_path": ("A-5",),
+    "ask_export_joined_path": ("not-in-a-sitemap.csv",),
     "ask_save_server_rules_path": ("nginx",),
     "ask_save_tests_path": (Path("robots.txt.expect"),),
     "ask_save_report_path": ("shop-report", "HTML", ".html"),
@@ -181,6 +182,7 @@ def test_every_question_for_a_file_begins_beside_the_open_one_else_where_one_was
     for method in ("getOpenFileName", "getSaveFileName"):
         monkeypatch.setattr(QFileDialog, method, choose)
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose_several)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *arguments: choose(*arguments)[0])
     window = QWidget()
     qtbot.addWidget(window)
     beside = QDialog(window)  # a separate window, such as that of many hosts
