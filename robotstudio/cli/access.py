@@ -52,19 +52,21 @@ def add_arguments(parser: Parser) -> None:
     parser.description = tr(_DESCRIPTION)
     parser.epilog = tr(_EPILOG)
     parser.add_argument("site", metavar="SITE", nargs="?", help=tr(_SITE))
-    which = parser.add_mutually_exclusive_group()
+    which = parser.add_mutually_exclusive_group()  # two of them: a single one is wider than a terminal
+    other = parser.add_mutually_exclusive_group()
     which.add_argument("--basic", metavar="USER", help=tr(_BASIC))
     which.add_argument("--bearer", action="store_true", help=tr(_BEARER))
     which.add_argument("--cookie", action="store_true", help=tr(_COOKIE))
     which.add_argument("--headers", action="store_true", help=tr(_HEADERS))
-    which.add_argument("--shopify", action="store_true", help=tr(_SHOPIFY))
-    which.add_argument("--sign", metavar="FILE", help=tr(_SIGN, path=DIRECTORY_PATH))
-    which.add_argument("--remove", action="store_true", help=tr("forget what is kept for the site"))
+    other.add_argument("--shopify", action="store_true", help=tr(_SHOPIFY))
+    other.add_argument("--sign", metavar="FILE", help=tr(_SIGN, path=DIRECTORY_PATH))
+    other.add_argument("--remove", action="store_true", help=tr("forget what is kept for the site"))
     parser.add_argument("--signature-agent", metavar="ORIGIN", help=tr(AGENT))
     parser.add_argument("--from-env", metavar="NAME", help=tr(_FROM))
     add_output(parser, FORMATS)
 
 
+_ONE_ONLY: Message = "Give only one of --basic, --bearer, --cookie, --headers, --shopify, --sign and --remove."
 _NOTHING: Message = "Nothing is kept for {origin}."
 _REMOVED: Message = "Removed: nothing is sent to {origin} any more."
 _KEPT: Message = "Kept in the key ring, and sent to {origin} only ({kind})."
@@ -74,6 +76,9 @@ _EXPIRED: Message = "It expired on {date}: make another one."
 
 def run(options: argparse.Namespace) -> int:
     """List, keep or remove access; return the exit status."""
+    is_first = options.basic is not None or options.bearer or options.cookie or options.headers
+    if is_first and (options.shopify or options.sign or options.remove):
+        raise MisuseError(_ONE_ONLY)
     credentials = _asked_credentials(options)
     kept = kept_access()
     if credentials is None and not options.remove:

@@ -51,7 +51,7 @@ OF_FILES = {"fetch", "minimise"}
 @pytest.mark.parametrize("ending", ["pptx", "xyz", "docx", "html2"])
 @pytest.mark.parametrize("command", sorted(WITH_OUTPUT - OF_FILES))
 def test_ending_that_is_no_format_of_the_command_is_misuse(run: Run, command: str, ending: str) -> None:
-    use = USES[command][0].format(site="https://example.com").split()
+    use = [word for word in USES[command][0].format(site="https://example.com").split() if word != "--help"]
     at = use.index("--format") if "--format" in use else len(use)
     status, output, errors = run(command, *use[:at], *use[at + 2 :], "-o", f"out.{ending}")
     assert (status, output, errors.count("\n")) == (2, "", 1)

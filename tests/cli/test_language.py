@@ -12,7 +12,7 @@ from robotstudio.text.language import ENGLISH, WORDS, Words
 from robotstudio.text.text_columns import width_of
 
 NAMES = frozenset({*COMMANDS, "robotstudio", "--version", "--explain"})
-SIGNS = re.compile(r"[-\[\](){},|.:A-Z]+|\[?-{1,2}[a-z-]+[\],]?|\{[a-z0-9,-]+\}\]?")
+SIGNS = re.compile(r"[-\[\](){},|.:=#A-Z]+|\[?-{1,2}[a-z-]+[\],]?|\{[a-z0-9,-]+\}\]?")
 """Parts of the help that are not words: placeholders, options and choices."""
 
 
