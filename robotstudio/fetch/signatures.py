@@ -5,9 +5,7 @@ The profile is draft-meunier-webbotauth-httpsig-protocol, as of 2026-08-20.
 
 import base64
 import binascii
-import hashlib
 import json
-import secrets
 import time
 from collections.abc import Sequence
 from functools import lru_cache
@@ -70,6 +68,8 @@ class SigningKey(Struct, frozen=True):
 
     def headers(self, url: str, now: float | None = None) -> Headers:
         """Sign a GET request to a URL; the headers to send with it."""
+        import secrets  # noqa: PLC0415  # few sign
+
         created = int(time.time() if now is None else now)
         parts = ada_url.URL(url)
         components = (
@@ -168,6 +168,8 @@ def _private(seed: str) -> "Ed25519PrivateKey":
 
 
 def _thumbprint(public: str) -> str:
+    import hashlib  # noqa: PLC0415  # few sign
+
     members = json.dumps({"crv": "Ed25519", "kty": "OKP", "x": public}, separators=(",", ":"))
     return _encoded(hashlib.sha256(members.encode()).digest())
 

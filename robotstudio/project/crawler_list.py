@@ -5,7 +5,6 @@ if it is damaged, not signed by the project, older than the list in force, or ma
 checked again each time that it is read.
 """
 
-import asyncio
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
 from collections.abc import Sequence
@@ -22,11 +21,9 @@ from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler, catalogue
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch import words
-from robotstudio.fetch.client import fetch_page
 from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.fetch.policy import POLICIES
-from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.store.errors import FileContentError, FileError
 from robotstudio.store.files import exists, make_directory, read, write_atomic
 from robotstudio.text.language import Message, Told, told
@@ -186,6 +183,11 @@ def take(found: CrawlerList, path: Path) -> None:
 def fetch_list(address: str, usual: FetchOptions) -> bytes:
     """Fetch a list, with the proxy and the authorities of `usual`. Raises FileContentError if that fails."""
     options = FetchOptions(user_agent=_USER_AGENT, proxy=usual.proxy, ca_file=usual.ca_file)
+    import asyncio  # noqa: PLC0415  # the window reads the list in force at its start, and fetches none
+
+    from robotstudio.fetch.client import fetch_page  # noqa: PLC0415  # as above
+    from robotstudio.fetch.resolving import FetchLoop  # noqa: PLC0415  # as above
+
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
         evidence = runner.run(fetch_page(address, options=options))
     place = Path(address.rpartition("/")[2] or address)

@@ -21,7 +21,7 @@ SIZE = QSize(700, 510)
 
 def windows_of(studio: Studio) -> list[PanelWindow]:
     late = studio.ai_policy, studio.compliance, studio.survey, studio.report, studio.siblings, studio.agreement
-    owned = [getattr(controller, "panel", None) for controller in {*studio.controllers, *late}]
+    owned = [getattr(each, "panel", None) for each in {*studio.controllers, *late, studio.rendered_pages}]
     owned.append(studio.site.crawling.dialog)
     return [panel for panel in owned if isinstance(panel, PanelWindow)]
 

@@ -21,7 +21,7 @@ from robotstudio.report.model import AuditReport
 from robotstudio.report.sections import AUDIENCES, SECTIONS, sections_for
 from robotstudio.report.style import ACCENT
 from robotstudio.report.subject import Audience
-from robotstudio.text.language import Meant, tr
+from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.ui.panels.report.pages import PagesView
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, Split
@@ -153,11 +153,13 @@ class ReportPanel(PanelWindow):
         """Show the family of the chosen fonts, "" for none."""
         self.fonts.setText(name or tr("none"))
         self.fonts_button.setText(tr("Remove") if name else tr("Choose…"))
+        self.fonts_button.setAccessibleName(WORDS.about(tr("Fonts, a folder"), self.fonts_button.text()))
 
     def show_earlier(self, name: str) -> None:
         """Show the file name of the last report, "" for none."""
         self.earlier.setText(name or tr("none"))
         self.earlier_button.setText(tr("Remove") if name else tr("Choose…"))
+        self.earlier_button.setAccessibleName(WORDS.about(tr("Last report, JSON"), self.earlier_button.text()))
 
     def show_report(self, report: AuditReport, pages: tuple[bytes, ...]) -> None:
         """Show a report by its pages, each as PNG."""

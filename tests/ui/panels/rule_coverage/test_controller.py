@@ -195,7 +195,7 @@ def test_problems_and_rules_take_turns_under_the_editor(covered: Studio) -> None
 
 
 def test_head_says_of_how_many_urls_the_numbers_are(covered: Studio) -> None:
-    assert part_of(covered.editor, EditorHeader).decides.text() == "URLs decided, of 3"
+    assert part_of(covered.editor, EditorHeader).decides.text() == "URLs per rule, of 3"
 
 
 def test_click_on_a_number_lists_the_urls_that_the_line_decides(covered: Studio) -> None:

@@ -410,6 +410,7 @@ def test_the_menu_key_offers_what_the_keys_do(panel: SimulationPanel, asked: Ask
     assert list(actions) == [
         "Show line 8",
         "Check this page",
+        "Render this page",
         "Suggest a rule…",
         "Sort by Googlebot",
         "Sort by URL",
