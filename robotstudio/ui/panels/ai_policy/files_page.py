@@ -3,19 +3,16 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.policy.ai_files.study import FileStudy
 from robotstudio.policy.ai_files.words import AiFileRemark, note_words, reader_words, remarks_of, state_words
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
+from robotstudio.ui.panels.ai_policy.fetch_row import FetchRow
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Page, Split, column_in
-from robotstudio.ui.widgets.headers import ToolRow
-from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.rich_text import Sentences
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
@@ -34,13 +31,10 @@ class FilesPage(Page):
     def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._is_busy = False
         self.studies: tuple[FileStudy, ...] = ()
-        self.address = QLineEdit(self)
-        self.address.setAccessibleName(tr("Site"))
-        self.address.setPlaceholderText("https://example.com")
-        self.fetch_button = SecondaryButton(tr("Fetch files for AI"), parent=self)
-        self.progress = ThinProgress(self)
+        names = tr("Site"), "https://example.com", tr("Fetch files for AI")
+        self.row = FetchRow(self, names, actions.fetch_files, actions.cancel_fetch)
+        self.address, self.fetch_button, self.progress = self.row.address, self.row.button, self.row.progress
         self.table = Table(tr("Findings about files for AI"), _columns(), _place_of, self)
         self.sentences = Sentences(tr("Files for AI"), self)
         self._lay_out()
@@ -54,9 +48,7 @@ class FilesPage(Page):
 
     def set_busy(self, *, is_busy: bool) -> None:
         """Show the progress of a fetch and offer to cancel it; earlier results stay visible."""
-        self._is_busy = is_busy
-        (self.progress.start if is_busy else self.progress.stop)()
-        self.fetch_button.setText(tr("Cancel") if is_busy else tr("Fetch files for AI"))
+        self.row.set_busy(is_busy=is_busy)
 
     def show_studies(self, studies: Sequence[FileStudy] | None) -> None:
         """Show the fetched files, checked against the draft; None if nothing was fetched yet."""
@@ -76,23 +68,14 @@ class FilesPage(Page):
         self.table.set_nothing(sentence)
 
     def _lay_out(self) -> None:
-        bar = ToolRow(self)
-        line = QHBoxLayout(bar)
-        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
-        line.setSpacing(SIZES.between_controls)
-        line.addWidget(self.address, 1)
-        self.fetch_button.set_small()
-        line.addWidget(self.fetch_button)
         panes, heights = (self.table, self.sentences), (_TABLE_HEIGHT, _SENTENCES_HEIGHT)
         parts = Split(Qt.Orientation.Vertical, self, panes, heights, (1, 0))
         column = column_in(self)
-        column.addWidget(bar)
+        column.addWidget(self.row)
         column.addWidget(self.progress)
         column.addWidget(parts, 1)
 
     def _connect(self) -> None:
-        self.address.returnPressed.connect(self._on_fetch)
-        self.fetch_button.clicked.connect(self._on_clicked)
         self.table.row_changed.connect(self._on_row_changed)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.link_clicked.connect(self._on_row_activated)
@@ -103,16 +86,6 @@ class FilesPage(Page):
         said = [state_words(study) for study in self.studies]
         said += [note for study in self.studies for note in note_words(study)]
         self.sentences.show_sentences([*chosen, *said, *reader_words(self.studies)])
-
-    def _on_clicked(self) -> None:
-        if self._is_busy:
-            self._actions.cancel_fetch()
-        else:
-            self._on_fetch()
-
-    def _on_fetch(self) -> None:
-        if self.address.text().strip():
-            self._actions.fetch_files(self.address.text().strip())
 
     def _on_row_activated(self, row: tuple[int, AiFileRemark]) -> None:
         if row[1].rules:

@@ -1,7 +1,7 @@
 """One page of the site: all that is said about its use, beside the rules of the draft."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.fetch.address import shown
 from robotstudio.policy.meant import Answer, Effect, Place, Statement, UseReport
@@ -20,11 +20,8 @@ from robotstudio.policy.meant_words import (
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
-from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.panels.ai_policy.fetch_row import FetchRow
 from robotstudio.ui.widgets.grounds import Page, Split, column_in
-from robotstudio.ui.widgets.headers import ToolRow
-from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.rich_text import Sentences
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
@@ -51,13 +48,10 @@ class UrlPage(Page):
     def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._is_busy = False
         self.report: UseReport | None = None
-        self.address = QLineEdit(self)
-        self.address.setAccessibleName(tr("Address of a page"))
-        self.address.setPlaceholderText("https://example.com/page")
-        self.fetch_button = SecondaryButton(tr("Fetch page"), parent=self)
-        self.progress = ThinProgress(self)
+        names = tr("Address of a page"), "https://example.com/page", tr("Fetch page")
+        self.row = FetchRow(self, names, actions.fetch_page, actions.cancel_page)
+        self.address, self.fetch_button, self.progress = self.row.address, self.row.button, self.row.progress
         self.table = Table(tr("Statements about the use of a page"), _columns(), _place_of, self)
         self.sentences = Sentences(tr("One page"), self)
         self._lay_out()
@@ -72,9 +66,7 @@ class UrlPage(Page):
 
     def set_busy(self, *, is_busy: bool) -> None:
         """Show the progress of a fetch and offer to cancel it; earlier results stay visible."""
-        self._is_busy = is_busy
-        (self.progress.start if is_busy else self.progress.stop)()
-        self.fetch_button.setText(tr("Cancel") if is_busy else tr("Fetch page"))
+        self.row.set_busy(is_busy=is_busy)
 
     def show_report(self, report: UseReport) -> None:
         """Show what was said, beside the rules of the draft."""
@@ -92,23 +84,14 @@ class UrlPage(Page):
         self._on_row_changed(None)
 
     def _lay_out(self) -> None:
-        bar = ToolRow(self)
-        line = QHBoxLayout(bar)
-        line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
-        line.setSpacing(SIZES.between_controls)
-        line.addWidget(self.address, 1)
-        self.fetch_button.set_small()
-        line.addWidget(self.fetch_button)
         panes, heights = (self.table, self.sentences), (_TABLE_HEIGHT, _SENTENCES_HEIGHT)
         parts = Split(Qt.Orientation.Vertical, self, panes, heights, (1, 0))
         column = column_in(self)
-        column.addWidget(bar)
+        column.addWidget(self.row)
         column.addWidget(self.progress)
         column.addWidget(parts, 1)
 
     def _connect(self) -> None:
-        self.address.returnPressed.connect(self._on_fetch)
-        self.fetch_button.clicked.connect(self._on_clicked)
         self.table.row_changed.connect(self._on_row_changed)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.link_clicked.connect(self._on_row_activated)
@@ -121,16 +104,6 @@ class UrlPage(Page):
             said += opposed or [tr(_NO_CONTRADICTION)]
             said += [heading_words(rules) for rules in self.report.rules]
         self.sentences.show_sentences(said)
-
-    def _on_clicked(self) -> None:
-        if self._is_busy:
-            self._actions.cancel_page()
-        else:
-            self._on_fetch()
-
-    def _on_fetch(self) -> None:
-        if self.address.text().strip():
-            self._actions.fetch_page(self.address.text().strip())
 
     def _on_row_activated(self, row: Row) -> None:
         if row[1].place is Place.ROBOTS:
