@@ -1,4 +1,4 @@
-"""What commands that fetch send to a person's own site: headers and signatures of this run, and what is kept for it."""
+"""Headers and signatures that commands send to a person's own site: those of this run, and those kept for it."""
 
 import argparse
 from collections.abc import Iterator, Sequence

@@ -190,7 +190,7 @@ class OpenPath(Struct, frozen=True):
 
 
 class Compliance(Struct, frozen=True, eq=False):
-    """Who kept to the file; who broke it first, then by requests."""
+    """Verdicts about the crawlers: those that broke the file first, then by requests."""
 
     records: tuple[CrawlerRecord, ...]
     open_paths: tuple[OpenPath, ...]

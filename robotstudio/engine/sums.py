@@ -18,7 +18,7 @@ COMPARISONS: Final[Mapping[str, Callable[[float, float], bool]]] = MappingProxyT
     }
 )
 _IF_MORE: Final[Mapping[str, bool]] = MappingProxyType({"<": False, "<=": False, ">": True, ">=": True})
-"""What a comparison is of any sum that is large enough."""
+"""Result of a comparison for any sum that is large enough."""
 
 
 class Sum(Struct, frozen=True):

@@ -44,7 +44,7 @@ _ANSWERED = frozenset(
 
 
 class AccessKind(StrEnum):
-    """How a site is told that a request is allowed."""
+    """Way in which a site is told that a request is allowed."""
 
     BASIC = "basic"
     BEARER = "bearer"

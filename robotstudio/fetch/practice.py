@@ -38,7 +38,7 @@ _PRICES: Final = ("crawler-price", "payment-required")
 
 
 class Served(StrEnum):
-    """What a client with a header got, beside what ours got."""
+    """Answer to a client with a header, beside that to ours."""
 
     SAME = "same"
     OTHER = "other"  # another body
@@ -51,7 +51,7 @@ class Served(StrEnum):
 
 
 class Agreement(StrEnum):
-    """What the rules say beside what was got."""
+    """Agreement of the rules with the answer."""
 
     AGREE = "agree"
     INVITED = "invited-but-refused"

@@ -156,7 +156,7 @@ def origin_of_site(typed: str) -> str:
 
 
 class SiteAccess(Struct, frozen=True):
-    """What is sent to one origin, and to no other."""
+    """Credentials for one origin, sent to no other."""
 
     origin: str
     credentials: Credentials

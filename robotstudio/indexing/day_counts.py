@@ -37,7 +37,7 @@ _NAMES: Final = ("crawl-stats", "crawl stats", "crawl_stats")
 
 
 class CountKind(StrEnum):
-    """What is counted."""
+    """Subject of the counts."""
 
     REQUESTS = "crawl-requests"
     INDEXED = "indexed"

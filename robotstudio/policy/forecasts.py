@@ -35,7 +35,7 @@ class Result(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a check would fail."""
+    """Reason for which a check would fail."""
 
     NO_ANSWER = "no-answer"
     SERVER_ERROR = "server-error"
@@ -145,7 +145,7 @@ MEANINGS: Final[Mapping[Check, Message]] = MappingProxyType(
         **dict.fromkeys((Check.ROBOTS_TXT, Check.AI_RULES, Check.CONTENT_SIGNALS), _ONLY_LINES),
     }
 )
-"""What a result does not mean."""
+"""Limit of what a result means."""
 
 
 def forecast_words(found: Forecast) -> Iterator[str]:

@@ -54,7 +54,7 @@ _GOOGLE: Final = DIALECTS["google"]
 
 
 class Source(StrEnum):
-    """What makes a statement: a specification, or a proposal."""
+    """Origin of a statement: a specification, or a proposal."""
 
     CONTENT_USAGE = "content-usage"
     CONTENT_SIGNAL = "content-signal"
@@ -68,7 +68,7 @@ class Source(StrEnum):
 
 
 class Place(StrEnum):
-    """Where a statement is."""
+    """Place of a statement."""
 
     ROBOTS = "robots.txt"
     HEADER = "header"
@@ -77,7 +77,7 @@ class Place(StrEnum):
 
 
 class Answer(StrEnum):
-    """What a statement says about a use."""
+    """Answer of a statement about a use."""
 
     YES = "yes"
     NO = "no"
@@ -97,7 +97,7 @@ class Effect(StrEnum):
 
 
 class Statement(Struct, frozen=True):
-    """What one line, header, tag or file says about a use of the URL.
+    """Statement of one line, header, tag or file about a use of the URL.
 
     `at` is the address of its file, `line` is in it (0: none). `crawlers` are those it concerns. It does not count if
     another one takes precedence by the text of its specification. `is_secondary` if that text was not read itself.

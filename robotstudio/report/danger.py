@@ -45,7 +45,7 @@ _URLS = Plural(
 
 
 class Danger(Struct, frozen=True):
-    """What becomes closed: the site to the `engines`, a share of the `clicks`, or `closed` of `count` pages."""
+    """Closure of the site to the `engines`, of a share of the `clicks`, or of `closed` of `count` pages."""
 
     engines: tuple[str, ...] = ()
     """Names of the search engines that are shut out."""

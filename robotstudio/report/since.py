@@ -1,4 +1,4 @@
-"""Since the last report: what was recommended, whether it was done by the facts of today, and what came of it."""
+"""Comparison with the last report: its recommendations, those done by the facts of today, and their results."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -86,7 +86,7 @@ _DONE_BELOW: Final = 0.01
 
 
 class _Fate(NamedTuple):
-    """What became of a recommendation, with its figures then and now."""
+    """Fate of a recommendation, with its figures then and now."""
 
     done: Done
     then: str

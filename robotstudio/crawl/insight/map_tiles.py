@@ -59,12 +59,12 @@ class MapTile(Struct, frozen=True):
 
     @property
     def key(self) -> str | frozenset[int]:
-        """What it is known by when the numbers have changed."""
+        """Identity that stays when the numbers have changed."""
         return frozenset(share.number for share in self.shares) if self.kind is TileKind.REST else self.name
 
 
 class MapLevel(Struct, frozen=True):
-    """What is in a folder, the largest first: `tiles` have an area, `without` a size of 0 or none that is known."""
+    """Content of a folder, the largest first: `tiles` have an area, `without` a size of 0 or none that is known."""
 
     folder: str
     tiles: tuple[MapTile, ...]

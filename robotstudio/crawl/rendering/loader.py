@@ -1,4 +1,4 @@
-"""What a rendered page requests: decided by the robots.txt of each host, and fetched by our own client."""
+"""Requests of a rendered page: decided by the robots.txt of each host, and fetched by our own client."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -36,7 +36,7 @@ _OF_THE_BROWSER: Final = frozenset(
 
 
 class Decision(Struct, frozen=True):
-    """What a robots.txt says of a URL for the chosen crawler."""
+    """Verdict of a robots.txt about a URL for the chosen crawler."""
 
     allowed: bool | None
     """None if unknown."""
@@ -166,7 +166,7 @@ def _is_of_script(name: str) -> bool:
 
 
 class RequestState(StrEnum):
-    """What became of a request of a page."""
+    """Outcome of a request of a page."""
 
     LOADED = "loaded"
     BLOCKED = "blocked"  # by a robots.txt

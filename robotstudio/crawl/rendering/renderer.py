@@ -89,7 +89,7 @@ async (...pictures) => {
 
 
 class RenderProblem(StrEnum):
-    """Why a rendering is missing or incomplete."""
+    """Reason for which a rendering is missing or incomplete."""
 
     TOO_SLOW = "too-slow"  # what was there in time is shown
     TOO_MUCH = "too-much"  # it requests more than is loaded
@@ -133,7 +133,7 @@ class Rendering(Struct, frozen=True):
 
 
 Allows = Callable[[str, Decision], bool]
-"""Whether a rendering may use a resource, by its URL and what the robots.txt says."""
+"""Predicate: may a rendering use a resource, by its URL and the verdict of the robots.txt?"""
 
 
 class Renderer:

@@ -1,4 +1,4 @@
-"""What a crawler sees of a page that needs a browser: rendered without what it may not fetch, and with everything."""
+"""Comparison of a page as a crawler sees it, rendered without what it may not fetch, and with everything."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -34,7 +34,7 @@ _TO_PAGES: Final = frozenset({LinkKind.ANCHOR, LinkKind.FRAME, LinkKind.REFRESH}
 
 
 class Effect(StrEnum):
-    """What a blocked resource changes."""
+    """Effect of a blocked resource."""
 
     ALONE = "alone"  # the page is seen differently if only this one is allowed
     WITH_OTHERS = "with-others"  # only together with other blocked resources
@@ -43,7 +43,7 @@ class Effect(StrEnum):
 
 
 class Difference(Struct, frozen=True):
-    """What one rendering shows that another does not."""
+    """Difference between two renderings."""
 
     pixels: float = 0.0
     """The share of the picture that differs."""
@@ -96,7 +96,7 @@ class RenderReport(Struct, frozen=True):
 
 
 class RenderChoice(Struct, frozen=True):
-    """How to render."""
+    """Options of a rendering."""
 
     browser: Path | None = None
     """The program file; None for the one that is found."""

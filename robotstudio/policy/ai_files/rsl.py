@@ -87,7 +87,7 @@ _UNLISTED: Final = 9
 
 
 class RslAnswer(StrEnum):
-    """What an RSL document says about a use of a URL."""
+    """Statement of an RSL document about a use of a URL."""
 
     PERMITTED = "permitted"
     LICENSED = "licensed"  # permitted on terms: a payment, a licence server, reports, certain users or countries

@@ -106,7 +106,7 @@ class ProjectController(Controller):
 
     @property
     def report(self) -> ProjectReport:
-        """What its reports say of themselves, with absolute paths; without a project, for one to come."""
+        """Texts and looks of its reports, with absolute paths; without a project, for one to come."""
         return report_of(self._kept, self._folder)
 
     def set_report(self, report: ProjectReport) -> None:

@@ -354,7 +354,7 @@ def _expiry_words(given: ShopifySignature) -> Sequence[str]:
 
 
 class _Done(Struct, frozen=True):
-    """What was done with the key ring, and for which origin."""
+    """Result of a change of the key ring, and its origin."""
 
     origin: str
     is_kept: bool

@@ -53,7 +53,7 @@ class Projects(Protocol):
 
     @property
     def report(self) -> ProjectReport:
-        """What its reports say of themselves, with absolute paths."""
+        """Texts and looks of its reports, with absolute paths."""
 
     def set_report(self, report: ProjectReport) -> None:
         """Replace what its reports say of themselves."""
