@@ -278,6 +278,8 @@ class GatheredColumn(Struct, frozen=True):
     unreadable: int = 0
     differing: int = 0
     """URLs that came several times with other values, of which the first was kept."""
+    incomplete: int = 0
+    """URLs that came several times, once without a number: their sum is unknown."""
 
 
 class ColumnGatherer:
@@ -292,9 +294,19 @@ class ColumnGatherer:
         self._parts: list[Values] = []
         self._codes: dict[str, int] = {}
         self._every: Values = np.zeros(0)
+        self._told: list[tuple[bool, int]] = []  # whether the table has the column, and for how many rows
+
+    def skip(self, count: int) -> None:
+        """Pass over rows of a table that does not have the column."""
+        self._told.append((False, count))
+        self._add([""] * count)
 
     def add(self, cells: Sequence[str]) -> None:
         """Type some cells; those before the first that says something stay unknown."""
+        self._told.append((True, len(cells)))
+        self._add(cells)
+
+    def _add(self, cells: Sequence[str]) -> None:
         if not self.first:
             self.first = next((cell for cell in cells if not is_unknown(cell)), "")
         if (
@@ -349,6 +361,9 @@ class ColumnGatherer:
         is_number = kind is ColumnKind.NUMBER
         info = ColumnInfo(wanted.name, kind, wanted.role, form.unit if is_number else "", adds and is_number)
         values = merged(info, rows, every, size)
+        incomplete = self._unfinished(rows, values) if info.adds and len(rows) > size else rows[:0]
+        if len(incomplete):
+            values[incomplete] = np.nan
         differing = 0 if info.adds else _differing(rows, every, values)
         column = (
             text_column(info, values, self._codes)
@@ -356,7 +371,13 @@ class ColumnGatherer:
             else ValueColumn(info, lean(values))
         )
         known = int(np.count_nonzero(column.is_known))
-        return column, GatheredColumn(wanted, self.first, info, known, self.unreadable, differing)
+        return column, GatheredColumn(wanted, self.first, info, known, self.unreadable, differing, len(incomplete))
+
+    def _unfinished(self, rows: NDArray[np.intp], sums: Values) -> NDArray[np.intp]:
+        """Return the rows with a sum to which a number is missing; one of a table without the column is not missed."""
+        is_told = np.repeat([is_there for is_there, _ in self._told], [count for _, count in self._told])
+        missed = np.unique(rows[is_told & np.isnan(self._every)])
+        return missed[~np.isnan(sums[missed])]
 
     @property
     def every(self) -> Values | None:
@@ -460,9 +481,12 @@ class TableGatherer:
         for each in self.wanted:
             if _key(each) not in self._columns:
                 made = self._columns[_key(each)] = ColumnGatherer(each)
-                made.add([""] * before)
+                made.skip(before)
         for key, column in self._columns.items():
-            column.add(given.get(key) or [""] * len(self._rows))
+            if key in given:
+                column.add(given[key])
+            else:
+                column.skip(len(self._rows))
         self._rows, self._waiting = [], []
 
     def add_constant(self, wanted: WantedColumn, text: str) -> None:

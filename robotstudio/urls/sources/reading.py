@@ -120,6 +120,10 @@ _KEPT = Plural(
     "{name}: the rows of {count} URL differ; the first value is kept: {columns}.",
     "{name}: the rows of {count} URLs differ; the first value is kept: {columns}.",
 )
+_INCOMPLETE = Plural(
+    "{name}: {count} URL has a row without a number, so its sum is unknown: {columns}.",
+    "{name}: {count} URLs have a row without a number, so their sums are unknown: {columns}.",
+)
 _MOST_SITEMAPS: Final = 10_000
 
 _ROTATED: Final = re.compile(
@@ -271,6 +275,8 @@ def _several_rows(name: str, several: int, columns: Sequence[GatheredColumn]) ->
     added = [_title(each) for each in columns if each.info is not None and each.info.adds]
     if several and added:
         yield told(_ADDED, count=several, name=name, columns=told_list(added))
+    if missed := [_title(each) for each in columns if each.incomplete]:
+        yield told(_INCOMPLETE, count=max(each.incomplete for each in columns), name=name, columns=told_list(missed))
     if kept:
         most = max(each.differing for each in columns)
         yield told(_KEPT, count=most, name=name, columns=told_list(kept))

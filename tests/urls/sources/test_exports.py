@@ -584,6 +584,24 @@ def test_rates_of_several_rows_are_unknown_without_what_they_are_of(tmp_path: Pa
     assert [found["ctr"].value(1), found["position"].value(1)] == [20, 4.5]
 
 
+def test_sum_to_which_a_number_is_missing_is_unknown(tmp_path: Path) -> None:
+    rows = "/x,12\n/x,\n/y,3\n/y,4\n/z,\n/z,0\n/one,\n"
+    reading = read(write(tmp_path / "pages.csv", f"url,clicks\n{rows}"))
+    clicks = columns_of(reading)["clicks"]
+    assert [clicks.value(row) for row in range(4)] == [None, 7, None, None]
+    assert "pages.csv: 2 URLs have a row without a number, so their sums are unknown: Clicks." in [
+        ENGLISH.tell(note) for note in reading.notes
+    ]
+
+
+def test_table_without_a_column_leaves_the_sums_of_others_whole(tmp_path: Path) -> None:
+    path = tmp_path / "site.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.csv", "url,clicks\nhttps://a.example/x,12\nhttps://a.example/x,1\n")
+        archive.writestr("b.csv", "url,status code\nhttps://a.example/x,200\n")
+    assert columns_of(read(path))["clicks"].value(0) == 13
+
+
 def test_a_cell_that_is_no_number_is_unknown_and_counted(tmp_path: Path) -> None:
     body = "url,clicks\n" + "".join(f"/{number},{number}\n" for number in range(99)) + "/x,many\n/y,\n"
     reading = read(write(tmp_path / "pages.csv", body))
