@@ -8,9 +8,10 @@ import shlex
 import shutil
 import signal
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from threading import Thread, Timer
+from threading import Thread
 from typing import IO, Final
 
 from msgspec import Struct
@@ -22,6 +23,9 @@ from robotstudio.text.phrases import printable
 
 _SECONDS: Final = 60
 _MOST_SAID, _MOST_LINES = 4096, 5
+_AT_ONCE: Final = 1 << 16
+_GRACE: Final = 2.0
+"""Seconds in which the rest of what a command has printed is read once it has ended."""
 _ENVIRONMENT: Final = {"npm_config_loglevel": "silent", "NO_COLOR": "1"}
 """npm would print the name of the script above the file, other programs colours."""
 
@@ -52,8 +56,7 @@ def run_source(command: Sequence[str], folder: Path, seconds: float = _SECONDS, 
     except (OSError, ValueError) as error:  # ValueError: a NUL in a word
         why = getattr(error, "strerror", None) or str(error)
         raise MisuseError(_NOT_STARTED, command=name, folder=str(folder), why=why) from error
-    with process:
-        body, said, was_in_time = _output(process, seconds, most)
+    body, said, was_in_time = _output(process, seconds, most)
     if not was_in_time:
         raise MisuseError(_TOO_LONG, command=name, count=int(seconds))
     if len(body) > most:
@@ -88,36 +91,45 @@ def _program(word: str, folder: Path) -> str:
 
 def _output(process: "subprocess.Popen[bytes]", seconds: float, most: int) -> tuple[bytes, str, bool]:
     """Return the output, the end of what the command complained of, and True if it ended in time."""
-    was_late: list[bool] = []
-
-    def stop() -> None:
-        was_late.append(True)
-        _end(process)
-
-    errors: list[bytes] = []
-    reader = Thread(target=_keep_end, args=(process.stderr, errors), daemon=True)
-    reader.start()
-    timer = Timer(seconds, stop)
-    timer.start()
+    end = partial(_end, process)
+    output, errors = _Stream(process.stdout, most + 1, end), _Stream(process.stderr, _MOST_SAID)
+    was_in_time = True
     try:
-        body = process.stdout.read(most + 1) if process.stdout else b""
-        if len(body) > most:
-            _end(process)
-        process.wait()
-        reader.join()
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        was_in_time = False
     finally:
-        timer.cancel()
-        if process.poll() is None:  # Ctrl+C
-            _end(process)
-    return body, _last_lines(b"".join(errors)), not was_late
+        if process.poll() is None:  # too late, or Ctrl+C
+            end()
+            process.wait()
+    for stream in (output, errors):
+        stream.join(_GRACE)
+    return bytes(output.said), _last_lines(bytes(errors.said)), was_in_time
 
 
-def _keep_end(stream: IO[bytes], kept: list[bytes]) -> None:
-    """Read a stream to its end, and keep the last of it."""
-    end = b""
-    while part := os.read(stream.fileno(), _MOST_SAID):
-        end = (end + part)[-_MOST_SAID:]
-    kept.append(end)
+class _Stream(Thread):
+    """What a command prints: the beginning if there is something to do when that is full, else the end.
+
+    A stream may outlive the command: something that it has started may hold it open.
+    """
+
+    def __init__(self, stream: IO[bytes] | None, most: int, on_full: Callable[[], object] | None = None) -> None:
+        super().__init__(daemon=True)
+        self.said = bytearray()
+        self._stream, self._most, self._on_full = stream, most, on_full
+        self.start()
+
+    def run(self) -> None:
+        if self._stream is None:
+            return
+        with self._stream:
+            while part := os.read(self._stream.fileno(), _AT_ONCE):
+                self.said += part
+                if self._on_full is None:
+                    del self.said[: -self._most]
+                elif len(self.said) >= self._most:
+                    self._on_full()
+                    return
 
 
 def _last_lines(said: bytes) -> str:

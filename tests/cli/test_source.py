@@ -139,6 +139,12 @@ def test_command_that_prints_without_end_is_stopped(folder: Path) -> None:
         run_source([sys.executable, "build.py"], folder, most=1000)
 
 
+@pytest.mark.skipif(shutil.which("setsid") is None, reason="setsid is not installed")
+def test_program_that_stays_behind_does_not_hold_the_command_up(folder: Path) -> None:
+    made = run_source(["sh", "-c", "setsid sleep 30 & printf 'User-agent: *\\nDisallow: /a\\n'"], folder, seconds=20)
+    assert made.body == b"User-agent: *\nDisallow: /a\n"
+
+
 def test_complaints_without_end_do_not_hold_the_command_up(folder: Path) -> None:
     configure(folder, "import sys\nsys.stderr.write('x' * 3_000_000)\nprint('User-agent: *')")
     assert run_source([sys.executable, "build.py"], folder).body.split() == [b"User-agent:", b"*"]
