@@ -1,9 +1,8 @@
 """`robotstudio crawlers`: which list of crawlers is used, and what a newer one changes before it is taken."""
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -17,9 +16,14 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.options import options_of
 from robotstudio.project.crawler_list import (
     ADDRESS,
+    SAME,
+    USED_NOW,
     ListChange,
     change_of,
+    change_words,
     fetch_list,
+    is_address,
+    path_of,
     read_list,
     require_newer,
     saved_list,
@@ -27,22 +31,12 @@ from robotstudio.project.crawler_list import (
     take,
 )
 from robotstudio.store.places import Places
-from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
+from robotstudio.text.language import Message, Plural, ntr, spoken, tr
 
 _EPILOG: Message = "Exit status: 0 nothing is missed, 1 a block of the file misses a new crawler, 2 usage or I/O error."
-_WHERE = ("https://", "http://")
 _IN_USE = Plural("{count} crawler, {origin} list of {day}.", "{count} crawlers, {origin} list of {day}.")
 _SHIPPED: Message = "shipped"
 _TAKEN: Message = "updated"
-_SAME: Message = "The list is the one in use."
-_NEW = Plural("{count} new crawler for {purpose}: {crawlers}", "{count} new crawlers for {purpose}: {crawlers}")
-_MISSED = Plural("the block of the file misses {count}: {crawlers}", "the block of the file misses {count}: {crawlers}")
-_COVERED: Message = "the block of the file covers them"
-_GONE: Message = "No longer in the list: {crawlers}."
-_NOW_ALLOWED: Message = "By the new list the file no longer keeps out {crawlers}."
-_NOW_BLOCKED: Message = "By the new list the file keeps out {crawlers}, too."
-_CHANGED = Plural("{count} known crawler has other facts.", "{count} known crawlers have other facts.")
-_SAVED: Message = "The list of {day} is used from now on."
 _NOT_SAVED: Message = "Nothing was changed. Add --take to use the list of {day}."
 
 
@@ -77,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     now, day = (saved.catalogue, saved.day) if saved else (CATALOGUE, shipped_day())
     answer = _Answer(now, day, saved is None)
     if options.update is not None:
-        path = Path(options.update.rpartition("/")[2] if options.update.startswith(_WHERE) else options.update)
+        path = path_of(options.update)
         body = _body(options.update)
         found = read_list(body, path)
         require_newer(found, day, path)
@@ -93,28 +87,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _body(place: str) -> bytes:
-    return fetch_list(place, options_of(own_settings())) if place.startswith(_WHERE) else read_input(place)
-
-
-def change_words(change: ListChange, purposes: Mapping[str, str]) -> Iterator[str]:
-    """Yield what differs, a sentence each."""
-    for new in change.new:
-        purpose = purposes.get(new.purpose, new.purpose)
-        said = [ntr(_NEW, len(new.tokens), purpose=purpose, crawlers=WORDS.listed_text(new.tokens))]
-        if new.missed:
-            said.append(ntr(_MISSED, len(new.missed), crawlers=WORDS.listed_text(new.missed)))
-        elif new.is_blocking:
-            said.append(tr(_COVERED))
-        yield WORDS.sentence(WORDS.clauses(said))
-    for message, tokens in (
-        (_NOW_ALLOWED, change.now_allowed),
-        (_NOW_BLOCKED, change.now_blocked),
-        (_GONE, change.gone),
-    ):
-        if tokens:
-            yield tr(message, crawlers=WORDS.listed_text(tokens))
-    if change.changed:
-        yield ntr(_CHANGED, change.changed)
+    return fetch_list(place, options_of(own_settings())) if is_address(place) else read_input(place)
 
 
 def _write_text(answer: _Answer, out: Output) -> None:
@@ -123,10 +96,10 @@ def _write_text(answer: _Answer, out: Output) -> None:
     if answer.change is None or answer.new_day is None:
         return
     said = list(change_words(answer.change, answer.catalogue.purposes))
-    for sentence in said or [tr(_SAME)]:
+    for sentence in said or [tr(SAME)]:
         out.line(sentence)
     if answer.new_day > answer.day:
-        out.line(tr(_SAVED if answer.is_taken else _NOT_SAVED, day=answer.new_day))
+        out.line(tr(USED_NOW if answer.is_taken else _NOT_SAVED, day=answer.new_day))
 
 
 def _write_json(answer: _Answer, out: Output) -> None:

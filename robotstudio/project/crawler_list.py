@@ -7,7 +7,7 @@ checked again each time that it is read.
 
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,16 +17,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from robotstudio import assets
+from robotstudio.engine.cancelling import Cancelled, IsCancelled, never
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler, catalogue_of
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch import words
-from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.fetch.policy import POLICIES
 from robotstudio.store.errors import FileContentError, FileError
 from robotstudio.store.files import exists, make_directory, read, write_atomic
-from robotstudio.text.language import Message, Told, told
+from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, told, tr
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -40,6 +41,8 @@ _FORMAT: Final = 2
 _MOST_BYTES: Final = 16 * 1024 * 1024
 _USER_AGENT: Final = "RobotStudio"
 _ROOT: Final = "/"
+_WHERE: Final = ("https://", "http://")
+_CANCEL_SECONDS: Final = 0.1
 
 _DAMAGED: Message = "“{name}” is not a list of crawlers, or it is damaged."
 _UNSIGNED: Message = "“{name}” was refused: it is not signed by the project."
@@ -48,6 +51,15 @@ _OTHER_FORMAT: Message = "“{name}” was refused: it is for another version of
 _NO_KEY: Message = "This program has no key by which lists of crawlers are signed, so none can be taken."
 _STATUS: Message = "The list could not be fetched: the server answered {status}."
 _NOT_FETCHED: Message = "The list could not be fetched: {why}"
+_NEW = Plural("{count} new crawler for {purpose}: {crawlers}", "{count} new crawlers for {purpose}: {crawlers}")
+_MISSED = Plural("the block of the file misses {count}: {crawlers}", "the block of the file misses {count}: {crawlers}")
+_COVERED: Message = "the block of the file covers them"
+_GONE: Message = "No longer in the list: {crawlers}."
+_NOW_ALLOWED: Message = "By the new list the file no longer keeps out {crawlers}."
+_NOW_BLOCKED: Message = "By the new list the file keeps out {crawlers}, too."
+_CHANGED = Plural("{count} known crawler has other facts.", "{count} known crawlers have other facts.")
+SAME: Message = "The list is the one in use."
+USED_NOW: Message = "The list of {day} is used from now on."
 
 
 class CrawlerListError(FileError):
@@ -81,6 +93,20 @@ class ListChange(Struct, frozen=True):
     now_blocked: tuple[str, ...]
     changed: int
     """Number of known crawlers with other facts."""
+
+
+class Update(Struct, frozen=True):
+    """A list that may be taken, and what it changes."""
+
+    found: CrawlerList
+    now: date
+    """The day of the list in use."""
+    change: ListChange
+
+    @property
+    def is_newer(self) -> bool:
+        """True if the list can be taken; otherwise it is the one in use."""
+        return self.found.day > self.now
 
 
 class _Dated(Struct):
@@ -180,22 +206,62 @@ def take(found: CrawlerList, path: Path) -> None:
     write_atomic(path, found.body)
 
 
-def fetch_list(address: str, usual: FetchOptions) -> bytes:
+def is_address(place: str) -> bool:
+    """Return True if a list is fetched, False if it is read from a file."""
+    return place.startswith(_WHERE)
+
+
+def path_of(place: str) -> Path:
+    """Return what messages call the list at a place: a file, or the last part of an address."""
+    return Path((place.rpartition("/")[2] if is_address(place) else "") or place)
+
+
+def look_for_update(
+    place: str, usual: FetchOptions, saved: Path, file: FileVersion | None, is_cancelled: IsCancelled
+) -> Update:
+    """Read a list from a file or an address, check it, and compare it with the one in use. Raises FileError."""
+    body = fetch_list(place, usual, is_cancelled) if is_address(place) else read(Path(place), _MOST_BYTES)
+    path = path_of(place)
+    found = read_list(body, path)
+    try:
+        taken = saved_list(saved)
+    except FileError:  # a damaged one is not used, so that a good one may replace it
+        taken = None
+    now, day = (taken.catalogue, taken.day) if taken else (CATALOGUE, shipped_day())
+    require_newer(found, day, path)
+    return Update(found, day, change_of(now, found.catalogue, file))
+
+
+def fetch_list(address: str, usual: FetchOptions, is_cancelled: IsCancelled = never) -> bytes:
     """Fetch a list, with the proxy and the authorities of `usual`. Raises FileContentError if that fails."""
-    options = FetchOptions(user_agent=_USER_AGENT, proxy=usual.proxy, ca_file=usual.ca_file)
     import asyncio  # noqa: PLC0415  # the window reads the list in force at its start, and fetches none
 
-    from robotstudio.fetch.client import fetch_page  # noqa: PLC0415  # as above
     from robotstudio.fetch.resolving import FetchLoop  # noqa: PLC0415  # as above
 
+    options = FetchOptions(user_agent=_USER_AGENT, proxy=usual.proxy, ca_file=usual.ca_file)
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        evidence = runner.run(fetch_page(address, options=options))
-    place = Path(address.rpartition("/")[2] or address)
+        evidence = runner.run(_evidence(address, options, is_cancelled))
+    place = path_of(address)
     if evidence.error:
         raise FileContentError(told(_NOT_FETCHED, why=words.told_failure(evidence.error)), place)
     if evidence.outcome is not FetchOutcome.SUCCESS or evidence.truncated:
         raise FileContentError(told(_STATUS, status=str(evidence.status)), place)
     return evidence.body
+
+
+async def _evidence(address: str, options: FetchOptions, is_cancelled: IsCancelled) -> Evidence:
+    import asyncio  # noqa: PLC0415  # as in `fetch_list`
+
+    from robotstudio.fetch.client import fetch_page  # noqa: PLC0415  # as above
+
+    fetching = asyncio.ensure_future(fetch_page(address, options=options))
+    while not fetching.done():
+        await asyncio.wait((fetching,), timeout=_CANCEL_SECONDS)
+        if is_cancelled():
+            fetching.cancel()
+            await asyncio.wait((fetching,))
+            raise Cancelled
+    return await fetching
 
 
 def change_of(before: Catalogue, after: Catalogue, file: FileVersion | None = None) -> ListChange:
@@ -214,6 +280,27 @@ def change_of(before: Catalogue, after: Catalogue, file: FileVersion | None = No
         tuple(token for token, was, now in flips if was and not now),
         sum(old != new for old, new in both),
     )
+
+
+def change_words(change: ListChange, purposes: Mapping[str, str]) -> Iterator[str]:
+    """Yield what differs, a sentence each."""
+    for new in change.new:
+        purpose = tr(purposes.get(new.purpose, new.purpose))
+        said = [ntr(_NEW, len(new.tokens), purpose=purpose, crawlers=WORDS.listed_text(new.tokens))]
+        if new.missed:
+            said.append(ntr(_MISSED, len(new.missed), crawlers=WORDS.listed_text(new.missed)))
+        elif new.is_blocking:
+            said.append(tr(_COVERED))
+        yield WORDS.sentence(WORDS.clauses(said))
+    for message, tokens in (
+        (_NOW_ALLOWED, change.now_allowed),
+        (_NOW_BLOCKED, change.now_blocked),
+        (_GONE, change.gone),
+    ):
+        if tokens:
+            yield tr(message, crawlers=WORDS.listed_text(tokens))
+    if change.changed:
+        yield ntr(_CHANGED, change.changed)
 
 
 def _new(purpose: str, rows: Sequence[Crawler], before: Catalogue, file: FileVersion | None) -> NewCrawlers:

@@ -87,6 +87,7 @@ if TYPE_CHECKING:  # it makes these
     from robotstudio.ui.panels.agreement import AgreementController
     from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
     from robotstudio.ui.panels.compliance.controller import ComplianceController
+    from robotstudio.ui.panels.crawlers.newer_list import NewerListController
     from robotstudio.ui.panels.rendered_page.controller import RenderedPageController
     from robotstudio.ui.panels.report.controller import ReportController
     from robotstudio.ui.panels.siblings import SiblingsController
@@ -334,6 +335,12 @@ class Studio(QObject):
         return AccessController(self.context)
 
     @cached_property
+    def newer_list(self) -> "NewerListController":
+        from robotstudio.ui.panels.crawlers.newer_list import NewerListController
+
+        return NewerListController(self.context)
+
+    @cached_property
     def agreement(self) -> "AgreementController":
         from robotstudio.ui.panels.agreement import AgreementController
 
@@ -373,6 +380,9 @@ class Studio(QObject):
 
     def _open_access(self) -> None:
         self.access.open_window()
+
+    def _open_newer_list(self) -> None:
+        self.newer_list.open_window()
 
     def open_agreement(self) -> None:
         """Compare the verdicts of the crawlers on every URL."""
@@ -416,6 +426,7 @@ class Studio(QObject):
             "simulate.siblings": self._open_siblings,
             "crawlers.agreement": self.open_agreement,
             "fetch.access": self._open_access,
+            "crawlers.newer_list": self._open_newer_list,
             "file.report": self._open_report,
             "fetch.render": self._open_rendered_page,
         }

@@ -43,6 +43,11 @@ class OwnCrawlers(QObject):
         """Set the default set; none for that of the program."""
         self.usual = tokens
 
+    def use_list(self, shipped: Catalogue) -> None:
+        """Use another list in place of the program's, below the user's own file."""
+        self.file = CrawlerFile(self.file.path, shipped)
+        self.reload()
+
     def reload(self) -> None:
         """Read the file again and update the shown crawlers."""
         loaded = self.file.load()

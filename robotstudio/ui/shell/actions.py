@@ -340,6 +340,17 @@ ACTIONS: tuple[ActionRow, ...] = (
     ),
     ActionRow("crawlers.file", "&Crawlers", "&Edit my crawlers…"),
     ActionRow(
+        "crawlers.newer_list",
+        "&Crawlers",
+        "Look for a &newer list…",
+        is_listed=False,
+        panel=PanelRow(
+            "crawlers.newer_list:NewerListWindow",
+            "reference/crawlers#a-newer-list",
+            "Reads a signed list of crawlers, and says what it changes in the verdicts before it is used.",
+        ),
+    ),
+    ActionRow(
         "crawlers.policy",
         "&Crawlers",
         "AI &policy…",

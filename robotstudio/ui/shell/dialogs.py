@@ -210,6 +210,13 @@ def ask_key_path(parent: QWidget | None) -> Path | None:
     return _taken(parent, chosen)
 
 
+def ask_crawler_list_path(parent: QWidget | None) -> Path | None:
+    """Ask for a signed list of crawlers."""
+    lists = _or_any(tr("Lists of crawlers"), "*.signed")
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Choose a list of crawlers"), _beginning(parent), lists)
+    return _taken(parent, chosen)
+
+
 def ask_save_settings_path(parent: QWidget | None) -> Path | None:
     """Ask for a file to export the settings; the dialog confirms overwriting."""
     begin = _beginning(parent, Path("robotstudio-settings.toml"))

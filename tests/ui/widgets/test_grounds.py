@@ -21,7 +21,7 @@ SIZE = QSize(700, 510)
 
 def windows_of(studio: Studio) -> list[PanelWindow]:
     late = studio.ai_policy, studio.compliance, studio.survey, studio.report, studio.siblings, studio.agreement
-    later = studio.rendered_pages, studio.access
+    later = studio.rendered_pages, studio.access, studio.newer_list
     owned = [getattr(controller, "panel", None) for controller in {*studio.controllers, *late, *later}]
     owned.append(studio.site.crawling.dialog)
     return [panel for panel in owned if isinstance(panel, PanelWindow)]
