@@ -123,11 +123,14 @@ def rule_costs(
 def group_costs(
     version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView], columns: Sequence[SetColumn]
 ) -> RuleCosts:
-    """Return what the rules of each group together keep out, by the first line of the group; a URL counts once."""
+    """Return what the rules of each group together keep out, by the first line of the group; a URL counts once.
+
+    The groups are those that Google reads: for a crawler that ends a group at an empty line, its lines are still there.
+    """
     classes = rule_classes_of(version, table, readers) if columns else ()
+    firsts = np.array([0, *sorted(group.first_line for group in version.read_as("google").groups)])
     blocked = []
     for each in classes:
-        firsts = np.array([0, *sorted(group.first_line for group in each.robots.groups)])
         of_line = firsts[np.searchsorted(firsts, each.lines, "right") - 1]
         blocked.append(np.where(each.allowed, 0, of_line))
     return RuleCosts(tuple(columns), _sums_by(blocked, classes, columns, len(table)))
