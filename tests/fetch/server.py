@@ -18,6 +18,8 @@ PATIENT = Limits(connect_seconds=600.0, read_seconds=600.0, total_seconds=600.0)
 
 READS_END = replace(PATIENT, read_seconds=0.3)
 ALL_ENDS = replace(PATIENT, total_seconds=0.6)
+_CLIENT_HELLO = b"\x16"
+"""The first byte of TLS."""
 TLS = Path(__file__).parents[1] / "data" / "tls"
 Answer = bytes | Callable[["Connection"], None]
 ROBOTS = b"User-agent: *\nDisallow: /private/\n"
@@ -105,6 +107,9 @@ class Server:
             if not data:
                 return
             head += data
+            if head[:1] == _CLIENT_HELLO:  # servers say so at once; waiting for the rest would last ten seconds
+                wire.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+                return
         self.requests.append(bytes(head))
         missing = self._answers.get("*", response(404))
         answer = self._answers.get(head.split(b" ")[1].decode("latin-1"), missing)
