@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Mapping
-from datetime import date
 
 from msgspec import Struct
 
@@ -10,42 +9,39 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.files import add_files, files_of, read_input
 from robotstudio.cli.formats import add_output
-from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answering
-from robotstudio.engine.crawlers import CATALOGUE, Catalogue
+from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.options import options_of
 from robotstudio.project.crawler_list import (
     ADDRESS,
+    ALIKE,
+    NO_ADDRESS,
     SAME,
     USED_NOW,
-    ListChange,
-    change_of,
+    ListInUse,
+    Update,
     change_words,
     fetch_list,
     is_address,
+    list_in_force,
     path_of,
-    read_list,
-    require_newer,
-    saved_list,
-    shipped_day,
     take,
+    update_by,
 )
 from robotstudio.store.places import Places
-from robotstudio.text.language import Message, Plural, ntr, spoken, tr
+from robotstudio.text.language import SENTENCES, WORDS, Message, Plural, ntr, spoken, told, tr
 
 _EPILOG: Message = "Exit status: 0 nothing is missed, 1 a block of the file misses a new crawler, 2 usage or I/O error."
 _IN_USE = Plural("{count} crawler, {origin} list of {day}.", "{count} crawlers, {origin} list of {day}.")
 _SHIPPED: Message = "shipped"
 _TAKEN: Message = "updated"
+_NAME_ONE: Message = "Name a file or an address: --update LIST."
 _NOT_SAVED: Message = "Nothing was changed. Add --take to use the list of {day}."
 
 
 class _Answer(Struct, frozen=True):
-    catalogue: Catalogue
-    day: date
-    is_shipped: bool
-    change: ListChange | None = None
-    new_day: date | None = None
+    now: ListInUse
+    update: Update | None = None
     is_taken: bool = False
 
 
@@ -57,7 +53,7 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.description = tr(description)
     parser.epilog = tr(_EPILOG)
-    update_help = tr("a signed list, as a file or an address; by default {address}", address=ADDRESS)
+    update_help = tr("a signed list, as a file or an address")
     parser.add_argument("--update", metavar="LIST", nargs="?", const=ADDRESS, help=update_help)
     parser.add_argument("--take", action="store_true", help=tr("with --update: use the list from now on"))
     add_output(parser, FORMATS)
@@ -67,23 +63,22 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the list in use, or what another one changes; return the exit status."""
     place = Places.default().crawler_list
-    saved = saved_list(place)
-    now, day = (saved.catalogue, saved.day) if saved else (CATALOGUE, shipped_day())
-    answer = _Answer(now, day, saved is None)
+    now = list_in_force(place)
+    if now.refused is not None:
+        complain(WORDS.tell(now.refused))
+    answer = _Answer(now)
     if options.update is not None:
-        path = path_of(options.update)
-        body = _body(options.update)
-        found = read_list(body, path)
-        require_newer(found, day, path)
+        if not options.update:
+            raise MisuseError(told(SENTENCES, before=told(NO_ADDRESS), last=told(_NAME_ONE)))
         names = files_of(options, "FILE", are_needed=False)
         file = FileVersion(read_input(names[0])) if names else None
-        is_taken = options.take and found.day > day
-        answer = _Answer(now, day, saved is None, change_of(now, found.catalogue, file), found.day, is_taken)
-        if is_taken:
-            take(found, place)
+        update = update_by(_body(options.update), path_of(options.update), now, file)
+        answer = _Answer(now, update, is_taken=options.take and update.is_newer)
+        if answer.is_taken:
+            take(update.found, place)
     with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](answer, out)
-    return FINDINGS if answer.change and any(new.missed for new in answer.change.new) else FINE
+    return FINDINGS if answer.update and any(new.missed for new in answer.update.change.new) else FINE
 
 
 def _body(place: str) -> bytes:
@@ -91,25 +86,27 @@ def _body(place: str) -> bytes:
 
 
 def _write_text(answer: _Answer, out: Output) -> None:
-    origin = tr(_SHIPPED if answer.is_shipped else _TAKEN)
-    out.line(ntr(_IN_USE, answer.catalogue.size, origin=origin, day=answer.day))
-    if answer.change is None or answer.new_day is None:
+    now, update = answer.now, answer.update
+    origin = tr(_SHIPPED if now.is_shipped else _TAKEN)
+    out.line(ntr(_IN_USE, now.catalogue.size, origin=origin, day=now.day))
+    if update is None:
         return
-    said = list(change_words(answer.change, answer.catalogue.purposes))
-    for sentence in said or [tr(SAME)]:
+    said = list(change_words(update.change, now.catalogue.purposes))
+    for sentence in said or [tr(ALIKE if update.is_newer else SAME)]:
         out.line(sentence)
-    if answer.new_day > answer.day:
-        out.line(tr(USED_NOW if answer.is_taken else _NOT_SAVED, day=answer.new_day))
+    if update.is_newer:
+        out.line(tr(USED_NOW if answer.is_taken else _NOT_SAVED, day=update.found.day))
 
 
 def _write_json(answer: _Answer, out: Output) -> None:
-    change = answer.change
+    now, update = answer.now, answer.update
+    change = update.change if update else None
     out.record(
         {
-            "list": answer.day.isoformat(),
-            "crawlers": answer.catalogue.size,
-            "shipped": answer.is_shipped,
-            "update": answer.new_day.isoformat() if answer.new_day else None,
+            "list": now.day.isoformat(),
+            "crawlers": now.catalogue.size,
+            "shipped": now.is_shipped,
+            "update": update.found.day.isoformat() if update else None,
             "taken": answer.is_taken,
             "new": [{"purpose": new.purpose, "crawlers": new.tokens, "missed": new.missed} for new in change.new]
             if change

@@ -78,10 +78,10 @@ def _catalogue_in_force() -> Catalogue:
         return CATALOGUE
     from robotstudio.project.crawler_list import list_in_force  # noqa: PLC0415  # most people have taken none
 
-    catalogue, remark = list_in_force(path)
-    if remark is not None:
-        complain(WORDS.tell(remark))
-    return catalogue
+    found = list_in_force(path)
+    if found.refused is not None:
+        complain(WORDS.tell(found.refused))
+    return found.catalogue
 
 
 def add_arguments(parser: Parser) -> None:

@@ -32,8 +32,8 @@ from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, told, t
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-ADDRESS: Final = "https://robotstudio.invalid/crawlers.signed"
-"""The address of the list: a placeholder, as long as the project has no site of its own."""
+ADDRESS: Final[str] = ""
+"""The address of the list; "" as long as the project publishes none."""
 KEY_FILE: Final = "crawler-list-key.txt"
 """The public key, in `resources`: 32 bytes in base64."""
 HEAD: Final = b"robotstudio-crawlers 1 "
@@ -58,6 +58,8 @@ _GONE: Message = "No longer in the list: {crawlers}."
 _NOW_ALLOWED: Message = "By the new list the file no longer keeps out {crawlers}."
 _NOW_BLOCKED: Message = "By the new list the file keeps out {crawlers}, too."
 _CHANGED = Plural("{count} known crawler has other facts.", "{count} known crawlers have other facts.")
+ALIKE: Message = "It differs in no crawler."
+NO_ADDRESS: Message = "The project publishes no list yet."
 SAME: Message = "The list is the one in use."
 USED_NOW: Message = "The list of {day} is used from now on."
 
@@ -107,6 +109,15 @@ class Update(Struct, frozen=True):
     def is_newer(self) -> bool:
         """True if the list can be taken; otherwise it is the one in use."""
         return self.found.day > self.now
+
+
+class ListInUse(Struct, frozen=True):
+    """The list that was taken if it is newer than the shipped one, else that; `refused` says why a taken one is not."""
+
+    catalogue: Catalogue
+    day: date
+    is_shipped: bool
+    refused: Told | None = None
 
 
 class _Dated(Struct):
@@ -185,13 +196,15 @@ def saved_list(path: Path, key: bytes | None = None) -> CrawlerList | None:
     return found if found.day > shipped_day() else None
 
 
-def list_in_force(path: Path) -> tuple[Catalogue, Told | None]:
-    """Return the list that was taken if it is newer, else the shipped one, and why a taken one is refused."""
+def list_in_force(path: Path) -> ListInUse:
+    """Return the list in use. Never raises: a damaged one is not used, so that a good one may replace it."""
     try:
         taken = saved_list(path)
     except FileError as error:
-        return CATALOGUE, error.told
-    return (taken.catalogue if taken else CATALOGUE), None
+        return ListInUse(CATALOGUE, shipped_day(), is_shipped=True, refused=error.told)
+    if taken is None:
+        return ListInUse(CATALOGUE, shipped_day(), is_shipped=True)
+    return ListInUse(taken.catalogue, taken.day, is_shipped=False)
 
 
 def require_newer(found: CrawlerList, now: date, path: Path) -> None:
@@ -221,15 +234,14 @@ def look_for_update(
 ) -> Update:
     """Read a list from a file or an address, check it, and compare it with the one in use. Raises FileError."""
     body = fetch_list(place, usual, is_cancelled) if is_address(place) else read(Path(place), _MOST_BYTES)
-    path = path_of(place)
+    return update_by(body, path_of(place), list_in_force(saved), file)
+
+
+def update_by(body: bytes, path: Path, now: ListInUse, file: FileVersion | None) -> Update:
+    """Check a list, and compare it with the one in use. Raises CrawlerListError."""
     found = read_list(body, path)
-    try:
-        taken = saved_list(saved)
-    except FileError:  # a damaged one is not used, so that a good one may replace it
-        taken = None
-    now, day = (taken.catalogue, taken.day) if taken else (CATALOGUE, shipped_day())
-    require_newer(found, day, path)
-    return Update(found, day, change_of(now, found.catalogue, file))
+    require_newer(found, now.day, path)
+    return Update(found, now.day, change_of(now.catalogue, found.catalogue, file))
 
 
 def fetch_list(address: str, usual: FetchOptions, is_cancelled: IsCancelled = never) -> bytes:

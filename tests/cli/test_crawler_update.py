@@ -65,5 +65,23 @@ def test_damaged_list_is_refused_and_the_shipped_one_used(run: Run, update: Path
     block = tmp_path / "robots.txt"
     block.write_text("User-agent: *\nDisallow: /\n", "utf-8")
     assert "is not signed by the project" in run("test", str(block), "--url", "/", "--crawler", "NewA")[2]
+    status, output, errors = run("crawlers")
+    assert (status, "shipped list" in output, "is not signed by the project" in errors) == (0, True, True)
+    assert "used from now on" in run("crawlers", "--update", str(update), "--take")[1]
+    assert run("test", str(block), "--url", "/", "--crawler", "NewA")[2] == ""
     update.write_bytes(b"User-agent: *\n")
     assert run("crawlers", "--update", str(update))[0] == 2
+
+
+@pytest.mark.usefixtures("update")
+def test_update_without_a_list_says_that_none_is_published(run: Run) -> None:
+    status, output, errors = run("crawlers", "--update")
+    assert (status, output) == (2, "")
+    assert "The project publishes no list yet. Name a file or an address: --update LIST." in errors
+
+
+def test_list_with_the_same_crawlers_can_be_taken(run: Run, update: Path) -> None:
+    update.write_bytes(signed(list_of(), KEY))
+    output = run("crawlers", "--update", str(update))[1]
+    assert "It differs in no crawler." in output
+    assert "Add --take to use the list of 15 Jan 2027." in output

@@ -109,8 +109,8 @@ def test_taken_list_is_checked_each_time(tmp_path: Path) -> None:
 def test_refused_list_is_told_beside_the_crawlers_of_the_person(tmp_path: Path) -> None:
     place = tmp_path / "crawlers.signed"
     place.write_bytes(signed(list_of(trainer("NewBot")), KEY))  # not the key of the project
-    catalogue, remark = list_in_force(place)
-    loaded = CrawlerFile(tmp_path / "crawlers.json", catalogue, remark).load()
+    listed = list_in_force(place)
+    loaded = CrawlerFile(tmp_path / "crawlers.json", listed.catalogue, listed.refused).load()
     assert loaded.catalogue is CATALOGUE
     assert ["is not signed by the project" in str(each) for each in loaded.complaints] == [True]
 

@@ -213,9 +213,9 @@ class Studio(QObject):
         self.document = Document(self.editor, self.tests, journal, notices, self, self.slot)
         self.fetcher = FetchRunner(self)
         self.history = HistoryRunner(places.history, self)
-        self.own_crawlers = OwnCrawlers(
-            self.session, CrawlerFile(places.crawlers, *list_in_force(places.crawler_list)), notices, self
-        )
+        listed = list_in_force(places.crawler_list)
+        own = CrawlerFile(places.crawlers, listed.catalogue, listed.refused)
+        self.own_crawlers = OwnCrawlers(self.session, own, notices, self)
         self._connect_document()
 
     def _connect_document(self) -> None:

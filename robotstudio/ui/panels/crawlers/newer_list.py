@@ -7,7 +7,17 @@ from typing import Protocol
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from robotstudio.engine.robots import FileVersion
-from robotstudio.project.crawler_list import ADDRESS, SAME, USED_NOW, Update, change_words, look_for_update, take
+from robotstudio.project.crawler_list import (
+    ADDRESS,
+    ALIKE,
+    NO_ADDRESS,
+    SAME,
+    USED_NOW,
+    Update,
+    change_words,
+    look_for_update,
+    take,
+)
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
@@ -27,7 +37,6 @@ _FOUND = Plural(
     "The list of {day} has {count} crawler; the list in use is of {now}.",
     "The list of {day} has {count} crawlers; the list in use is of {now}.",
 )
-_ALIKE: Message = "It differs in no crawler."
 
 
 class NewerListActions(Protocol):
@@ -54,12 +63,14 @@ class NewerListWindow(PanelWindow):
         self._actions = actions
         self._update: Update | None = None
         self.setWindowTitle(tr("A newer list of crawlers"))
-        about = Label(tr(_ABOUT), self, px=12, color="text2")
+        said = (tr(_ABOUT), "" if ADDRESS else tr(NO_ADDRESS))
+        about = Label(WORDS.sentences(filter(None, said)), self, px=12, color="text2")
         about.setWordWrap(True)
         self.place = QLineEdit(ADDRESS, self)
         self.place.setProperty("role", "field")
         self.place.setFont(theme.fonts.mono(12))
         self.place.setAccessibleName(tr("File or address"))
+        self.place.setPlaceholderText(tr("File or address"))
         self.check_button = SecondaryButton(tr("Check"), parent=self)
         self.file_button = SecondaryButton(tr("Choose a file…"), parent=self)
         self.changes = QPlainTextEdit(self)
@@ -193,4 +204,4 @@ def _words(update: Update, purposes: Mapping[str, str]) -> str:
     if not update.is_newer:
         return tr(SAME)
     head = ntr(_FOUND, found.catalogue.size, day=found.day, now=update.now)
-    return "\n\n".join((head, *(list(change_words(update.change, purposes)) or [tr(_ALIKE)])))
+    return "\n\n".join((head, *(list(change_words(update.change, purposes)) or [tr(ALIKE)])))
