@@ -23,11 +23,12 @@ from robotstudio.engine.directives import directives_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.samples import matches
 from robotstudio.engine.scope import governing_robots_url
+from robotstudio.fetch.address import redirect_target
 from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.headers import links_in
-from robotstudio.fetch.html import elements_of, named
+from robotstudio.fetch.html import Element, elements_of, named
 from robotstudio.fetch.index_tags import IndexTag, TagOrigin, signals_in
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.page import PageFacts, read_page
@@ -36,20 +37,22 @@ from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.fetch.shared_deadline import SharedDeadline, run_limited
 from robotstudio.policy.ai_files.ai_txt import FOR_TRAINING, read_ai_txt
 from robotstudio.policy.ai_files.llms_txt import read_llms_txt
-from robotstudio.policy.ai_files.rsl import RslAnswer, read_rsl, rsl_for, rule_of
+from robotstudio.policy.ai_files.rsl import RslAnswer, read_rsl, read_rsl_feed, rsl_for, rule_of
 from robotstudio.policy.ai_files.study import ALL_PATHS, MOST_LICENSES, AiFiles, normalised
 from robotstudio.policy.ai_files.tdmrep import read_tdmrep
 from robotstudio.policy.signals import CRAWLERS_FOR, OF_SIGNAL, OF_USAGE, Purpose, Wish, wishes_in
 from robotstudio.urls.urls import origin_in, site_in
 
 if TYPE_CHECKING:
-    from robotstudio.policy.ai_files.model import TdmRule
+    from robotstudio.policy.ai_files.model import Rsl, TdmRule
 
 USAGE_TOKEN: Final = "__usage_ai-training"
 """The token of draft-kelley-aipref-training-preference-signal-00, by one secondary source of 11 November 2026."""
 
 _AT_ONCE: Final = 6
 _RSL_TYPE: Final = "application/rsl+xml"
+_RSS_TYPE: Final = "application/rss+xml"
+_MOST_FEEDS: Final = 2
 _GOOGLE: Final = DIALECTS["google"]
 
 
@@ -73,6 +76,7 @@ class Place(StrEnum):
     ROBOTS = "robots.txt"
     HEADER = "header"
     META = "meta"
+    FEED = "feed"
     FILE = "file"
 
 
@@ -150,18 +154,23 @@ class UseReport(Struct, frozen=True):
 
 
 class Gathered(Struct, frozen=True):
-    """The answers about a URL. `robots` is None if a local file takes its place: `body`."""
+    """The answers about a URL. `robots` is None if a local file takes its place: `body`.
+
+    `feeds` are the RSS feeds that the page names.
+    """
 
     url: str
     robots: Evidence | None
     body: bytes
     page: Evidence
     files: AiFiles
+    feeds: Mapping[str, Evidence] = MappingProxyType({})
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
         robots = (self.robots,) if self.robots else ()
-        return (*robots, self.page, *self.files.answers.values(), *self.files.licenses.values())
+        files = self.files
+        return (*robots, self.page, *files.answers.values(), *files.licenses.values(), *self.feeds.values())
 
 
 async def gather(
@@ -172,6 +181,7 @@ async def gather(
     `urls` are as `normalise` returns them. With a `body`, no robots.txt is fetched.
     """
     sites: dict[str, tuple[Evidence | None, AiFiles]] = {}
+    feeds: dict[str, Evidence] = {}
     found = []
     for url in urls:
         own = replace(options, cached=None, reach=AddressPolicy((site_in(url),)))
@@ -190,11 +200,15 @@ async def gather(
             files = AiFiles(origin, MappingProxyType(own_files))
         text = body if body is not None else body_of(robots)
         wanted = [each for each in licenses_for(text, answers[0]) if each not in files.licenses]
-        more = await run_limited([partial(time.page, each, own) for each in wanted], _AT_ONCE)
-        licenses = {**files.licenses, **dict(zip(wanted, more, strict=True))}
+        named_feeds = feeds_of(answers[0])
+        unread = [each for each in named_feeds if each not in feeds]
+        more = await run_limited([partial(time.page, each, own) for each in (*wanted, *unread)], _AT_ONCE)
+        licenses = {**files.licenses, **dict(zip(wanted, more, strict=False))}
+        feeds |= dict(zip(unread, more[len(wanted) :], strict=True))
         files = replace(files, licenses=MappingProxyType(licenses))
         sites[origin] = robots, files
-        found.append(Gathered(url, robots, text, answers[0], files))
+        of_page = MappingProxyType({each: feeds[each] for each in named_feeds})
+        found.append(Gathered(url, robots, text, answers[0], files, of_page))
     return tuple(found)
 
 
@@ -222,10 +236,34 @@ def _linked(page: Evidence) -> Iterator[str]:
         for link in links_in(value) if name.lower() == "link" else ():
             if "license" in link.rels and link.type == _RSL_TYPE:
                 yield normalised(link.target)
-    if "html" in page.content_type.lower():
-        for element in named(elements_of(page.body, page.content_type), "link"):
-            if "license" in element.words("rel") and element.attribute("type").strip().lower() == _RSL_TYPE:
-                yield normalised(element.attribute("href"))
+    for element in named(_elements(page), "link"):
+        if "license" in element.words("rel") and element.attribute("type").lower() == _RSL_TYPE:
+            yield normalised(element.attribute("href"))
+
+
+def _elements(page: Evidence) -> tuple[Element, ...]:
+    is_html = page.outcome is FetchOutcome.SUCCESS and "html" in page.content_type.lower()
+    return elements_of(page.body, page.content_type) if is_html else ()
+
+
+def _inline(page: Evidence) -> Iterator[bytes]:
+    """Yield the RSL documents in the scripts of a page (RSL 1.0, section 4.6.2)."""
+    for element in named(_elements(page), "script"):
+        if element.attribute("type").lower() == _RSL_TYPE:
+            yield element.text.encode()
+
+
+def feeds_of(page: Evidence) -> tuple[str, ...]:
+    """Return the RSS feeds that a page names, those of its own origin (RSL 1.0, section 4.7)."""
+    links = (
+        redirect_target(element.attribute("href"), page.final_url, 0)
+        for element in named(_elements(page), "link")
+        if "alternate" in element.words("rel") and element.attribute("type").lower() == _RSS_TYPE
+    )
+    own = (normalised(each) for each in links if isinstance(each, str))
+    return tuple(dict.fromkeys(each for each in own if each and origin_in(each) == origin_in(page.final_url)))[
+        :_MOST_FEEDS
+    ]
 
 
 def use_report(found: Gathered, catalogue: Catalogue) -> UseReport:
@@ -245,10 +283,11 @@ def _contradictions(statements: Sequence[Statement]) -> Iterator[Contradiction]:
             yield Contradiction(one, other)
 
 
-_RANKS: Final[Mapping[Source, tuple[Place, ...]]] = MappingProxyType(
-    {Source.TDMREP: (Place.META, Place.HEADER), Source.RSL: (Place.META,)}
+_RANKS: Final[Mapping[Source, Mapping[Place, int]]] = MappingProxyType(
+    {Source.TDMREP: {Place.META: 0, Place.HEADER: 1}, Source.RSL: {Place.META: 0, Place.FEED: 0}}
 )
-"""The places that take precedence, the first before all: TDMRep, on the priority of techniques; RSL, section 4.9."""
+"""The places that take precedence, 0 before all: TDMRep, on the priority of techniques; RSL, section 4.9."""
+_LAST: Final = 9
 _RESTRICTIVE: Final = frozenset({Source.CONTENT_USAGE, Source.PAGE_TAGS, Source.RSL})
 """The most restrictive of several statements counts: vocab-08, section 5.1; Google's page on tags; RSL, section 4.9."""
 
@@ -269,8 +308,7 @@ def _precedes(one: Statement, other: Statement) -> bool:
 
 
 def _rank(one: Statement) -> int:
-    ranks = _RANKS.get(one.source, ())
-    return ranks.index(one.place) if one.place in ranks else len(ranks)
+    return _RANKS.get(one.source, {}).get(one.place, _LAST)
 
 
 def _strictness(one: Statement) -> int:
@@ -489,18 +527,27 @@ class _Reader:
         for address, evidence in self._found.files.licenses.items():
             if evidence.outcome is not FetchOutcome.SUCCESS:
                 continue
-            found = read_rsl(evidence.body)
-            for use in Purpose:
-                said = rsl_for(found, self._url, use)
-                crawlers = self._crawlers[use]
-                if address not in linked:
+            place = Place.META if address in linked else Place.FILE
+            for one in self._of_license(read_rsl(evidence.body), place, address):
+                crawlers = one.crawlers
+                if place is Place.FILE:
                     crawlers = tuple(each for each in crawlers if address in self._licensed(each, by_line))
-                if not crawlers or (said.answer is RslAnswer.SILENT and not found.contents):
-                    continue
-                answer = _RSL_ANSWERS[said.answer]
-                place = Place.META if address in linked else Place.FILE
-                one = Statement(Source.RSL, place, address, said.line, said.scope, use, answer, crawlers)
-                yield replace(one, is_secondary=True)
+                if crawlers:
+                    yield replace(one, crawlers=crawlers)
+        for document in _inline(self._found.page):
+            inline = self._of_license(read_rsl(document), Place.META, self._page.final_url)
+            yield from (replace(one, line=0) for one in inline)  # lines of the script are not lines of the page
+        for address, evidence in self._found.feeds.items():
+            if evidence.outcome is FetchOutcome.SUCCESS:
+                of_feed = self._of_license(read_rsl_feed(evidence.body), Place.FEED, address)
+                yield from (one for one in of_feed if one.answer is not Answer.SILENT)
+
+    def _of_license(self, found: "Rsl", place: Place, at: str) -> Iterator[Statement]:
+        """Read what an RSL document says about each use."""
+        for use in Purpose if found.contents else ():
+            said = rsl_for(found, self._url, use)
+            answer, crawlers = _RSL_ANSWERS[said.answer], self._crawlers[use]
+            yield Statement(Source.RSL, place, at, said.line, said.scope, use, answer, crawlers, is_secondary=True)
 
     def _license_lines(self) -> tuple[tuple[str, frozenset[int]], ...]:
         """Return the addresses in License lines, with the lines that name the group of each, none if it is global."""

@@ -19,7 +19,7 @@ from robotstudio.policy.meant import (
 )
 from robotstudio.policy.meant_words import report_lines
 from robotstudio.policy.signals import Purpose
-from tests.fetch.server import response, serve
+from tests.fetch.server import Connection, response, serve
 
 HTML = "Content-Type: text/html"
 RSL = b'<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>%s</license></content></rsl>'
@@ -207,6 +207,59 @@ def test_licence_of_a_page_counts_before_that_of_the_site() -> None:
         (Place.FILE, TERMS, False),
         (Place.META, YES, True),
     ]
+
+
+def test_licence_in_a_link_header_is_that_of_the_page() -> None:
+    """The example of rslstandard.org, guide to HTTP headers."""
+    with serve({"/license.xml": response(200, PRICED)}) as files:
+        link = f'Link: <{files.url}/license.xml>; rel="license"; type="application/rsl+xml"'
+        meant = asked(OPEN, headers=(link,))
+    assert [each[:2] for each in said(meant, Source.RSL)] == [(Place.META, TERMS)]
+
+
+def test_licence_in_a_script_is_that_of_the_page() -> None:
+    """The scope "" is the page itself; a script of another type is not read."""
+    inline = RSL.replace(b'url="/"', b'url=""') % b'<prohibits type="usage">ai-train</prohibits>'
+    page = b'<html><head><script type="%s">\n' + inline + b"\n</script></head></html>"
+    meant = asked(f"License: {{site}}/a.xml\n{OPEN}", page % b"application/rsl+xml", files={"/a.xml": PRICED})
+    assert [(each[0], each[1], each[3]) for each in said(meant, Source.RSL)] == [
+        (Place.FILE, TERMS, False),
+        (Place.META, NO, True),
+    ]
+    (one,) = (each for each in meant.statements if each.place is Place.META and each.use is Purpose.TRAINING)
+    assert (one.at, one.line) == (meant.url, 0)
+    assert not asked(OPEN, page % b"application/xml").statements
+
+
+FEED = (
+    '<rss xmlns:rsl="https://rslstandard.org/rsl" version="2.0"><channel><title>T</title>\n'
+    '<item><title>A</title><rsl:content url="{site}/a"><rsl:license>{terms}</rsl:license></rsl:content></item>\n'
+    "</channel></rss>"
+)
+NAMES_FEED = b'<html><link rel="alternate" type="application/rss+xml" href="/feed"></html>'
+
+
+@pytest.mark.parametrize(("path", "found"), [("/a", [(Place.FEED, NO)]), ("/b", [])])
+def test_licence_in_an_item_of_a_feed_is_that_of_its_page(path: str, found: list[tuple[Place, Answer]]) -> None:
+    terms = '<rsl:prohibits type="usage">ai-train</rsl:prohibits>'
+    site: list[str] = []
+
+    def send_feed(connection: Connection) -> None:
+        connection.send(response(200, FEED.format(site=site[0], terms=terms).encode()))
+
+    with serve({path: response(200, NAMES_FEED, HTML), "/feed": send_feed}) as server:
+        site.append(server.url)
+        (gathered,) = gather_now([server.url + path], body=OPEN.encode())
+        meant = use_report(gathered, CATALOGUE)
+    assert [each[:2] for each in said(meant, Source.RSL)] == found
+    assert meant.evidence[-1].requested == f"{server.url}/feed"
+
+
+def test_feed_of_another_origin_is_not_fetched() -> None:
+    with serve({"*": response(404)}) as other:
+        meant = asked(OPEN, NAMES_FEED.replace(b"/feed", f"{other.url}/feed".encode()))
+        assert not other.requests
+    assert not meant.statements
 
 
 def test_ai_txt_and_llms_txt_are_read() -> None:

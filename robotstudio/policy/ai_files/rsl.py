@@ -1,8 +1,9 @@
 """Parse an RSL document, and say what its terms are for a URL and a use of it.
 
 RSL 1.0, RSL-SPEC-1.0 of 2025-12-10 with errata to 2026-08-07. Its opening and its errata were read at rslstandard.org
-on 28 November 2026; the elements, vocabularies and sections named here are from a public summary of it by sections,
-which marks Appendix A (Relax NG) as the authority: a secondary source.
+on 28 November 2026, its guides to the file format and to HTTP headers on 29 November; the elements, vocabularies and
+sections named here are from a public summary of it by sections, which marks Appendix A (Relax NG) as the authority: a
+secondary source.
 """
 
 import re
@@ -84,6 +85,8 @@ _TOKENS: Final[Mapping[Purpose, tuple[str, ...]]] = {
 }
 """The usage tokens that cover a use, the narrowest first (section 3.4.1.1)."""
 _UNLISTED: Final = 9
+_FEED: Final = "rss"
+"""Root of a feed, and the name of all its elements that are not RSL."""
 
 
 class RslAnswer(StrEnum):
@@ -107,12 +110,21 @@ class RslReading(Struct, frozen=True):
 
 def read_rsl(body: bytes) -> Rsl:
     """Parse an RSL document. Never raises on any bytes."""
+    return _read(body, is_feed=False)
+
+
+def read_rsl_feed(body: bytes) -> Rsl:
+    """Parse the RSL elements in the items of an RSS feed (section 4.7). Never raises on any bytes."""
+    return _read(body, is_feed=True)
+
+
+def _read(body: bytes, *, is_feed: bool) -> Rsl:
     flaws = Flaws()
     if content_of(body) is Content.EMPTY:
         flaws.add(1, Fault.EMPTY)
         return Rsl((), flaws.sorted())
     parser = DefusedExpatParser(namespaceHandling=1, forbid_dtd=True)
-    reader = _Reader(flaws, parser)
+    reader = _Reader(flaws, parser, is_feed=is_feed)
     parser.setContentHandler(reader)
     parser.setErrorHandler(ErrorHandler())
     if len(body) > _LONGEST:
@@ -216,8 +228,10 @@ class _Open:
 class _Reader(ContentHandler):
     """Reads elements by their place; whatever is elsewhere is a flaw and counts for nothing."""
 
-    def __init__(self, flaws: Flaws, parser: DefusedExpatParser) -> None:
+    def __init__(self, flaws: Flaws, parser: DefusedExpatParser, *, is_feed: bool) -> None:
         super().__init__()
+        self._root = (None, _FEED) if is_feed else (NAMESPACE, "rsl")
+        self._is_feed = is_feed
         self._parser = parser
         self.contents: list[RslContent] = []
         self._flaws = flaws
@@ -233,15 +247,19 @@ class _Reader(ContentHandler):
             self._flaws.add(line, Fault.TOO_DEEP)
             raise _EndError
         uri, local = name
-        if not self._open and (uri, local) != (NAMESPACE, "rsl"):
+        if not self._open and name != self._root:
             self._flaws.add(line, Fault.NOT_RSL, local)
             raise _EndError
+        is_in_feed = self._is_feed and all(each.name == _FEED for each in self._open[-1:])
+        if is_in_feed and uri != NAMESPACE:
+            self._open.append(_Open(_FEED, line, {}))
+            return
         if self._open and not self._open[-1].name:  # inside an extension or what counts for nothing
             self._open.append(_Open("", line, {}))
             return
         attributes = {key: str(value) for (space, key), value in attrs.items() if not space}
         known = uri == NAMESPACE and local in _PARENTS
-        parent = self._open[-1].name if self._open else ""
+        parent = "rsl" if is_in_feed else self._open[-1].name if self._open else ""
         if uri == NAMESPACE and not known:
             self._flaws.add(line, Fault.UNKNOWN_ELEMENT, local)
         elif known and _PARENTS[local] != parent:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.policy.ai_files.contradictions import ContradictionKind, compare_rsl
 from robotstudio.policy.ai_files.model import AiFileKind, Fault
-from robotstudio.policy.ai_files.rsl import MOST_CONTENTS, RslAnswer, read_rsl, rsl_for
+from robotstudio.policy.ai_files.rsl import MOST_CONTENTS, RslAnswer, read_rsl, read_rsl_feed, rsl_for
 from robotstudio.policy.ai_files.study import (
     ALL_PATHS,
     AiFileState,
@@ -49,6 +49,20 @@ def answers(body: bytes, path: str = "/") -> tuple[RslAnswer, ...]:
 
 def faults(body: bytes) -> list[tuple[Fault, str]]:
     return [(flaw.fault, flaw.text) for flaw in read_rsl(body).flaws]
+
+
+def test_items_of_a_feed_have_licences() -> None:
+    """Whatever is not RSL counts for nothing, and RSL without its namespace is not RSL."""
+    rsl = f'<rsl:content url="{SITE}/a"><rsl:license><rsl:permits type="usage">search</rsl:permits></rsl:license>'
+    item = f"<item><title>A</title>{rsl}</rsl:content></item>"
+    plain = '<item><content url="/b"><license/></content></item>'
+    feed = f'<rss xmlns:rsl="https://rslstandard.org/rsl"><channel>{item}{plain}</channel></rss>'.encode()
+    found = read_rsl_feed(feed)
+    assert (found.flaws, [each.url for each in found.contents]) == ((), [f"{SITE}/a"])
+    assert tuple(rsl_for(found, f"{SITE}/a", use).answer for use in USES) == (U, U, P)
+    assert not read_rsl(feed).contents
+    assert [flaw.fault for flaw in read_rsl_feed(document()).flaws] == [Fault.NOT_RSL]
+    assert [flaw.fault for flaw in read_rsl_feed(feed[:-9]).flaws] == [Fault.NOT_XML]
 
 
 NO_AI = document(content("/", '<prohibits type="usage">ai-all</prohibits>'))
