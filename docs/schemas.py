@@ -48,6 +48,7 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             "A sum (--weight)",
             "crawler:s allowed:b? line:i? rule:s? group:s? reason:s? dialect:s? urls:i sum:n? known:i",
         ),
+        Kind("What each group keeps out (--weight)", "groups:[o]"),
     ),
     "lint": (
         Kind(

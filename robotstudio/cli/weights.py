@@ -12,6 +12,7 @@ from robotstudio.cli.crawlers import AskedCrawler, shown_token
 from robotstudio.cli.files import AskedUrls
 from robotstudio.cli.inputs import complain_of_rejected
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering
+from robotstudio.draft.at_risk import GROUP_KEEPS_OUT, GroupCost, rule_costs
 from robotstudio.engine import UrlTable, Verdict
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.robots import FileVersion
@@ -43,6 +44,7 @@ class SumRow(NamedTuple):
 class _Answer(Struct, frozen=True):
     weight: Weight | None
     rows: Sequence[tuple[SumRow, Sum]]
+    groups: Sequence[GroupCost] = ()
 
 
 _FORMATS: Message = "--weight and --fail-on print text, JSON or CSV only."
@@ -70,8 +72,10 @@ def run(
         for_any = np.any([*blocked.values()], axis=0)
         found = _at_stake(weight, blocked) if weight and options.fail_on else None
         if urls.urls:
+            columns = [weight.column] if weight and not assumed else []
+            costs = rule_costs(version, table, [crawler.view for crawler in crawlers], columns)
             with answering(options.output) as out:
-                FORMATS[options.format](_Answer(weight, rows), out)
+                FORMATS[options.format](_Answer(weight, rows, costs.groups), out)
         complain_of_rejected(urls)
         is_finding = fails(options.fail_on, weight, found, int(np.count_nonzero(for_any)))
     if urls.is_misuse:
@@ -156,6 +160,9 @@ def _write_text(answer: _Answer, out: Output) -> None:
         if row.line is not None:
             said = tr(_BY_RULE, said=said, line=str(row.line), rule=printable(row.rule or ""))
         out.line(said if answer.weight is None else tr(_WITH_SUM, said=said, sum=answer.weight.words(found)))
+    for group in answer.groups:
+        if answer.weight and group.sums[0].urls:
+            out.line(tr(GROUP_KEEPS_OUT, line=str(group.line), what=answer.weight.words(group.sums[0])))
 
 
 def _write_json(answer: _Answer, out: Output) -> None:
@@ -163,6 +170,9 @@ def _write_json(answer: _Answer, out: Output) -> None:
         out.record({"weight": answer.weight.source_record()})
     for row, _ in answer.rows:
         out.record(row._asdict())
+    if weight := answer.weight:
+        groups = ({"line": each.line, "agents": each.agents, **weight.record(each.sums[0])} for each in answer.groups)
+        out.record({"groups": [*groups]})
 
 
 def _write_csv(answer: _Answer, out: Output) -> None:

@@ -35,6 +35,7 @@ _VISITS_AND_REQUESTS: Final = 2
 
 
 _KEEPS_OUT: Message = "Line {line} keeps out: {what}."
+GROUP_KEEPS_OUT: Message = "The group of line {line} keeps out: {what}."
 _COSTS_MORE: Message = "Line {line} costs more than it saves. It keeps out: {what}."
 
 
@@ -45,11 +46,24 @@ class Stake(Struct, frozen=True, eq=False):
     at_risk: Sum
 
 
+class GroupCost(Struct, frozen=True):
+    """Loss by the rules of a group together, each URL once; `agents` are its names as written."""
+
+    line: int
+    agents: tuple[str, ...]
+    sums: tuple[Sum, ...]
+
+
 class RuleCosts(Struct, frozen=True, eq=False):
-    """Loss by each line: a sum for each of the `columns`; a line that blocks nothing is missing."""
+    """Loss by each line: a sum for each of the `columns`; a line that blocks nothing is missing.
+
+    The `groups` are those that Google reads, if they block anything: for a crawler that ends a group at an empty line,
+    its lines are still there.
+    """
 
     columns: tuple[SetColumn, ...] = ()
     sums: Mapping[int, tuple[Sum, ...]] = field(default_factory=dict)
+    groups: tuple[GroupCost, ...] = ()
 
     def costs_more(self, line: int) -> bool:
         """Return True if a line keeps out more visits a day than requests of crawlers, which are known of all URLs."""
@@ -115,25 +129,20 @@ def rule_costs(
 
     If none of the readers brings it, it is unknown.
     """
-    classes = rule_classes_of(version, table, readers) if columns else ()
+    if not columns:
+        return RuleCosts()
+    classes = rule_classes_of(version, table, readers)
     blocked = [np.where(each.allowed, 0, each.lines) for each in classes]
-    return RuleCosts(tuple(columns), _sums_by(blocked, classes, columns, len(table), checkpoint))
-
-
-def group_costs(
-    version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView], columns: Sequence[SetColumn]
-) -> RuleCosts:
-    """Return what the rules of each group together keep out, by the first line of the group; a URL counts once.
-
-    The groups are those that Google reads: for a crawler that ends a group at an empty line, its lines are still there.
-    """
-    classes = rule_classes_of(version, table, readers) if columns else ()
-    firsts = np.array([0, *sorted(group.first_line for group in version.read_as("google").groups)])
-    blocked = []
-    for each in classes:
-        of_line = firsts[np.searchsorted(firsts, each.lines, "right") - 1]
-        blocked.append(np.where(each.allowed, 0, of_line))
-    return RuleCosts(tuple(columns), _sums_by(blocked, classes, columns, len(table)))
+    sums = _sums_by(blocked, classes, columns, len(table), checkpoint)
+    groups = {group.first_line: group for group in version.read_as("google").groups}
+    firsts = np.array([0, *sorted(groups)])
+    first_of = firsts[np.searchsorted(firsts, np.arange(1 + max(sums, default=0)), "right") - 1]
+    of_groups = _sums_by([first_of[lines] for lines in blocked], classes, columns, len(table), checkpoint)
+    costs = (
+        GroupCost(first, tuple(agent.written.decode("utf-8", "replace") for agent in groups[first].agents), found)
+        for first, found in of_groups.items()
+    )
+    return RuleCosts(tuple(columns), sums, tuple(costs))
 
 
 def _sums_by(
@@ -141,12 +150,12 @@ def _sums_by(
     classes: Sequence[RuleClass],
     columns: Sequence[SetColumn],
     size: int,
-    checkpoint: Checkpoint = go_on,
+    checkpoint: Checkpoint,
 ) -> Mapping[int, tuple[Sum, ...]]:
     """Return the sums by the line that counts for each of `size` URLs in each class, 0 for none."""
     height = 1 + max((int(lines.max(initial=0)) for lines in blocked), default=0)
-    every = {int(line) for lines in blocked for line in np.unique(lines)} - {0}
-    found = {line: [Sum(0.0, 0, 0)] * len(columns) for line in sorted(every)}
+    is_deciding = np.any([np.bincount(lines, minlength=height) for lines in blocked], axis=0)
+    found = {line: [Sum(0.0, 0, 0)] * len(columns) for line in np.flatnonzero(is_deciding).tolist() if line}
     tokens = frozenset(token for each in classes for token in each.tokens)
     for number, column in enumerate(columns):
         bringers, values = bringing(column, tokens), column.values
@@ -166,9 +175,18 @@ def _sums_by(
 
 def cost_words(costs: RuleCosts, line: int) -> str:
     """Word what a line keeps out, and if that costs more than it saves; "" if it is known to keep out nothing."""
-    sums = costs.sums.get(line, ())
+    said = _sums_words(costs, costs.sums.get(line, ()))
+    return said and tr(_COSTS_MORE if costs.costs_more(line) else _KEEPS_OUT, line=str(line), what=said)
+
+
+def group_cost_words(costs: RuleCosts, group: GroupCost) -> str:
+    """Word what the rules of a group keep out; "" if they are known to keep out nothing."""
+    said = _sums_words(costs, group.sums)
+    return said and tr(GROUP_KEEPS_OUT, line=str(group.line), what=said)
+
+
+def _sums_words(costs: RuleCosts, sums: Sequence[Sum]) -> str:
     if not any(each.total or each.unknown for each in sums):
         return ""
     titles = full_titles(costs.columns, WORDS)
-    said = WORDS.clauses(sum_words(title, each, WORDS) for title, each in zip(titles, sums, strict=True))
-    return tr(_COSTS_MORE if costs.costs_more(line) else _KEEPS_OUT, line=str(line), what=said)
+    return WORDS.clauses(sum_words(title, each, WORDS) for title, each in zip(titles, sums, strict=True))

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from robotstudio.draft.at_risk import RuleCosts, cost_words
+from robotstudio.draft.at_risk import cost_words
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
 from robotstudio.draft.expectation_sums import found_sum_words
 from robotstudio.draft.expectations import sum_text
 from robotstudio.engine.coverage import RuleCoverage, RuleState
-from robotstudio.engine.groups import Group
+from robotstudio.engine.sums import Sum
 from robotstudio.explain.expectation_words import judgement_words, pinned_words
 from robotstudio.lint.context import raw_lines
 from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
@@ -94,34 +94,23 @@ def build_rules(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("shadowed_by", tr("Decided by lines")),
     )
     costs, raws = found.costs, raw_lines(found.subject.body)
+    nothing = [None] * len(costs.columns)
     titles = full_titles(costs.columns, WORDS)
     yield from (Prose(plain(cost_words(costs, line))) for line in costs.dearest[:_MOST_NAMED])
     sums = [ReportColumn(f"keeps_out_{place}", title, CellKind.NUMBER) for place, title in enumerate(titles)]
-    rows = tuple((*_rule(rule, raws), *_kept_out(costs, rule.line)) for rule in rules)
+    rows = tuple((*_rule(rule, raws), *_least(costs.sums.get(rule.line, nothing))) for rule in rules)
     yield ReportTable("rules", tr(_RULES), (*heads, *sums), rows)
-    yield from _groups(found, sums)
+    of_groups = ReportColumn("line", tr("Line"), CellKind.NUMBER), ReportColumn("group", tr("Group"), CellKind.CODE)
+    groups = tuple((each.line, WORDS.side_by_side(each.agents), *_least(each.sums)) for each in costs.groups)
+    if groups:
+        yield ReportTable("groups", tr("Groups"), (*of_groups, *sums), groups)
     if any(each.unknown for of_line in costs.sums.values() for each in of_line):
         yield Prose(plain(tr(AT_LEAST)))
 
 
-def _groups(found: Findings, sums: Sequence[ReportColumn]) -> Iterator[Block]:
-    """Build a row for each group that keeps anything out: the sums over its URLs, each once."""
-    costs = found.costs_of_groups
-    groups = {group.first_line: group for robots in found.analysis.readings.values() for group in robots.groups}
-    rows = [(first, _agents(groups[first]), *_kept_out(costs, first)) for first in costs.sums]
-    heads = (ReportColumn("line", tr("Line"), CellKind.NUMBER), ReportColumn("group", tr("Group"), CellKind.CODE))
-    if rows:
-        yield ReportTable("groups", tr("Groups"), (*heads, *sums), tuple(rows))
-
-
-def _agents(group: Group) -> str:
-    """Return the user-agents of a group as they are written."""
-    return WORDS.side_by_side(agent.written.decode("utf-8", "replace") for agent in group.agents)
-
-
-def _kept_out(costs: RuleCosts, line: int) -> Iterator[Cell]:
-    """Yield what a line keeps out of each column; nothing if it blocks no URL, or if no more is known than 0."""
-    for found in costs.sums.get(line, [None] * len(costs.columns)):
+def _least(sums: Sequence[Sum | None]) -> Iterator[Cell]:
+    """Yield sums, or what they are at least; nothing for none, and if no more is known than 0."""
+    for found in sums:
         yield None if found is None or found.least is None else int(found.least)
 
 

@@ -17,7 +17,7 @@ from robotstudio.compliance.model import Compliance
 from robotstudio.crawl.records import pages
 from robotstudio.crawl.store import CrawlStore
 from robotstudio.draft.analysis import Analysis, Request, analyse
-from robotstudio.draft.at_risk import RuleCosts, group_costs, rule_costs
+from robotstudio.draft.at_risk import RuleCosts, rule_costs
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.comparison import SourceKinds, flips_after, source_kinds
 from robotstudio.draft.changes.unseen_urls import ReadersProof, proofs_between
@@ -271,15 +271,9 @@ class Findings:
 
     @cached_property
     def costs(self) -> RuleCosts:
-        """Work out what each rule keeps out of what the URLs bring."""
+        """Work out what each rule and each group keep out of what the URLs bring."""
         subject = audited_file(self.analysis)
         return rule_costs(subject.version, subject.table, subject.readers, subject.stakes)
-
-    @cached_property
-    def costs_of_groups(self) -> RuleCosts:
-        """Work out what the rules of each group together keep out, each URL once."""
-        subject = audited_file(self.analysis)
-        return group_costs(subject.version, subject.table, subject.readers, subject.stakes)
 
     @cached_property
     def results(self) -> Results:

@@ -75,6 +75,7 @@ def test_sums_are_made_for_each_rule(run: Run) -> None:
     assert output.splitlines() == [
         f"Googlebot may not fetch 12 URLs (line 2, Disallow: /p/1) – {title}: {partly}",
         f"Googlebot may fetch 19 URLs – {title}: {total - blocked_clicks():,}",
+        f"The group of line 1 keeps out: {title}: {partly}.",
     ]
     _, output, _ = run("test", "new.txt", *ASKED, "--weight", "clicks", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(output)))
@@ -83,7 +84,9 @@ def test_sums_are_made_for_each_rule(run: Run) -> None:
         ("19", str(total - blocked_clicks()), "19"),
     ]
     _, output, _ = run("test", "new.txt", *ASKED, "--weight", "clicks", "--format", "json")
-    about, *sums = map(json.loads, output.splitlines())
+    about, *sums, groups = map(json.loads, output.splitlines())
+    group = {"line": 1, "agents": ["*"], "urls": 12, "sum": blocked_clicks(), "known": 11}
+    assert groups == {"groups": [group]}
     assert about["weight"] == {
         "name": "clicks",
         "title": title,
@@ -233,7 +236,7 @@ def test_a_log_has_the_requests_of_crawlers_beside_all(run: Run) -> None:
     asked = ("test", "new.txt", "--urls", "access.log", "--crawler", "Googlebot", "--format", "json")
     for column, count in (("requests", 4), ("crawler_requests", 3)):
         _, output, _ = run(*asked, "--weight", column)
-        assert [json.loads(line)["sum"] for line in output.splitlines()[1:]] == [count]
+        assert [json.loads(line)["sum"] for line in output.splitlines()[1:-1]] == [count]
 
 
 def test_an_unknown_sum_is_not_0(run: Run) -> None:

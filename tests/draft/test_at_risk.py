@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from robotstudio.draft.analysis import Request, analyse
-from robotstudio.draft.at_risk import RuleCosts, bringing, group_costs, rule_costs, stake_of, telling_stakes
+from robotstudio.draft.at_risk import RuleCosts, bringing, rule_costs, stake_of, telling_stakes
 from robotstudio.draft.rule_coverage import audited_file
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.changes import Change, compare
@@ -91,16 +91,14 @@ def test_each_rule_keeps_out_what_is_counted_by_hand(export: str, bringers: set[
 
 @pytest.mark.parametrize(("export", "bringers"), [(GSC, {"Googlebot"}), ("", SEARCH)])
 def test_a_group_keeps_out_each_url_once(export: str, bringers: set[str]) -> None:
-    urls = site(export)
-    crawlers = tuple(CRAWLERS[token] for token in TOKENS)
-    subject = audited_file(analyse(Request(1, AFTER, urls, UrlTable(url.url for url in urls), crawlers)))
-    found = group_costs(subject.version, subject.table, subject.readers, subject.stakes)
+    found = {each.line: each for each in costs(site(export)).groups}
     groups = {1: range(2, 5), 6: range(7, 9), 10: range(11, 12)}
-    assert found.sums.keys() == groups.keys()
+    assert found.keys() == groups.keys()
+    assert [each.agents for each in found.values()] == [("*",), ("Googlebot",), ("GPTBot",)]
     for first, lines in groups.items():
         lost = [url for url in URLS if any(blocked_by(AFTER, token, url) in lines for token in bringers)]
         spared = [url for url in URLS if any(blocked_by(AFTER, token, url) in lines for token in TOKENS)]
-        clicks, requests = found.sums[first]
+        clicks, requests = found[first].sums
         known = [CLICKS[url] for url in lost if CLICKS[url] is not None]
         assert (clicks.total, clicks.known, clicks.urls) == (sum(filter(None, known)), len(known), len(lost))
         assert (requests.total, requests.urls) == (sum(HITS[url] for url in spared), len(spared))

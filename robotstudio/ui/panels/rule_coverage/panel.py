@@ -1,18 +1,20 @@
 """The panel of rules under the editor: a sortable list, and the effect of deleting the selected rule."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from robotstudio.draft.at_risk import RuleCosts, cost_words
+from robotstudio.draft.at_risk import GroupCost, RuleCosts, cost_words, group_cost_words
 from robotstudio.draft.rule_coverage import AuditedFile, CoverageReport, DeletionProof
 from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
 from robotstudio.engine.crawlers import called
+from robotstudio.engine.sums import Sum
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import side_by_side
@@ -57,6 +59,10 @@ _DELETE_LOADED = Plural(
 )
 
 
+Row = RuleCoverage | GroupCost
+"""A rule, or what all rules of a group keep out."""
+
+
 class Known(Struct, frozen=True, eq=False):
     """The context of the rows: the rules by line, their proofs, and the number of loaded URLs."""
 
@@ -86,19 +92,29 @@ def _columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> 
     return (
         TableColumn("line", tr("Line"), _line, _line_key, 54, is_number=True),
         TableColumn("rule", tr("Rule"), partial(_rule, quiet), _rule_key, is_code=True, least=130),
-        TableColumn("matches", tr(Meant("Matches", "how many")), partial(_matches, quiet), _matches_key, 74,
-                    is_number=True, hidden_below=560,
+        TableColumn("matches", tr(Meant("Matches", "how many")), *_of_rules(partial(_matches, quiet), _matches_key, -1),
+                    74, is_number=True, hidden_below=560,
                     tip=tr("URLs that the rule matches for a crawler that reads it")),
-        TableColumn("decides", tr("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
-                    tip=tr("URLs that the rule decides for any crawler")),
+        TableColumn("decides", tr("Decides"), *_of_rules(partial(_decides, quiet), _decides_key, -1), 74,
+                    is_number=True, tip=tr("URLs that the rule decides for any crawler")),
         *_cost_columns(known.costs, quiet),
-        TableColumn("crawlers", tr("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
+        TableColumn("crawlers", tr("For crawlers"), *_of_rules(crawlers, _crawlers_key, (0, ())), 172, hidden_below=720,
                     tip=tr("Crawlers for which it decides, or that use it as a delay")),
-        TableColumn("shadows", tr("Decided by line"), partial(_shadows, known, quiet), _shadows_key, 108,
-                    hidden_below=640, tip=tr("Lines that decide the URLs that the rule matches")),
-        TableColumn("state", tr("State"), partial(_state, known, len(titles), quiet),
-                    _state_key, least=160, hidden_below=440),
+        TableColumn("shadows", tr("Decided by line"), *_of_rules(partial(_shadows, known, quiet), _shadows_key, ()),
+                    108, hidden_below=640, tip=tr("Lines that decide the URLs that the rule matches")),
+        TableColumn("state", tr("State"), *_of_rules(partial(_state, known, len(titles), quiet), _state_key, (-1, 0)),
+                    least=160, hidden_below=440),
     )  # fmt: skip
+
+
+def _of_rules(
+    cell: Callable[[RuleCoverage], TableCell], key: Callable[[RuleCoverage], Any], least: object
+) -> tuple[Callable[[Row], TableCell], Callable[[Row], Any]]:
+    """Return the cell and the sort key of a column that is empty for groups."""
+    return (
+        lambda row: cell(row) if isinstance(row, RuleCoverage) else TableCell(),
+        lambda row: key(row) if isinstance(row, RuleCoverage) else least,
+    )
 
 
 def _cost_columns(costs: RuleCosts, quiet: str) -> Iterator[TableColumn]:
@@ -109,8 +125,12 @@ def _cost_columns(costs: RuleCosts, quiet: str) -> Iterator[TableColumn]:
                           tip=tr("What the rule blocks of: {column}", column=title))  # fmt: skip
 
 
-def _cost(costs: RuleCosts, place: int, quiet: str, row: RuleCoverage) -> TableCell:
-    sums = costs.sums.get(row.line)
+def _sums(costs: RuleCosts, row: Row) -> tuple[Sum, ...] | None:
+    return row.sums if isinstance(row, GroupCost) else costs.sums.get(row.line)
+
+
+def _cost(costs: RuleCosts, place: int, quiet: str, row: Row) -> TableCell:
+    sums = _sums(costs, row)
     if sums is None:
         return TableCell("")
     found = sums[place]
@@ -121,25 +141,30 @@ def _cost(costs: RuleCosts, place: int, quiet: str, row: RuleCoverage) -> TableC
     return TableCell(text, quiet or ("text" if found.total else "text3"))
 
 
-def _cost_key(costs: RuleCosts, place: int, row: RuleCoverage) -> float:
-    sums = costs.sums.get(row.line)
+def _cost_key(costs: RuleCosts, place: int, row: Row) -> float:
+    sums = _sums(costs, row)
     return -1.0 if sums is None or sums[place].is_unknown else sums[place].total
 
 
-def _line(row: RuleCoverage) -> TableCell:
+def _line(row: Row) -> TableCell:
     return TableCell(str(row.line), "text3")
 
 
-def _line_key(row: RuleCoverage) -> int:
+def _line_key(row: Row) -> int:
     return row.line
 
 
-def _rule(quiet: str, row: RuleCoverage) -> TableCell:
+def _rule(quiet: str, row: Row) -> TableCell:
+    if isinstance(row, GroupCost):
+        said = f"User-agent: {WORDS.side_by_side(row.agents[:_MOST_TITLES])}"
+        return TableCell(printable(said), quiet or "text", weight=600)
     is_idle = row.state not in USED
     return TableCell(printable(str(row.rule)), quiet or ("text2" if is_idle else "text"), weight=500)
 
 
-def _rule_key(row: RuleCoverage) -> tuple[bytes, bool]:
+def _rule_key(row: Row) -> tuple[bytes, bool]:
+    if isinstance(row, GroupCost):
+        return b"", False
     return row.rule.written, row.rule.allow
 
 
@@ -197,7 +222,7 @@ def _state_key(row: RuleCoverage) -> tuple[int, int]:
 
 
 class RuleCoveragePage(QWidget):
-    """Shows coverage; a click on a rule reveals its line and requests the effect of its deletion (`proof_wanted`)."""
+    """Shows coverage; a click reveals a line, and requests the effect of deleting a rule (`proof_wanted`)."""
 
     line_activated = Signal(int)
     line_revealed = Signal(int)
@@ -352,7 +377,11 @@ class RuleCoveragePage(QWidget):
         self._counts.setText(self._count_words(report))
         self.table.set_columns(_columns_for(report.subject.titles if report else {}, known, is_stale=self._is_stale))
         rows = idle if self.idle_only.isChecked() else rules
-        self.table.set_rows([row for row in rows if known.needless(row)] if self.needless_only.isChecked() else rows)
+        if self.needless_only.isChecked():
+            rows = [row for row in rows if known.needless(row)]
+        is_whole = not self.idle_only.isChecked() and not self.needless_only.isChecked()
+        groups = known.costs.groups if is_whole else ()
+        self.table.set_rows(sorted([*rows, *groups], key=_line_key))
         self._update_hint()
         self._update_strip()
         if report is not None and not self._is_stale and self._asked != _asked_about(report.subject):
@@ -422,7 +451,10 @@ class RuleCoveragePage(QWidget):
     def _strip_words(self, row: RuleCoverage | None) -> str:
         costs = self.report.costs if self.report is not None else RuleCosts()
         if row is None:
-            return next((cost_words(costs, line) for line in costs.dearest), "")
+            dearest = next((cost_words(costs, line) for line in costs.dearest), "")
+            group = self.table.current_row
+            said = group_cost_words(costs, group) if isinstance(group, GroupCost) else ""
+            return WORDS.sentences(filter(None, (dearest, said)))
         return WORDS.sentences(filter(None, (cost_words(costs, row.line), self._effect_words(row))))
 
     def _effect_words(self, row: RuleCoverage) -> str:
@@ -438,16 +470,16 @@ class RuleCoveragePage(QWidget):
         if row is not None and is_known:
             self.proof_wanted.emit(row.line)
 
-    def _on_row_changed(self, _row: RuleCoverage) -> None:
+    def _on_row_changed(self, _row: Row) -> None:
         self.proof = None
         self._update_strip()
         self._ask_for_proof()
 
-    def _on_row_clicked(self, row: RuleCoverage | None) -> None:
+    def _on_row_clicked(self, row: Row | None) -> None:
         if row is not None:
             self.line_revealed.emit(row.line)
 
-    def _on_row_activated(self, row: RuleCoverage) -> None:
+    def _on_row_activated(self, row: Row) -> None:
         self.line_activated.emit(row.line)
 
     def _on_delete_clicked(self) -> None:
@@ -459,12 +491,16 @@ class RuleCoveragePage(QWidget):
         if row is not None:
             (self.decided_wanted if row.decides else self.matched_wanted).emit(row.line)
 
-    def _on_menu_requested(self, row: RuleCoverage, at: QPoint) -> None:
+    def _on_menu_requested(self, row: Row, at: QPoint) -> None:
         line = row.line
+        show = MenuAction(tr("Show line {line}", line=str(line)), partial(self.line_activated.emit, line))
+        if isinstance(row, GroupCost):
+            popup_at(build_menu(self, (show,)), at, self)
+            return
         decided = ntr(_SHOW_DECIDED, row.decides)
         matched = ntr(_SHOW_MATCHED, row.matches)
         rows = (
-            MenuAction(tr("Show line {line}", line=str(line)), partial(self.line_activated.emit, line)),
+            show,
             MenuAction(),
             MenuAction(decided, partial(self.decided_wanted.emit, line), is_enabled=bool(row.decides)),
             MenuAction(matched, partial(self.matched_wanted.emit, line), is_enabled=bool(row.matches)),
@@ -481,7 +517,7 @@ class RuleCoveragePage(QWidget):
         return ntr(_DELETE_LOADED, self.proof.changes.cells, line=str(line))
 
 
-def _line_of(row: RuleCoverage) -> int:
+def _line_of(row: Row) -> int:
     return row.line
 
 

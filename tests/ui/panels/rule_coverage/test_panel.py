@@ -68,6 +68,27 @@ def test_what_a_rule_keeps_out_stands_beside_it(page: RuleCoveragePage) -> None:
     assert any(text.startswith(f"Line 2 keeps out: Clicks (clicks.csv): {kept_out}") for text in texts(page))
 
 
+def test_a_group_has_a_row_with_what_its_rules_keep_out_each_url_once(page: RuleCoveragePage, qtbot: QtBot) -> None:
+    analysis, _ = evaluated(b"User-agent: *\nDisallow: /cart/\nDisallow: /docs/\n", with_clicks())
+    page.show_report(coverage_report(audited_file(analysis)))
+    assert lines(page) == [1, 2, 3]
+    assert cells(page, "rule")[0].text == "User-agent: *"
+    clicks = [int(cell.text.removeprefix("≥ ")) for cell in cells(page, "cost-0")]
+    assert clicks[0] == sum(clicks[1:])
+    assert cells(page, "decides")[0].text == cells(page, "state")[0].text == ""
+    for column in page.table.columns:
+        page.table.sort_by(column.id)
+        assert sorted(lines(page)) == [1, 2, 3]
+    with qtbot.waitSignal(page.line_revealed):
+        page.table.select_row(1)
+        page.table.row_clicked.emit(page.table.current_row)
+    assert any("The group of line 1 keeps out: Clicks (clicks.csv): " in text for text in texts(page))
+    assert not page.delete.isEnabled()
+    assert not page.show_decided.isEnabled()
+    page.idle_only.click()
+    assert 1 not in lines(page)
+
+
 def test_a_rule_that_costs_more_than_it_saves_is_named(page: RuleCoveragePage) -> None:
     urls = with_clicks().with_added(with_clicks("log", "crawler_requests", (1, 1, 1, 1, 1, 1)))
     analysis, _ = evaluated(b"User-agent: *\nDisallow: /cart/\n", urls)
