@@ -211,7 +211,10 @@ def joined_columns(
 def _united(column: ValueColumn, other: ValueColumn, rows: Places, size: int) -> ValueColumn:
     if not column.is_coded:
         every = np.concatenate([column.values, other.values])
-        return ValueColumn(column.info, lean(merged(column.info, rows, every, size)))
+        values = merged(column.info, rows, every, size)
+        if column.info.adds:
+            values[rows[~is_known(every)]] = np.nan  # a sum to which a number is missing
+        return ValueColumn(column.info, lean(values))
     codes: dict[str, int] = {}
     for text in (*column.texts, *other.texts):
         codes.setdefault(text, len(codes))

@@ -139,6 +139,13 @@ def test_clicks_of_the_same_url_are_added_and_its_first_title_is_kept() -> None:
     }
 
 
+def test_sum_of_two_parts_of_a_source_is_unknown_if_one_has_no_number() -> None:
+    urls = made("a", [("/a", {"clicks": "1"}), ("/b", {"clicks": ""}), ("/c", {"clicks": "4"})])
+    part = made("a", [("/a", {"clicks": ""}), ("/b", {"clicks": "2"}), ("/d", {"clicks": "5"})])
+    assert told(urls.with_added(part)) == {("a", "clicks", "/c"): 4, ("a", "clicks", "/d"): 5}
+    assert told(part.with_added(urls)) == told(urls.with_added(part))
+
+
 def test_numbers_take_few_bytes_and_stay_exact() -> None:
     urls = made("a", [(f"/{number}", {"clicks": str(number)}) for number in (0, 16_777_216, 3)])
     assert urls.shares[0].values[0].values.dtype == np.float32
