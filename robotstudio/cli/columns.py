@@ -1,7 +1,6 @@
 """The options about columns of values beside the URLs: which to print, which URLs to take, what to sum."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -25,6 +24,7 @@ from robotstudio.urls.set_columns import (
     sum_of,
     sum_words,
     title_of,
+    unlike,
 )
 from robotstudio.urls.sources.exports import ALL, USUAL
 from robotstudio.urls.url_builder import as_set
@@ -157,22 +157,13 @@ def beside(asked: AskedUrls, names: str | None, words: Words) -> Beside | None:
     chosen = list(columns) if ALL in listed else list(dict.fromkeys(_found(columns, name) for name in listed))
     titles = dict(zip(columns, full_titles(columns, words), strict=True))
     programs = [each.info.role or each.info.name for each in chosen]
-    unique = _unlike(
+    unique = unlike(
         name if programs.count(name) == 1 else ENGLISH.noted(name, titles[each])
         for name, each in zip(programs, chosen, strict=True)
     )
     short = [title_of(each.info, words) for each in chosen]
     shown = [title if short.count(title) == 1 else titles[each] for title, each in zip(short, chosen, strict=True)]
     return Beside(unique, shown, [each.values for each in chosen])
-
-
-def _unlike(names: Iterable[str]) -> list[str]:
-    """Return names with a number after those that were given before, so that none hides another."""
-    found: list[str] = []
-    for name in names:
-        numbered = (f"{name} {number}" for number in count(2))
-        found.append(name if name not in found else next(each for each in numbered if each not in found))
-    return found
 
 
 def weight_of(asked: AskedUrls, name: str | None, words: Words) -> Weight | None:

@@ -1,7 +1,9 @@
 """The columns of a whole set, side by side: found by name, with source and period in their title, and summed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import count
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -194,12 +196,35 @@ def title_of(info: ColumnInfo, words: Words) -> str:
 
 
 def full_titles(columns: Sequence[SetColumn], words: Words) -> list[str]:
-    """Return the titles with source and period: “Clicks (Search Console, 1 Oct 2026 – 28 Oct 2026)”."""
+    """Return the titles, each unique, with source and period: “Clicks (Search Console, 1 Oct 2026 – 28 Oct 2026)”."""
     titles = [_full_title(each, tool_of(each.source), words) for each in columns]
-    return [
-        title if titles.count(title) == 1 else _full_title(each, each.source.name, words)
+    names = unlike_names([each.source for each in columns])
+    return unlike(
+        title if titles.count(title) == 1 else _full_title(each, names[each.source.id], words)
         for title, each in zip(titles, columns, strict=True)
-    ]
+    )
+
+
+def unlike_names(sources: Iterable[Source]) -> Mapping[str, str]:
+    """Return a name for each source by its id: that of its file, of equal ones with the folder."""
+    named = {source.id: source for source in sources}
+    names = [source.name for source in named.values()]
+    whole = (each.name if names.count(each.name) == 1 else _with_folder(each) for each in named.values())
+    return dict(zip(named, unlike(whole), strict=True))
+
+
+def _with_folder(source: Source) -> str:
+    folder = Path(source.locations[0]).absolute().parent.name if source.locations else ""
+    return f"{folder}/{source.name}" if folder else source.name
+
+
+def unlike(names: Iterable[str]) -> list[str]:
+    """Return names with a number after those that were given before, so that none hides another."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name} {number}" for number in count(2))
+        found.append(name if name not in found else next(each for each in numbered if each not in found))
+    return found
 
 
 def tool_of(source: Source) -> str:

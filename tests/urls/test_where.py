@@ -124,6 +124,19 @@ def test_columns_of_several_sources_stand_side_by_side(urls: UrlSet, tmp_path: P
     assert [column.value(row) for row in range(5)] == [7, None, None, None, 8]
 
 
+def test_columns_of_files_with_one_name_are_told_apart_by_folder_then_by_number(tmp_path: Path) -> None:
+    urls = UrlSet()
+    for clicks, folder in enumerate(("may", "june", "old/june")):
+        (tmp_path / folder).mkdir(parents=True)
+        path = write(tmp_path / folder / "pages.csv", f"url,clicks,hits,HITS \n/a,{clicks},7,9\n")
+        urls = urls.with_added(read_source([path], ReadOptions(columns=("*",))).urls)
+    columns = columns_of(urls)
+    titles = full_titles(columns, ENGLISH)
+    assert len(set(titles)) == len(titles)
+    of_clicks = ["Clicks (may/pages.csv)", "Clicks (june/pages.csv)", "Clicks (june/pages.csv 2)"]
+    assert [find(columns, title, ENGLISH).values.value(0) for title in of_clicks] == [0, 1, 2]
+
+
 def test_a_known_export_has_a_title(tmp_path: Path) -> None:
     body = "Top pages,Clicks,Impressions,CTR,Position\n/a,1,20,5%,3\n"
     source = read_source([write(tmp_path / "Pages.csv", body)]).source

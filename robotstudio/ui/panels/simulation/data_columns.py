@@ -11,7 +11,16 @@ from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.simulation.extra_columns import DataColumn
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.widgets.menus import MenuAction
-from robotstudio.urls.set_columns import CLICKS, SetColumn, columns_of, full_titles, period_words, title_of, tool_of
+from robotstudio.urls.set_columns import (
+    CLICKS,
+    SetColumn,
+    columns_of,
+    full_titles,
+    period_words,
+    title_of,
+    tool_of,
+    unlike_names,
+)
 from robotstudio.urls.url_set import UrlSet
 
 
@@ -52,10 +61,13 @@ class DataColumns(QObject):
     def _show(self, *, now: bool) -> None:
         shown = [each for each in self._columns if self._is_shown(each)]
         titles = dict(zip(self._columns, full_titles(self._columns, WORDS), strict=True))
+        names = unlike_names([each.source for each in shown])
         short = [title_of(each.info, WORDS) for each in shown]
+        told = [(title, tool_of(each.source), each.source.period) for each, title in zip(shown, short, strict=True)]
         columns = []
-        for each, title in zip(shown, short, strict=True):
-            subtitle = self._subtitle(each, is_alone=short.count(title) == 1)
+        for each, title, whole in zip(shown, short, told, strict=True):
+            tool = tool_of(each.source) if told.count(whole) == 1 else names[each.source.id]
+            subtitle = self._subtitle(each, tool, is_alone=short.count(title) == 1)
             column = DataColumn(self._urls, each, subtitle, titles[each], self._key(each))
             column.is_chosen = each.id in self.shown
             columns.append(column)
@@ -68,9 +80,9 @@ class DataColumns(QObject):
         return name if names.count(name) == 1 else full_titles(self._columns, ENGLISH)[self._columns.index(column)]
 
     @staticmethod
-    def _subtitle(column: SetColumn, *, is_alone: bool) -> str:
+    def _subtitle(column: SetColumn, tool: str, *, is_alone: bool) -> str:
         """Return the period, or the source; both if another column has the same title."""
-        period, tool = period_words(column.source, WORDS), tool_of(column.source)
+        period = period_words(column.source, WORDS)
         if period and is_alone:
             return period
         return side_by_side((tool, period)) if period else tool
