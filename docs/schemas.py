@@ -197,12 +197,12 @@ SCHEMAS: Final[Mapping[str, Sequence[Kind]]] = {
             "url:s status:i? depth:i? found_on:s? content_type:s? bytes:i? sha256:s? blocked:o ended_by:s? link_text:s "
             "canonical:s redirects_to:s meta_robots:s in_links:i in_sitemap:b looks_empty:b title:s h1:s description:s "
             "words:i? language:s indexability:s response_ms:n? x_robots_tag:s last_modified:s canonical_status:any "
-            "redirect_chain:[any] hreflang:[any] out_links:i? anchors:[any] duplicate_of:s",
+            "redirect_chain:[any] hreflang:[any] out_links:i? anchors:[any] duplicate_of:s columns:o*",
         ),
         Kind(
             "A finding (--findings)",
             "finding:s waste:s? url:s crawlers:[s] lines:[i] pages:i? other:s? new:b rules:[s] stops_others:any "
-            "severity:s why:s fix:s",
+            "severity:s why:s fix:s columns:o*",
         ),
         Kind("A URL that was not fetched (--not-fetched)", "reason:s url:s depth:i found_on:s? pattern:s? line:i?"),
         Kind(

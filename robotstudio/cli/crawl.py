@@ -14,6 +14,7 @@ from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.files import missing_files, read_input
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import add_headers, tell_access, with_headers
+from robotstudio.cli.inputs import complain_of_rejected
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.rendering import add_browser, render_choice
 from robotstudio.cli.search import complain_of_unread
@@ -22,7 +23,7 @@ from robotstudio.cli.unfetched import write_not_fetched
 from robotstudio.crawl.comparison import Difference
 from robotstudio.crawl.crawl import Crawl, crawl_alone
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
-from robotstudio.crawl.insight.export import UrlRow, url_cells, url_row
+from robotstudio.crawl.insight.export import NO_COLUMNS, SourceColumns, UrlRow, url_cells, url_row
 from robotstudio.crawl.kept import rename
 from robotstudio.crawl.model import EMPTY_WHEN_RENDERED, ENDED_WORDS, LEFT_OUT, TRAPS, EndedBy
 from robotstudio.crawl.plan import MOST_AT_ONCE, MOST_CONNECTIONS, CrawlPlan
@@ -35,6 +36,9 @@ from robotstudio.fetch.options import DefaultOptions, options_of
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import markdown_cell, markdown_words
+from robotstudio.urls.logs.fields import fields_from
+from robotstudio.urls.sources.exports import USUAL
+from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import normalise, site_in
 
 if TYPE_CHECKING:
@@ -85,6 +89,8 @@ _NOT_FETCHED: Message = "print the URLs that were not fetched, each with its rea
 _MINE: Message = "the hosts of START are mine: also fetch what their robots.txt forbids"
 _PATTERN: Message = "fetch only URLs that match this robots.txt pattern; repeatable"
 _NOT_PATTERN: Message = "do not fetch URLs that match this pattern; repeatable"
+_JOIN: Message = "a table with columns such as clicks, to add to each URL or finding; repeatable. JSON and CSV only"
+_NO_JOIN: Message = "--join adds columns to the JSON and CSV of URLs and findings only."
 _AGAINST: Message = (
     "compare with an earlier crawl, or with a sitemap, a log or another list of URLs, and print what differs. Without "
     "START nothing is fetched"
@@ -139,6 +145,9 @@ def add_arguments(parser: Parser) -> None:
     add_browser(parser)
     parser.add_argument("--findings", action="store_true", help=tr(_FINDINGS))
     parser.add_argument("--not-fetched", action="store_true", help=tr(_NOT_FETCHED))
+    parser.add_argument("--join", metavar="FILE", action="append", default=[], help=tr(_JOIN))
+    column_help = tr("the column of the table that holds the URLs, or its number")
+    parser.add_argument("--urls-column", metavar="NAME", help=column_help)
     parser.add_argument("--against", metavar="FILE", help=tr(_AGAINST))
     kinds = [each.value for each in Difference]
     parser.add_argument(
@@ -180,15 +189,16 @@ def run(options: argparse.Namespace) -> int:
         raise MisuseError("--only needs --against.")
     crawlers = asked_crawlers(options, config_of(options))
     draft = None if options.draft is None else read_input(options.draft)
+    beside = _joined(options) if options.join else NO_COLUMNS
 
     path, progress, gave_up = _crawled(Path(options.state), options)
     with CrawlStore.reading(path) as store, answering(options.output) as out:
         if options.findings:
-            write_findings(path, crawlers, draft, options.format, out)
+            write_findings(path, crawlers, draft, options.format, out, beside)
         elif options.not_fetched:
             write_not_fetched(store, options.format, out)
         else:
-            FORMATS[options.format](_rows(store, CrawlerAccess.of(store, draft), crawlers), out)
+            FORMATS[options.format](_rows(store, CrawlerAccess.of(store, draft), crawlers), out, beside)
         if options.format == "text":
             where = [tr(_KEPT_IN, path=str(path))] if path != Path(options.state) else []
             out.document(f"{line}\n" for line in ("", *_summary(progress, is_rendered=plan_of(store).renders), *where))
@@ -203,7 +213,7 @@ def _compare(options: argparse.Namespace) -> int:
     """Print what differs from an earlier crawl, after a new one if there is something to fetch; return the status."""
     from robotstudio.cli.crawl_comparison import compared, earlier_of, write_comparison  # noqa: PLC0415  # few compare
 
-    for name in ("findings", "not_fetched"):
+    for name in ("findings", "not_fetched", "join"):
         if getattr(options, name):
             message: Message = "--against prints what differs: leave out {option}."
             raise MisuseError(message, option=f"--{name.replace('_', '-')}")
@@ -224,6 +234,17 @@ def _compare(options: argparse.Namespace) -> int:
     for host, why in gave_up:
         complain(tr(_GAVE_UP[why], host=host))
     return FINDINGS if count or gave_up or unread else FINE
+
+
+def _joined(options: argparse.Namespace) -> SourceColumns:
+    """Return the columns of the files to join. Raises MisuseError."""
+    from robotstudio.cli.projects import read_url_files  # few join
+
+    if options.not_fetched or options.format not in {"json", "csv"}:
+        raise MisuseError(_NO_JOIN)
+    asked = read_url_files(options.join, options.urls_column or "", fields_from(""), (USUAL,))
+    complain_of_rejected(asked)
+    return SourceColumns.of(as_set(asked.urls))
 
 
 def _repair(options: argparse.Namespace) -> int:
@@ -395,12 +416,12 @@ def _notes(row: CrawlRow) -> str:
     return WORDS.clauses(notes)
 
 
-def _write_text(rows: Iterator[CrawlRow], out: Output) -> None:
+def _write_text(rows: Iterator[CrawlRow], out: Output, _beside: SourceColumns) -> None:
     for row in rows:
         out.line(f"{row.status or '---'}  {row.depth:>3}  {WORDS.beside_column(row.url, _notes(row))}")
 
 
-def _write_markdown(rows: Iterator[CrawlRow], out: Output) -> None:
+def _write_markdown(rows: Iterator[CrawlRow], out: Output, _beside: SourceColumns) -> None:
     out.document([f"| {tr('URL')} | {tr('Status')} | {tr('Depth')} | |\n", "|---|---|---|---|\n"])
     for row in rows:
         url, notes = markdown_cell(row.url), markdown_words(_notes(row))
@@ -411,14 +432,16 @@ _FIRST = CrawlRow._fields[:-1]
 _MORE = tuple(name for name in UrlRow._fields if name not in {*_FIRST, "blocked_for"})
 
 
-def _write_json(rows: Iterator[CrawlRow], out: Output) -> None:
+def _write_json(rows: Iterator[CrawlRow], out: Output, beside: SourceColumns) -> None:
     for row in rows:
         first, more = row._asdict(), row.more._asdict()
-        out.record({**{name: first[name] for name in _FIRST}, **{name: more[name] for name in _MORE}})
+        own = {**{name: first[name] for name in _FIRST}, **{name: more[name] for name in _MORE}}
+        out.record({**own, **beside.record(row.url)})
 
 
-def _write_csv(rows: Iterator[CrawlRow], out: Output) -> None:
-    out.table([(*_FIRST, *_MORE), *map(_cells, rows)])
+def _write_csv(rows: Iterator[CrawlRow], out: Output, beside: SourceColumns) -> None:
+    cells = ((*_cells(row), *beside.values(row.url)) for row in rows)
+    out.table([(*_FIRST, *_MORE, *beside.names), *cells])
 
 
 def _cells(row: CrawlRow) -> tuple[object, ...]:
@@ -427,7 +450,7 @@ def _cells(row: CrawlRow) -> tuple[object, ...]:
     return (*(first[name] for name in _FIRST), *(more[name] for name in _MORE))
 
 
-FORMATS: Mapping[str, Callable[[Iterator[CrawlRow], Output], None]] = {
+FORMATS: Mapping[str, Callable[[Iterator[CrawlRow], Output, SourceColumns], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,

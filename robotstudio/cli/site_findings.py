@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from robotstudio.cli import formats
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import Output
-from robotstudio.crawl.insight.export import SiteFindingRow, as_cells, finding_rows
+from robotstudio.crawl.insight.export import NO_COLUMNS, SiteFindingRow, SourceColumns, as_cells, finding_rows
 from robotstudio.crawl.insight.finding_kinds import FINDING_WORDS, FIXES, SEVERITY_WORDS
 from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
 from robotstudio.crawl.insight.waste import WASTE_WORDS
@@ -31,13 +30,20 @@ _MORE = Plural("one more", "{count} more")
 _NOTHING: Message = "No problems found."
 
 
-def write_findings(path: Path, crawlers: Sequence[AskedCrawler], draft: bytes | None, kind: str, out: Output) -> None:
+def write_findings(
+    path: Path,
+    crawlers: Sequence[AskedCrawler],
+    draft: bytes | None,
+    kind: str,
+    out: Output,
+    beside: SourceColumns = NO_COLUMNS,
+) -> None:
     """Look for findings in a crawl, and print them in a format."""
     groups = FindingReporter().report(path, [crawler.view for crawler in crawlers], draft) or ()
-    _FORMATS[kind]([group for group in groups if len(group.places)], out)
+    _FORMATS[kind]([group for group in groups if len(group.places)], out, beside)
 
 
-def _write_text(groups: Sequence[FindingGroup], out: Output) -> None:
+def _write_text(groups: Sequence[FindingGroup], out: Output, _beside: SourceColumns) -> None:
     if not groups:
         out.line(tr(_NOTHING))
     for group in groups:
@@ -68,7 +74,7 @@ def _found_words(found: FoundUrl) -> str:
     return WORDS.beside_column(address, WORDS.clauses(notes))
 
 
-def _write_markdown(groups: Sequence[FindingGroup], out: Output) -> None:
+def _write_markdown(groups: Sequence[FindingGroup], out: Output, _beside: SourceColumns) -> None:
     if not groups:
         out.line(tr(_NOTHING))
     for group in groups:
@@ -80,15 +86,17 @@ def _write_markdown(groups: Sequence[FindingGroup], out: Output) -> None:
             out.document([f"  - … {markdown_text(ntr(_MORE, len(group.places) - _MOST_PRINTED))}\n"])
 
 
-def _write_json(groups: Iterable[FindingGroup], out: Output) -> None:
-    formats.write_json(finding_rows(groups), out)
+def _write_json(groups: Iterable[FindingGroup], out: Output, beside: SourceColumns) -> None:
+    for row in finding_rows(groups):
+        out.record({**row._asdict(), **beside.record(row.url)})
 
 
-def _write_csv(groups: Iterable[FindingGroup], out: Output) -> None:
-    out.table([SiteFindingRow._fields, *map(as_cells, finding_rows(groups))])
+def _write_csv(groups: Iterable[FindingGroup], out: Output, beside: SourceColumns) -> None:
+    rows = ((*as_cells(row), *beside.values(row.url)) for row in finding_rows(groups))
+    out.table([(*SiteFindingRow._fields, *beside.names), *rows])
 
 
-_FORMATS: Mapping[str, Callable[[Sequence[FindingGroup], Output], None]] = {
+_FORMATS: Mapping[str, Callable[[Sequence[FindingGroup], Output, SourceColumns], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,

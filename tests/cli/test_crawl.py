@@ -256,6 +256,24 @@ def test_findings_over_the_site_are_told_in_each_format(run: Run, state: Path) -
     assert rows[1][3] == "Googlebot GPTBot"
 
 
+def test_columns_of_a_table_stand_beside_urls_and_findings(run: Run, state: Path, tmp_path: Path) -> None:
+    table = tmp_path / "clicks.csv"
+    asked = ("crawl", "--state", str(state), "--rate", "0", "--crawler", "Googlebot", "--join", str(table))
+    with site(ANSWERS) as place:
+        table.write_text(f"url,clicks,status\n{place.url}/private,9,200\nhttps://other.example/,7,200\n", "utf-8")
+        _, urls, _ = run(*asked, place.url, "--format", "json")
+        _, findings, _ = run(*asked, "--resume", "--findings", "--format", "json")
+        _, rows, _ = run(*asked, "--resume", "--findings", "--format", "csv")
+        refused = [run(*asked, "--resume", *more)[::2] for more in ((), ("--not-fetched", "--format", "json"))]
+    clicks = {row["url"]: (row["columns"], row["status"]) for row in objects(urls)}
+    assert clicks[f"{place.url}/private"] == ({"Clicks (clicks.csv)": 9, "status (clicks.csv)": 200}, 200)
+    assert clicks[f"{place.url}/guide"] == ({"Clicks (clicks.csv)": None, "status (clicks.csv)": None}, 200)
+    assert [row["columns"] for row in objects(findings)] == [{"Clicks (clicks.csv)": 9, "status (clicks.csv)": 200}]
+    (found,) = csv.DictReader(io.StringIO(rows))
+    assert found["Clicks (clicks.csv)"] == "9"
+    assert {(status, "JSON and CSV of URLs and findings only" in error) for status, error in refused} == {(2, True)}
+
+
 def test_site_without_fault_has_no_findings(run: Run, state: Path) -> None:
     with site(ANSWERS | {"/robots.txt": "", "/secret": html("/", text="nobody else has this")}) as place:
         _, text, _ = run("crawl", place.url, "--state", str(state), "--rate", "0", "--findings")

@@ -160,6 +160,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "--state crawl --against urls.csv --no-config --format csv",
         "--state crawl --repair",
         "{site} --state crawl --resume --findings --rate 0 --dialect bing --no-config",
+        "{site} --state crawl --resume --findings --rate 0 --join clicks.csv --urls-column url --format json",
         "{site} --state crawl --render --browser chromium --no-sandbox --help",
     ),
     "access": (

@@ -1,8 +1,10 @@
 """Export the URLs of a crawl, or the findings about them, for other programs: in English, as CSV, TSV, JSON or XLSX."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
 
 from robotstudio.crawl.insight.finding_kinds import EXPLAINED, FIXES
 from robotstudio.crawl.insight.findings import FindingGroup
@@ -12,9 +14,33 @@ from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.store.tables import RowKind
 from robotstudio.text.language import ENGLISH
-from robotstudio.urls.set_columns import columns_beside, full_titles
+from robotstudio.urls.set_columns import SetColumn, columns_beside, full_titles
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.value_columns import plain
+
+
+class SourceColumns(Struct, frozen=True):
+    """What the sources of a set of URLs have about each: clicks, titles and the like, for other programs."""
+
+    names: Sequence[str] = ()
+    columns: Sequence[SetColumn] = ()
+    urls: UrlSet = UrlSet()
+
+    @classmethod
+    def of(cls, urls: UrlSet) -> "SourceColumns":
+        columns = columns_beside(urls)
+        return cls(full_titles(columns, ENGLISH), columns, urls)
+
+    def values(self, url: str) -> Sequence[object]:
+        """Return the values of a URL, None for what is unknown."""
+        return [plain(each.value_of(self.urls, url)) for each in self.columns]
+
+    def record(self, url: str) -> Mapping[str, object]:
+        """Return the values of a URL by name, under a key of their own if there are any."""
+        return {"columns": dict(zip(self.names, self.values(url), strict=True))} if self.names else {}
+
+
+NO_COLUMNS = SourceColumns()
 
 
 class UrlRow(NamedTuple):
@@ -185,9 +211,8 @@ R = TypeVar("R", UrlRow, SiteFindingRow)
 
 def _write_beside(path: Path, kind: RowKind[R], rows: Sequence[R], urls: UrlSet | None) -> None:
     """Write rows with the columns that the sources of `urls` have about them. Raises FileError."""
-    columns = columns_beside(urls) if urls is not None else ()
-    if urls is None or not columns:
+    beside = SourceColumns.of(urls or UrlSet())
+    if beside.names:
+        kind.write_beside(path, rows, beside.names, [beside.values(row.url) for row in rows])
+    else:
         kind.write(path, rows)
-        return
-    values = [[plain(each.value_of(urls, row.url)) for each in columns] for row in rows]
-    kind.write_beside(path, rows, full_titles(columns, ENGLISH), values)
