@@ -212,7 +212,7 @@ def _share(text: str) -> float:
 def _warn(risks: Iterable[Risk]) -> None:
     for risk in risks:
         if risk.shuts_out:
-            complain(as_text(risk_words(risk)))
+            complain(as_text(risk_words(risk, tr("The new file"))))
 
 
 def _write_text(report: _Report, out: Output) -> None:
@@ -286,7 +286,7 @@ def _write_json(report: _Report, out: Output) -> None:
     for risk in report.risks:
         if risk.shuts_out:
             told = {"crawlers": list(risk.tokens), "lines": list(risk.lines)}
-            out.record({"danger": risk.id.value, **told, "message": as_text(risk_words(risk))})
+            out.record({"danger": risk.id.value, **told, "message": as_text(risk_words(risk, tr("The new file")))})
     for proof in report.proofs:
         out.record(proof.record())
 
@@ -342,7 +342,7 @@ _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
 def _write_markdown(report: _Report, out: Output) -> None:
     for risk in report.risks:
         if risk.shuts_out:
-            out.line(f"**{as_text(risk_words(risk))}**")
+            out.line(f"**{as_text(risk_words(risk, tr('The new file')))}**")
             out.line()
     out.line(ntr(_FLIPS, report.changes.cells, flips=report.changes.flips))
     if report.stakes is not None:

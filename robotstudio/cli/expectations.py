@@ -109,14 +109,7 @@ def run(
     for_sums = [name for name in ("urls", "url", "where") if getattr(options, name)]
     if for_sums and not file.sums and not file.mistakes:
         raise MisuseError(_URLS_FOR_SUMS, option=f"--{for_sums[0]}")
-    catalogue = own_catalogue()
-    single = (each.crawler for _, each in file.expectations if not each.is_of_set)
-    named_crawlers(single, catalogue, strict=options.strict_crawlers)
-    expected = [
-        each if each.is_of_set else replace(each, crawler=token_of(each.crawler, catalogue)[0])
-        for _, each in file.expectations
-    ]
-    judgements = judge(expected, FileVersion(body), dialect, catalogue)
+    judgements = judged_in(file, body, dialect, strict=options.strict_crawlers)
     numbers = [number for number, _ in file.expectations]
     sums = _sums(file, body, options, dialect, project) if file.sums else ()
     with spoken(answer_words(options)), answering(options.output) as out:
@@ -136,6 +129,18 @@ def run(
     if file.mistakes or unknown:
         return MISUSE
     return FINDINGS if report.failed else FINE
+
+
+def judged_in(file: ExpectationFile, body: bytes, dialect: str | None, *, strict: bool) -> Sequence[Judgement]:
+    """Judge the expectations of a file, sums aside; complain about crawlers that are not known."""
+    catalogue = own_catalogue()
+    single = (each.crawler for _, each in file.expectations if not each.is_of_set)
+    named_crawlers(single, catalogue, strict=strict)
+    expected = [
+        each if each.is_of_set else replace(each, crawler=token_of(each.crawler, catalogue)[0])
+        for _, each in file.expectations
+    ]
+    return judge(expected, FileVersion(body), dialect, catalogue)
 
 
 def _sums(

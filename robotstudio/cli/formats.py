@@ -39,8 +39,8 @@ def properties(place: Mapping[str, object]) -> str:
 
 
 def data(text: str) -> str:
-    """Escape a message so that it cannot end the annotation."""
-    return printable(text).replace("%", "%25")
+    """Escape a message so that it cannot end the annotation; its lines stay lines."""
+    return "%0A".join(printable(line).replace("%", "%25") for line in text.split("\n"))
 
 
 def _property(text: str) -> str:

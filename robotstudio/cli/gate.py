@@ -2,7 +2,7 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
-from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue, shown_token
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import read_input
-from robotstudio.cli.formats import add_output, annotation
+from robotstudio.cli.formats import AND_MORE, add_output, annotation
 from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.inputs import add_project, add_source, asked_project, made_file, text_of
 from robotstudio.cli.lint import chosen_rules
@@ -23,7 +23,7 @@ from robotstudio.cli.proofs import CrawlerProof, proofs_of
 from robotstudio.draft.expectations import ExpectationFile, expected_in, sum_text
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.expectations import judge
+from robotstudio.engine.expectations import Judgement
 from robotstudio.engine.risk import risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import split_lines
@@ -114,7 +114,10 @@ def run(options: argparse.Namespace) -> int:
             served = evidence.body
             checks.append(_search(intended, served))
             if file is not None:
-                checks.append(_tests(served, file, options.dialect))
+                from robotstudio.cli.expectations import judged_in  # of this check only
+
+                dialect = options.dialect or config.dialect or None
+                checks.append(_tests(file, judged_in(file, served, dialect, strict=options.strict_crawlers)))
             if intended is not None:
                 checks.append(_verdicts(intended, served, readers))
             checks.append(_lint(intended, served, _address(evidence), config))
@@ -160,12 +163,16 @@ _AS_MEANT: Message = "So does the file in the repository."
 
 def _search(intended: bytes | None, served: bytes) -> Check:
     """Check that no main search engine is shut out, unless the file in the repository does so."""
-    risks = [as_text(risk_words(risk)) for risk in risks_of(FileVersion(intended or b""), FileVersion(served))]
-    if risks:
+    if risks := _risks(intended or b"", served):
         return Check("search", passed=False, said=risks[0], details=risks[1:])
-    meant = [as_text(risk_words(risk)) for risk in risks_of(FileVersion(b""), FileVersion(served))]
+    meant = _risks(b"", served)
     said = WORDS.sentences((*meant, tr(_AS_MEANT))) if meant else tr(_OPEN)
     return Check("search", passed=True, said=said)
+
+
+def _risks(before: bytes, served: bytes) -> list[str]:
+    risks = risks_of(FileVersion(before), FileVersion(served))
+    return [as_text(risk_words(risk, tr("The served file"))) for risk in risks]
 
 
 _MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectations are met.")
@@ -174,9 +181,8 @@ _MISTAKE: Message = "Line {line} of the expectations: {why}"
 _NO_SUM: Message = "Line {line} of the expectations is not checked: there are no URLs to add up ({expected})."
 
 
-def _tests(served: bytes, file: ExpectationFile, dialect: str | None) -> Check:
+def _tests(file: ExpectationFile, judged: Sequence[Judgement]) -> Check:
     """Check that the served file does what is expected of it."""
-    judged = judge([each for _, each in file.expectations], FileVersion(served), dialect, own_catalogue())
     failing = [each for each in judged if not each.passed]
     details = [tr(_MISTAKE, line=str(number), why=why) for number, why in file.mistakes]
     for each in failing:
@@ -198,8 +204,8 @@ _OTHER = Plural(
 )
 _BY_BLOCK: Message = "Lines {first}–{last} were added by {title}; without them the file is the one in the repository."
 _HAS_BLOCK: Message = "Lines {first}–{last} were added by {title}."
-_DIFFERS: Message = "{crawler}: {url} is {now}, and would be {before} with the file in the repository"
-_UNDECIDED: Message = "{crawler}: undecided whether verdicts differ"
+_DIFFERS: Message = "{crawlers}: {url} is {now}, and would be {before} with the file in the repository"
+_UNDECIDED: Message = "{crawlers}: undecided whether verdicts differ"
 _STATES: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
 
 
@@ -212,8 +218,8 @@ def _verdicts(intended: bytes, served: bytes, readers: Sequence[CrawlerView]) ->
     blocks = [*_block_words(intended, served)]
     if not different:
         return Check("verdicts", passed=True, said=tr(_SAME_VERDICTS), details=blocks)
-    details = [line for proof in different for line in _differences(proof, _DIFFERS)]
-    return Check("verdicts", passed=False, said=ntr(_OTHER, len(different)), details=[*blocks, *details])
+    details = [*blocks, *_differences(different, _DIFFERS)]
+    return Check("verdicts", passed=False, said=ntr(_OTHER, len(different)), details=details)
 
 
 _UNCHANGED: Message = "No verdict has changed since the last release, whatever the URL."
@@ -221,7 +227,7 @@ _CHANGED = Plural(
     "Since the last release, verdicts have changed for {count} crawler.",
     "Since the last release, verdicts have changed for {count} crawlers.",
 )
-_WAS: Message = "{crawler}: {url} is {now}, and was {before} in the last release"
+_WAS: Message = "{crawlers}: {url} is {now}, and was {before} in the last release"
 
 
 def _changes(released: bytes, served: bytes, readers: Sequence[CrawlerView]) -> Check:
@@ -230,18 +236,26 @@ def _changes(released: bytes, served: bytes, readers: Sequence[CrawlerView]) -> 
         proof for proof in proofs_of(FileVersion(released), FileVersion(served), readers) if not proof.is_proven
     ]
     said = ntr(_CHANGED, len(different)) if different else tr(_UNCHANGED)
-    details = [line for proof in different for line in _differences(proof, _WAS)]
-    return Check("changes", passed=True, said=said, details=details)
+    return Check("changes", passed=True, said=said, details=[*_differences(different, _WAS)])
 
 
-def _differences(proof: CrawlerProof, message: Message) -> Iterator[str]:
-    crawler = shown_token(proof.token)
-    flips = [*islice(proof.flips, 3)]
-    if not flips:
-        yield tr(_UNDECIDED, crawler=crawler)
-    for flip in flips:
-        before, now = (tr(_STATES[allowed]) for allowed in (flip.before[0], flip.after[0]))
-        yield tr(message, crawler=crawler, url=printable(flip.url), now=now, before=before)
+def _differences(proofs: Iterable[CrawlerProof], message: Message) -> Iterator[str]:
+    """Say which verdicts differ, once for all crawlers with the same ones."""
+    alike: dict[tuple[tuple[str, bool, bool], ...], list[str]] = {}
+    for proof in proofs:
+        alike.setdefault(_flips(proof), []).append(shown_token(proof.token))
+    for flips, tokens in alike.items():
+        crawlers = WORDS.listed_text(tokens, most=len(tokens))
+        if not flips:
+            yield tr(_UNDECIDED, crawlers=crawlers)
+        for url, was_allowed, is_allowed in flips:
+            before, now = (tr(_STATES[allowed]) for allowed in (was_allowed, is_allowed))
+            yield tr(message, crawlers=crawlers, url=printable(url), now=now, before=before)
+
+
+def _flips(proof: CrawlerProof) -> tuple[tuple[str, bool, bool], ...]:
+    """Return a few URLs whose verdict differs, each with the verdict before and now."""
+    return tuple((flip.url, flip.before[0], flip.after[0]) for flip in islice(proof.flips, 3))
 
 
 def _block_words(intended: bytes, served: bytes) -> Iterator[str]:
@@ -343,12 +357,19 @@ _TITLES: Mapping[str, Message] = {
 }
 
 
+def _shown(check: Check) -> Iterator[str]:
+    """Return the details that people see."""
+    yield from check.details[:_MOST_SAID]
+    if (more := len(check.details) - _MOST_SAID) > 0:
+        yield ntr(AND_MORE, more)
+
+
 def _write_text(checks: Sequence[Check], out: Output) -> None:
     for check in checks:
         title, state = tr(_TITLES[check.id]), tr(_PASSED[check.passed])
         said = tr(_LINE, check=title, state=state, said=check.said)
         out.line(Inked(said, Ink.ALLOWED if check.passed else Ink.BLOCKED))
-        for detail in check.details[:_MOST_SAID]:
+        for detail in _shown(check):
             out.line(f"  {detail}")
 
 
@@ -363,14 +384,14 @@ def _write_markdown(checks: Sequence[Check], out: Output) -> None:
     for check in checks:
         mark = "✅" if check.passed else "❌"
         out.line(f"- {mark} **{tr(_TITLES[check.id])}**: {markdown_text(check.said)}")
-        for detail in check.details[:_MOST_SAID]:
+        for detail in _shown(check):
             out.line(f"  - {markdown_text(detail)}")
 
 
 def _write_github(checks: Sequence[Check], out: Output) -> None:
     for check in checks:
         if not check.passed:
-            said = "\n".join((check.said, *check.details[:_MOST_SAID]))
+            said = "\n".join((check.said, *_shown(check)))
             out.document((annotation("error", {"title": f"robots.txt: {check.id}"}, said),))
 
 

@@ -29,8 +29,8 @@ LINE: Message = "Line {number}"
 _BELOW_ONE: Message = "<1%"
 SIDES: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
 _BY_NO_LINE: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
-BLOCKS_ALL: Message = "This draft blocks the whole site for {crawlers}."
-BLOCKS_MOST: Message = "This draft blocks the whole site for {crawlers}, except what its Allow lines open."
+BLOCKS_ALL: Message = "{file} blocks the whole site for {crawlers}."
+BLOCKS_MOST: Message = "{file} blocks the whole site for {crawlers}, except what its Allow lines open."
 MANY_FLIPS: Message = "{flips} of {cells} verdicts flip ({percent})."
 _LINE: Message = "line {line}"
 
@@ -73,12 +73,12 @@ def heading_words(group: FlipGroup) -> Phrase:
     )
 
 
-def risk_words(risk: Risk) -> Phrase:
-    """Describe a risk in one sentence."""
+def risk_words(risk: Risk, file: str) -> Phrase:
+    """Describe a risk in one sentence, which may begin with the `file`: its name, or “This draft”."""
     if risk.shuts_out:
         message = BLOCKS_ALL if risk.id is RiskId.BLOCKS_ALL else BLOCKS_MOST
         names = [(Piece(printable(name)),) for name in names_of(risk.tokens)]
-        return WORDS.phrase(message, crawlers=WORDS.listed(names, most=8))
+        return WORDS.phrase(message, file=printable(file), crawlers=WORDS.listed(names, most=8))
     percent = WORDS.percent(risk.share) if risk.share >= 0.01 else tr(_BELOW_ONE)
     return WORDS.phrase(MANY_FLIPS, flips=risk.flips, cells=risk.cells, percent=percent)
 

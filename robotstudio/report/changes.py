@@ -60,7 +60,7 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     risks = risks_of(FileVersion(baseline.body), FileVersion(found.subject.body), changes)
     if changes.cells and all(risk.id is not RiskId.MANY_FLIPS for risk in risks):  # that says so, too
         yield Prose(plain(ntr(_COUNTED, changes.cells, flips=changes.flips)))
-    yield from (Prose(risk_words(risk)) for risk in risks)
+    yield from (Prose(risk_words(risk, tr("This file"))) for risk in risks)
     yield from (Prose(plain(sentence)) for sentence in at_stake(found, changes))
     yield _by_crawler(found, changes)
     if changes.groups:

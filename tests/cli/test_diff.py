@@ -71,7 +71,7 @@ def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
     closed = tmp_path / "closed.txt"
     closed.write_text("User-agent: Googlebot\nDisallow: /\n", "utf-8")
     status, _, errors = run("diff", files[0], str(closed), "--crawler", "ia_archiver", "--url", "/", "--max-flips", "1")
-    assert (status, errors) == (1, "robotstudio: This draft blocks the whole site for Googlebot and Applebot.\n")
+    assert (status, errors) == (1, "robotstudio: The new file blocks the whole site for Googlebot and Applebot.\n")
 
 
 @pytest.mark.parametrize("content", ["", "# nothing yet\n", "<?xml version='1.0'?><urlset/>"])
@@ -125,7 +125,7 @@ def test_danger_is_in_the_json_behind_the_flips(run: Run, files: list[str], tmp_
         "danger": "blocks-all",
         "crawlers": ["Googlebot", "Applebot"],
         "lines": [2],
-        "message": "This draft blocks the whole site for Googlebot and Applebot.",
+        "message": "The new file blocks the whole site for Googlebot and Applebot.",
     }
 
 

@@ -109,7 +109,7 @@ def test_staging_file_in_production_fails(run: Run, site: Site) -> None:
     assert "Googlebot should be allowed to fetch /docs/, but it is blocked" in found["tests"]["details"][0]
     assert not found["verdicts"]["passed"]
     assert not found["search"]["passed"]
-    assert "Googlebot" in found["search"]["said"]
+    assert found["search"]["said"].startswith("The served file blocks the whole site for Googlebot")
     status, found = checks(run, site.url)  # also if nothing is known of what was meant
     assert (status, [name for name, row in found.items() if not row["passed"]]) == (1, ["search"])
 
@@ -214,7 +214,9 @@ def test_changes_since_the_last_release_are_listed_and_fail_nothing(run: Run, si
     status, found = checks(run, site.url, *ALL, "--since", "last.txt")
     assert status == 0
     assert found["changes"]["said"].startswith("Since the last release, verdicts have changed for ")
-    assert "Googlebot: /admin/ is blocked, and was allowed in the last release" in found["changes"]["details"]
+    (said,) = found["changes"]["details"]  # once for all crawlers
+    assert said.startswith("Googlebot, Googlebot-Image, bingbot, ")
+    assert said.endswith(" and any other: /admin/ is blocked, and was allowed in the last release")
     _, found = checks(run, site.url, *ALL, "--since", "robots.txt")
     assert found["changes"]["said"] == "No verdict has changed since the last release, whatever the URL."
 
@@ -228,6 +230,10 @@ def test_text_markdown_and_annotations_say_the_same(run: Run, site: Site) -> Non
     assert "- ✅ **Answer**" in markdown
     annotations = run("gate", site.url, *ALL, "--format", "github")[1].splitlines()
     assert [line.split("::")[1].split("%3A ")[-1] for line in annotations] == ["search", "tests", "verdicts"]
+    assert annotations[1].endswith(
+        "::1 of 2 expectations are met.%0AGooglebot should be allowed to fetch /docs/, but it is "
+        "blocked: line 2, Disallow: /"
+    )
 
 
 def test_address_that_is_none_is_misuse(run: Run, site: Site) -> None:
@@ -235,6 +241,21 @@ def test_address_that_is_none_is_misuse(run: Run, site: Site) -> None:
     status, out, errors = run("gate", "mailto:a@b.example")
     assert (status, out) == (2, "")
     assert "is not a web address" in errors
+
+
+def test_unknown_crawler_of_an_expectation_is_told(run: Run, site: Site) -> None:
+    Path("robots.txt.expect").write_text("allow Gogglebot /docs/\n")
+    status, _, errors = run("gate", site.url, *ALL)
+    assert status == 0
+    assert errors.startswith("robotstudio: Unknown crawler “Gogglebot”. Did you mean Googlebot?")
+    status, _, errors = run("gate", site.url, *ALL, "--strict-crawlers")
+    assert (status, errors) == (2, "robotstudio: Unknown crawler “Gogglebot”. Did you mean Googlebot?\n")
+
+
+def test_details_that_are_not_shown_are_counted(run: Run, site: Site) -> None:
+    Path("robots.txt.expect").write_text("".join(f"block Googlebot /docs/{number}\n" for number in range(25)))
+    _, out, _ = run("gate", site.url, "--expect", "robots.txt.expect")
+    assert "\n  and 5 more\n" in out
 
 
 def test_sums_are_said_not_to_be_checked(run: Run, site: Site) -> None:

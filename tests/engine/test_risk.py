@@ -29,7 +29,7 @@ def test_whole_site_is_not_said_to_be_blocked_if_an_allow_line_opens_something(r
     after = FileVersion(b"User-agent: *\nDisallow: " + rule)
     (risk,) = risks_of(OPEN, after)
     assert (risk.id, risk.lines, risk.is_failure) == (RiskId.BLOCKS_MOST, (2,), False)
-    assert as_text(risk_words(risk)).endswith(", except what its Allow lines open.")
+    assert as_text(risk_words(risk, "This draft")).endswith(", except what its Allow lines open.")
     assert risks_of(FileVersion(b"User-agent: *\nDisallow: /\n"), after) == ()
     (risk,) = risks_of(after, FileVersion(b"User-agent: *\nDisallow: /\n"))
     assert risk.id is RiskId.BLOCKS_ALL

@@ -193,7 +193,7 @@ def note_words(lines: TextComparison | None, baseline: Baseline | None) -> tuple
 
 def risk_sentence(risk: Risk, against: Baseline | None, changes: Changes | None = None) -> str:
     """Return one sentence about a risk and its baseline; with `changes` it counts URLs, as the headline does."""
-    said = as_text(change_words.risk_words(risk))
+    said = as_text(change_words.risk_words(risk, tr("This draft")))
     if not risk.shuts_out and changes is not None:
         said = ntr(_MANY_CHANGE, changes.urls, changed=WORDS.number(changes.changed_urls))
     if risk.shuts_out or against is None:
