@@ -48,6 +48,8 @@ from robotstudio.survey.markers import disclosed_in
 _DAY: Final = 86_400
 _MOST_EVIDENCE: Final = 20
 _MOST_OPEN: Final = 1_000
+_REFUSALS: Final = (401, 403, 429, 444, 451)
+"""Answers with which a server, or a CDN, keeps a client out; nginx logs 444 if it sends none."""
 _NO_COPY, _NO_RULES, _UNKNOWN = -1, -2, -3
 _ORDER: Final = (Conduct.DID_NOT, Conduct.OLDER, Conduct.KEPT, Conduct.CANNOT_SAY)
 
@@ -237,6 +239,7 @@ class _CrawlerCase:
         return np.where(places >= 0, versions[safe], _NO_COPY), moments[safe]
 
     def record(self, identities: Mapping[Identity, int], dated: str) -> CrawlerRecord:
+        requests = self._judge.requests
         conduct, why, excused = self._conduct()
         shown = np.flatnonzero(self._closed & ~excused) if conduct is Conduct.DID_NOT else np.flatnonzero(excused)
         cache_rule = cache_rule_of(self._crawler)
@@ -261,6 +264,7 @@ class _CrawlerCase:
             self._evidence(shown) if conduct in {Conduct.DID_NOT, Conduct.OLDER} else (),
             dated,
             reactions=self._reactions(),
+            refused=int(np.isin(requests.status[self._pages[self._closed]], _REFUSALS).sum()),
         )
 
     def _reactions(self) -> tuple[Reaction, ...]:

@@ -135,9 +135,10 @@ class CrawlerRecord(Struct, frozen=True):
     """All that is known about a crawler.
 
     `requests` counts those for pages that are not spoofed, `judged` those of them for which the file is known, and
-    `closed` those that it closed. `older_version` is the version that it kept to, `until` when it did so last, and
-    `copy_age` how old its copy was then, None if it never read the file in these logs; `cache_lifetime` is how long its
-    operator says that it caches the file. `evidence` are the first lines that prove the conduct, and the last.
+    `closed` those that it closed; the server refused `refused` of these. `older_version` is the version that it kept
+    to, `until` when it did so last, and `copy_age` how old its copy was then, None if it never read the file in these
+    logs; `cache_lifetime` is how long its operator says that it caches the file. `evidence` are the first lines that
+    prove the conduct, and the last.
     """
 
     crawler: Crawler
@@ -164,6 +165,12 @@ class CrawlerRecord(Struct, frozen=True):
     spoofed: SpoofedRequests = SpoofedRequests()
     reactions: tuple[Reaction, ...] = ()
     """Reactions to each change of the file within the logs."""
+    refused: int = 0
+
+    @property
+    def answered(self) -> int:
+        """Count the requests for closed pages that the server did not refuse."""
+        return self.closed - self.refused
 
     @property
     def before(self) -> int:

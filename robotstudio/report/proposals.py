@@ -142,7 +142,7 @@ class Proposal(Struct, frozen=True, eq=False):
         if trial.visits:
             return 1, -abs(trial.visits)
         if self.record is not None:
-            return 3, -float(self.record.closed)
+            return 3, -float(self.record.answered)
         if trial.opened:
             return 2, -float(trial.opened)
         if trial.requests:
@@ -453,7 +453,7 @@ def _refuse(found: "Findings") -> Iterator[Proposal]:
     compliance = found.subject.compliance
     for record in compliance.records if compliance else ():
         is_search = record.crawler.purpose == SEARCH
-        if record.conduct is Conduct.DID_NOT and not is_search and record.closed >= _LEAST_SHARE * record.judged:
+        if record.conduct is Conduct.DID_NOT and not is_search and record.answered > _LEAST_SHARE * record.judged:
             yield Proposal(ProposalKind.REFUSE, record=record)
 
 

@@ -345,7 +345,8 @@ def _gain(each: Proposal, proposals: Proposals) -> tuple[str, str]:
     if each.kind in {ProposalKind.REPLACE, ProposalKind.SERVE}:
         return tr(_NO_RULES), tr(_NO_RULES_UNIT)
     if each.record is not None:
-        return tr(_LOST, number=WORDS.number(each.record.closed)), ntr(_REQUESTS_UNIT, each.record.closed)
+        left = each.record.answered
+        return tr(_LOST, number=WORDS.number(left)), ntr(_REQUESTS_UNIT, left)
     if each.training is not None:
         total = len(each.training.rows)
         return WORDS.number(total - each.training.closed), ntr(_STILL_OPEN, total)

@@ -70,6 +70,7 @@ _NOT_PUBLISHED: Message = "not published"
 _PUBLISHED: Message = "published"
 _OTHER_FILE: Message = "another file is live"
 _REQUESTS = Plural("{closed} of {count} request for blocked URLs", "{closed} of {count} requests for blocked URLs")
+_REFUSED = Plural("{count} was refused by the server", "{count} were refused by the server")
 _IN_DAYS = Plural("{what} in {count} day", "{what} in {count} days")
 _TRAINING = Plural("{closed} of {count} crawler blocked", "{closed} of {count} crawlers blocked")
 _URLS_BLOCKED = Plural("{blocked} of {count} URL", "{blocked} of {count} URLs")
@@ -247,8 +248,10 @@ class _Today:
         compliance = self._found.subject.compliance
         if compliance is None or compliance.first is None or then is None:
             return _Fate(Done.UNKNOWN, said, tr(_UNKNOWN))
-        now = requests_of(compliance).get(token, RequestState(0, 0))
-        share, before = (some.closed / some.judged if some.judged else 0.0 for some in (now, then))
+        now = requests_of(compliance).get(token)
+        if now is None:  # it stays away, or these logs are of other servers or days
+            return _Fate(Done.UNKNOWN, said, tr(_UNKNOWN))
+        share, before = ((some.closed - some.refused) / max(some.judged, 1) for some in (now, then))
         done = Done.DONE if share < _DONE_BELOW else Done.PARTLY if share < before / 2 else Done.NOT
         return _Fate(done, said, _request_words(now))
 
@@ -291,7 +294,8 @@ def _sum_words(visits: SumState) -> str:
 
 
 def _request_words(each: RequestState) -> str:
-    return _in_days(ntr(_REQUESTS, each.judged, closed=WORDS.number(each.closed)), each.days)
+    said = _in_days(ntr(_REQUESTS, each.judged, closed=WORDS.number(each.closed)), each.days)
+    return WORDS.clauses((said, ntr(_REFUSED, each.refused))) if each.refused else said
 
 
 def _in_days(what: str, days: int) -> str:

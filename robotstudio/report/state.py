@@ -53,6 +53,8 @@ class RequestState(Struct, frozen=True, omit_defaults=True):
     judged: int
     closed: int
     days: int = 0
+    refused: int = 0
+    """How many of these the server refused."""
 
 
 class AdviceState(Struct, frozen=True, omit_defaults=True):
@@ -153,7 +155,7 @@ def requests_of(compliance: "Compliance") -> Mapping[str, RequestState]:
     """Return the requests of each crawler that the logs judge."""
     days = (compliance.last - compliance.first).days + 1 if compliance.first and compliance.last else 0
     judged = (record for record in compliance.records if record.judged)
-    return {record.crawler.token: RequestState(record.judged, record.closed, days) for record in judged}
+    return {record.crawler.token: RequestState(record.judged, record.closed, days, record.refused) for record in judged}
 
 
 def _left_out(indexing: "IndexingReport") -> int:

@@ -101,6 +101,12 @@ def test_copy_that_was_read_after_the_change_excuses_nothing(tmp_path: Path) -> 
     )
 
 
+def test_refused_requests_are_counted_among_the_closed_ones(tmp_path: Path) -> None:
+    lines = [line(26, "/a", 200), *(line(27, f"/a/{status}", status) for status in (401, 403, 404, 429, 500))]
+    record = record_of(tmp_path, line(25, "/robots.txt"), *lines, line(28, "/open", 403))
+    assert (record.closed, record.refused, record.answered) == (6, 3, 3)
+
+
 def test_answer_that_nothing_has_changed_counts_as_a_read(tmp_path: Path) -> None:
     assert record_of(tmp_path, line(25, "/robots.txt", 304), line(26, "/b")).conduct is Conduct.DID_NOT
 

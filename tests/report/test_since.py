@@ -12,6 +12,7 @@ from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import Block, Cell, Prose, ReportTable
+from robotstudio.report.proposals import ProposalKind
 from robotstudio.report.sections import report_of
 from robotstudio.report.state import ReportState, read_state
 from robotstudio.report.subject import Findings, Subject
@@ -148,6 +149,30 @@ def test_crawler_that_was_to_be_refused_needs_a_log(tmp_path: Path) -> None:
     found = fates(then, replace(then, compliance=None), tmp_path)["Refuse GPTBot at the server"]
     assert found == ("? not known", "1 of 1 request for blocked URLs in 1 day", "not known")
     assert fates(then, then, tmp_path)["Refuse GPTBot at the server"][0] == "✕ not done"
+
+
+def log_of(about: Subject, **changes: int) -> Subject:
+    """Return the subject with a log in which the record of its only crawler is another."""
+    assert about.compliance is not None
+    (record,) = about.compliance.records
+    return replace(about, compliance=replace(about.compliance, records=(replace(record, **changes),)))
+
+
+def test_crawler_that_gets_403_is_refused(tmp_path: Path) -> None:
+    then = full_subject(tmp_path)
+    now = log_of(then, judged=60, closed=60, refused=60)
+    assert fates(then, now, tmp_path)["Refuse GPTBot at the server"] == (
+        "✓ done",
+        "1 of 1 request for blocked URLs in 1 day",
+        "60 of 60 requests for blocked URLs in 1 day; 60 were refused by the server",
+    )
+    assert not [each for each in Findings(now).proposals.items if each.kind is ProposalKind.REFUSE]
+
+
+def test_crawler_without_a_request_is_not_known_to_be_refused(tmp_path: Path) -> None:
+    then = full_subject(tmp_path)
+    now = log_of(then, judged=0, closed=0)
+    assert fates(then, now, tmp_path)["Refuse GPTBot at the server"][0] == "? not known"
 
 
 def test_new_recommendations_are_those_of_no_earlier_key(tmp_path: Path) -> None:
