@@ -2,9 +2,7 @@
 
 import argparse
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -21,20 +19,21 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.options import FetchOptions, options_of
 from robotstudio.fetch.practice import (
+    MOST_PAGES,
     MOST_REQUESTS,
-    OURSELVES,
     RATE,
     Agreement,
     Practice,
+    PracticeRow,
     crawlers_with_header,
     practice,
+    practice_rows,
 )
 from robotstudio.fetch.practice_words import report_lines
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.text.language import Message, Plural, ntr, spoken, tr
 from robotstudio.urls.urls import origin_in
 
-_MOST_PAGES: Final = 20
 _EPILOG: Message = (
     "Exit status: 0 every answer is as the rules say, or unknown; 1 some are not; 2 usage or I/O error. Each page is "
     "requested once with each header."
@@ -56,22 +55,6 @@ _LEFT_OUT = Plural(
 )
 
 
-class PracticeRow(NamedTuple):
-    """A page and a crawler's header; the fields, in this order, are the keys of JSON and the columns of CSV."""
-
-    url: str
-    crawler: str
-    allowed: bool | None
-    line: int | None
-    served: str  # a `Served`
-    agreement: str  # an `Agreement`
-    status: int | None
-    price: str | None
-    final_url: str | None
-    sha256: str | None
-    requested_on: str
-
-
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio practice`."""
     description: Message = (
@@ -84,8 +67,8 @@ def add_arguments(parser: Parser) -> None:
     add_urls(parser)
     parser.add_argument("--own-site", action="store_true", help=tr(_OWN))
     parser.add_argument("--rate", type=rate, metavar="N", default=RATE, help=tr(_RATE, rate=f"{RATE:g}"))
-    pages = tr(_PAGES, count=str(_MOST_PAGES))
-    parser.add_argument("--max-pages", type=int, metavar="N", default=_MOST_PAGES, help=pages)
+    pages = tr(_PAGES, count=str(MOST_PAGES))
+    parser.add_argument("--max-pages", type=int, metavar="N", default=MOST_PAGES, help=pages)
     add_headers(parser)
     add_output(parser, FORMATS)
     add_config(parser)
@@ -130,30 +113,12 @@ def _write_text(found: Practice, out: Output) -> None:
         out.line(line)
 
 
-def _rows(found: Practice) -> Iterator[PracticeRow]:
-    day = found.began.astimezone(UTC).isoformat(timespec="seconds")
-    for cell in found.cells:
-        yield PracticeRow(
-            url=cell.url,
-            crawler="" if cell.crawler is OURSELVES else cell.crawler.token,
-            allowed=cell.allowed,
-            line=cell.line,
-            served=cell.served.value,
-            agreement=cell.agreement.value,
-            status=cell.status,
-            price=cell.price or None,
-            final_url=cell.final_url or None,
-            sha256=cell.sha256 or None,
-            requested_on=day,
-        )
-
-
 def _write_json(found: Practice, out: Output) -> None:
-    formats.write_json(_rows(found), out)
+    formats.write_json(practice_rows(found), out)
 
 
 def _write_csv(found: Practice, out: Output) -> None:
-    formats.write_csv(PracticeRow, _rows(found), out)
+    formats.write_csv(PracticeRow, practice_rows(found), out)
 
 
 FORMATS: Mapping[str, Callable[[Practice, Output], None]] = {

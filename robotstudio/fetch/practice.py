@@ -5,10 +5,11 @@ request after another. Servers also recognise crawlers by IP address: nothing he
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,11 +20,14 @@ from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.headers import retry_seconds
 from robotstudio.fetch.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.fetch.page_check import Decision, page_decisions
-from robotstudio.urls.urls import origin_in, site_in
+from robotstudio.store.tables import RowKind, plain_cells
+from robotstudio.urls.urls import TestUrl, origin_in, site_in
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher
 
+MOST_PAGES: Final = 20
+_MOST_SEEN: Final = 10_000
 MOST_REQUESTS: Final = 1_000
 RATE: Final = 1.0
 """Requests a second."""
@@ -89,6 +93,13 @@ class Practice(Struct, frozen=True):
 def crawlers_with_header(crawlers: Sequence[Crawler]) -> tuple[Crawler, ...]:
     """Leave out those that fetch nothing, or that are no one crawler."""
     return tuple(each for each in crawlers if not (each.is_control or each.is_any_other))
+
+
+def pages_of(urls: Iterable[TestUrl], origin: str) -> tuple[str, ...]:
+    """Return the first of the URLs that are pages of an origin; its home page if none is."""
+    own = (f"{origin}{url.path}" if url.host is None else url.url for url in islice(urls, _MOST_SEEN))
+    found = dict.fromkeys(url for url in own if origin_in(url) == origin)
+    return tuple(islice(found, MOST_PAGES)) or (f"{origin}/",)
 
 
 async def practice(
@@ -202,3 +213,41 @@ def rows_of(found: Practice) -> Mapping[str, Sequence[Cell]]:
     for cell in found.cells:
         rows.setdefault(cell.url, []).append(cell)
     return rows
+
+
+class PracticeRow(NamedTuple):
+    """A page and a crawler's header; the fields, in this order, are the keys of JSON and the columns of tables."""
+
+    url: str
+    crawler: str  # "" for our own header
+    allowed: bool | None
+    line: int | None
+    served: str  # a `Served`
+    agreement: str  # an `Agreement`
+    status: int | None
+    price: str | None
+    final_url: str | None
+    sha256: str | None
+    requested_on: str
+
+
+PRACTICE: Final = RowKind("Paper against practice", PracticeRow._fields, plain_cells, {"url", "final_url"})
+
+
+def practice_rows(found: Practice) -> Iterator[PracticeRow]:
+    """Iterate over the rows for other programs."""
+    day = found.began.astimezone(UTC).isoformat(timespec="seconds")
+    for cell in found.cells:
+        yield PracticeRow(
+            url=cell.url,
+            crawler="" if cell.crawler is OURSELVES else cell.crawler.token,
+            allowed=cell.allowed,
+            line=cell.line,
+            served=cell.served.value,
+            agreement=cell.agreement.value,
+            status=cell.status,
+            price=cell.price or None,
+            final_url=cell.final_url or None,
+            sha256=cell.sha256 or None,
+            requested_on=day,
+        )

@@ -67,6 +67,20 @@ def served_words(cell: Cell) -> str:
     return WORDS.noted(tr(SERVED[cell.served]), WORDS.side_by_side(filter(None, facts)))
 
 
+_COUNTS: Final[Mapping[Agreement, Plural]] = {
+    Agreement.INVITED: Plural("{count} invited but refused", "{count} invited but refused"),
+    Agreement.CLOSED: Plural("{count} blocked but served", "{count} blocked but served"),
+}
+_ALL_AGREE: Message = "No answer contradicts the rules."
+
+
+def count_words(found: Practice) -> str:
+    """Count the answers that are not as the rules say, in a few words."""
+    counts = {each: found.count(each) for each in _COUNTS}
+    said = [ntr(_COUNTS[each], count) for each, count in counts.items() if count]
+    return WORDS.side_by_side(said) or tr(_ALL_AGREE)
+
+
 def summary_words(found: Practice) -> Iterator[str]:
     """Count the answers to crawlers' headers, and say what they do not mean."""
     if all(cell.crawler is OURSELVES for cell in found.cells):

@@ -1,5 +1,6 @@
 """Fetches of the window, one per site at a time."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -13,6 +14,8 @@ from robotstudio.fetch.words import sentence
 from robotstudio.fetch.worker import FetchThread
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from robotstudio.fetch.jobs import Work
 
 
@@ -98,11 +101,16 @@ class FetchRunner(QObject):
 
     def fetch_batch(self, work: "Work") -> None:
         """Make several fetches for one answer, cancelling a running batch."""
+        self.fetch_batch_in_steps(lambda _step: work)
+
+    def fetch_batch_in_steps(self, work_of: "Callable[[Callable[[object], None]], Work]") -> None:
+        """Like `fetch_batch`, for work that reports each step: steps are emitted as `batch_fetched`, too."""
         if self._closed:
             return
         self.cancel_batch()
         self._batch -= 1
-        self._thread.run(work, self._batch, self._batch_answered.emit)
+        step = self._thread.until_closed(partial(self._batch_answered.emit, self._batch))
+        self._thread.run(work_of(step), self._batch, self._batch_answered.emit)
 
     def cancel_batch(self) -> None:
         """Cancel the running batch; emits nothing."""

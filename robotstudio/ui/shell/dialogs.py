@@ -69,6 +69,35 @@ def ask_save_changes(parent: QWidget | None, name: str) -> SaveChoice:
     return SaveChoice.DISCARD if answer is discard else SaveChoice.CANCEL
 
 
+class HeaderChoice(Enum):
+    """The headers that are sent to the pages of a site."""
+
+    ALL = "all"
+    OURS = "ours"
+    CANCEL = "cancel"
+
+
+def ask_headers(parent: QWidget | None, site: str, ours: int, all_headers: int) -> HeaderChoice:
+    """Ask for whose headers to send to a site; the numbers are those of requests."""
+    facts = {"ours": ntr(_REQUESTS, ours), "all": ntr(_REQUESTS, all_headers)}
+    box = _box(parent, tr("Is {site} your own site?", site=printable(site)), tr(_CONSENT, **facts))
+    everyone = box.addButton(tr("Send all headers"), QMessageBox.ButtonRole.AcceptRole)
+    own = box.addButton(tr("Robot Studio only"), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(own)
+    answer = _answer(box)
+    if answer is everyone:
+        return HeaderChoice.ALL
+    return HeaderChoice.OURS if answer is own else HeaderChoice.CANCEL
+
+
+_REQUESTS = Plural("{count} request", "{count} requests")
+_CONSENT: Message = (
+    "Pages are requested from here, one request a second. With the header of Robot Studio only: {ours}. With those of "
+    "your crawlers, too: {all}. Send these only to your own site, or if its owner asked you to."
+)
+
+
 def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
     """Ask to save over a file that another program has changed."""
     return _confirm(
@@ -365,6 +394,11 @@ def ask_export_indexing_path(parent: QWidget | None) -> Path | None:
     chosen, kind = QFileDialog.getSaveFileName(parent, tr("Export"), begin, "CSV (*.csv);;PNG (*.png)")
     path = _taken(parent, chosen)
     return path if path is None or path.suffix else _named(parent, path, f".{kind.partition(' ')[0].lower() or 'csv'}")
+
+
+def ask_export_practice_path(parent: QWidget | None) -> Path | None:
+    """Ask for a file to write answers beside the rules; the suffix selects the format."""
+    return _ask_table_path(parent, "practice", tr("Export the answers"), "XLSX")
 
 
 def ask_export_timeline_path(parent: QWidget | None) -> Path | None:

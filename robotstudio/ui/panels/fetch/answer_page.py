@@ -33,6 +33,7 @@ from robotstudio.ui.panels.fetch.batch_rows import AgentsRow, VariantsRow
 from robotstudio.ui.panels.fetch.fold_row import FoldRow
 from robotstudio.ui.panels.fetch.full_table import FullTable
 from robotstudio.ui.panels.fetch.hop_list import HopList
+from robotstudio.ui.panels.fetch.pages_row import PagesRow
 from robotstudio.ui.panels.fetch.sentences import BODY_TONES, timing_text
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
@@ -200,10 +201,10 @@ class AnswerPage(QScrollArea):
         self.hops = HopList(page)
         self.options_button = GhostButton(tr("Fetch options…"), parent=page)
         self.meanings = FullTable(tr("What this answer means"), _meaning_columns(), parent=page, is_multiple=True)
-        self.variants, self.agents = VariantsRow(page), AgentsRow(page)
+        self.variants, self.agents, self.pages = VariantsRow(page), AgentsRow(page), PagesRow(page)
         self.header_row, self.body = HeadersRow(page), BodyRow(page)
         self.headers, self.facts = self.header_row.headers, self.header_row.facts
-        self._rows: tuple[FoldRow, ...] = (self.variants, self.agents, self.header_row, self.body)
+        self._rows: tuple[FoldRow, ...] = (self.variants, self.agents, self.pages, self.header_row, self.body)
         self._every = GhostButton(tr("All operators"), parent=page)
         self._every.setCheckable(True)
         self._about = ElidedLabel("", page, px=12, color="text2")

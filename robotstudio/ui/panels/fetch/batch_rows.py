@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts, rows_of
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.fetch.fetch_as import AnswerAs, AnswerDifference, FetchAsReport, answer_words
+from robotstudio.fetch.practice import crawlers_with_header
 from robotstudio.fetch.variants import Variant, VariantReport
 from robotstudio.fetch.words import chip
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -56,11 +57,6 @@ def answer_row(answer: AnswerAs) -> tuple[TableCell, ...]:
     )
 
 
-def fetching_crawlers(crawlers: Sequence[Crawler]) -> tuple[Crawler, ...]:
-    """Return the crawlers that have their own request header."""
-    return tuple(crawler for crawler in crawlers if not (crawler.is_control or crawler.is_any_other))
-
-
 class AgentsRow(FoldRow):
     """Requests the fetches and shows the results; nothing is fetched before the button is pressed."""
 
@@ -97,7 +93,7 @@ class AgentsRow(FoldRow):
 
     def set_crawlers(self, crawlers: Sequence[Crawler]) -> None:
         """Set the crawlers whose headers the button uses."""
-        self._count = len(fetching_crawlers(crawlers))
+        self._count = len(crawlers_with_header(crawlers))
         self._update_button()
 
     def clear(self) -> None:

@@ -160,7 +160,7 @@ class FetchPanel(QWidget):
         self.answer = AnswerPage(actions.open_source, self)
         self.compare_view = CompareView(self)
         self.options = OptionsPopover(self)
-        self.variants, self.agents = self.answer.variants, self.answer.agents
+        self.variants, self.agents, self.pages = self.answer.variants, self.answer.agents, self.answer.pages
         self._comparisons = Background("comparison", self)
         self._late = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._settling = QTimer(self, interval=_COMPARE_AFTER_MS, singleShot=True)
@@ -345,8 +345,8 @@ class FetchPanel(QWidget):
     def _forget_batches(self) -> None:
         """Remove the results of batches, which are of another site."""
         self.batches_outdated.emit()
-        self.variants.clear()
-        self.agents.clear()
+        for row in (self.variants, self.agents, self.pages):
+            row.clear()
 
     def _show_cancelled(self, cancelled: Evidence) -> None:
         if self.evidence is None:

@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.fetch_as import AnswerAs, FetchAsReport, difference_of, fetch_as
+from robotstudio.fetch.practice import crawlers_with_header
 from robotstudio.fetch.variants import compare_variants, fetch_variants, variants_of
 from robotstudio.ui.jobs.fetching import FetchRunner
-from robotstudio.ui.panels.fetch.batch_rows import AgentsRow, VariantsRow, fetching_crawlers, report_words
+from robotstudio.ui.panels.fetch.batch_rows import AgentsRow, VariantsRow, report_words
 from robotstudio.ui.panels.fetch.panel import FetchActions, FetchPanel
 from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODY, OUTCOMES, SUCCESS
@@ -126,7 +127,7 @@ def test_answer_that_differs_is_selected_and_compared(qtbot: QtBot) -> None:
 
 
 def test_tokens_that_never_fetch_are_not_asked_as() -> None:
-    assert fetching_crawlers((GOOGLEBOT, crawler_for("Google-Extended"))) == (GOOGLEBOT,)
+    assert crawlers_with_header((GOOGLEBOT, crawler_for("Google-Extended"))) == (GOOGLEBOT,)
 
 
 def test_real_batch_of_variants_and_of_headers(qtbot: QtBot, controller: FetchRunner) -> None:
