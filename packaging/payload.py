@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parents[1]
 BUNDLE: Final = ROOT / "dist" / "robotstudio"
 WORK: Final = ROOT / "build"
-MOST_MEGABYTES: Final = 250
+MOST_MEGABYTES: Final = 240
 
 _NOT_STRIPPED: Final = {"numpy.libs"}
 """Their segments were moved, which `strip` does not keep: numpy would no longer load them."""
