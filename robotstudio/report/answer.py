@@ -19,7 +19,8 @@ from robotstudio.report.checks import expectations_words
 from robotstudio.report.danger import danger_words
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
 from robotstudio.report.own_texts import own_texts
-from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.report.policy import blocked_by_name
+from robotstudio.report.subject import Audience, Findings, ReportChoices
 from robotstudio.report.texts import NOTES
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from robotstudio.draft.columns import Column
 
 TRAINING: Final = "ai-training"
+_MOST_NAMED: Final = 3
 SEVERITIES: Final[Mapping[Severity, Plural]] = {
     Severity.ERROR: Plural("{count} error", "{count} errors"),
     Severity.WARNING: Plural("{count} warning", "{count} warnings"),
@@ -52,12 +54,11 @@ _IN_SITEMAPS = Plural("{count} of them is in a sitemap.", "{count} of them are i
 _REACH: Message = "{crawler}: {access}."
 _OTHERS_REACH: Message = "Any other crawler: {access}."
 _AI_CLOSED = Plural(
-    "{closed} of {count} crawler for AI training is blocked.",
-    "{closed} of {count} crawlers for AI training are blocked.",
+    "AI training: {closed} of {count} crawler is blocked.",
+    "AI training: {closed} of {count} crawlers are blocked.",
 )
-_AI_NAMED = Plural("The file names {count} of them.", "The file names {count} of them.")
-_NO_FINDINGS: Message = "The linter finds no problems."
-LINTER_FINDS: Message = "The linter finds {what}."
+_NO_FINDINGS: Message = "The check of the file finds no problems."
+LINTER_FINDS: Message = "The check of the file finds {what}."
 _FIRST: Message = "Line {line}: {title}."
 _NOT_COMPARED: Message = "There is no file to compare with."
 _NO_FLIPS: Message = "No verdict on these URLs changes against {baseline}."
@@ -72,6 +73,8 @@ _FLIPS = Plural(
 def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     """Build the five lines, that of a danger first, and the auditor's notes."""
     lines = [line(found) for line in (_served, _closed, _training, _linted, _changed)]
+    if wanted.audience is Audience.CLIENT and lines[-1].lead == tr(_NOT_COMPARED) and not lines[-1].rest:
+        lines.pop()
     if found.danger is not None:
         lines.insert(0, lines.pop())
     yield Answers(tuple(lines))
@@ -127,10 +130,10 @@ def access_words(column: "Column", total: int) -> str:
 
 
 def _training(found: Findings) -> AnswerLine:
-    rows = next((row for row in found.policy if row.id == TRAINING), None)
-    count, closed, named = (len(rows.rows), rows.closed, rows.named) if rows else (0, 0, 0)
-    lead = ntr(_AI_CLOSED, count, closed=closed)
-    return AnswerLine(AnswerTone.PLAIN, lead, ntr(_AI_NAMED, named), "ai-policy")
+    purpose = next((row for row in found.policy if row.id == TRAINING), None)
+    count, closed = (len(purpose.rows), purpose.closed) if purpose else (0, 0)
+    by_name = blocked_by_name(purpose, _MOST_NAMED) if purpose else ""
+    return AnswerLine(AnswerTone.PLAIN, ntr(_AI_CLOSED, count, closed=closed), by_name, "ai-policy")
 
 
 def _linted(found: Findings) -> AnswerLine:

@@ -9,7 +9,7 @@ from robotstudio.fetch.history.model import EntryMark
 from robotstudio.fetch.http_scenario import policy_of
 from robotstudio.fetch.scenario_words import observed
 from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
-from robotstudio.report.subject import Findings, Input, ReportChoices
+from robotstudio.report.subject import Audience, Findings, Input, ReportChoices
 from robotstudio.text.language import WORDS, Message, tr
 
 _FETCHES: Message = "Saved fetches, newest first"
@@ -33,6 +33,7 @@ _METHOD: Final[tuple[Message, ...]] = (
 )
 _MADE: Message = "Made with Robot Studio {version} and its list of {count} crawlers of {day}."
 _INPUTS: Message = "Inputs of the report"
+_FIRST_OF_HASH: Final = 16
 _KINDS: Final[Mapping[str, Message]] = {
     "file": "robots.txt",
     "baseline": "Compared with",
@@ -100,8 +101,9 @@ def build_assumed(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     yield Prose(plain(tr(_AS_OF, day=WORDS.day(subject.catalogue.as_of))), quiet=True)
 
 
-def build_method(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
+def build_method(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     """Say how it was made, with the hashes by which others can tell that it was made from the same files."""
+    hashed = _FIRST_OF_HASH if wanted.audience is Audience.CLIENT else None
     yield from (Prose(plain(tr(text))) for text in _METHOD)
     yield Prose(plain(made_with(found)))
     heads = (
@@ -112,7 +114,8 @@ def build_method(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     )
     own = Input.of("file", found.subject.name, found.subject.body)
     rows = tuple(
-        (tr(_KINDS[each.what]), each.name, WORDS.size(each.size), each.sha256) for each in (own, *found.subject.inputs)
+        (tr(_KINDS[each.what]), each.name, WORDS.size(each.size), each.sha256[:hashed])
+        for each in (own, *found.subject.inputs)
     )
     yield ReportTable("inputs", tr(_INPUTS), heads, rows)
 

@@ -69,7 +69,10 @@ def build_matrix(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("group", tr("Group"), CellKind.CODE),
         ReportColumn("access", tr("Allowed for it")),
         *(
-            (ReportColumn("blocked", tr("Blocked"), CellKind.NUMBER), ReportColumn("share", tr("Share")))
+            (
+                ReportColumn("blocked", tr("Blocked"), CellKind.NUMBER),
+                ReportColumn("share", tr("Share"), CellKind.SHARE),
+            )
             if total
             else ()
         ),

@@ -101,7 +101,7 @@ def _environment() -> Environment:
     made.filters["breakable"] = _breakable
     made.tests["code_piece"] = lambda piece: piece.kind in CODE_PIECES
     made.tests["strong_piece"] = lambda piece: piece.kind is PieceKind.STRONG
-    made.tests["number_column"] = lambda column: column.kind is CellKind.NUMBER
+    made.tests["number_column"] = lambda column: column.kind in {CellKind.NUMBER, CellKind.SHARE}
     made.tests["code_column"] = lambda column: column.kind is CellKind.CODE
     return made
 

@@ -20,8 +20,8 @@ _ORDER: Final = (
 _REASONS: Message = "Why {crawler} left pages out"
 _URLS: Message = "URL by URL"
 _BASIS = Plural(
-    "By {count} version of the robots.txt of {site}, and the day on which {crawler} last came to each URL.",
-    "By {count} versions of the robots.txt of {site}, and the day on which {crawler} last came to each URL.",
+    "Based on {count} version of the robots.txt of {site}, and on the day of {crawler}’s last visit to each URL.",
+    "Based on {count} versions of the robots.txt of {site}, and on the day of {crawler}’s last visit to each URL.",
 )
 
 

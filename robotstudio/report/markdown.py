@@ -148,7 +148,7 @@ def _table(block: ReportTable) -> Iterator[str]:
         yield f"**{escaped(block.caption)}**"
         yield ""
         yield _row([escaped(column.title) for column in block.columns])
-        yield _row(["---:" if column.kind is CellKind.NUMBER else "---" for column in block.columns])
+        yield _row(["---:" if column.kind in {CellKind.NUMBER, CellKind.SHARE} else "---" for column in block.columns])
     for row in rows:
         yield _row([_cell(cell, column) for cell, column in zip(row, block.columns, strict=True)])
     if cut := cut_words(block):

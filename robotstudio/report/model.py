@@ -43,6 +43,7 @@ class CellKind(StrEnum):
     TEXT = "text"
     CODE = "code"  # of a file or an address, letter by letter
     NUMBER = "number"
+    SHARE = "share"  # in percent, as a text
     FLAG = "flag"  # yes or no
     VERDICT = "verdict"  # allowed or blocked
 
@@ -163,12 +164,13 @@ class BarGroup(Struct, frozen=True):
 
 
 class BarChart(Struct, frozen=True):
-    """Bars of the same whole; `says` is the picture in words."""
+    """Bars of the same whole; `says` is the picture in words, `note` its number and its source."""
 
     caption: str
     says: str
     whole: int
     groups: tuple[BarGroup, ...]
+    note: str = ""
 
 
 class FindingRemark(Struct, frozen=True):
@@ -203,11 +205,12 @@ class FileText(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A chart; `says` describes it in words, and a table beside it has its numbers."""
+    """A chart; `says` describes it in words, and a table beside it has its numbers; `note` is its number and source."""
 
     caption: str
     says: str
     drawing: Drawing
+    note: str = ""
 
 
 class DiffLine(Struct, frozen=True):
@@ -258,13 +261,17 @@ class UrlPattern(Struct, frozen=True):
 
 
 class PatternChart(Struct, frozen=True):
-    """Kinds of URLs with a bar each, of which a part is blocked; `titles` head the columns of numbers."""
+    """Kinds of URLs with a bar each, of which a part is blocked; `titles` head the columns of numbers.
+
+    `note` is its number and source.
+    """
 
     caption: str
     blocked_title: str
     open_title: str
     titles: tuple[str, ...]
     rows: tuple[UrlPattern, ...]
+    note: str = ""
 
 
 class CoverFigure(Struct, frozen=True):

@@ -50,7 +50,7 @@ _ATTACHED: Message = "attached as robots-new.txt"
 _PAGE, _PAGES = "{page}", "{pages}"
 """Typst puts the numbers in."""
 _PIECES: Final[Mapping[PieceKind, str]] = {PieceKind.STRONG: "strong", **dict.fromkeys(CODE_PIECES, "code")}
-_SHORT: Final = frozenset({CellKind.NUMBER, CellKind.FLAG, CellKind.VERDICT})
+_SHORT: Final = frozenset({CellKind.NUMBER, CellKind.SHARE, CellKind.FLAG, CellKind.VERDICT})
 _LETTERS: Final = {CellKind.CODE: (0.58, 0.0), CellKind.NUMBER: (0.6, 0.0), CellKind.VERDICT: (0.55, 1.4)}
 """Width in ems of a letter in the cells of a kind, and of the sign before them."""
 _MOST_FIXED: Final = 10.5
@@ -208,6 +208,7 @@ def _patterns(block: PatternChart) -> _Record:
         "blocked": shown(block.blocked_title),
         "open": block.open_title,
         "rows": rows,
+        "note": shown(block.note),
     }
 
 
@@ -232,7 +233,7 @@ def _bars(block: BarChart) -> _Record:
         }
         for group in block.groups
     ]
-    return {"kind": "bars", "caption": shown(block.caption), "groups": groups}
+    return {"kind": "bars", "caption": shown(block.caption), "groups": groups, "note": shown(block.note)}
 
 
 def _table(block: ReportTable) -> _Record:
@@ -312,6 +313,7 @@ def _picture(block: Picture) -> _Record:
         "svg": drawn,
         "width": block.drawing.width,
         "alt": shown(WORDS.sentences((block.caption, block.says))),
+        "note": shown(block.note),
     }
 
 

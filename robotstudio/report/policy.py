@@ -18,6 +18,12 @@ _PURPOSE = Plural(
     "{title}: the file names {named} of {count} crawler and blocks {closed}.",
     "{title}: the file names {named} of {count} crawlers and blocks {closed}.",
 )
+_NONE_CLOSED: Message = "{title}: none of the {count} known crawlers is blocked."
+_SOME_CLOSED = Plural(
+    "{title}: {closed} of {count} known crawler is blocked.",
+    "{title}: {closed} of {count} known crawlers are blocked.",
+)
+_ALL_CLOSED: Message = "{title}: all {count} known crawlers are blocked."
 _UNNAMED = Plural(
     "Not named in the file, {access}: {count} crawler, {crawlers}.",
     "Not named in the file, {access}: {count} crawlers, {crawlers}.",
@@ -40,8 +46,11 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     is_plain = wanted.audience is Audience.CLIENT
     for purpose in purposes:
         said, named, closed = tr(purpose.title), purpose.named, purpose.closed
-        counted = ntr(_PURPOSE, len(purpose.rows), title=said, named=named, closed=closed)
-        yield Prose(plain(WORDS.sentences((counted, *(_plain_words(purpose) if is_plain else ())))))
+        if is_plain:
+            words = (_closed_words(purpose), tr(_MEANINGS[purpose.id]), blocked_by_name(purpose, _MOST_NAMED))
+            yield Prose(plain(WORDS.sentences(filter(None, words))))
+        else:
+            yield Prose(plain(ntr(_PURPOSE, len(purpose.rows), title=said, named=named, closed=closed)))
     if not is_plain:
         yield from _unnamed(purposes)
     yield Prose(plain(tr(_LIMITS)), quiet=True)
@@ -62,12 +71,18 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     yield from _wishes(found)
 
 
-def _plain_words(purpose: PurposeRow) -> Iterator[str]:
-    """Say what a purpose means for the site, and which crawlers for it are blocked by name."""
-    yield tr(_MEANINGS[purpose.id])
+def _closed_words(purpose: PurposeRow) -> str:
+    """Say how many crawlers of a purpose are blocked."""
+    said, count = tr(purpose.title), len(purpose.rows)
+    if purpose.closed and purpose.closed < count:
+        return ntr(_SOME_CLOSED, count, title=said, closed=purpose.closed)
+    return tr(_ALL_CLOSED if purpose.closed else _NONE_CLOSED, title=said, count=count)
+
+
+def blocked_by_name(purpose: PurposeRow, most: int) -> str:
+    """Name the crawlers of a purpose that the file blocks by name; "" if there are none."""
     titles = [row.crawler.title for row in purpose.rows if row.is_closed and row.named_in is not None]
-    if titles:
-        yield tr(_BY_NAME, crawlers=WORDS.listed_text(titles, most=_MOST_NAMED))
+    return tr(_BY_NAME, crawlers=WORDS.listed_text(titles, most=most)) if titles else ""
 
 
 def _unnamed(purposes: Iterable[PurposeRow]) -> Iterator[Prose]:

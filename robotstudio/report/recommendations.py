@@ -140,7 +140,7 @@ _LEAD_PAGES = Plural(
 _LEAD_CLOSED: Message = "The file closes the whole site to {crawler}."
 _LEAD_CLOSED_OTHERS: Message = "The file closes the whole site to any other crawler."
 _LEAD_CLOSED_ALL: Message = "The file closes the whole site to search engines."
-_LEAD_FINE: Message = "The file keeps search engines from no page that they should find."
+_LEAD_FINE: Message = "Search engines can fetch every page that they should find."
 _LEAD_LITTLE: Message = "Search engines can read the site, except pages with few clicks."
 _LEAD_PLAIN: Message = "This is what the file does."
 _REST = Plural(
@@ -509,7 +509,8 @@ def _figures(found: Findings, made: Recommendations) -> Iterator[CoverFigure]:
         yield CoverFigure(WORDS.number(pages), ntr(_FIGURE_PAGES, pages), note, AnswerTone.CHANGE)
     if total and column.is_known:
         value, title = WORDS.number(column.blocked_count), ntr(_FIGURE_BLOCKED, total)
-        yield CoverFigure(value, title, _about(column, _NOTE_FOR, _NOTE_FOR_OTHERS), AnswerTone.WRONG)
+        tone = AnswerTone.WRONG if proposals.pages else AnswerTone.PLAIN
+        yield CoverFigure(value, title, _about(column, _NOTE_FOR, _NOTE_FOR_OTHERS), tone)
     yield _third(found)
     tried = [each for each in made.items if each.id in _TRIED]
     if tried:
@@ -525,7 +526,8 @@ def _third(found: Findings) -> CoverFigure:
         if record.crawler.token == crawler.token and record.judged:
             share = share_words(record.closed, record.judged)
             title = tr(_FIGURE_REQUESTS, crawler=title_of(crawler))
-            return CoverFigure(share, title, tr(_NOTE_BLOCKED), AnswerTone.CARE)
+            tone = AnswerTone.CARE if record.closed else AnswerTone.FINE
+            return CoverFigure(share, title, tr(_NOTE_BLOCKED), tone)
     row = next((each for each in found.policy if each.id == "ai-training"), None)
     closed, count = (row.closed, len(row.rows)) if row else (0, 0)
     return CoverFigure(tr(_OF, part=closed, whole=count), tr(_FIGURE_AI), tr(_NOTE_ASK), AnswerTone.CARE)

@@ -1,6 +1,7 @@
 """The sections of a report as rows, and the report that they make."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -23,7 +24,18 @@ from robotstudio.report import (
     since,
     site,
 )
-from robotstudio.report.model import AnswerLine, Answers, AuditReport, Block, Cover, Picture, ReportSection, ReportTable
+from robotstudio.report.model import (
+    AnswerLine,
+    Answers,
+    AuditReport,
+    BarChart,
+    Block,
+    Cover,
+    PatternChart,
+    Picture,
+    ReportSection,
+    ReportTable,
+)
 from robotstudio.report.own_texts import own_texts, with_own_texts
 from robotstudio.report.state import state_of
 from robotstudio.report.subject import Audience, Findings, ReportChoices, Subject
@@ -90,6 +102,9 @@ _FOR_CLIENTS: Final = frozenset(
 """Tables that a client gets; the others are for those who change the file."""
 _MOST_CHARTS: Final = 2
 
+_LOG: Final = "log"
+_FIGURE: Message = "Figure {number}"
+_FIGURE_OF: Message = "Figure {number}. Source: {sources}"
 _TITLE: Message = "robots.txt of {site}"
 _TITLE_OF_FILE: Message = "Report on {name}"
 _BY: Message = "{day}, by {author}"
@@ -118,7 +133,7 @@ def report_of(subject: Subject, wanted: ReportChoices, found: Findings | None = 
         site,
         wanted.made_on,
         tr(_FOOTER, name=subject.name, hash=digest, size=size, made=basis.made_with(found)),
-        _without_dead_links(tuple(with_own_texts(sections, own_texts(wanted.notes), _titles()))),
+        _without_dead_links(_numbered(found, with_own_texts(sections, own_texts(wanted.notes), _titles()))),
         wanted.logo,
         wanted.author,
         crawlers.verdicts_of(found) if _wants_verdicts(found, wanted) else None,
@@ -186,6 +201,22 @@ def _without_details(table: ReportTable) -> ReportTable:
         return table
     columns = tuple(table.columns[place] for place in kept)
     return replace(table, columns=columns, rows=tuple(tuple(row[place] for place in kept) for row in table.rows))
+
+
+def _numbered(found: Findings, sections: Iterable[ReportSection]) -> Iterator[ReportSection]:
+    """Give each figure its number, and name the files that it was made from."""
+    urls = [each.name for each in found.subject.urls.sources]
+    logs = [each.name for each in found.subject.inputs if each.what == _LOG]
+    numbers = count(1)
+
+    def numbered(block: Block) -> Block:
+        if not isinstance(block, BarChart | PatternChart | Picture):
+            return block
+        sources = WORDS.side_by_side(logs if isinstance(block, Picture) else urls)
+        return replace(block, note=tr(_FIGURE_OF if sources else _FIGURE, number=next(numbers), sources=sources))
+
+    for section in sections:
+        yield replace(section, blocks=tuple(map(numbered, section.blocks)))
 
 
 def _without_dead_links(sections: Iterable[ReportSection]) -> tuple[ReportSection, ...]:

@@ -237,7 +237,7 @@ def build_logs(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         ReportColumn("conduct", tr("Behaviour")),
         ReportColumn("requests", tr("Requests"), CellKind.NUMBER),
         ReportColumn("closed", tr("Blocked for it"), CellKind.NUMBER),
-        ReportColumn("share", tr("Share")),
+        ReportColumn("share", tr("Share"), CellKind.SHARE),
         ReportColumn("details", tr("Why")),
     )
     rows: list[tuple[Cell, ...]] = [

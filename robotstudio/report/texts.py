@@ -11,7 +11,7 @@ from robotstudio.text.phrases import PieceKind, printable
 CONTENTS: Final[Message] = "Contents"
 NOTES: Final[Message] = "Notes of the auditor"
 AT_LEAST: Final[Message] = (
-    "Some URLs have no value in the sources: such a number is a minimum, and is left out if nothing is known."
+    "The sources have no value for some URLs: a sum with such URLs is a minimum, and “–” means that nothing is known."
 )
 TONE_SIGNS: Final[Mapping[AnswerTone, str]] = {
     AnswerTone.FINE: "✓",

@@ -25,7 +25,14 @@ from robotstudio.store.spreadsheet import URL_WIDTH, Book, Look, SheetColumn, sa
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import as_text
 
-_WIDTHS: Final = {CellKind.NUMBER: 12, CellKind.FLAG: 12, CellKind.VERDICT: 22, CellKind.TEXT: 28, CellKind.CODE: 44}
+_WIDTHS: Final = {
+    CellKind.NUMBER: 12,
+    CellKind.SHARE: 12,
+    CellKind.FLAG: 12,
+    CellKind.VERDICT: 22,
+    CellKind.TEXT: 28,
+    CellKind.CODE: 44,
+}
 
 _LOOKS: Final = {CellKind.VERDICT: Look.VERDICT, CellKind.NUMBER: Look.BAR}
 _VERDICTS: Final[Message] = "Verdicts"

@@ -142,7 +142,7 @@ CASES = {
     ),
     "known to block nothing": Case(
         subject(PRIVATE, sitemap=OTHER),
-        "The file keeps search engines from no page that they should find.",
+        "Search engines can fetch every page that they should find.",
         "No change is needed.",
         ["0 pages to open", "0 of 10 URLs blocked"],
     ),

@@ -16,7 +16,18 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.indexing.answers import IndexingInput, index_answers
 from robotstudio.indexing.export import ExportedUrl
-from robotstudio.report.model import AnswerLine, Answers, AnswerTone, AuditReport, FileText, Prose, ReportTable
+from robotstudio.report.model import (
+    AnswerLine,
+    Answers,
+    AnswerTone,
+    AuditReport,
+    BarChart,
+    FileText,
+    PatternChart,
+    Picture,
+    Prose,
+    ReportTable,
+)
 from robotstudio.report.sections import SECTIONS, available_sections, report_of
 from robotstudio.report.state import ReportState
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
@@ -31,6 +42,7 @@ from tests.report.subjects import BEFORE, BODY, DAY, WANTED, evidence, plain_sub
 
 VERSIONS = [version_of_file(BODY, "", "robots.txt")]
 GOOGLEBOT = crawler_for("Googlebot")
+FIGURES = (BarChart, PatternChart, Picture)
 ALWAYS = {"answer", "recommendations", "file", "crawlers", "ai-policy", "assumed", "glossary", "method"}
 
 
@@ -48,6 +60,16 @@ def table_of(report: AuditReport, name: str) -> ReportTable:
         each for part in report.sections for each in part.blocks if isinstance(each, ReportTable) and each.id == name
     )
     return table
+
+
+def test_figures_are_numbered_and_name_their_sources(tmp_path: Path) -> None:
+    about = subject(tmp_path)
+    report = report_of(replace(about, inputs=(*about.inputs, Input.of("log", "access.log", b""))), WANTED)
+    figures = [each for part in report.sections for each in part.blocks if isinstance(each, FIGURES)]
+    assert {type(each) for each in figures} == set(FIGURES)
+    for number, figure in enumerate(figures, 1):
+        files = "access.log" if isinstance(figure, Picture) else "sitemap.xml, typed"
+        assert figure.note == f"Figure {number}. Source: {files}"
 
 
 def test_file_alone_has_what_is_always_known() -> None:
