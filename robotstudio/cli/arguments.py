@@ -15,6 +15,7 @@ from robotstudio.text.text_columns import broken, is_wide, width_of
 
 _USUAL_COLUMNS: Final = 80
 LANGUAGE_OPTION: Final = "--lang"
+COLOR_OPTION: Final = "--color"
 _USAGE: Message = "usage: "
 _HEADING: Message = "{heading}:"
 _LANGUAGE: Message = "the language of the output, instead of the system's: {codes}"
@@ -84,7 +85,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**arguments, formatter_class=partial(_Formatter))
         language_help = tr(_LANGUAGE, codes=WORDS.side_by_side(LANGUAGES))
         self.add_argument(LANGUAGE_OPTION, metavar="CODE", help=language_help)
-        self.add_argument("--color", choices=("auto", "always", "never"), default="auto", help=tr(_COLOR))
+        self.add_argument(COLOR_OPTION, choices=("auto", "always", "never"), default="auto", help=tr(_COLOR))
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with an option, and where to look."""

@@ -63,7 +63,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--urls-column", metavar="NAME", help=column_help)
     add_log_fields(parser)
     add_output(parser, FORMATS)
-    add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
+    add_files(parser, "FILE", what=tr("a robots.txt, or the folder it is in; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -15,8 +15,8 @@ from typing import Final, NoReturn, Protocol, TextIO
 
 import robotstudio
 from robotstudio.cli import ALIASES, COMMANDS, HELP
-from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
-from robotstudio.cli.formats import decide_format
+from robotstudio.cli.arguments import COLOR_OPTION, LANGUAGE_OPTION, Parser, language_of, words_for
+from robotstudio.cli.formats import decide_format, refuse_input_as_output
 from robotstudio.cli.output import (
     MISUSE,
     READER_GONE,
@@ -81,7 +81,7 @@ def _status(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str], *, has_option: bool) -> int:
-    name, *rest = arguments or ("",)
+    name, *rest = _behind_command(arguments) or ("",)
     if name == HELP:
         name, rest = (rest[0], ["--help"]) if rest and rest[0] in COMMANDS else ("--help", [])
     elif name == _EXPLAIN or name.startswith(f"{_EXPLAIN}="):
@@ -94,6 +94,7 @@ def _run(arguments: Sequence[str], *, has_option: bool) -> int:
     if unknown:
         raise _unknown(unknown[0], parser)
     decide_format(options)
+    refuse_input_as_output(options)
     choose_color(options.color)
     if options.lang:
         speak(words_for(options.lang))
@@ -101,6 +102,14 @@ def _run(arguments: Sequence[str], *, has_option: bool) -> int:
         return _command(name).run(options)
     with Ticking(name):
         return _command(name).run(options)
+
+
+def _behind_command(arguments: Sequence[str]) -> Sequence[str]:
+    """Move the option for colours, which may stand before a command, behind it."""
+    size = 1 if arguments and arguments[0].startswith(f"{COLOR_OPTION}=") else 2
+    if len(arguments) <= size or arguments[0].partition("=")[0] != COLOR_OPTION:
+        return arguments
+    return [arguments[size], *arguments[:size], *arguments[size + 1 :]]
 
 
 _OWN_PROGRESS: Final = frozenset({"survey", "lsp", "mcp"})
@@ -121,7 +130,7 @@ def _refuse(name: str, rest: Sequence[str], *, has_option: bool) -> NoReturn:
     if name in {"", "-h", "--help", "-V", "--version"}:
         parser.parse_args([name or "--help"] if name or has_option else [])
     option = next((each for each in (name, *rest) if each.startswith("-")), "")
-    if option and not name.startswith("-"):
+    if option and (not name.startswith("-") or name == COLOR_OPTION):
         raise MisuseError(_OPTION_OF_A_COMMAND, option=option, commands="|".join(COMMANDS))
     if option:
         raise _unknown(option, parser)

@@ -111,7 +111,7 @@ def _tables(path: Path) -> Mapping[str, object] | None:
     try:
         text = read(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise MisuseError("“{path}” is not valid TOML: {error}.", path=str(path), error=str(error)) from error
+        raise MisuseError("“{path}” is not valid TOML: it is not UTF-8 text.", path=str(path)) from error
     if path.name == SHARED_FILE and _NAME not in text:
         return None  # so are most, and to read TOML takes as long as some thousand verdicts
     import tomllib  # noqa: PLC0415  # where there is no such file, it is not needed

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from robotstudio.cli.arguments import Parser
-from robotstudio.cli.output import STREAM, MisuseError
+from robotstudio.cli.output import ROBOTS_TXT, STREAM, MisuseError
 from robotstudio.store.files import READ_LIMIT, is_stream, read, read_stream
 from robotstudio.text.language import Message, Plural, Told, told_list
 from robotstudio.urls.urls import TestUrl
@@ -21,6 +21,7 @@ _TOO_MUCH = Plural(
     "Standard input has more than {count} byte; the rest is not read.",
     "Standard input has more than {count} bytes; the rest is not read.",
 )
+
 _STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 
 
@@ -47,7 +48,13 @@ def files_of(options: argparse.Namespace, *names: str, are_needed: bool = True, 
     if len(files) > len(names):
         message: Message = "Unexpected FILE “{name}”. Put URLs after --url."
         raise MisuseError(message, name=files[len(names)])
-    return files
+    return [*map(_robots_in, files)]
+
+
+def _robots_in(name: str) -> str:
+    """Return the robots.txt of a folder that has one; any other file itself."""
+    inside = Path(name) / ROBOTS_TXT
+    return name if is_standard_input(name) or not inside.is_file() else str(inside)
 
 
 def missing_files(options: argparse.Namespace, names: Sequence[str]) -> MisuseError:

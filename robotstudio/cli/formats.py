@@ -6,11 +6,11 @@ so is one of a file type that cannot hold text.
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from robotstudio.cli.output import STREAM, MisuseError, Output
+from robotstudio.cli.output import ROBOTS_TXT, STREAM, MisuseError, Output
 from robotstudio.text.language import Message, Plural, told_list, tr
 from robotstudio.text.phrases import printable
 
@@ -119,6 +119,34 @@ def decide_format(options: argparse.Namespace) -> None:
     if chosen and ending:
         _refuse_if_binary(name, ending, chosen)
     options.format = chosen or (_format_of(options, name, ending) if ending else options.usual_format)
+
+
+_REPLACES: Message = (
+    "The output would replace “{name}”, which is a robots.txt or read by this command. Choose another name."
+)
+_MAY_BE_REPLACED: Final = frozenset({"output", "baseline", "since"})
+"""Options whose file is an earlier output, which a new one may replace."""
+
+
+def refuse_input_as_output(options: argparse.Namespace) -> None:
+    """Raise MisuseError if a report would replace a file that the command reads, such as a robots.txt."""
+    name: str = getattr(options, "output", None) or ""
+    if name in {"", STREAM} or not os.path.isfile(name):  # noqa: PTH113  # the same
+        return
+    if "output_is_file" in options and options.output_is_file(options):
+        return
+    values = [value for key, value in vars(options).items() if key not in _MAY_BE_REPLACED]
+    is_read = any(os.path.exists(text) and os.path.samefile(text, name) for text in _texts_in(values))  # noqa: PTH110, PTH121  # the same
+    if is_read or os.path.basename(name) == ROBOTS_TXT:  # noqa: PTH119  # the same; also one in a folder that is read
+        raise MisuseError(_REPLACES, name=name)
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts_in(each)
 
 
 def _format_of(options: argparse.Namespace, name: str, ending: str) -> str:

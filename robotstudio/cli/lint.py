@@ -1,6 +1,7 @@
 """`robotstudio lint`: what is wrong with a robots.txt, and its safe fixes."""
 
 import argparse
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import NEVER, Config, add_config, config_of, levels_of_failure
-from robotstudio.cli.files import add_files, files_of, is_standard_input, missing_files, refuse_second_stream
+from robotstudio.cli.files import add_files, files_of, is_standard_input, refuse_second_stream
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_project, add_source, asked_project, made_file, source_hint, text_of
 from robotstudio.cli.lint_reports import FORMATS, CheckedFile, FindingRow, LintReport, rows_of
@@ -17,6 +18,7 @@ from robotstudio.cli.output import (
     FINDINGS,
     FINE,
     MISUSE,
+    ROBOTS_TXT,
     STREAM,
     MisuseError,
     answer_words,
@@ -39,13 +41,13 @@ if TYPE_CHECKING:
     from robotstudio.cli.source import MadeFile
 
 _MOST_PASSES = 5
-_NAME = "robots.txt"
-
+_NOT_SEARCHED = "node_modules"
 
 _EPILOG: Message = (
     "Exit status: 0 no errors (or nothing that --fail-on names); 1 otherwise, or if --diff has changes to show; 2 "
     "usage or I/O error, also if one of the files could not be read."
 )
+_FILES: Message = "a robots.txt, or a folder to search for them; - for standard input. Default: the current folder"
 _OPTIONS: Mapping[str, Message] = {
     "--select": "only these rules: RS101,RS4 (codes or prefixes)",
     "--ignore": "not these rules: RS101,RS4 (codes or prefixes)",
@@ -74,9 +76,7 @@ def add_arguments(parser: Parser) -> None:
     add_config(parser)
     add_project(parser)
     add_source(parser, "FILE")
-    add_files(
-        parser, "FILE", several=True, what=tr("a robots.txt, or a folder to search for them; - for standard input")
-    )
+    add_files(parser, "[FILE]", several=True, what=tr(_FILES))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -85,8 +85,9 @@ def run(options: argparse.Namespace) -> int:
     inputs = _inputs(options, config)
     options.files = [*_files_in(options.files)] or inputs.usual
     if not options.files:
-        hint = source_hint(config, "FILE")
-        raise MisuseError(hint) if hint else missing_files(options, ["FILE"])
+        if hint := source_hint(config, "FILE"):
+            raise MisuseError(hint)
+        options.files = [*_files_in(["."])]
     refuse_second_stream(options.files)
     linter = Linter(chosen_rules(config, options.select or (), options.ignore or ()))
     if options.diff:
@@ -107,19 +108,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _files_in(names: Sequence[str]) -> Iterator[str]:
-    """Return the files, and those called robots.txt in each folder and below it, hidden folders aside."""
+    """Return the files, and those called robots.txt in each folder and below it, not in hidden ones or packages."""
     for name in names:
         if is_standard_input(name) or not Path(name).is_dir():
             yield name
             continue
-        found = [
-            str(path)
-            for path in sorted(Path(name).rglob(_NAME))
-            if path.is_file() and not any(part.startswith(".") for part in path.relative_to(name).parts)
-        ]
+        found = []
+        for folder, below, files in os.walk(name):
+            below[:] = [each for each in below if not each.startswith(".") and each != _NOT_SEARCHED]
+            found += [Path(folder) / ROBOTS_TXT] if ROBOTS_TXT in files else []
         if not found:
-            raise MisuseError("There is no {file} in “{path}” or below it.", file=_NAME, path=name)
-        yield from found
+            raise MisuseError("There is no {file} in “{path}” or below it.", file=ROBOTS_TXT, path=name)
+        yield from map(str, sorted(found))
 
 
 def _without_baseline(rows: list[FindingRow], options: argparse.Namespace) -> list[FindingRow]:

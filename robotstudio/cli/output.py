@@ -31,6 +31,8 @@ READER_GONE: Final = 141
 STREAM = "-"
 """Stands for standard input when reading, and for standard output when writing."""
 
+ROBOTS_TXT: Final = "robots.txt"
+
 _AT_ONCE = 1 << 16
 _FOR_PEOPLE = frozenset({"text", "markdown"})
 _REASONS: Mapping[int, Message] = {

@@ -85,7 +85,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--dialect", choices=ids, metavar="ID", help=reading)
     add_output(parser, FORMATS)
     add_config(parser)
-    add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
+    add_files(parser, "FILE", what=tr("a robots.txt, or the folder it is in; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -90,7 +90,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--server", choices=[server.value for server in ServerSoftware], help=server_help)
     add_ai_files(parser)
     add_output(parser, FORMATS, what=_OUTPUT, is_file=_writes)
-    add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
+    add_files(parser, "FILE", what=tr("a robots.txt, or the folder it is in; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -23,6 +23,7 @@ from robotstudio.project.file.file_access import refuse_outside
 from robotstudio.project.file.model import Environment, Project, ProjectSource, is_address, resolved
 from robotstudio.project.file.project_file import load
 from robotstudio.project.project import body_of, environment_of, expectations_of, scenario_of, urls_of
+from robotstudio.store.did_you_mean import nearest, shortened
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import is_stream, read
 from robotstudio.text.language import PLAIN, WORDS, Message, Plural, Told, told, told_list, tr
@@ -184,6 +185,8 @@ def assumed_answer(name: str | None, project: GivenProject | None) -> AssumedAns
     scenario = project.scenario if project else HttpScenario()
     if name is not None:
         if name not in SUPPOSED_ANSWERS:
+            if near := nearest(name, SUPPOSED_ANSWERS):
+                raise MisuseError("Unknown answer “{name}”. Did you mean {near}?", name=shortened(name), near=near)
             raise MisuseError(_NO_ANSWER, name=name, answers=WORDS.listed_text(list(SUPPOSED_ANSWERS), PLAIN, most=99))
         scenario = HttpScenario(name)
     return AssumedAnswer(scenario) if scenario.choice != DRAFT else None

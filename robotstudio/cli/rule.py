@@ -7,6 +7,7 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINE, MisuseError, Output, answer_words, answering
 from robotstudio.help.rule_pages import rule_codes, rule_text
+from robotstudio.store.did_you_mean import shortened
 from robotstudio.text.language import Message, spoken, tr
 
 
@@ -37,11 +38,12 @@ NO_RULE: Message = "Unknown rule {code}. Write a code such as RS101, or RS1 for 
 
 
 def _codes_of(given: str) -> Sequence[str]:
-    wanted = [code.strip().upper() for code in given.split(",") if code.strip()]
-    found = [code for each in wanted for code in rule_codes() if code.startswith(each)]
-    for each in wanted:
-        if not any(code.startswith(each) for code in found):
-            raise MisuseError(NO_RULE, code=each)
+    found: list[str] = []
+    for wanted in filter(None, map(str.strip, given.split(","))):
+        beginning = [code for code in rule_codes() if code.startswith(wanted.upper())]
+        if not beginning:
+            raise MisuseError(NO_RULE, code=shortened(wanted))
+        found += beginning
     return found
 
 

@@ -54,7 +54,7 @@ def add_arguments(parser: Parser) -> None:
     add_where(parser)
     add_output(parser, FORMATS)
     add_config(parser)
-    add_files(parser, "FILE", what=tr("a robots.txt; - for standard input"))
+    add_files(parser, "FILE", what=tr("a robots.txt, or the folder it is in; - for standard input"))
 
 
 def run(options: argparse.Namespace) -> int:

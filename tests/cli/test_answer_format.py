@@ -25,7 +25,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("test robots.txt --url /cart/ -o out", b"Googlebot may not"),
         ("lint robots.txt --exit-zero -o out.sarif", b'{\n  "$schema"'),
         ("lint robots.txt --exit-zero -o out.jsonl", b'{"path": "robots.txt"'),
-        ("diff robots.txt new.txt --url / -o out.md", b"**This draft"),
+        ("diff robots.txt new.txt --url / -o out.md", b"**The new file"),
         ("policy robots.txt -o out.json", b'{"'),
         ("rule RS102 -o out.json", b'{"code": "RS102"'),
         ("report robots.txt -o out.htm", b"<!doctype html>"),

@@ -16,6 +16,13 @@ from tests.cli.conftest import Run
 FILE = "User-agent: *\nDisalow: /tmp/\nDisallow: /\x1b[2Ja b\n"
 
 
+@pytest.mark.parametrize("given", [("--color", "always"), ("--color=always",)])
+def test_colours_are_chosen_before_or_after_the_command(run: Run, robots: Path, given: tuple[str, ...]) -> None:
+    said = {run(*arguments) for arguments in (("lint", str(robots), *given), (*given, "lint", str(robots)))}
+    assert len(said) == 1
+    assert "\x1b[1;31m" in said.pop()[1]
+
+
 @pytest.fixture
 def robots(tmp_path: Path) -> Path:
     path = tmp_path / "robots.txt"

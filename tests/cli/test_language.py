@@ -108,7 +108,7 @@ def test_help_is_translated_as_a_whole(
         (["lint", "--f", "x"], "ambiguous option: --f could match --format, --fail-on, --fix"),
         (["rule"], "the following arguments are required: CODE"),
         (["diff", "--max-flips", "x"], "argument --max-flips: «"),
-        (["lint"], "the following arguments are required: FILE"),
+        (["parse"], "the following arguments are required: FILE"),
         (["tset"], "“tset” is neither a command nor a file. Did you mean test?"),
         (["lint", "--fixx"], "Unknown option --fixx. Did you mean --fix?"),
         (["lint", "--select", "RS9", "x"], "Unknown rule RS9"),

@@ -140,7 +140,6 @@ def test_fix_does_not_touch_a_file_that_needs_none(run: Run, file: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["lint"], "the following arguments are required: FILE"),
         (["lint", "-", "-"], "Standard input can be read only once"),
         (["lint", "x", "--select", "RX1"], "Unknown rule RX1"),
         (["lint", "no-such-file"], "no-such-file"),
@@ -162,13 +161,21 @@ def test_codes_choose_rules(run: Run, file: Path) -> None:
 
 def test_folder_is_searched_for_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("robots.txt", "shop/robots.txt", ".git/robots.txt", "shop/.old/robots.txt", "shop/other.txt"):
+    for name in (
+        "robots.txt",
+        "shop/robots.txt",
+        ".git/robots.txt",
+        "shop/.old/robots.txt",
+        "shop/other.txt",
+        "node_modules/a/robots.txt",
+    ):
         path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(exist_ok=True, parents=True)
         path.write_text("User-agent: *\nDisalow: /x\n")
-    status, output, _ = run("lint", ".", "--format", "json")
-    assert status == 1
-    assert [json.loads(line)["path"] for line in output.splitlines()] == ["robots.txt", "shop/robots.txt"]
+    for given in ((), (".",)):
+        status, output, _ = run("lint", *given, "--format", "json")
+        assert status == 1
+        assert [json.loads(line)["path"] for line in output.splitlines()] == ["robots.txt", "shop/robots.txt"]
     (tmp_path / "empty").mkdir()
     status, _, errors = run("lint", "empty")
     assert (status, errors) == (2, "robotstudio: There is no robots.txt in “empty” or below it.\n")

@@ -84,6 +84,13 @@ def test_files_of_lint_may_stand_on_both_sides_of_an_option(run: Run, robots: st
         ("wrong", "Commands: test, lint"),
         ("--versoin", "Did you mean --version?"),
         ("robots.txt --format json", "--format belongs to a command"),
+        ("--color never robots.txt", "--color belongs to a command"),
+        ("--color", "--color belongs to a command"),
+        ("test robots.txt --url / --as-if 5O3", "Unknown answer “5O3”. Did you mean 503?"),
+        ("lint robots.txt -o robots.txt", "The output would replace “robots.txt”"),
+        ("lint . -o ./robots.txt", "The output would replace “./robots.txt”"),
+        ("test robots.txt --urls new.txt -o new.txt", "The output would replace “new.txt”"),
+        ("policy robots.txt -o robots.txt", "The output would replace “robots.txt”"),
         ("test robots.txt --fromat json --url /", "Unknown option --fromat. Did you mean --format?"),
         ("rule RS999", "Unknown rule RS999"),
         ("--explain", "required: CODE"),
@@ -295,6 +302,22 @@ def test_stream_that_is_shut_is_told_without_a_traceback(command: str, status: i
     assert said in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stderr.count("\n") == bool(said)
+
+
+@pytest.mark.usefixtures("robots")
+@pytest.mark.parametrize("arguments", ["test {} --url /cart/", "diff {} new.txt --url /cart/"])
+def test_folder_means_the_robots_txt_in_it(run: Run, arguments: str) -> None:
+    said = {run(*arguments.format(name).split())[:2] for name in ("robots.txt", "./robots.txt", ".")}
+    assert len(said) == 1
+    Path("empty").mkdir()
+    status, output, errors = run(*arguments.format("empty").split())
+    assert (status, output, errors) == (2, "", "robotstudio: “empty” is a directory. Choose a file in it.\n")
+
+
+def test_answer_may_replace_an_earlier_one(run: Run, robots: str) -> None:
+    assert run("lint", robots, "--format", "json", "-o", "known.jsonl")[0] == 1
+    assert run("lint", robots, "--format", "json", "--baseline", "known.jsonl", "-o", "known.jsonl")[0] == 0
+    assert not Path("known.jsonl").read_bytes()
 
 
 def test_answer_goes_into_a_file_whole_or_not_at_all(run: Run, robots: str) -> None:

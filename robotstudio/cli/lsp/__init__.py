@@ -21,7 +21,7 @@ def add_arguments(parser: Parser) -> None:
     parser.description = tr(_DESCRIPTION)
     parser.epilog = tr("Exit status: 0 once the editor has ended the server.")
     parser.add_argument("--run-source", metavar="FOLDER", action="append", default=[], help=tr(_TRUSTED))
-    parser.add_argument("--stdio", action="store_true", help=tr("no effect: editors pass it, and it is the only way"))
+    parser.add_argument("--stdio", action="store_true", help=tr("accepted because some editors pass it; has no effect"))
 
 
 def run(options: argparse.Namespace) -> int:
