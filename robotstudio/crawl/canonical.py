@@ -21,7 +21,7 @@ _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 _WEB: Final = frozenset({"http", "https"})
 _NOT_READ: Final = str.maketrans("", "", "\t\n\r")
 _SIMPLE: Final = re.compile(r"(?:/(?!/)|[0-9A-Za-z_~-])[0-9A-Za-z._~/-]{0,1000}+(?:\?[0-9A-Za-z._~=&+,-]{1,1000}+)?")
-"""A path, with or without a query, in which a parser would change nothing but dot segments."""
+"""A path, with or without a query, in which a parser would change nothing but dot segments: most need no parser."""
 _OTHER_SCHEME: Final = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*+:", re.IGNORECASE)
 
 _SESSION_NAMES: Final = "phpsessid jsessionid sessionid session_id sessid sess_id sid zenid oscsid cfid cftoken xtc_id"
@@ -59,15 +59,25 @@ class LinkBase:
         self._folder = url[len(self._origin) :].partition("?")[0].rpartition("/")[0] + "/"
 
     def resolve(self, written: str) -> Canonical | None:
-        """Return `canonical(written, base)`; most addresses are simple enough to need no parser."""
-        plain = written[len(self._origin) :] if written.startswith(self._root) else written
-        if "#" in plain:
-            plain = plain.partition("#")[0]
-        if not _SIMPLE.fullmatch(plain) or "/." in plain:
-            is_rooted = written[:1] == "/" and written[1:2] not in {"/", "\\"}
-            return canonical(written, self._root if is_rooted else self.url)  # many pages share what is rooted: cached
-        path = plain if plain[0] == "/" else self._folder + plain
+        """Return `canonical(written, base)`."""
+        if written[:1] == "/" or written.startswith(self._root):
+            return _of_site(self._origin, written)
+        plain = written.partition("#")[0]
+        if not _is_simple(plain):
+            return canonical(written, self.url)
+        path = self._folder + plain
         return Canonical(self._origin + path, self._origin, path)
+
+
+def _is_simple(path: str) -> bool:
+    return _SIMPLE.fullmatch(path) is not None and "/." not in path
+
+
+@lru_cache(maxsize=32_768)
+def _of_site(origin: str, written: str) -> Canonical | None:
+    """Return the canonical form of an address that is the same on all pages of a site: many pages link to it."""
+    path = written.removeprefix(origin).partition("#")[0]
+    return Canonical(origin + path, origin, path) if _is_simple(path) else canonical(written, f"{origin}/")
 
 
 @lru_cache(maxsize=16_384)

@@ -291,21 +291,19 @@ class _PageConnections:
         self._to_make = most
         self._free: list[tuple[str, Send]] = []  # with the origin last requested
 
-    @contextlib.asynccontextmanager
-    async def lent(self, origin: str) -> AsyncIterator[Send]:
+    async def lend(self, origin: str) -> Send:
         """Lend one for a page: one with a connection to its origin, or a new one, or the one unused longest."""
         place = next((place for place, (known, _) in enumerate(self._free) if known == origin), None)
         if place is None and self._free and self._to_make <= 0:
             place = 0
-        if place is None:
-            self._to_make -= 1
-            send = await self._make()
-        else:
-            send = self._free.pop(place)[1]
-        try:
-            yield send
-        finally:
-            self._free.append((origin, send))
+        if place is not None:
+            return self._free.pop(place)[1]
+        self._to_make -= 1
+        return await self._make()
+
+    def give_back(self, origin: str, send: Send) -> None:
+        """Take back one that was lent for a page of the origin."""
+        self._free.append((origin, send))
 
 
 def _is_direct(options: FetchOptions) -> bool:
@@ -336,13 +334,16 @@ class PageFetcher:
         limits = options.limited(self._limits)
         walk = RedirectWalk(FetchTarget(url), options, limits, 0, None)
         deadline = asyncio.timeout(limits.total_seconds)
-        async with self._connections.lent(origin_in(url)) as send:
-            try:
-                async with deadline:
-                    ending = await walk.travel(send)
-            except Exception as error:  # noqa: BLE001  # as below
-                ending = walk.timed_out() if deadline.expired() else walk.classified(error)
-        return walk.evidence(ending)
+        origin = origin_in(url)
+        send = await self._connections.lend(origin)
+        try:
+            async with deadline:
+                ending = await walk.travel(send)
+        except Exception as error:  # noqa: BLE001  # as below
+            ending = walk.timed_out() if deadline.expired() else walk.classified(error)
+        finally:
+            self._connections.give_back(origin, send)
+        return walk.evidence(ending, is_crawled=True)
 
 
 async def _fetch(

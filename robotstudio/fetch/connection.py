@@ -39,21 +39,29 @@ class DirectConnection:
     async def send(self, url: str, headers: Mapping[str, str], trace: Trace, meter: Meter) -> "DirectAnswer":
         """Request a URL, and read the head of the answer."""
         origin = origin_in(url)
-        if self._http is None or origin != self._origin or self._http.has_expired() or not self._http.is_available():
+        http = self._open_to(origin)
+        more: dict[str, Any] = {"timeout": self._timeouts}
+        if http is None:
             await self.close()
-            self._http = self._connection(url, origin)
+            http = self._http = self._connection(url, origin)
+            more["trace"] = traced(trace, meter)
+        else:  # there is nothing else to trace
+            await trace("http11.send_request_headers.started", {})
         fields = [(b"host", self._host), (b"accept-encoding", ACCEPTED.encode())]
         fields += [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
         place = self._place
         target = httpcore.URL(
             scheme=place.scheme, host=place.host, port=place.port, target=url[len(origin) :].encode() or b"/"
         )
-        more = {"timeout": self._timeouts, "trace": traced(trace, meter)}
         with _errors_of_httpx():
-            answer = await self._http.handle_async_request(
-                httpcore.Request(b"GET", target, headers=fields, extensions=more)
-            )
+            answer = await http.handle_async_request(httpcore.Request(b"GET", target, headers=fields, extensions=more))
+        await trace("http11.receive_response_headers.complete", {})
         return DirectAnswer(answer)
+
+    def _open_to(self, origin: str) -> httpcore.AsyncHTTPConnection | None:
+        """Return the connection if it can be used for a page of the origin."""
+        http = self._http
+        return None if http is None or origin != self._origin or http.has_expired() or not http.is_available() else http
 
     def _connection(self, url: str, origin: str) -> httpcore.AsyncHTTPConnection:
         parts = httpx.URL(url)

@@ -184,7 +184,7 @@ class Evidence(Struct, frozen=True):
     wire_size: int  # bytes of the body on the network, compressed or not
     truncated: bool  # there was more than the limit
     content_type: str  # as sent, "" if missing
-    body_kind: Content
+    body_kind: Content  # of a page of a crawl: by `content_type` alone
     sha256: str  # of `body`, "" if no body was read
     elapsed_ms: float
     fetched_at: datetime  # aware, UTC

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 from msgspec.structs import replace
 
-from robotstudio.engine.content import content_of
+from robotstudio.engine.content import Content, content_of
 from robotstudio.fetch import failures
 from robotstudio.fetch.address import FetchTarget, host_of, origin_of, redirect_target, shown, without_credentials
 from robotstudio.fetch.address_policy import ADMITS, AddressPolicy
@@ -210,21 +210,22 @@ class RedirectWalk:
         outcome = FetchOutcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else FetchOutcome.NETWORK_ERROR
         return outcome, self._error_context().failure(kind, detail=told(detail))
 
-    def evidence(self, ending: Ending | None) -> Evidence:
-        """Make the evidence of everything seen."""
+    def evidence(self, ending: Ending | None, *, is_crawled: bool = False) -> Evidence:
+        """Make the evidence of everything seen; nobody looks for rules in the pages of a crawl."""
         outcome, error = ending or (FetchOutcome.SUCCESS, None)
         if ending is None or self._is_status_enough(ending):
             outcome = _outcome_of(self._hops[-1].status)
-        found = self._evidence(outcome, error)
+        found = self._evidence(outcome, error, is_crawled=is_crawled)
         cached = self._options.cached
         if cached is None or found.status != 304 or not cached.asks(self._url, self._options):
             return found
         return _unchanged(found, cached)
 
-    def _evidence(self, outcome: FetchOutcome, error: Failure | None) -> Evidence:
+    def _evidence(self, outcome: FetchOutcome, error: Failure | None, *, is_crawled: bool) -> Evidence:
         body = bytes(self._body)
         self._body.clear()  # free it now: garbage collection of cycles may come after many more fetches
         content_type = "" if self._answer is None else _header(self._answer, "content-type")
+        by_type = Content.HTML if "html" in content_type.lower() else Content.BINARY
         return Evidence(
             requested=self._target.url,
             final_url=self._url,
@@ -235,7 +236,7 @@ class RedirectWalk:
             wire_size=self._wire,
             truncated=self._truncated,
             content_type=content_type,
-            body_kind=content_of(body, content_type),
+            body_kind=by_type if is_crawled else content_of(body, content_type),
             sha256=hashlib.sha256(body).hexdigest() if self._reading else "",
             elapsed_ms=self._now() - self._asked_at,
             fetched_at=self._at,
