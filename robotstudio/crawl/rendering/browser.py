@@ -260,13 +260,16 @@ class Browser:
         return self._process.pid
 
     async def call(self, method: str, session: str = "", **parameters: Any) -> Arguments:  # noqa: ANN401  # JSON
-        """Call a method of the protocol; return its result. Raises BrowserGoneError and CallError."""
+        """Call a method of the protocol; return its result. Raises BrowserGoneError and CallError.
+
+        A page that does not answer, as in an endless loop, fails the call; the browser itself may be well.
+        """
         answer = self.send(method, session, **parameters)
         try:
             async with asyncio.timeout(_CALL_SECONDS):
                 return await answer
         except TimeoutError:
-            raise BrowserGoneError from None
+            raise CallError(method) if session else BrowserGoneError from None
 
     def send(self, method: str, session: str = "", **parameters: Any) -> "asyncio.Future[Arguments]":  # noqa: ANN401  # JSON
         """Call a method without waiting; its failure is nobody's unless the future is awaited."""

@@ -6,7 +6,7 @@ The crawl's own crawler decides what is loaded, and each request waits its turn 
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -75,7 +75,7 @@ class CrawlRenderer:
         after = await read_page(
             rendering.html.encode("utf-8", "replace"), "text/html; charset=utf-8", rendering.url, evidence.headers
         )
-        return _merged(found, after, evidence.final_url, rendering.url)
+        return _merged(found, after, evidence.final_url, rendering.url, rendering.moves)
 
     async def _render(self, evidence: Evidence) -> Rendering | None:
         url = evidence.final_url
@@ -108,14 +108,18 @@ class CrawlRenderer:
         return not decision.is_blocked or site_in(url) in self._mine
 
 
-def _merged(before: PageFound, after: PageFound, url: str, ended_at: str) -> PageFound:
-    """Return both: all links, the text after rendering; where scripts lead elsewhere, only a link there."""
+def _merged(before: PageFound, after: PageFound, url: str, ended_at: str, moves: Sequence[str]) -> PageFound:
+    """Return both: all links, the text after rendering; where scripts lead elsewhere, only a link there.
+
+    `moves` are the URLs to which they tried to go.
+    """
     here, there = canonical(url), canonical(ended_at)
     if there is not None and here is not None and there.url.partition("?")[0] != here.url.partition("?")[0]:
         link = PageLink(there, LinkKind.REFRESH)
         return replace(before, links=(*before.links, link), link_count=before.link_count + 1)
+    tried = (PageLink(target, LinkKind.REFRESH) for target in map(canonical, dict.fromkeys(moves)) if target)
     known = {(link.target.url, link.kind) for link in before.links}
-    new = tuple(link for link in after.links if (link.target.url, link.kind) not in known)
+    new = tuple(link for link in (*tried, *after.links) if (link.target.url, link.kind) not in known)
     return replace(
         after,
         links=(*before.links, *new),

@@ -169,6 +169,12 @@ class Renderer:
             return 0.0
         if not one or not other:
             return 1.0
+        try:
+            return await self._compared(one, other, again or one)
+        except CallError:  # the page is ours: if it does not answer, the browser is not well
+            raise BrowserGoneError from None
+
+    async def _compared(self, *pictures: bytes) -> float:
         async with self._context() as context:
             session = await _open_page(self._browser, context)
             window = await self._browser.call("Runtime.evaluate", session, expression="globalThis")
@@ -177,7 +183,7 @@ class Renderer:
                 session,
                 functionDeclaration=_COMPARE,
                 objectId=window["result"]["objectId"],
-                arguments=[{"value": base64.b64encode(each).decode()} for each in (one, other, again or one)],
+                arguments=[{"value": base64.b64encode(each).decode()} for each in pictures],
                 awaitPromise=True,
                 returnByValue=True,
             )
@@ -383,7 +389,7 @@ class _Page:
             request.get("headers", {}),
             facts["frameId"] == self._frame and facts["resourceType"] == "Document",
         )
-        if paused.is_page and self._is_shown:
+        if paused.is_page and self._is_shown and paused.method == "GET":
             self._moves.append(paused.url)
         self._requests.setdefault(paused.url, None)
         task = asyncio.ensure_future(self._answer(paused))
@@ -435,9 +441,11 @@ class _Page:
             self._fail(paused, "Failed")
 
     def _fail(self, paused: _Paused, reason: str) -> None:
-        self._send("Fetch.failRequest", paused.session, requestId=paused.id, errorReason=reason)
         if paused.is_page:
             self._event("not shown").set()
+            if self._is_shown:  # or the browser shows a page of its own instead
+                reason = "Aborted"
+        self._send("Fetch.failRequest", paused.session, requestId=paused.id, errorReason=reason)
 
     def _note(self, paused: _Paused, state: RequestState, decision: Decision, status: int | None = None) -> None:
         if not paused.is_page and self._requests.get(paused.url) is None:

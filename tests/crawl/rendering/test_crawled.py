@@ -54,6 +54,18 @@ def test_links_that_scripts_add_are_followed(program: Path, tmp_path: Path) -> N
         assert "/never" not in shop.counts
 
 
+@pytest.mark.parametrize("way", ["location = '/closed/'", "document.forms[0].submit()"])
+def test_page_that_goes_where_it_may_not_keeps_its_words(program: Path, tmp_path: Path, way: str) -> None:
+    form = '<p>own words</p><form method="post" action="/posted"></form>'
+    shop = {"/robots.txt": SHOP["/robots.txt"], "/": html(text=f"{form}<script>{way}</script>")}
+    path = tmp_path / "shop.crawl"
+    with site(shop) as found:
+        crawled(crawl_of(path, found, program))
+        assert rows(path)[f"{found.url}/"].words == 2
+        assert set(found.counts) == {"/robots.txt", "/"}
+        assert (f"{found.url}/closed/" in rows(path)) is ("/closed/" in way)
+
+
 def test_pages_are_requested_once(program: Path, tmp_path: Path) -> None:
     with site(SHOP) as shop:
         crawled(crawl_of(tmp_path / "shop.crawl", shop, program))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from robotstudio.crawl.rendering import renderer
+from robotstudio.crawl.rendering import browser, renderer
 from robotstudio.crawl.rendering.loader import RequestState
 from robotstudio.crawl.rendering.renderer import RenderProblem
 from robotstudio.crawl.rendering.report import MOST_TRIED, Effect, RenderReport
@@ -283,6 +283,27 @@ def test_page_that_never_ends_is_given_up(rendering: Rendering, monkeypatch: pyt
         assert summary_words(report).startswith("The page took too long, and nothing of it could be read.")
     with site(script("document.body.append('well')")) as found:
         assert rendering.render(f"{found.url}/").new_lines == ("wellto /plain",)
+
+
+def test_page_that_answers_no_call_does_not_end_the_browser(
+    rendering: Rendering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "_CALL_SECONDS", 2.0)
+    with site(script("while (true);")) as found:
+        complete = rendering.render(f"{found.url}/").complete
+        assert complete is not None
+        assert complete.problem is RenderProblem.STUCK
+    with site(script("document.body.append('well')")) as found:
+        assert rendering.render(f"{found.url}/").new_lines == ("wellto /plain",)
+
+
+def test_page_that_posts_a_form_keeps_its_words(rendering: Rendering) -> None:
+    post = "document.body.innerHTML += '<form method=post action=/posted>'; document.forms[0].submit()"
+    with site(script(post)) as found:
+        report = rendering.render(f"{found.url}/")
+        assert report.new_lines == ()
+        assert report.rendering is not None
+        assert report.rendering.moves == ()
 
 
 def test_nothing_is_kept_from_one_rendering_to_the_next(rendering: Rendering) -> None:
