@@ -31,7 +31,7 @@ DIRECTORIES_ONE_BY_ONE = LintRule(
     "RS602",
     "directories-one-by-one",
     Severity.HINT,
-    title="Directories one by one",
+    title="Directories blocked one by one",
     messages={
         "": Plural(
             "{count} rules list directories in {directory} one by one, at lines {lines}.",
@@ -190,7 +190,7 @@ QUERY_AFTER_OTHER = LintRule(
     "RS423",
     "query-after-other",
     Severity.HINT,
-    title="Parameter only after ?",
+    title="Rule that misses the parameter after &",
     messages={
         "": "This misses URLs with another parameter before {name}.",
     },
@@ -309,7 +309,7 @@ FILES_ONE_BY_ONE = LintRule(
     "RS425",
     "files-one-by-one",
     Severity.HINT,
-    title="Files of a directory one by one",
+    title="Files of a directory blocked one by one",
     messages={
         "": Plural(
             "{count} rule lists files in {directory} one by one, at line {lines}.",

@@ -88,7 +88,7 @@ SPLIT_GROUP = LintRule(
     "RS310",
     "split-group",
     Severity.INFORMATION,
-    title="Split group",
+    title="Several groups for one crawler",
     messages={
         "": (
             "There are groups for {names} at lines {lines}. Most crawlers merge them; older parsers read only the "
@@ -253,7 +253,7 @@ REPLACES_GLOBAL = LintRule(
     "RS312",
     "replaces-global",
     Severity.INFORMATION,
-    title="Group that replaces the group for *",
+    title="Rules for * do not apply to this group",
     messages={
         "": Plural(
             "The rule of * in line {lines} does not apply to {names}: this group replaces it.",

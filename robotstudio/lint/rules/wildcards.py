@@ -91,7 +91,7 @@ STAR_ALONE = LintRule(
     "RS440",
     "star-alone",
     Severity.WARNING,
-    title="Star alone",
+    title="Only a star as the path",
     messages={
         "": (
             "Crawlers that support wildcards read this as the whole site; to others it matches no path. A single "
