@@ -14,6 +14,7 @@ from robotstudio.project.file.model import Project, ProjectView
 from robotstudio.project.open_tabs import ROOT
 from robotstudio.project.project import OpenSite, moved, project_of, site_of, state_of
 from robotstudio.project.state import State
+from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.site.url_sources import UrlSources
@@ -151,7 +152,7 @@ class Workspace(QObject):
 
     def _show_address(self, address: str) -> None:
         self._window.top_bar.set_address(address)
-        self._window.top_bar.set_chip("")
+        self._window.top_bar.set_chip(tr("live not checked") if address else "")
 
     def _select_wanted(self, *_: object) -> None:
         """Restore the selection once its URL is evaluated: another file gives another answer."""

@@ -1,4 +1,4 @@
-"""The bar above the editor: file, save state, selected crawler, and the title of the column."""
+"""The bar above the editor: file, save state, what differs, and the title of the column."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -6,63 +6,19 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.editor import decides_column, overview_ruler
+from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.painting import draw_box
 
-_GAP = 2
 _DOT_CENTER, _DOT_RADIUS = 16, 3.5
 _NAME_LEFT = 29
-_NAME_ROOM, _READER_ROOM = 100, 110
+_NAME_ROOM = 100
 _NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
 _DECIDES = Plural("URLs per rule, of 1", "URLs per rule, of {count}")
 _OF_URLS = Plural("of 1 URL", "of {count} URLs")
-
-
-class ReadingNote(QWidget):
-    """The words "as Googlebot reads it" and a button, hidden while no crawler is selected."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._said = ("", "")
-        self._label = ElidedLabel("", self, px=12, color="text3")
-        self.close_button = GhostButton(glyph=Glyph.CLOSE, parent=self)
-        self.close_button.set_small()
-        self.close_button.setAccessibleName(tr("Show the file as it is"))
-        self.close_button.setToolTip(tr("Show the file as it is (Esc)"))
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(_GAP)
-        self._layout.addWidget(self._label)
-        self._layout.addWidget(self.close_button)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.hide()
-
-    def show_reader(self, title: str, details: str) -> bool:
-        """Show the selected crawler and its surprises; an empty title for none. Return True if that is new."""
-        if (title, details) == self._said:
-            return False  # called at every key; setting the same text again would cost a layout
-        self._said = (title, details)
-        words = tr("as {crawler} reads it", crawler=title) if title else ""
-        self._label.setText(words)
-        self._label.set_short(title)
-        self.setToolTip(details)
-        self.setAccessibleName(words)
-        self.setAccessibleDescription(details)
-        self.setVisible(bool(title))
-        return True
-
-    def show_short(self, *, is_short: bool) -> None:
-        """Show the crawler's name only."""
-        self._label.show_short(is_short=is_short)
-        self.updateGeometry()
-
-    def minimumSizeHint(self) -> QSize:
-        width = self._label.minimumSizeHint().width() + _GAP + self.close_button.sizeHint().width()
-        return QSize(min(width, _READER_ROOM), self.close_button.sizeHint().height())
 
 
 class EditorHeader(QWidget):
@@ -74,19 +30,16 @@ class EditorHeader(QWidget):
         self._name = ElidedLabel("robots.txt", self, px=12, weight=600)
         self._kind = Label(tr("draft"), self, px=12, color="text3")
         self._note = ElidedLabel("", self, px=12, weight=500, color="text2")
-        self.reading = ReadingNote(self)
         self.decides = LinkLabel(tr("decides"), self, px=11)
         self._urls = 0
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._name)
         self._layout.addWidget(self._kind)
         self._layout.addWidget(self._note)
-        self._layout.addWidget(self.reading)
         self._layout.addStretch(1)
         self._layout.addWidget(self.decides)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.set_title("robots.txt", modified=False)
-        self.set_note("", "")
         self.set_overruled(is_overruled=False)
         right = overview_ruler.WIDTH + decides_column.TEXT_RIGHT
         self._layout.setContentsMargins(_NAME_LEFT, 0, right, 1)
@@ -107,20 +60,19 @@ class EditorHeader(QWidget):
         self._fold()
         self.update()
 
-    def set_note(self, note: str, short: str) -> None:
-        """Show a note, "" for none; `short` if there is no room for it."""
-        if note == self._note.text() and self._note.isHidden() is not bool(note):
+    def set_note(self, note: str) -> None:
+        """Show a note if there is room for it, "" for none."""
+        if note == self._note.text():
             return  # called after each key
         self._note.setText(note)
-        self._note.set_short(short)
-        self._note.setVisible(bool(note))
         self._fold()
         self.update()
 
     def show_reader(self, title: str, details: str) -> None:
-        """Show the selected crawler, as in `ReadingNote`."""
-        if self.reading.show_reader(title, details):
-            self._fold()
+        """Tell as which crawler reads it the file is shown, and what may surprise; an empty title for none."""
+        said = tr("Shown as {crawler} reads it. Esc shows the file as it is.", crawler=title) if title else ""
+        self.setToolTip(together("\n", said, details))
+        self.setAccessibleDescription(self.toolTip())
 
     def show_decides(self, is_shown: bool) -> None:
         """Show or hide the title of the column of counts."""
@@ -145,18 +97,18 @@ class EditorHeader(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        """Shorten the texts after the name before it is cut: the crawler's, the note, then the title of the counts."""
+        """Leave out the note, then shorten the title of the counts, before the name is cut."""
         self._name_counts(is_short=False)
-        for part in (self.reading, self._note):
-            part.show_short(is_short=False)
-        for part in (self.reading, self._note):
-            self._layout.invalidate()
-            if self._layout.sizeHint().width() > self.width():
-                part.show_short(is_short=True)
-        self._layout.invalidate()
-        if self._layout.sizeHint().width() > self.width():
+        self._note.setVisible(bool(self._note.text()))
+        if not self._has_room():
+            self._note.hide()
+        if not self._has_room():
             self._name_counts(is_short=True)
         self._layout.activate()
+
+    def _has_room(self) -> bool:
+        self._layout.invalidate()
+        return self._layout.sizeHint().width() <= self.width()
 
     def _name_counts(self, *, is_short: bool) -> None:
         whole = ntr(_DECIDES, self._urls) if self._urls else tr("decides")

@@ -48,6 +48,7 @@ class EditorPane(QWidget):
 
     draft_changed = Signal(int, object)  # the revision, and its bytes
     wanted = Signal()  # the editor is to be shown, or focused
+    reading_dismissed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +77,6 @@ class EditorPane(QWidget):
         self.caret_moved = self._edit.caret_moved
         self.zoom_changed = self._edit.zoom_changed
         self.bytes_dismissed = self._bytes.lines.left
-        self.reading_dismissed = self._header.reading.close_button.clicked
         self.rules_requested = self._header.decides.clicked
         self.rule_menu_requested = self._decides.menu_requested
         self.decided_line_activated = self._decides.line_activated
@@ -144,9 +144,9 @@ class EditorPane(QWidget):
         """Show the file name, and whether it has unsaved changes."""
         self._header.set_title(name, modified=modified)
 
-    def set_note(self, note: str, short: str) -> None:
-        """Show a note in the header, "" for none; `short` if there is no room for it."""
-        self._header.set_note(note, short)
+    def set_note(self, note: str) -> None:
+        """Show a note in the header, "" for none."""
+        self._header.set_note(note)
 
     # Evaluation
 
@@ -368,7 +368,7 @@ class EditorPane(QWidget):
             for bar in self._open_bars():
                 bar.close_bar()
         elif event.key() == Qt.Key.Key_Escape and self.annotations.reading.is_on:
-            self._header.reading.close_button.click()
+            self.reading_dismissed.emit()
         else:
             super().keyPressEvent(event)
 

@@ -33,19 +33,23 @@ class StatusButton(DrawnButton):
         self._tone = Tone.NEUTRAL
         self._is_stale = False
         self._tone_glyph: Glyph | None = None
-        self._fact: tuple[str, Tone, str, Glyph | None] = ("", Tone.NEUTRAL, "", None)
+        self._rest = ""
+        self._fact: tuple[str, Tone, str, Glyph | None, str] = ("", Tone.NEUTRAL, "", None, "")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.hide()
 
-    def show_fact(self, text: str, tone: Tone, tooltip: str = "", glyph: Glyph | None = None) -> None:
-        """Show text in a tone, with its glyph or another one; an empty text hides the button."""
-        if (text, tone, tooltip, glyph) == self._fact:
+    def show_fact(
+        self, text: str, tone: Tone, tooltip: str = "", glyph: Glyph | None = None, *, rest: str = ""
+    ) -> None:
+        """Show text in a tone with its glyph or another one, then the plain `rest`; an empty text hides the button."""
+        if (text, tone, tooltip, glyph, rest) == self._fact:
             return  # called at every key
-        self._fact = text, tone, tooltip, glyph
+        self._fact = text, tone, tooltip, glyph, rest
         self._tone, self._tone_glyph = tone, glyph or TONES[tone].glyph
-        self.setText(text)
-        self.setAccessibleName(text)
+        self._rest = rest
+        self.setText(together(" · ", text, rest))
+        self.setAccessibleName(self.text())
         self.setToolTip(tooltip)
         self.setVisible(bool(text))
         self.updateGeometry()
@@ -57,7 +61,7 @@ class StatusButton(DrawnButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        width = self._slot() + runs_width([self._run(QColor())]) + 5
+        width = self._slot() + runs_width(self._runs(QColor())) + 5
         return QSize(round(width), SIZES.status_bar - 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -68,7 +72,7 @@ class StatusButton(DrawnButton):
             box = QRectF(2, rect.center().y() - side / 2, side, side)
             token = "text_disabled" if self._is_stale else "text2" if self._glyph else look.text
             paint_glyph(painter, glyph, box, theme.color(token), stroke)
-        draw_runs(painter, rect.adjusted(2 + self._slot(), 0, 1, 0), [self._run(self.text_color())])
+        draw_runs(painter, rect.adjusted(2 + self._slot(), 0, 1, 0), self._runs(self.text_color()))
         if self.hasFocus():
             draw_focus_ring(painter, rect, 3, theme.color("accent"))
 
@@ -83,9 +87,11 @@ class StatusButton(DrawnButton):
             return 0
         return (SIZES.glyph if glyph in _SMALL else _SIGN) + _GAP
 
-    def _run(self, color: QColor) -> TextRun:
+    def _runs(self, color: QColor) -> list[TextRun]:
         weight = 500 if self._tone in _SERIOUS else 400
-        return TextRun(self.text(), theme.fonts.ui(11, weight), color)
+        text = TextRun(self.text().removesuffix(self._rest), theme.fonts.ui(11, weight), color)
+        plain = theme.color("text_disabled" if self._is_stale else "text2")
+        return [text, TextRun(self._rest, theme.fonts.ui(11), plain)] if self._rest else [text]
 
 
 _INSET = 14

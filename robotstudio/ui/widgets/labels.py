@@ -83,8 +83,6 @@ class ElidedLabel(Label):
     ) -> None:
         super().__init__(text, parent, px=px, weight=weight, color=color, mono=mono)
         self._mode = mode
-        self._short = ""
-        self._is_short = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:
@@ -92,27 +90,11 @@ class ElidedLabel(Label):
         super().setText(_in_one_line(text))
         self._update_tooltip()
 
-    def set_short(self, text: str) -> None:
-        """Set a shorter text for when the text does not fit; "" to elide it."""
-        if text != self._short:
-            self._short = text
-            self._update_tooltip()
-            self.updateGeometry()
-            self.update()
-
-    def show_short(self, *, is_short: bool) -> None:
-        """Request no more room than the short text needs."""
-        if is_short != self._is_short:
-            self._is_short = is_short
-            self.updateGeometry()
-
     def elided_text(self) -> str:
         """Return the visible text."""
         metrics, room = QFontMetricsF(self.font()), self.contentsRect().width() + 0.5
         if metrics.horizontalAdvance(self.text()) <= room:
             return self.text()
-        if self._short:
-            return self._cut(self._short, room)
         facts = self.text().split(_BETWEEN_FACTS)
         if not facts[1:]:
             return self._cut(self.text(), room)
@@ -125,17 +107,8 @@ class ElidedLabel(Label):
             return elided(text, self.font(), room)
         return QFontMetricsF(self.font()).elidedText(text, self._mode, room)
 
-    def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        return QSize(self._short_width(), hint.height()) if self._short and self._is_short else hint
-
     def minimumSizeHint(self) -> QSize:
-        width = self._short_width() if self._short else 0
-        return QSize(max(width, self.fontMetrics().horizontalAdvance("…")), super().minimumSizeHint().height())
-
-    def _short_width(self) -> int:
-        margins = self.contentsMargins()
-        return self.fontMetrics().horizontalAdvance(self._short) + margins.left() + margins.right()
+        return QSize(self.fontMetrics().horizontalAdvance("…"), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

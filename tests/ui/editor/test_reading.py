@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots
@@ -12,7 +11,7 @@ from robotstudio.engine.reading import reading_of
 from robotstudio.engine.reading_model import CrawlerReading, Trap, TrapKind
 from robotstudio.engine.verdict import LineRange
 from robotstudio.ui.editor.gutter import trap_words
-from robotstudio.ui.editor.header import ReadingNote
+from robotstudio.ui.editor.header import EditorHeader
 from tests.ui.editor.parts import Parts, analysis_of, part
 
 BODY = b"User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /x\n\nUser-agent: *\nDisallow: /\nSitemap: /s\n"
@@ -72,8 +71,9 @@ def test_trap_is_told_at_its_line_and_in_the_header(read: Parts) -> None:
     told = "Crawl-delay does not end the list of user-agent lines: lines 1–4 are one group."
     top = next(row.top for row in read.edit.rows() if row.line == 2)
     assert told in read.gutter.tooltip_at(top + 5)
-    note = part(read.pane, ReadingNote)
-    assert (note.accessibleName(), note.accessibleDescription()) == ("as Crawler A reads it", told)
+    said = f"Shown as Crawler A reads it. Esc shows the file as it is.\n{told}"
+    header = part(read.pane, EditorHeader)
+    assert (header.toolTip(), header.accessibleDescription()) == (said, said)
 
 
 def test_marks_move_with_the_lines(read: Parts) -> None:
@@ -98,21 +98,15 @@ def test_showing_a_reading_changes_neither_caret_nor_undo_nor_scroll(parts: Part
     assert not parts.pane.is_modified
 
 
-@pytest.mark.parametrize("way", ["button", "escape"])
-def test_reading_is_dismissed(read: Parts, qtbot: QtBot, way: str) -> None:
+def test_reading_is_dismissed(read: Parts, qtbot: QtBot) -> None:
     with qtbot.waitSignal(read.pane.reading_dismissed):
-        if way == "button":
-            button = part(read.pane, ReadingNote).findChild(QAbstractButton)
-            assert isinstance(button, QAbstractButton)
-            button.click()
-        else:
-            QTest.keyClick(read.edit, Qt.Key.Key_Escape)
+        QTest.keyClick(read.edit, Qt.Key.Key_Escape)
 
 
 def test_no_reading_is_as_before(read: Parts) -> None:
     read.pane.show_reading(None)
     assert marks(read) == ([], [])
-    assert not part(read.pane, ReadingNote).isVisible()
+    assert part(read.pane, EditorHeader).toolTip() == ""
     assert [tuple(each)[:2] for each in read.pane.annotations.brackets] == [(1, 4), (6, 7)]
 
 

@@ -17,7 +17,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, settle
 
-MOST = 34
+MOST = 33
 """A ratchet: it may be lowered, and is never raised. The design has 35, with a chip and a button for tests."""
 
 
@@ -84,4 +84,4 @@ def test_matrix_names_both_crawlers_of_a_column_and_what_its_numbers_are(studios
     measure = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance
     assert view.matrix.title(0, width, measure) == "Googlebot, Applebot"
     corner = part_of(view, CornerHeader)
-    assert corner.below_text(corner.width()).endswith("numbers are lines of the file")
+    assert corner.below_text(corner.width()).endswith("numbers are lines of the file · – is no rule, so allowed")

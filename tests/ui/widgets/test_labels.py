@@ -66,17 +66,6 @@ def test_elided_label_keeps_the_whole_in_its_tooltip(qtbot: QtBot) -> None:
     assert label.toolTip() == ""
 
 
-def test_label_without_room_says_it_in_fewer_words(qtbot: QtBot) -> None:
-    label = ElidedLabel("3 lines differ from live")
-    qtbot.addWidget(label)
-    label.set_short("3 lines")
-    label.resize(label.sizeHint())
-    assert (label.elided_text(), label.toolTip()) == ("3 lines differ from live", "")
-    label.resize(label.minimumSizeHint())
-    assert not label.grab().isNull()
-    assert (label.elided_text(), label.toolTip()) == ("3 lines", "3 lines differ from live")
-
-
 def test_elided_label_is_one_line(qtbot: QtBot) -> None:
     label = ElidedLabel()
     qtbot.addWidget(label)

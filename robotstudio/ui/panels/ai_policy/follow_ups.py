@@ -34,13 +34,13 @@ class FollowUp(NamedTuple):
 
 
 def follow_ups(outcome: AiPolicyOutcome, actions: PolicyActions, *, is_written: bool) -> Iterator[FollowUp]:
-    """Iterate over what follows from a policy; the file has it already if `is_written`."""
-    kept = kept_words(outcome, is_written=is_written)
-    if kept:
-        yield FollowUp(kept)
+    """Iterate over what follows from a policy, what needs an answer first; the file has it already if `is_written`."""
     answers = dict(_answers(outcome, actions))
     for sentence in follow_words(outcome):
         yield answers.get(sentence) or FollowUp(sentence)
+    kept = kept_words(outcome, is_written=is_written)
+    if kept:
+        yield FollowUp(kept)
 
 
 def _answers(outcome: AiPolicyOutcome, actions: PolicyActions) -> Iterator[tuple[str, FollowUp]]:

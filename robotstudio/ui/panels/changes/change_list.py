@@ -47,7 +47,7 @@ class ChangeList(QTreeView):
         self.changes = ChangeModel(self)
         self.setHeader(_Header(self.changes, self))
         self.setModel(self.changes)
-        self.setAccessibleName(tr("Changes, by the line that flips them"))
+        self.setAccessibleName(tr("Changes by line"))
         self.setRootIsDecorated(False)
         self.setIndentation(0)
         self.setUniformRowHeights(True)
@@ -393,7 +393,7 @@ class _Header(QHeaderView):
     def _first_words(self) -> tuple[str, str]:
         still = self._changes.outline.still
         hidden = ntr(_STILL, still) if still else ""
-        return tr("URLs by the line that flips them"), hidden
+        return tr("URLs by changed line"), hidden
 
     def _paint_crawler(self, painter: QPainter, place: int, rect: QRectF) -> None:
         if place >= len(self._changes.columns) or self._changes.outline.compared is None:
@@ -402,8 +402,6 @@ class _Header(QHeaderView):
         color = self._changes.outline.compared.analysis.color_of(column.choice)
         room = rect.adjusted(_TITLE_LEFT, 0, -3, 0)
         group = column.choice.token or tr("no group")
-        if group == "*":
-            group = tr("* (all)")
         measure = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance
         self._paint_lines(painter, room, self._changes.title(place, room.width(), measure), group, square=color)
         if color is not None:

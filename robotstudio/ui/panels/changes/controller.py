@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,6 +56,8 @@ _USUAL_SHARE = 10
 _FILE, _TAB = "file:", "tab:"
 """Prefixes of baseline ids: a file, followed by its path, or another document of the window."""
 _LONGEST_SERVER = 60
+_STEPS = ("view.problems", "view.tests", "find.next_change", "fetch.is_live")
+"""Actions that lead to each fact before going live."""
 
 
 class ChangesController(PanelController["ChangesPanel"]):
@@ -103,7 +106,8 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._beyond.proven.connect(panel.show_beyond)
         self._session.stale_changed.connect(panel.set_stale)
         self._exports = ChangeExports(panel, self._watch)
-        panel.going_live.step_wanted.connect(self._on_step_wanted)
+        for row, action in zip(panel.going_live.rows, _STEPS, strict=True):
+            row.link.clicked.connect(self._window.actions_by_id[action].trigger)
         panel.going_live.copy_button.clicked.connect(self._on_copy_wanted)
         panel.going_live.save_button.clicked.connect(self._window.actions_by_id["file.save_as"].trigger)
         self._show_baselines(panel)
@@ -334,7 +338,7 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     def _on_opened(self) -> None:
         self._opened = self._document.saved or b""
-        self._editor.set_note("", "")
+        self._editor.set_note("")
         self._awaited = ""
         self.baselines.begin()
         self._on_baselines_changed()
@@ -375,11 +379,12 @@ class ChangesController(PanelController["ChangesPanel"]):
         history, current = self._history, self.baselines.current
         chosen, versions = current.id if current else "", self._history.versions
         live = next((each for each in self.baselines.all if each.id == LIVE), None)
-        newest = next((each for each in versions if each.entry.has_rules), None)
-        is_live = newest is not None and live is not None and _is_file_of(newest, live)
-        kept = [kept_row(each) for each in versions if not (is_live and each is newest)]
+        files = [each for each in versions if each.entry.has_rules]
+        of_live = list(takewhile(partial(_is_file_of, live), files)) if live is not None else []
+        kept = [kept_row(each) for each in versions if each not in of_live[:1]]
         ids = {row.id for row in kept}
-        known = [version_row(each, live) for each in self.baselines.all if each.id not in ids]
+        since = of_live[-1].entry.fetched_at if of_live else None
+        known = [version_row(each, live, since) for each in self.baselines.all if each.id not in ids]
         known = [row for row in known if row.id == chosen or not row.id.startswith(KEPT)]  # a removed one
         known.sort(key=lambda row: row.id != LIVE)
         at = int(live is not None)
@@ -410,9 +415,11 @@ class ChangesController(PanelController["ChangesPanel"]):
             self._show_readiness()
         self._cover.show_compared()
         self._beyond.look(partial(self._prover.work, compared))
-        self._editor.set_note(*words.note_words(compared.lines, compared.baseline))
+        self._editor.set_note(words.note_words(compared.lines, compared.baseline))
         self._mark(compared)
         self._risks.show_compared(compared)
+        if self.is_shown:
+            self._risks.take_changes_as_seen()
 
     def _show_compared(self, panel: "ChangesPanel") -> None:
         if self._watch.last is not None:
@@ -473,10 +480,6 @@ class ChangesController(PanelController["ChangesPanel"]):
             return 0
         return last.lines.differing
 
-    def _on_step_wanted(self, step: int) -> None:
-        acts = ("view.problems", "view.tests", "find.next_change", "fetch.is_live")
-        self._window.actions_by_id[acts[step]].trigger()
-
     def _on_copy_wanted(self) -> None:
         QGuiApplication.clipboard().setText(self._editor.body().decode("utf-8", "replace"))
 
@@ -488,6 +491,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         if is_shown:
             self._history.look()
             self._cover.cover()
+            self._risks.take_changes_as_seen()
         else:
             self._cover.uncover()
 
@@ -562,7 +566,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._editor.setFocus()
 
 
-def _is_file_of(version: SavedVersion, live: Baseline) -> bool:
+def _is_file_of(live: Baseline, version: SavedVersion) -> bool:
     """Return True if a kept version is the live file."""
     from hashlib import sha256  # noqa: PLC0415  # 2 ms that a start need not wait
 

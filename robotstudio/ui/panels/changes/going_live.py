@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from msgspec import Struct
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -167,11 +167,9 @@ class _Card(QWidget):
 
 
 class GoingLivePane(Page):
-    """The four facts, and below where to upload. `step_wanted` carries the number of the fact to see to."""
+    """The four facts, and below where to upload."""
 
     ground = "window"
-
-    step_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -192,8 +190,6 @@ class GoingLivePane(Page):
         self.reach_rows: list[Label] = []
         self._reach_column = QVBoxLayout(self.reaches)
         self._lay_out(card)
-        for number, row in enumerate(self.rows):
-            row.link.activated.connect(lambda _with_control, number=number: self.step_wanted.emit(number))
         self.show_ticks(ticks_of(Readiness()))
         self.show_upload(Upload())
 

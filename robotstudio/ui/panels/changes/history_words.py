@@ -27,6 +27,12 @@ def time_text(at: datetime) -> str:
     return WORDS.date_and_time(at.astimezone())
 
 
+def day_text(at: datetime, now: datetime) -> str:
+    """Return a local day, such as “20 Nov 2026”; of the day of `now` the time."""
+    here = at.astimezone()
+    return f"{here:%H:%M}" if here.date() == now.astimezone().date() else WORDS.date(here)
+
+
 def difference_text(known: VersionDifference) -> str:
     """Return what a version decided otherwise than the one after it."""
     if known.pattern:

@@ -252,7 +252,7 @@ class ChangeModel(QAbstractItemModel):
         if orientation != Qt.Orientation.Horizontal or role not in {_Role.DisplayRole, _Role.AccessibleTextRole}:
             return None
         if section == 0:
-            return tr("URLs by the line that flips them")
+            return tr("URLs by changed line")
         if section > len(self.columns):
             return None
         return side_by_side(title_of(crawler) for crawler in self.crawlers[section - 1])

@@ -99,6 +99,7 @@ class HeadlinePane(Bar):
         self.ready = Label("", self, px=12, weight=500, color="text2")
         """Count of the facts before going live that hold, shown if there is no room for them."""
         self.live = LiveLine(self)
+        """Whether the draft is live, shown if there is no room for the card that says so."""
         self._proof_row = QWidget(self)
         self.mark = Mark(self._proof_row, _MARK)
         self.proof = Label("", self._proof_row, px=12, color="text2")
@@ -262,7 +263,8 @@ class ChangesPanel(TabPage):
         super().resizeEvent(event)
         has_card = self.width() >= _CARD_FROM
         self.going_live.setVisible(has_card)
-        self.headline.ready.setVisible(not has_card)
+        for part in (self.headline.ready, self.headline.live):
+            part.setVisible(not has_card)
         has_list = self.width() >= _VERSIONS_FROM
         self.versions.setVisible(has_list)
         self.version_bar.setVisible(not has_list)

@@ -57,6 +57,12 @@ class RiskWarnings(QObject):
         else:
             self._timer.start()
 
+    def take_changes_as_seen(self) -> None:
+        """Warn no more of how many URLs change: the page of changes is shown, which begins with that."""
+        self._kept |= {RiskId.MANY_FLIPS}
+        if self._window.notices.has(_NOTICE):
+            self.warn()
+
     def warn(self) -> None:
         """Show the current risks, unless the user dismissed them."""
         risks = [each for each in self._current_risks() if each.id not in self._kept]

@@ -1,7 +1,7 @@
 """The versions that the draft can be compared with: the live file, kept ones by date, the saved file, other tabs."""
 
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol
 
@@ -111,13 +111,17 @@ class OfferedVersions(Struct, frozen=True):
         return next((row.title for row in self.rows if row.id == self.current), tr("not chosen"))
 
 
-def version_row(version: Baseline, live: Baseline | None = None) -> VersionRow:
-    """Return the row of a version that was not kept; `live` is the live file, if it is known."""
+def version_row(version: Baseline, live: Baseline | None = None, since: datetime | None = None) -> VersionRow:
+    """Return the row of a version that was not kept; `live` is the live file, first seen at `since`, if it is known."""
     at = history_words.time_text(version.at) if version.at else ""
     if version.id == LIVE:
-        time = f"{version.at.astimezone():%H:%M}" if version.at else ""
         tip = "\n".join(each for each in (at, version.site) if each)
-        return VersionRow(version.id, tr("Live"), tr("fetched {time}", time=time) if time else "", tip)
+        if version.at is None:
+            return VersionRow(version.id, tr("Live"), "", tip)
+        said = tr("fetched {time}", time=f"{version.at.astimezone():%H:%M}")
+        if since is not None and since < version.at:
+            said = tr("first seen {time}", time=history_words.day_text(since, version.at))
+        return VersionRow(version.id, tr("Live"), said, tip)
     if version.id == DISK:
         is_live = live is not None and live.body == version.body
         return VersionRow(version.id, tr("Saved file"), tr("same as live") if is_live else version.title, version.title)

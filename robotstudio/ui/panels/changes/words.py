@@ -184,11 +184,11 @@ def lines_words(lines: TextComparison) -> str:
     return ntr(Plural("1 line differs.", "{count} lines differ."), lines.differing)
 
 
-def note_words(lines: TextComparison | None, baseline: Baseline | None) -> tuple[str, str]:
-    """Return the header of the editor, long and short: “3 lines differ from live”, “3”; "" for none."""
+def note_words(lines: TextComparison | None, baseline: Baseline | None) -> str:
+    """Return the header of the editor: “3 lines differ from live”; "" for none."""
     if lines is None or baseline is None or not lines.differing:
-        return "", ""
-    return ntr(_DIFFER_FROM, lines.differing, name=baseline.title), WORDS.number(lines.differing)
+        return ""
+    return ntr(_DIFFER_FROM, lines.differing, name=baseline.title)
 
 
 def risk_sentence(risk: Risk, against: Baseline | None, changes: Changes | None = None) -> str:

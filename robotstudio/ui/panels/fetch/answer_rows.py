@@ -351,7 +351,7 @@ def _kept_until(evidence: Evidence, member: FamilyRow) -> str:
     at = last.at.astimezone()
     is_near = last.lifetime < timedelta(hours=20)
     time = f"{at:%H:%M}" if is_near else when_words(at, evidence.fetched_at)
-    return tr(_AT_MOST, time=time) if last.assumed else time
+    return tr(_AT_MOST, time=time) if any(reach.assumed for reach in reaches) else time
 
 
 def usual_times() -> tuple[str, ...]:

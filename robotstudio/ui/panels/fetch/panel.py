@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts, difference_text, is_different
-from robotstudio.draft.live_status import LiveState, live_status
+from robotstudio.draft.live_status import live_status
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
 from robotstudio.fetch.http_scenario import HttpScenario
@@ -325,11 +325,8 @@ class FetchPanel(QWidget):
             return
         evidence = self.evidence
         status = live_status(evidence, self._draft, self._site, self._differing)
-        facts = banner_facts(evidence, self._crawlers)
-        if facts.tone is Tone.ALLOWED and status.state is LiveState.OTHER_BYTES:
-            facts = facts._replace(tone=Tone.NOTE)  # no tick beside a difference
         self.banner.show_facts(
-            facts,
+            banner_facts(evidence, self._crawlers),
             can_load=can_be_loaded(evidence),
             can_repeat=can_be_repeated(evidence),
             can_trust=can_be_trusted(evidence),

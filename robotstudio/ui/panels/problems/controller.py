@@ -19,7 +19,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.panels.problems.words import LOOKS, count_words, finding_words, page_of_rule, severity_counts
+from robotstudio.ui.panels.problems.words import LOOKS, finding_words, page_of_rule, severity_counts, status_words
 from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.tone import Tone
 
@@ -206,8 +206,8 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         worst = min(counts, key=lambda severity: LOOKS[severity].rank, default=None)
         tone = _TONES.get(worst, Tone.NOTE) if worst else Tone.ALLOWED
         glyph = LOOKS[worst].glyph if tone is Tone.BLOCKED and worst else None
-        said = count_words(len(checked.findings))
-        self._window.status_bar.problems.show_fact(said, tone, severity_counts(counts), glyph)
+        said, rest = status_words(counts)
+        self._window.status_bar.problems.show_fact(said, tone, severity_counts(counts), glyph, rest=rest)
         self._checked = checked
         self.checked.emit(checked)
         if self.has_panel:

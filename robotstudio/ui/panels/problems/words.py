@@ -73,6 +73,9 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
     }
 )
 
+_PROBLEMS = Plural("1 problem", "{count} problems")
+_BESIDES = Plural("{count} more", "{count} more")
+
 
 def severity_words(severity: Severity) -> str:
     """Word one finding of a severity."""
@@ -86,9 +89,14 @@ def finding_words(finding: Finding) -> str:
     return WORDS.about(title(finding.rule), message_text(finding))
 
 
-def count_words(count: int) -> str:
-    """Word the number of problems."""
-    return ntr(Plural("1 problem", "{count} problems"), count) if count else tr("No problems")
+def status_words(counts: Mapping[Severity, int]) -> tuple[str, str]:
+    """Word the number of problems for the status bar: errors or warnings first, then how many there are besides."""
+    total = sum(counts.values())
+    worst = next((each for each in (Severity.ERROR, Severity.WARNING) if counts.get(each)), None)
+    if worst is None:
+        return (ntr(_PROBLEMS, total) if total else tr("No problems")), ""
+    rest = total - counts[worst]
+    return ntr(LOOKS[worst].counted, counts[worst]), ntr(_BESIDES, rest) if rest else ""
 
 
 def severity_counts(counts: Mapping[Severity, int]) -> str:

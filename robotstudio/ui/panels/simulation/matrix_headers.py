@@ -358,10 +358,11 @@ class CornerHeader(QAbstractButton):
         draw_runs(painter, below, [TextRun(self.below_text(width), theme.fonts.ui(11), theme.color("text3"))])
 
     def below_text(self, room: float) -> str:
-        """Return the text below the title, with what the numbers in the cells are if there is room for that."""
-        said = self._words()
-        whole = together(" · ", said, tr("numbers are lines of the file"))
-        return whole if QFontMetricsF(theme.fonts.ui(11)).horizontalAdvance(whole) <= room else said
+        """Return the text below the title, with what the numbers and dashes in the cells are if there is room."""
+        said, numbers, dashes = self._words(), tr("numbers are lines of the file"), tr("– is no rule, so allowed")
+        measure = QFontMetricsF(theme.fonts.ui(11)).horizontalAdvance
+        longer = (together(" · ", said, numbers, dashes), together(" · ", said, numbers))
+        return next((each for each in longer if measure(each) <= room), said)
 
     def _words(self) -> str:
         hidden = Plural("{count} column hidden", "{count} columns hidden")

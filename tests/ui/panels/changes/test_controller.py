@@ -425,6 +425,24 @@ def test_file_that_nobody_edited_raises_no_banner_for_what_is_live(studio: Studi
     qtbot.waitUntil(studio.window.notices.bar.isVisible)
 
 
+def test_page_of_changes_ends_the_warning_of_how_many_urls_change(studio: Studio, qtbot: QtBot) -> None:
+    bar = studio.window.notices.bar
+    studio.session.set_urls(parse_list("\n".join(f"/private/{number}" for number in range(30))).urls)
+    studio.changes.baselines.put(Baseline("live", "live", b""))
+    studio.changes.set_share(1)
+    edit(studio, qtbot, ROBOTS + b"# edited\n")
+    qtbot.waitUntil(bar.isVisible)
+    button(bar, "Show").click()
+    assert studio.changes.panel.isVisible()
+    assert not bar.isVisible()
+    edit(studio, qtbot, ROBOTS + b"# edited again\n")
+    studio.changes._risks.warn()
+    act(studio, "view.simulation")
+    assert not bar.isVisible()
+    edit(studio, qtbot, BLOCKS_ALL)  # another danger is told
+    qtbot.waitUntil(bar.isVisible)
+
+
 def test_banner_leads_to_the_changes(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, BLOCKS_ALL)
     qtbot.waitUntil(studio.window.notices.bar.isVisible)
@@ -542,6 +560,8 @@ def test_head_of_changes_and_address_say_if_the_draft_is_live(studio: Studio, qt
 
     act(studio, "simulate.changes")
     settled(studio, qtbot)
+    panel = studio.changes.panel
+    assert (panel.headline.live.isHidden(), panel.going_live.isHidden()) == (True, False)  # the card says it
     assert said() == ("Not checked: fetch the live file to compare it with this draft.", "", Glyph.DASH)
     live = replace(SUCCESS, body=studio.editor.body(), requested=studio.session.robots_url)
     studio.fetcher.finished.emit(live)

@@ -93,6 +93,23 @@ def test_a_window_that_closes_at_once_has_kept_its_fetch(studios: Studios) -> No
         assert len(history.timeline(HOST)) == 1
 
 
+def test_live_file_says_when_it_was_first_seen(qtbot: QtBot, kept: Studios) -> None:
+    with History.open(kept.places.history) as history:
+        history.record(answered(TWO, hour=3))
+    studio = kept.start()
+    studio.document.load(TWO, Origin.of_template(), site=HOST)
+    look(qtbot, studio)
+    live = answered(TWO, hour=5).fetched_at
+    studio.changes.baselines.put(Baseline("live", "live", TWO, live, f"{HOST}/robots.txt"))
+    studio.changes.show_history()
+    said = [row.below for row in studio.changes.panel.versions.list.rows if row.id == "live"]
+    assert said == [f"first seen {answered(hour=1).fetched_at.astimezone():%H:%M}"]
+    studio.changes.baselines.put(Baseline("live", "live", ONE, live, f"{HOST}/robots.txt"))
+    studio.changes.show_history()
+    said = [row.below for row in studio.changes.panel.versions.list.rows if row.id == "live"]
+    assert said == [f"fetched {live.astimezone():%H:%M}"]  # the newest kept file is another
+
+
 def test_an_old_version_becomes_a_new_draft_for_its_site(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
     look(qtbot, studio)

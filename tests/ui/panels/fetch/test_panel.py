@@ -22,6 +22,7 @@ from robotstudio.ui.panels.fetch.hop_list import ROW_HEIGHT
 from robotstudio.ui.panels.fetch.panel import FetchActions, FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
 from robotstudio.ui.shell.top_bar import TopBar
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.progress import DimmingCover
 from robotstudio.ui.widgets.tone import Tone, ToneBox
@@ -259,18 +260,18 @@ def test_body_tells_how_far_the_draft_is_from_it(qtbot: QtBot, panel: FetchPanel
     assert panel.answer.body.about.startswith(f"UTF-8 · LF · {len(BODY)} B")
 
 
-def test_no_tick_is_beside_a_difference(qtbot: QtBot, panel: FetchPanel) -> None:
-    def tones() -> set[Tone]:
-        return {part_of(panel.banner, ToneBox).tone, panel.answer.body.head.tone}
+def test_answer_is_ticked_and_a_difference_from_the_draft_is_not(qtbot: QtBot, panel: FetchPanel) -> None:
+    def tones() -> tuple[Tone, Glyph, Tone]:
+        return part_of(panel.banner, ToneBox).tone, panel.banner.live.mark.glyph, panel.answer.body.head.tone
 
     panel.show_evidence(SUCCESS)
     panel.set_draft(BODY.replace(b"/search", b"/find"), ASKED)
     qtbot.waitUntil(lambda: "2 lines differ" in panel.banner.live.text.text(), timeout=2000)
     assert panel.banner.live.text.text().startswith("This draft is not live: 2 lines differ from the live file, ")
-    assert tones() == {Tone.NOTE}
+    assert tones() == (Tone.ALLOWED, Glyph.DIFFERENCE, Tone.NOTE)
     panel.set_draft(BODY, ASKED)
     qtbot.waitUntil(lambda: panel.banner.live.text.text().startswith("This draft is live: "), timeout=2000)
-    assert tones() == {Tone.ALLOWED}
+    assert tones() == (Tone.ALLOWED, Glyph.CHECK, Tone.ALLOWED)
 
 
 def test_file_of_another_site_is_neither_live_nor_not(qtbot: QtBot, panel: FetchPanel) -> None:

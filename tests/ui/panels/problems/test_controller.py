@@ -14,12 +14,13 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.lint_result import DraftLinter, LintResult
 from robotstudio.engine.cancelling import Cancelled
+from robotstudio.lint.model import Severity
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.problems.effects import QuickFixMenu
-from robotstudio.ui.panels.problems.words import severity_counts
+from robotstudio.ui.panels.problems.words import severity_counts, status_words
 from robotstudio.ui.shell.status_bar import StatusButton
 from robotstudio.ui.theme.theme import theme
 from tests.ui.parts import part_of
@@ -65,10 +66,9 @@ def test_typing_changes_what_is_found_and_shown_everywhere(studio: Studio, qtbot
     type_text("x")
     checked = found(studio, qtbot)
     assert set(codes(checked)) - set(before)
-    count = len(checked.findings)
     counts = Counter(finding.severity for finding in checked.findings)
     assert studio.problems.panel.header.count.text() == severity_counts(counts)
-    assert studio.window.status_bar.problems.text() == (f"{count} problems" if count > 1 else "1 problem")
+    assert studio.window.status_bar.problems.text() == " · ".join(filter(None, status_words(counts)))
     assert 2 in part_of(studio.editor, Gutter)._signs
 
 
@@ -90,6 +90,21 @@ def test_status_bar_takes_the_colour_of_the_worst_problem(
 ) -> None:
     load(studio, qtbot, body)
     assert color_of(studio.window.status_bar.problems) == theme.color(color).name()
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ({Severity.ERROR: 2, Severity.WARNING: 1, Severity.HINT: 4}, ("2 errors", "5 more")),
+        ({Severity.WARNING: 1}, ("1 warning", "")),
+        ({Severity.INFORMATION: 3, Severity.HINT: 1}, ("4 problems", "")),
+        ({}, ("No problems", "")),
+    ],
+)
+def test_status_bar_counts_errors_or_warnings_and_the_rest_apart(
+    counts: dict[Severity, int], words: tuple[str, str]
+) -> None:
+    assert status_words(counts) == words
 
 
 def test_answer_to_an_older_draft_is_dropped(studio: Studio, qtbot: QtBot) -> None:

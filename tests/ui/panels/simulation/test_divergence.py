@@ -17,15 +17,14 @@ def tinted(studio: Studio) -> list[int]:
 
 
 def reader(studio: Studio) -> str:
-    note = part_of(studio.editor, EditorHeader).reading
-    return "" if note.isHidden() else note.accessibleName()
+    return part_of(studio.editor, EditorHeader).accessibleDescription()
 
 
 def test_click_on_a_cell_shows_the_file_as_its_crawler_reads_it(studio: Studio) -> None:
     click_cell(studio, "/private/a", "Googlebot")
-    assert (tinted(studio), reader(studio)) == ([1, 2, 3], "as Googlebot reads it")
+    assert (tinted(studio), reader(studio)) == ([1, 2, 3], "Shown as Googlebot reads it. Esc shows the file as it is.")
     click_cell(studio, "/private/a", "GPTBot")
-    assert (tinted(studio), reader(studio)) == ([5, 6], "as GPTBot reads it")
+    assert (tinted(studio), reader(studio)) == ([5, 6], "Shown as GPTBot reads it. Esc shows the file as it is.")
 
 
 def test_click_on_the_header_of_a_crawler_selects_it_and_no_cell(studio: Studio) -> None:
