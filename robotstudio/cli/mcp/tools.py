@@ -35,6 +35,26 @@ from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import printable
 
 _MOST_ROWS: Final = 50
+_MOST_NAMED: Final = 5
+_MOST_JUDGED: Final = 20
+_MOST_EVIDENCE: Final = 2
+_OF_CONDUCT: Final = frozenset(
+    {
+        "crawler",
+        "conduct",
+        "why",
+        "requests",
+        "judged",
+        "closed",
+        "identities",
+        "spoofed",
+        "ranges_dated",
+        "until",
+        "older_version",
+        "evidence",
+    }
+)
+"""What `compliance` says about a crawler, of all that the command prints."""
 _LONGEST: Final = 600_000
 """Characters of a file; crawlers read 500 KiB, and a model less."""
 _MOST_TEXT: Final = 40_000
@@ -109,7 +129,7 @@ class PolicyRow:
     crawlers: int = 0
     blocked_everywhere: list[str] = field(default_factory=list)
     partly_blocked: list[str] = field(default_factory=list)
-    not_documented_to_obey: list[str] = field(default_factory=list)
+    blocked_but_not_documented_to_obey: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -195,10 +215,10 @@ def minimise(robots_txt: str, user_agents: list[str] | None = None) -> Minimised
 
 
 def policy(robots_txt: str, choices: dict[str, str] | None = None) -> Policy:
-    """Say what crawlers of each purpose (ai-training, ai-search, ai-user, search …) may fetch; or change it.
+    """Say what crawlers of each purpose (ai-training, ai-search, ai-assistant, search …) may fetch; or change it.
 
     `choices` block or allow a purpose or a crawler, such as {"ai-training": "block", "CCBot": "allow"}; the new text is
-    in the answer. Search engines that a purpose does not name stay as they are.
+    in the answer. Search engines that a purpose does not name stay as they are. Of many crawlers a few are named.
     """
     with _files(robots=robots_txt) as folder:
         made, shown = None, folder / "robots.txt"
@@ -209,21 +229,26 @@ def policy(robots_txt: str, choices: dict[str, str] | None = None) -> Policy:
             made = _answered(shown.read_bytes(), "policy --set")
         _, rows = _command("policy", shown, "--all", "--format", "json")
     purposes: dict[str, PolicyRow] = {}
-    for row in rows:
-        if row["kind"] == "crawler":
-            purpose = row["purpose"]
-            _count(purposes.setdefault(purpose, PolicyRow(purpose)), row)
+    crawlers = (row for row in rows if row["kind"] == "crawler")
+    for row in sorted(crawlers, key=lambda row: row["crawler"] not in DEFAULT_TOKENS):  # these are named first
+        purpose = row["purpose"]
+        _count(purposes.setdefault(purpose, PolicyRow(purpose)), row)
+    for counted in purposes.values():
+        for kind in (counted.blocked_everywhere, counted.partly_blocked, counted.blocked_but_not_documented_to_obey):
+            if more := len(kind[_MOST_NAMED:]):
+                kind[_MOST_NAMED:] = [f"and {more} more"]
     return Policy([*purposes.values()], made)
 
 
 def _count(counted: PolicyRow, row: dict[str, Any]) -> None:
     counted.crawlers += 1
-    if row["access"] == "nothing":
-        counted.blocked_everywhere.append(row["crawler"])
-    elif row["access"] != "everything":
-        counted.partly_blocked.append(row["crawler"])
+    if row["access"] == "everything":
+        return
+    kinds = [counted.blocked_everywhere if row["access"] == "nothing" else counted.partly_blocked]
     if row["obeys"] not in {"yes", "partial"}:
-        counted.not_documented_to_obey.append(row["crawler"])
+        kinds.append(counted.blocked_but_not_documented_to_obey)
+    for kind in kinds:
+        kind.append(row["crawler"])
 
 
 def fetch_meaning(answer: str, user_agents: list[str] | None = None) -> list[MeaningRow]:
@@ -246,7 +271,8 @@ def compliance(
 
     `robots_txt_by_date` has the text that was served since a date, such as {"2026-10-01": "User-agent: *…"}. Each
     crawler has its `conduct`, its requests, and how many of them were blocked; requests from other addresses than the
-    operator publishes are counted as spoofed. Without `user_agents` all crawlers in the logs are judged.
+    operator publishes are counted as spoofed. Without `user_agents` all crawlers in the logs are judged; at most 20
+    are returned, first those that did not obey.
     """
     with tempfile.TemporaryDirectory() as place:
         folder, files = Path(place), []
@@ -257,7 +283,12 @@ def compliance(
         _, rows = _command("compliance", *paths, *files, "--format", "json")
     tokens = {crawler.token for crawler in _crawlers(user_agents or ())}
     judged = [row for row in rows if row["kind"] == "crawler" and (not tokens or row["crawler"] in tokens)]
-    return [{key: row[key] for key in row if key not in {"kind", "days", "periods"}} for row in judged[:_MOST_ROWS]]
+    judged.sort(key=lambda row: row["conduct"] != "did-not")
+    answered = [{key: row[key] for key in row if key in _OF_CONDUCT} for row in judged[:_MOST_JUDGED]]
+    for row in answered:
+        row["evidence"] = row["evidence"][:_MOST_EVIDENCE]
+    more = len(judged) - len(answered)
+    return [*answered, {"more_crawlers": more}] if more else answered
 
 
 def fetch(url: str, user_agent: str = "") -> dict[str, Any]:
@@ -325,7 +356,8 @@ def _fix_of(findings: Sequence[Any], code: str, line: int) -> Fix:
         if finding.code == code.upper() and line in {0, finding.line} and finding.diagnostic.fixes:
             found: Fix = finding.diagnostic.fixes[0]
             return found
-    raise ToolError(f"No finding {code} with a fix in line {line}. Ask `lint` for the findings.")
+    place = f" in line {line}" if line else ""
+    raise ToolError(f"No finding {code} with a fix{place}. Ask `lint` for the findings.")
 
 
 def _crawlers(user_agents: Sequence[str]) -> list[Crawler]:

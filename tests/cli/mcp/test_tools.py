@@ -1,6 +1,8 @@
 """The tools for assistants say what the library and the commands say."""
 
+import json
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from robotstudio import Robots
 from robotstudio.cli.mcp import tools
-from robotstudio.engine.crawlers import DEFAULT_TOKENS
+from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS
 
 SHOP = """\
 User-agent: *
@@ -84,12 +86,15 @@ def test_smallest_file_is_proven_equal() -> None:
 def test_policy_counts_each_purpose_and_changes_it() -> None:
     before = {row.purpose: row for row in tools.policy(SHOP).purposes}
     assert before["ai-training"].blocked_everywhere == ["GPTBot"]
+    assert len(json.dumps(asdict(tools.policy(SHOP)))) < 6000
     after = tools.policy(SHOP, {"ai-training": "block"})
     assert after.robots_txt is not None
     assert not Robots.parse(after.robots_txt).allowed("/", "CCBot")
     assert Robots.parse(after.robots_txt).allowed("/", "Googlebot")
     counted = {row.purpose: row for row in after.purposes}["ai-training"]
-    assert len(counted.blocked_everywhere) == counted.crawlers
+    *named, more = counted.blocked_everywhere
+    assert more == f"and {counted.crawlers - len(named)} more"
+    assert {"GPTBot", "CCBot", "ClaudeBot"} <= set(named)
 
 
 def test_answers_of_the_server_are_explained() -> None:
@@ -102,6 +107,21 @@ def test_logs_are_judged(tmp_path: Path) -> None:
     log.write_text(LOG)
     (row,) = tools.compliance([str(log)], {"2026-11-01": FIXED}, ["Bytespider"])
     assert (row["crawler"], row["requests"]) == ("Bytespider", 1)
+
+
+def test_answer_about_many_crawlers_is_short(tmp_path: Path) -> None:
+    log = tmp_path / "access.log"
+    lines = (
+        f'192.0.2.1 - - [20/Nov/2026:10:{minute:02}:05 +0000] "GET /cart/{minute} HTTP/1.1" 200 99 "-" "{token}/1.0"\n'
+        for token in ("CCBot", *[*CATALOGUE.crawlers][:30])
+        for minute in range(20)
+    )
+    log.write_text("".join(lines))
+    rows = tools.compliance([str(log)], {"2026-11-01": FIXED})
+    assert len(rows) == 21
+    assert rows[-1]["more_crawlers"] > 0
+    assert rows[0]["conduct"] == "did-not"
+    assert len(json.dumps(rows)) < 20_000
 
 
 def test_name_of_a_log_is_no_option(tmp_path: Path) -> None:
