@@ -205,7 +205,7 @@ class Export(Struct, frozen=True):
     hits: str = ""
     """The role that counts as hits."""
     counted: str = ""
-    """The role that each row is one of, such as a link to the URL."""
+    """The role that each row is one of, such as a link to the URL: its other numbers are about that, not the URL."""
     refusal: Message = ""
     """Why none of its URLs is taken."""
     is_packed: bool = False
@@ -354,7 +354,14 @@ EXPORTS: Final = (
     Export("ahrefs-top-pages", "Ahrefs", "top pages", "url | current traffic | ur"),
     _backlinks("semrush-backlinks", "Semrush", "target url | source url | page ascore"),
     Export("semrush-pages", "Semrush", "organic pages", "url | traffic (%) | number of keywords"),
-    Export("semrush-positions", "Semrush", "organic positions", "url | keyword | search volume", kept="traffic"),
+    Export(
+        "semrush-positions",
+        "Semrush",
+        "organic positions",
+        "url | keyword | search volume",
+        kept="traffic",
+        counted="keywords",
+    ),
     _backlinks("majestic-backlinks", "Majestic", "target url | source url | sourcetrustflow"),
     _backlinks("majestic-backlinks", "Majestic", "targeturl | sourceurl | sourcetrustflow"),
     Export(
@@ -582,13 +589,17 @@ def wanted_columns(
         usual = _usual(names, rows, roles, found) if not asked or USUAL in asked else set()
         places = sorted(usual | _asked_places(names, roles, asked))
     wanted = (_wanted(place, names[place], roles.get(place, "")) for place in places if place != url)
-    return [_without_sum(column) if _holds_statuses(rows, column) else column for column in wanted]
+    counts_rows = bool(found and found.export.counted)
+    return [
+        _without_sum(column) if not column.role and (counts_rows or _holds_statuses(rows, column)) else column
+        for column in wanted
+    ]
 
 
 def _holds_statuses(rows: Sequence[Sequence[str]], column: WantedColumn) -> bool:
-    """Return True if a column without a role holds nothing but status codes, whose sum would say nothing."""
+    """Return True if a column holds nothing but status codes, whose sum would say nothing."""
     cells = [row[column.place] for row in rows if column.place < len(row) and not is_unknown(row[column.place])]
-    return not column.role and bool(cells) and all(_STATUS.fullmatch(cell.strip()) for cell in cells)
+    return bool(cells) and all(_STATUS.fullmatch(cell.strip()) for cell in cells)
 
 
 def _without_sum(column: WantedColumn) -> WantedColumn:

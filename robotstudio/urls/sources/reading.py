@@ -328,12 +328,12 @@ def _read_sitemaps(files: Iterator[SourceFile], collector: Collector, _options: 
     def read(file: SourceFile) -> None:
         seen.add(file.path)
         for address in read_sitemap(file, collector):
+            collector.named += 1
             path = _beside(file.path, address)
             if path is None:
                 named[address] = None
             elif path not in seen and len(seen) + len(waiting) < _MOST_SITEMAPS:
                 waiting.append(path)
-        collector.named = len(named) + len(waiting)
 
     for file in files:
         read(file)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.store.errors import FileContentError, NothingReadError
+from robotstudio.text.language import ENGLISH
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.sources.reading import ReadOptions
 from robotstudio.urls.sources.streams import ReadLimits
@@ -55,6 +56,15 @@ def test_feeds_name_pages_too(tmp_path: Path, body: str) -> None:
 def test_an_index_names_sitemaps_and_nothing_is_fetched(tmp_path: Path) -> None:
     found = read(write(tmp_path / "index.xml", INDEX))
     assert (found.sitemaps, len(found.urls)) == (("https://example.com/1.xml", "https://example.com/2.xml.gz"), 0)
+
+
+def test_sitemaps_of_an_index_in_its_folder_are_read_and_an_empty_one_is_named(tmp_path: Path) -> None:
+    for name, body in (("1.xml", "<url><loc>/a</loc></url>"), ("2.xml", ""), ("3.xml", "<url><loc>/b</loc></url>")):
+        write(tmp_path / name, f"<urlset>{body}</urlset>")
+    entries = "".join(f"<sitemap><loc>https://example.com/{number}.xml</loc></sitemap>" for number in range(1, 5))
+    found = read(write(tmp_path / "index.xml", f"<sitemapindex>{entries}</sitemapindex>"))
+    assert (urls(found), found.sitemaps) == (["/a", "/b"], ("https://example.com/4.xml",))
+    assert [ENGLISH.tell(note) for note in found.notes] == ["“2.xml” contains no URLs: there is nothing to test."]
 
 
 @pytest.mark.parametrize("body", [BILLION, EXTERNAL, REMOTE_DTD], ids=["bomb", "external entity", "DTD"])
