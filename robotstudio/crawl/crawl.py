@@ -9,7 +9,7 @@ import contextlib
 import gc
 import json
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -93,6 +93,7 @@ class Crawl:
             raise
         reach = AddressPolicy(self._hosts.start_names, is_narrow=True, other_ports=self.plan.other_hosts)
         accept, languages = self.plan.accept, self.plan.languages
+        self._room = asyncio.Semaphore(self.plan.at_once)
         self._options = replace(options, accept=accept, languages=languages, redirects=0, http2=False, reach=reach)
 
     def _choose_plan(self, plan: CrawlPlan | None, before: Path | None, *, is_new: bool) -> None:
@@ -181,18 +182,28 @@ class Crawl:
     def _rendering(self) -> "contextlib.AbstractAsyncContextManager[None]":
         if self.renderer is None:
             return contextlib.nullcontext()
-        return self.renderer.for_crawl(self._fetcher, self._pages, self.plan.mine, self._wait_turn)
+        return self.renderer.for_crawl(self._fetcher, self._pages, self.plan.mine, self._paced)
 
-    async def _wait_turn(self, url: str) -> bool:
-        """Wait until a resource of a page may be requested from its host; return False if it may not."""
-        host = self._hosts.known(origin_in(url))
-        if host is None:
-            return True
-        wait = host.limiter.next_at - self._clock.now()
-        host.limiter.started(max(self._clock.now(), host.limiter.next_at))
-        if wait > 0:
-            await self._clock.sleep(wait)
-        return host.gave_up is None
+    async def _paced(self, url: str, fetch: Callable[[], Awaitable[Evidence]]) -> Evidence | None:
+        """Fetch a resource of a page when its host may be requested; None if the host gave up."""
+        host, evidence = self._hosts.of_resource(origin_in(url)), None
+        for _ in range(_MOST_TRIES):
+            while (wait := host.limiter.next_at - self._clock.now()) > 0:
+                await self._clock.sleep(wait)
+            if host.gave_up is not None:
+                break
+            started = self._clock.now()
+            host.limiter.started(started)
+            evidence = await self._in_room(host, fetch)
+            if evidence.status not in HALVING:
+                break
+            self._answered(host, evidence, started)
+        return evidence
+
+    async def _in_room(self, host: Host, fetch: Callable[[], Awaitable[Evidence]]) -> Evidence:
+        """Fetch while no more requests are under way than chosen: pages that are rendered make some, too."""
+        async with host.room, self._room:
+            return await fetch()
 
     async def _crawl(self) -> None:
         while not self._stopped:
@@ -327,10 +338,12 @@ class Crawl:
         options = replace(self._pages.options, referer=one.referer, cached=earlier.cached if earlier else None)
         started = self._clock.now()
         try:
-            evidence = await self._pages.page(one.url, options)
-            found = await self._processor.read(one, evidence)
-            if self.renderer is not None:
-                found = await self.renderer.rendered(evidence, found)
+            if self.renderer is None:
+                evidence = await self._pages.page(one.url, options)
+                found = await self._processor.read(one, evidence)
+            else:
+                evidence = await self._in_room(host, lambda: self._pages.page(one.url, options))
+                found = await self.renderer.rendered(evidence, await self._processor.read(one, evidence))
         finally:
             self._hosts.page_ended(host)
         self._give_way()

@@ -1,5 +1,6 @@
 """The hosts of a crawl: which may be requested, their state, and which is next."""
 
+import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -36,6 +37,7 @@ class Host:
         self.failures = 0
         self.failed_at = float("-inf")
         self.gave_up: GaveUp | None = None
+        self.room = asyncio.Semaphore(limiter.connections)
 
     @property
     def name(self) -> str:
@@ -55,6 +57,7 @@ class HostRegistry:
         self._connection = connection
         self._plan = plan
         self._hosts: dict[str, Host] = {}
+        self._elsewhere: dict[str, Host] = {}
         self._waiting: dict[str, Host] = {}  # in turn
         self._later: list[tuple[float, int, Host]] = []  # a heap: when, and the host's number
         self.in_flight = 0
@@ -76,9 +79,12 @@ class HostRegistry:
         number = self._connection.execute("INSERT INTO host (origin) VALUES (?)", (origin,)).lastrowid
         return self._add(number or 0, origin).number
 
-    def known(self, origin: str) -> Host | None:
-        """Return the host of an origin, None if the crawl has none."""
-        return self._hosts.get(origin)
+    def of_resource(self, origin: str) -> Host:
+        """Return the host for a resource of a page; those outside the crawl have no rate until they ask for one."""
+        known = self._hosts.get(origin) or self._elsewhere.get(origin)
+        if known is None:
+            known = self._elsewhere[origin] = Host(0, origin, RateLimiter(0, self._plan.connections))
+        return known
 
     def may_ask(self, origin: str) -> bool:
         """Return True if the person's plan includes the host and port of an origin."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from robotstudio.crawl.canonical import canonical
 from robotstudio.crawl.pages import LinkKind, PageFound, PageLink, read_page
 from robotstudio.crawl.rendering.browser import BrowserError, BrowserGoneError, open_browser, program_of
-from robotstudio.crawl.rendering.loader import Decision, Loader, Turn
+from robotstudio.crawl.rendering.loader import Decision, Loader, Pace
 from robotstudio.crawl.rendering.renderer import Renderer, Rendering, is_page
 from robotstudio.crawl.rendering.report import RenderChoice
 from robotstudio.crawl.robots_policy import OURSELVES
@@ -48,10 +48,10 @@ class CrawlRenderer:
 
     @contextlib.asynccontextmanager
     async def for_crawl(
-        self, fetcher: "Fetcher", pages: "PageFetcher", mine: Collection[str], turn: Turn
+        self, fetcher: "Fetcher", pages: "PageFetcher", mine: Collection[str], pace: Pace
     ) -> AsyncIterator[None]:
         """Render as long as the context lasts; of the sites in `mine`, all is loaded."""
-        self._loader = Loader(fetcher, pages, OURSELVES, turn=turn)
+        self._loader = Loader(fetcher, pages, OURSELVES, pace=pace)
         self._user_agent, self._mine = pages.options.user_agent, frozenset(mine)
         try:
             yield

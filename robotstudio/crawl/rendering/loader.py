@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from robotstudio.crawl.plan import PAGE_ACCEPT
+from robotstudio.crawl.rate_limiter import HALVING
 from robotstudio.crawl.robots_policy import LiveFile
 from robotstudio.engine.content import content_of
 from robotstudio.engine.crawlers import Crawler
@@ -27,8 +28,9 @@ _MOST_HOSTS: Final = 100
 _MOST_BYTES: Final = 100 * 1024 * 1024
 """Kept of what was fetched, so that it is fetched once."""
 PAGE_HEADERS: Final[Mapping[str, str]] = {"accept": PAGE_ACCEPT}
-Turn = Callable[[str], Awaitable[bool]]
-"""Waits until a URL may be requested; False if it must not be."""
+Fetch = Callable[[], Awaitable[Evidence]]
+Pace = Callable[[str, Fetch], Awaitable[Evidence | None]]
+"""Fetches a URL when it may be requested; None if it must not be."""
 _Key = tuple[str, str, Headers]
 _OF_THE_BROWSER: Final = frozenset(
     {"accept", "accept-language", "cookie", "referer", "upgrade-insecure-requests", "user-agent", "purpose"}
@@ -58,13 +60,10 @@ class Loader:
         pages: "PageFetcher",
         crawler: Crawler,
         drafts: Mapping[str, bytes] | None = None,
-        turn: Turn | None = None,
+        pace: Pace | None = None,
     ) -> None:
-        """`pages` follows no redirects; `drafts` replace the robots.txt at these addresses.
-
-        `turn` is awaited before each request; if it returns False, nothing is requested.
-        """
-        self._turn = turn
+        """`pages` follows no redirects; `drafts` replace the robots.txt at these addresses."""
+        self._pace = pace
         self._fetcher = fetcher
         self._pages = pages
         self._crawler = crawler
@@ -97,9 +96,10 @@ class Loader:
         else:
             options = replace(self._pages.options, redirects=None, referer="")
             async with self._room:
-                if not await self._may_ask(robots_url):
-                    return None
-                file = LiveFile.of(await self._fetcher.robots(robots_url, options))
+                evidence = await self._paced(robots_url, lambda: self._fetcher.robots(robots_url, options))
+            if evidence is None:
+                return None
+            file = LiveFile.of(evidence)
         return file.read_by(self._crawler)
 
     async def load(self, url: str, headers: Mapping[str, str]) -> Evidence:
@@ -115,16 +115,19 @@ class Loader:
         scripted = (SiteAccess(origin_of(url), OwnHeaders(own)),) if own else ()
         options = replace(usual, accept=accept, referer=referer, own=(*scripted, *usual.own))
         async with self._room:
-            if not await self._may_ask(url):
-                failure = Failure(FailureKind.CANCELLED)
-                return nothing_fetched(url, FetchOutcome.CANCELLED, failure, datetime.now(UTC))
-            evidence = await self._pages.page(url, options)
+            evidence = await self._paced(url, lambda: self._pages.page(url, options))
+        if evidence is None:
+            failure = Failure(FailureKind.CANCELLED)
+            return nothing_fetched(url, FetchOutcome.CANCELLED, failure, datetime.now(UTC))
+        if self._pace is not None and evidence.status in HALVING:  # another page may get it
+            del self._answers[url, accept, own]
+            return evidence
         self._bytes += evidence.size
         self._make_room()
         return evidence
 
-    async def _may_ask(self, url: str) -> bool:
-        return self._turn is None or await self._turn(url)
+    async def _paced(self, url: str, fetch: Fetch) -> Evidence | None:
+        return await (fetch() if self._pace is None else self._pace(url, fetch))
 
     def _make_room(self) -> None:
         """Forget what was fetched first, once it is too much."""

@@ -1,5 +1,6 @@
 """A crawl that renders its pages: what scripts add is followed and searched, at the rate of the crawl."""
 
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from robotstudio.crawl.rendering.crawled import CrawlRenderer
 from robotstudio.crawl.rendering.report import RenderChoice
 from tests.cli.conftest import Run, run
 from tests.crawl.rendering.conftest import HAS_SANDBOX
-from tests.crawl.site import FAST, Answer, Reply, Site, VirtualClock, crawled, html, paths_of, rows, site
+from tests.crawl.site import FAST, Answer, Asked, Reply, Site, VirtualClock, crawled, html, paths_of, rows, site
 
 __all__ = ["run"]
 SANDBOX = () if HAS_SANDBOX else ("--no-sandbox",)
@@ -87,6 +88,39 @@ def test_resources_wait_for_the_rate(program: Path, tmp_path: Path) -> None:
         crawled(crawl)
         first, last = shop.asked[0].at, clock.now()
         assert last - first >= len(shop.asked) - 1
+
+
+def test_refused_resource_is_asked_for_again_after_the_pause(program: Path, tmp_path: Path) -> None:
+    clock, path, replies = VirtualClock(), tmp_path / "a.crawl", iter([Reply("", 503, {"Retry-After": "40"})])
+    script = SHOP["/open.js"]
+    assert isinstance(script, Reply)
+    with site({**SHOP, "/open.js": lambda _asked: next(replies, script)}, clock) as shop:
+        crawl = Crawl(path, CrawlPlan(starts=(f"{shop.url}/",), renders=True, rate=1.0), clock=clock)
+        crawl.renderer = CrawlRenderer(RenderChoice(program, has_sandbox=HAS_SANDBOX))
+        crawled(crawl)
+        refused, again, *_ = (asked.at for asked in shop.asked if asked.path == "/open.js")
+        assert again - refused >= 40
+        assert not [asked.path for asked in shop.asked if refused < asked.at < refused + 40]
+        assert "/deep" in paths_of(path, shop.url)
+
+
+def test_resources_share_the_connections_of_their_host(program: Path, tmp_path: Path) -> None:
+    under_way, most = 0, 0
+
+    def slowly(asked: Asked) -> Reply:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        time.sleep(0.02)
+        under_way -= 1
+        if asked.path == "/":
+            return Reply(html("/a", "/b", text="".join(f'<script src="/{name}.js"></script>' for name in range(6))))
+        return Reply("", content_type="text/javascript") if asked.path.endswith(".js") else Reply(html())
+
+    with site(slowly) as shop:
+        crawled(crawl_of(tmp_path / "a.crawl", shop, program, connections=2))
+        assert shop.counts["/5.js"]
+        assert most == 2
 
 
 def test_without_rendering_only_links_of_the_html_are_followed(tmp_path: Path) -> None:
