@@ -95,6 +95,10 @@ class Robots:
         self._crawlers: dict[str, Crawler] = {}
         self._normalise = Normaliser()
 
+    def __reduce__(self) -> tuple[type["Robots"], tuple[bytes, str | None]]:
+        """Pickle the file alone, for other processes; what was found in it is found again."""
+        return Robots, (self._version.body, self._dialect)
+
     @classmethod
     def parse(cls, text: str | bytes, *, dialect: str | None = None) -> "Robots":
         r"""Read a robots.txt from text, or from the bytes of the answer. Never raises on content.
@@ -169,7 +173,11 @@ class Robots:
 
         Raises:
             robotstudio.BadUrlError: a URL is no web address.
+            TypeError: `urls` or `user_agents` is text, whose characters would be taken for a list.
         """
+        for name, given in (("urls", urls), ("user_agents", user_agents)):
+            if isinstance(given, str):
+                raise TypeError(f"`{name}` must be a list, not text. Write [{given[:80]!r}].")
         import numpy as np  # noqa: PLC0415  # one verdict needs no numpy
 
         from robotstudio.engine.bulk import UrlTable  # noqa: PLC0415  # the same

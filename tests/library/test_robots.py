@@ -1,5 +1,6 @@
 """The library: the engine's verdicts, each crawler read in its own dialect."""
 
+import pickle
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -154,6 +155,20 @@ def test_dialect_that_is_asked_for_is_that_of_all(lines: Sequence[str], dialect:
     answer = Robots.parse(body, dialect=dialect).why("/a/b", "Googlebot")
     verdict = Reading.parse(body.encode(), dialect).decide("/a/b", "Googlebot")
     assert (answer.allowed, answer.line, answer.dialect) == (verdict.allowed, verdict.line, dialect)
+
+
+def test_text_is_no_list_of_urls_or_user_agents() -> None:
+    robots = Robots.parse(FILE)
+    with pytest.raises(TypeError, match=r"`user_agents` must be a list, not text. Write \['Googlebot'\]"):
+        robots.decide_all(["/"], "Googlebot")
+    with pytest.raises(TypeError, match="`urls` must be a list"):
+        robots.decide_all("/cart/", ["Googlebot"])
+
+
+def test_robots_can_be_sent_to_another_process() -> None:
+    robots = Robots.parse("User-agent: *\nDisallow: /*.pdf$\n", dialect="original1994")
+    again = pickle.loads(pickle.dumps(robots))
+    assert (again.why("/a.pdf", "Googlebot"), again.groups) == (robots.why("/a.pdf", "Googlebot"), robots.groups)
 
 
 def test_public_names_are_completed() -> None:
