@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.cli import formats
 from robotstudio.cli.arguments import Parser
@@ -30,6 +31,7 @@ from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE
 from robotstudio.survey.agents import USUAL_TOKENS, Surveyed
 from robotstudio.survey.cluster_comparison import MOST_READ, comparison_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES
+from robotstudio.survey.figures import snapshots as over_time
 from robotstudio.survey.figures.changes import changes_of, table_of
 from robotstudio.survey.figures.names import cell_said, said
 from robotstudio.survey.query import QueryError, SurveyQuery, ask, check_names, condition_of
@@ -38,6 +40,7 @@ from robotstudio.survey.reading.inputs import bodies_of, shards_of
 from robotstudio.survey.reading.running import DaskCluster, NoAnswersError, PartStore, Plan, Pool, inline
 from robotstudio.survey.reading.running import run as run_survey
 from robotstudio.survey.reading.tables import about_hosts
+from robotstudio.survey.tally import period_in, period_of
 from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, spoken, told_list, tr
 
 if TYPE_CHECKING:
@@ -55,9 +58,12 @@ _EPILOG: Message = (
     "could be read, or usage or I/O error."
 )
 _OPTIONS: Mapping[str, Message] = {
-    "--against": "an older survey of the same hosts, to show who began to block and who stopped; repeatable",
+    "--against": (
+        "an older survey of the same hosts, to show who began to block and who stopped; repeatable, with dates such as "
+        "2025-10=INPUT, or in the names: then figures show shares over time"
+    ),
     "--hosts": "a table with more about hosts: rank, sector, country; a Tranco list works",
-    "--date": "the date of responses without one, such as 2026-10",
+    "--date": "the date of responses without one, such as 2026-10. Default: that in the name of the input",
     "--crawler": "a crawler to count, instead of the usual ones; repeatable",
     "--path": "a path besides / to count verdicts for; repeatable",
     "--lint": "also count lint findings; takes ten times as long",
@@ -118,26 +124,41 @@ def run(options: argparse.Namespace) -> int:
     plan = _plan_of(options)
     question = _question_of(options, plan.surveyed.tokens)
     try:
-        surveyed = [_survey(names, plan, options) for names in (options.inputs, options.against) if names]
+        surveyed = [_survey(options.inputs, plan, options)]
+        for period, names in _by_period(options.against or ()).items():
+            surveyed.append(_survey(names, replace(plan, date=period), options))
     except NoAnswersError as error:
         _complain_of(error.troubles[1:])
         raise
     troubles = [trouble for each in surveyed for trouble in each.finished.troubles]
     survey, *older = (each.finished.survey for each in surveyed)
-    survey = survey.against(older[0]) if older else survey
+    survey = survey.against(*older)
     compared = _cluster_of(survey, options) if options.farm else None
     report = SurveyOutput(survey, _asked(survey, question), compared)
     with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
         forms = options.figure_format or USUAL_FORMATS
-        imprint = imprint_of(map(Path, options.inputs), survey)
+        older_names = [name for names in _by_period(options.against or ()).values() for name in names]
+        imprint = imprint_of(map(Path, (*options.inputs, *older_names)), survey)
         titles = _titles(options.figure_title or ())
         write_figures(survey, Path(options.figures), options.theme, forms, imprint=imprint, titles=titles)
     _complain_of(troubles)
     if any(each.is_any_unread for each in surveyed):
         return MISUSE
     return FINDINGS if troubles else FINE
+
+
+def _by_period(against: Iterable[str]) -> Mapping[str, list[str]]:
+    """Group older inputs by the period before “=” or in their names; one without a period has that of its answers."""
+    found: dict[str, list[str]] = {}
+    for text in against:
+        date, mark, name = text.partition("=")
+        if mark and period_of(date) and not Path(text).exists():
+            found.setdefault(period_of(date), []).append(name)
+        else:
+            found.setdefault(period_in(Path(text).name), []).append(text)
+    return found
 
 
 _NO_FIGURE: Message = "“{text}” names no figure. Write it as A-1=TEXT. Figures: {figures}."
@@ -165,7 +186,12 @@ def _plan_of(options: argparse.Namespace) -> "Plan":
         if not path.startswith("/"):
             raise MisuseError("“{path}” is not a path: paths begin with a slash.", path=path)
     hosts = str(Path(options.hosts).resolve()) if options.hosts else ""
-    return Plan(Surveyed(tokens, paths), options.lint, hosts, options.date or "")
+    return Plan(
+        Surveyed(tokens, paths),
+        options.lint,
+        hosts,
+        options.date or period_in(*(Path(name).name for name in options.inputs)),
+    )
 
 
 def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "SurveyQuery | None":
@@ -289,9 +315,9 @@ if TYPE_CHECKING:
 
 def figures_of(survey: "Survey") -> "dict[str, tuple[Figure, FigureTable]]":
     """Return the figures with their tables; those from an imported column only if the input has it."""
-    tables = {name: (figure, figure.table(survey)) for name, figure in FIGURES.items()}
+    tables = {name: (figure, over_time.table_of(figure, survey)) for name, figure in FIGURES.items()}
     for name, figure in IMPORTED_FIGURES.items():
-        table = figure.table(survey)
+        table = over_time.table_of(figure, survey)
         if table.rows:
             tables[name] = figure, table
     return tables

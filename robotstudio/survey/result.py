@@ -29,11 +29,11 @@ class FactCache(Protocol):
 
 
 class Survey(Struct, frozen=True, dict=True):
-    """The result. `partial` and `rows` describe the same answers; `older` is the survey to compare with."""
+    """The result. `partial` and `rows` describe the same answers; `snapshots` are older surveys, by their periods."""
 
     partial: Partial
     rows: AnswerRows
-    older: "Survey | None" = None
+    snapshots: "tuple[Survey, ...]" = ()
 
     @property
     def files(self) -> int:
@@ -48,9 +48,20 @@ class Survey(Struct, frozen=True, dict=True):
         """The months or years of the answers, ascending."""
         return tuple(sorted({str(key[0]) for key in self.partial.counts("answers")}))
 
-    def against(self, older: "Survey") -> "Survey":
-        """Set the older survey to compare with."""
-        return Survey(self.partial, self.rows, older)
+    @property
+    def period(self) -> str:
+        """The last month or year of the answers; "" if none has a date."""
+        return self.periods[-1] if self.periods else ""
+
+    @property
+    def older(self) -> "Survey | None":
+        """The survey to compare with: the last of the older ones."""
+        return self.snapshots[-1] if self.snapshots else None
+
+    def against(self, *older: "Survey") -> "Survey":
+        """Add older surveys to compare with; each replaces that of the same period."""
+        by_period = {each.period: each for each in (*self.snapshots, *older)}
+        return Survey(self.partial, self.rows, tuple(by_period[period] for period in sorted(by_period)))
 
 
 def assemble(parts: Iterable[tuple[Partial, AnswerRows]], surveyed: "Surveyed") -> Survey:

@@ -1,5 +1,6 @@
 """Count answers with their facts into a `Partial`."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations
@@ -59,6 +60,16 @@ def period_of(date: str) -> str:
     if len(text) >= 4 and text[:4].isdecimal() and "1990" <= text[:4] <= "2100":
         return text if len(text) == 7 and text[4] == "-" and "01" <= text[5:] <= "12" else text[:4]
     return ""
+
+
+def period_in(*names: str) -> str:
+    """Return the month or the year that the names of all inputs have, such as `sites-2025-10`; else ""."""
+    found = {"-".join(filter(None, match.groups())) if match else "" for match in map(_DATED.search, names)}
+    first, *others = found or {""}
+    return "" if others else period_of(first)
+
+
+_DATED: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)(?:[-_.]?(0[1-9]|1[0-2]))?(?:[-_.]?\d\d)?(?!\d)")
 
 
 def country_of(host: str, given: str = "") -> str:

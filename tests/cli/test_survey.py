@@ -308,3 +308,22 @@ def test_unknown_crawler_is_said_and_is_misuse_if_asked(run: Run, table: Path) -
     assert (status, "Did you mean GPTBot?" in err) == (0, True)
     status, out, err = run(*asked, "--strict-crawlers")
     assert (status, out, "Did you mean GPTBot?" in err) == (2, "", True)
+
+
+def test_older_surveys_of_several_dates_make_figures_over_time(run: Run, tmp_path: Path) -> None:
+    for name, body in (("2024-01", "Disallow:"), ("old", "Disallow: /"), ("sites-2026-10", "Disallow: /")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.com.txt").write_text(f"User-agent: GPTBot\n{body}\n", "utf-8")
+    older = ("--against", str(tmp_path / "2024-01"), "--against", f"2025-02={tmp_path / 'old'}")
+    status, out, _ = run("survey", str(tmp_path / "sites-2026-10"), *older, "--format", "json")
+    record = json.loads(out)
+    table = record["figures"]["A-3"]
+    rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    assert (status, [row["period"] for row in rows if row["name"] == "GPTBot"]) == (
+        0,
+        ["2024-01", "2025-02", "2026-10"],
+    )
+    blocked = {row[1]: row[3] for row in record["figures"]["K-2"]["rows"] if row[0] == "GPTBot"}
+    assert blocked == {"2024-01": 0.0, "2025-02": 100.0, "2026-10": 100.0}
+    changes = {change["crawler"]: change for change in record["changes"]}
+    assert changes["GPTBot"]["began"] == []  # compared with the last of the older surveys

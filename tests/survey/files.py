@@ -4,7 +4,8 @@ import random
 from collections.abc import Iterator
 from functools import lru_cache
 
-from robotstudio.survey.agents import AI_TOKENS, OTHER_TOKENS, SEARCH_TOKENS, SEO_TOKENS
+from robotstudio.survey.agents import AI_TOKENS, OTHER_TOKENS, SEARCH_TOKENS, SEO_TOKENS, Surveyed
+from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.survey.tally import HostAnswer
 
 SECTORS = ("news", "shops", "education", "government")
@@ -90,3 +91,16 @@ def _group(chance: random.Random) -> bytes:
     else:
         lines += [f"{chance.choice(('Disallow', 'Disallow', 'Allow'))}: /{path}" for path in chance.sample(_PATHS, 3)]
     return ("\n".join(lines) + "\n").encode()
+
+
+_TOKENS = Surveyed(("GPTBot", "CCBot", "*"))
+_CLOSED = b"User-agent: GPTBot\nDisallow: /\n"
+
+
+def dated_survey(date: str, closed: int, of: int = 4) -> Survey:
+    """Hosts of which the first ones close `/` to GPTBot."""
+    surveyor = Surveyor(_TOKENS)
+    for number in range(of):
+        body = _CLOSED if number < closed else b"User-agent: *\nDisallow:\n"
+        surveyor.add(HostAnswer(f"{number}.com", body, date=date))
+    return assemble([surveyor.part()], _TOKENS)

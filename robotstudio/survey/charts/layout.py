@@ -21,12 +21,14 @@ from robotstudio.survey.charts.area import (
     tick_said,
     ticks_of,
     value_of,
+    wrapped,
 )
 from robotstudio.survey.charts.items import Anchor, ChartBox, ChartText, Drawing, Fill, Item, Stroke
 from robotstudio.survey.charts.over_time import lines, panels, stacked
 from robotstudio.survey.figures.form import doubling
 from robotstudio.survey.figures.model import UNDATED, Chart, Figure, FigureTable, Row, largest_first
 from robotstudio.survey.figures.names import said
+from robotstudio.survey.figures.snapshots import over_time
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
@@ -62,6 +64,7 @@ _DOUBLING: Message = "{what}; each class is twice as wide as the one before"
 _AFTER: Message = "After {source}"
 """Names who published such a figure first; the numbers are the survey's own."""
 _BASE: Message = "n = {count}; shares are of this number"
+_BASES: Message = "Answers: {counts}"
 _ONE_PERIOD: Message = "All answers are from one period; with several periods, this shows the change."
 
 
@@ -79,7 +82,7 @@ def drawing_of(figure: Figure, table: FigureTable, width: int = WIDTH, imprint: 
         ChartText(SIDE, 46, source, 11, 400, "start", "text3"),
         ChartText(SIDE, 66, unit, 11, 400, "start", "text3"),
     ]
-    base = (tr(_BASE, count=WORDS.number(table.total)),) if table.total else ()
+    base = wrapped(_base_words(table), width - 2 * SIDE)
     footer = (*area.footer, *base, *((imprint.said(),) if imprint else ()))
     below = [
         ChartText(SIDE, height + _FOOTER + place * _LINE, line, 11, 400, "start", "text3")
@@ -93,6 +96,14 @@ def drawing_of(figure: Figure, table: FigureTable, width: int = WIDTH, imprint: 
     return Drawing(width, ceil(height) + _BELOW, title, says, (*head, *items, *below))
 
 
+def _base_words(table: FigureTable) -> str:
+    """Say of how many files the shares are; of several surveys, how many answers each has."""
+    if table.bases:
+        counts = WORDS.side_by_side(WORDS.noted(period, f"n = {WORDS.number(count)}") for period, count in table.bases)
+        return tr(_BASES, counts=counts)
+    return tr(_BASE, count=WORDS.number(table.total)) if table.total else ""
+
+
 def has_content(figure: Figure, table: FigureTable) -> bool:
     """Return True if there is anything to draw."""
     figure, table, _ = _shown_table(figure, table)
@@ -100,6 +111,7 @@ def has_content(figure: Figure, table: FigureTable) -> bool:
 
 
 def _shown_table(figure: Figure, table: FigureTable) -> tuple[Figure, FigureTable, str]:
+    figure = over_time(figure, table)
     return _of_one_period(figure, dated_alone(table) if figure.chart in {Chart.LINES, Chart.PANELS} else table)
 
 

@@ -98,9 +98,8 @@ def _line_chart(
     ticks = ticks_of(0, most or max(value_of(row, area.y) for row in rows))
     scale = (bottom - top) / ticks[-1]
     items = area.horizontal(ticks, left, right, bottom, scale)
-    step = (right - left - 20) / max(len(columns) - 1, 1)
-    x_of = {name: left + 10 + number * step for number, name in enumerate(columns)}
-    shown = columns if not most and len(columns) < 14 else [columns[0], columns[-1]]
+    x_of = _places_in_time(columns, left + 10, right - 10)
+    shown = _named_periods(x_of) if not most else [columns[0], columns[-1]]
     items += [ChartText(x_of[name], bottom + 16, name, 11, 400, "middle", "text2") for name in dict.fromkeys(shown)]
     room = _PANEL_NAMES - 16 if most else 168
     ends: list[tuple[float, str, int]] = []
@@ -114,6 +113,34 @@ def _line_chart(
         value = "" if most else area.said(groups[name][-1][area.y])
         ends.append((points[-1][1], _with_value(name, value, room).strip(), number))
     return [*items, *_labels(ends, right - 4, top, bottom, room)]
+
+
+def _places_in_time(periods: Sequence[str], left: float, right: float) -> dict[str, float]:
+    """Return the place of each period by its date; undated ones are at equal distances."""
+    months = [_month_of(period) for period in periods]
+    if None in months:
+        months = list(range(len(periods)))
+    first, last = (months[0] or 0, months[-1] or 0)
+    scale = (right - left) / max(last - first, 1)
+    return {period: left + ((month or 0) - first) * scale for period, month in zip(periods, months, strict=True)}
+
+
+def _month_of(period: str) -> int | None:
+    """Return the number of a month, of a year its first; None without a date."""
+    year, _, month = period.partition("-")
+    return int(year) * 12 + int(month or 1) if year.isdecimal() and (not month or month.isdecimal()) else None
+
+
+def _named_periods(x_of: Mapping[str, float]) -> list[str]:
+    """Return the periods that are named below the axis: the first, the last, and those with room in between."""
+    periods = list(x_of)
+    named, last = [periods[0]], periods[-1]
+    for period in periods[1:]:
+        room = text_width(period) * 1.15
+        is_free = x_of[period] - x_of[named[-1]] >= room
+        if is_free and (period == last or x_of[last] - x_of[period] >= room):
+            named.append(period)
+    return [*named, last]
 
 
 def panels(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:

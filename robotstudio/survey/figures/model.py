@@ -46,7 +46,7 @@ class FigureTable(Struct, frozen=True):
     """Named columns and rows.
 
     `total` is the base of shares, `note` a remark needed to read the table, and `marks` are places on the first axis,
-    such as the median.
+    such as the median. A table of several surveys has the answers of each, by period, in `bases` instead.
     """
 
     columns: tuple[str, ...]
@@ -54,6 +54,7 @@ class FigureTable(Struct, frozen=True):
     total: int | None = None
     note: Message = ""
     marks: tuple[tuple[str, int | float], ...] = ()
+    bases: tuple[tuple[str, int], ...] = ()
 
 
 class Figure(Struct, frozen=True):

@@ -16,6 +16,7 @@ from robotstudio.survey.charts.layout import Imprint, drawing_of, has_content
 from robotstudio.survey.charts.pdf import pdf_of
 from robotstudio.survey.charts.svg import embedded, png_of, svg_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, FigureTable
+from robotstudio.survey.figures.snapshots import table_of
 from robotstudio.survey.result import Survey
 
 USUAL_FORMATS: Final = ("svg", "csv")
@@ -60,7 +61,7 @@ def write_figures(
     written: list[Path] = []
     for name, row in {**FIGURES, **IMPORTED_FIGURES}.items():
         figure = replace(row, title=titles.get(name, row.title))
-        table = figure.table(survey)
+        table = table_of(figure, survey)
         if name in IMPORTED_FIGURES and not table.rows:
             continue
         for form in forms if has_content(figure, table) else [form for form in forms if form == "csv"]:
@@ -74,7 +75,8 @@ def imprint_of(paths: Iterable[Path], survey: Survey) -> Imprint:
     """Make the imprint of a survey made today, or on the day of SOURCE_DATE_EPOCH for reproducible pictures."""
     told = os.environ.get("SOURCE_DATE_EPOCH", "")
     moment = datetime.fromtimestamp(int(told), UTC) if told.isdecimal() else datetime.now().astimezone()
-    return Imprint(tuple(path.name or str(path) for path in paths), survey.files, moment.date())
+    answers = sum(each.files for each in (*survey.snapshots, survey))
+    return Imprint(tuple(path.name or str(path) for path in paths), answers, moment.date())
 
 
 def table_as_csv(table: FigureTable) -> bytes:

@@ -36,7 +36,8 @@ class ChangesPart(Page):
         self.hint = EmptyHint(
             tr(
                 "Choose an older survey of the same hosts to see, for each crawler, which hosts began or "
-                "stopped blocking it."
+                "stopped blocking it. If the names of your inputs have dates, such as sites-2025-10, you can add "
+                "several: the figures then show all of them over time."
             ),
             parent=self,
         )

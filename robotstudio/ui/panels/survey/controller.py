@@ -33,6 +33,8 @@ class SurveyController(PanelController["SurveyPanel"]):
 
     _paths: tuple[Path, ...] = ()
     _begun: tuple[Path, ...] = ()
+    _older: tuple[Path, ...] = ()
+    _begun_older: tuple[Path, ...] = ()
     _survey: "Survey | None" = None
     _imprint: "Imprint | None" = None
     _counted: "SurveyResult | None" = None  # a survey without farms, or not yet with them
@@ -85,7 +87,7 @@ class SurveyController(PanelController["SurveyPanel"]):
 
     def read(self, paths: Sequence[Path]) -> None:
         """Survey these inputs, in place of the current ones."""
-        self._begun = tuple(paths)
+        self._begun, self._begun_older = tuple(paths), ()
         self.panel.show_begin(paths)
         self.job.start(paths)
 
@@ -125,7 +127,7 @@ class SurveyController(PanelController["SurveyPanel"]):
 
     def _read_older(self, paths: Sequence[Path]) -> None:
         if self._survey is not None:
-            self._begun = self._paths
+            self._begun, self._begun_older = self._paths, (*self._older, *paths)
             self.panel.show_begin_of_older(paths)
             self.job.start(paths, self._survey)
 
@@ -157,7 +159,7 @@ class SurveyController(PanelController["SurveyPanel"]):
 
     def find_clusters(self) -> None:
         if self._counted is not None:
-            self._begun = self._paths  # what was started meanwhile was cancelled
+            self._begun, self._begun_older = self._paths, self._older  # what was started meanwhile was cancelled
             self.panel.show_counted(self._counted)
             self.job.look_for_clusters(self._counted)
 
@@ -167,8 +169,8 @@ class SurveyController(PanelController["SurveyPanel"]):
         self.panel.show_result(result)
 
     def _take(self, result: "SurveyResult") -> None:
-        self._survey, self._paths = result.survey, self._begun
-        self._imprint = imprint_of(self._paths, result.survey)
+        self._survey, self._paths, self._older = result.survey, self._begun, self._begun_older
+        self._imprint = imprint_of((*self._paths, *self._older), result.survey)
 
     def _on_failed(self, error: RobotStudioError) -> None:
         sentence = WORDS.tell(error.told)

@@ -16,10 +16,12 @@ from robotstudio.survey.cluster_comparison import MOST_READ, ClusterComparison, 
 from robotstudio.survey.clusters import HostCluster
 from robotstudio.survey.figures import FIGURES, Figure, FigureTable
 from robotstudio.survey.figures.changes import BlockedShareChange, changes_of
+from robotstudio.survey.figures.snapshots import table_of
 from robotstudio.survey.reading.inputs import bodies_of, shards_of
 from robotstudio.survey.reading.running import NoAnswersError, Plan, Pool, Processes, SurveyProgress, run
 from robotstudio.survey.reading.unfinished import Unfinished
 from robotstudio.survey.result import Survey
+from robotstudio.survey.tally import period_in
 from robotstudio.text.language import Told
 from robotstudio.ui.jobs.background import Background
 
@@ -132,19 +134,20 @@ def _survey(
     report: Callable[[SurveyProgress | SurveyResult], None],
     is_cancelled: Callable[[], bool],
 ) -> SurveyResult:
+    plan = replace(_PLAN, date=period_in(*(path.name for path in paths)))
     try:
         shards = [shard for path in paths for shard in shards_of(path)]
         workers = min(os.cpu_count() or 1, len(shards), _MOST_WORKERS)
         store = unfinished.begin(paths) if unfinished else None
-        finished = run(shards, _PLAN, Pool(max(workers, 1), is_cancelled, ready.processes), store, report)
+        finished = run(shards, plan, Pool(max(workers, 1), is_cancelled, ready.processes), store, report)
     except NoAnswersError:
         if unfinished:
-            unfinished.end(paths, shards, _PLAN)
+            unfinished.end(paths, shards, plan)
         raise
     finally:
         ready.end()
     if unfinished:
-        unfinished.end(paths, shards, _PLAN)
+        unfinished.end(paths, shards, plan)
     survey = newer.against(finished.survey) if newer else finished.survey
     counted = [figure for figure in FIGURES.values() if not figure.needs_clusters]
     first = SurveyResult(survey, dict(_tables(counted, survey, is_cancelled)), finished.troubles, changes_of(survey))
@@ -163,7 +166,7 @@ def _tables(
     for figure in figures:
         if is_cancelled():
             raise Cancelled
-        yield figure.id, figure.table(survey)
+        yield figure.id, table_of(figure, survey)
 
 
 def file_of(paths: Sequence[Path], host: str, is_cancelled: Callable[[], bool]) -> tuple[str, bytes | None]:

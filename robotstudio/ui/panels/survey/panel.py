@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLay
 from robotstudio.survey.charts.layout import drawing_of, named
 from robotstudio.survey.figure_hosts import COUNT_COLUMNS, hosts_of_row
 from robotstudio.survey.figures import FIGURES, Figure, FigurePart, FigureTable
-from robotstudio.survey.figures.model import Row
+from robotstudio.survey.figures.model import UNDATED, Row
 from robotstudio.survey.reading.running import SurveyProgress
+from robotstudio.survey.result import Survey
 from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, put_in, tr
 from robotstudio.ui.panels.survey.actions import SurveyActions
 from robotstudio.ui.panels.survey.changes_part import ChangesPart
@@ -43,6 +44,7 @@ _PARTS: Mapping[FigurePart, Message] = {
 }
 _FILES = Plural("{count} file, {distinct} different", "{count} files, {distinct} different")
 _HOSTS = Plural("{count} host", "{count} hosts")
+_SEVERAL: Message = "Changes since {period}. Figures show {periods}."
 _READ = Plural("{count} file read", "{count} files read")
 _UNREAD = Plural("{count} item could not be read", "{count} items could not be read")
 
@@ -174,7 +176,7 @@ class SurveyPanel(PanelWindow):
 
     def _open_views(self, result: SurveyResult) -> None:
         self.questions.show_survey(result.survey)
-        self.changes.show_changes(result.changes, self._older)
+        self.changes.show_changes(result.changes, _older_words(result.survey, self._older))
         self.view.setEnabled(True)
 
     def _enable_export(self) -> None:
@@ -256,7 +258,10 @@ class SurveyPanel(PanelWindow):
         """List the hosts that a row counts; hide the list for figures without hosts."""
         figure, result = self.figure.id, self._result
         self.hosts.setVisible(figure in COUNT_COLUMNS)
-        hosts = hosts_of_row(result.survey, figure, row) if result is not None and row is not None else ()
+        is_counted = result is not None and row is not None and _is_of(result.survey, result.tables[figure], row)
+        hosts = (
+            hosts_of_row(result.survey, figure, row) if is_counted and result is not None and row is not None else ()
+        )
         title = ntr(_HOSTS, len(hosts))
         self.hosts.set_columns(
             (TableColumn("host", title, _host, is_code=True, tip=tr("Open a host to see its file")),)
@@ -306,6 +311,19 @@ class SurveyPanel(PanelWindow):
 
     def _on_hint_action(self) -> None:
         (self._actions.find_clusters if self._offers_clusters else self._actions.resume)()
+
+
+def _is_of(survey: Survey, table: FigureTable, row: Row) -> bool:
+    """Return False for a row of an older survey, whose hosts are not kept."""
+    return not table.bases or row[table.columns.index("period")] == survey.period
+
+
+def _older_words(survey: Survey, name: str) -> str:
+    """Return the name of the older survey; of several, with which one the survey is compared."""
+    if len(survey.snapshots) < 2 or survey.older is None:
+        return name
+    periods = WORDS.side_by_side(each.period or UNDATED for each in (*survey.snapshots, survey))
+    return tr(_SEVERAL, period=survey.older.period, periods=periods)
 
 
 def _named(paths: Sequence[Path]) -> str:

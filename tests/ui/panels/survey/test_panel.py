@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.cluster_comparison import comparison_of
 from robotstudio.survey.figures import FIGURES
-from robotstudio.survey.figures.changes import BlockedShareChange
+from robotstudio.survey.figures.changes import BlockedShareChange, changes_of
+from robotstudio.survey.figures.snapshots import table_of
 from robotstudio.survey.query import SurveyQuery, condition_of
 from robotstudio.survey.query import ask as answer_to
 from robotstudio.survey.reading.inputs import MORE
@@ -22,7 +23,7 @@ from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.text.language import told
 from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.panel import SurveyPanel
-from tests.survey.files import answers
+from tests.survey.files import answers, dated_survey
 from tests.ui.asked import Asked
 from tests.ui.tables import texts_of
 
@@ -234,6 +235,26 @@ def test_a_member_of_a_farm_is_shown_against_the_others_and_opened(
     panel.clusters.members.setFocus()
     QTest.keyClick(panel.clusters.members, Qt.Key.Key_Return)
     assert asked.calls[-1] == ("open_file", "a.com")
+
+
+def test_several_older_surveys_are_shown_over_time(panel: SurveyPanel, result: SurveyResult) -> None:
+    older = [dated_survey(date, closed) for date, closed in (("2024-01", 1), ("2025-01", 2))]
+    survey = dated_survey("2026-10", 3).against(*older)
+    tables = {name: table_of(figure, survey) for name, figure in FIGURES.items()}
+    panel.show()
+    panel.show_begin_of_older([Path("older")])
+    panel.show_result(replace(result, survey=survey, tables=tables, changes=changes_of(survey)))
+    assert panel.changes.older.text() == "Changes since 2025-01. Figures show 2024-01, 2025-01, 2026-10."
+    panel.figures.select_row("C-3")
+    assert [row[1] for row in texts_of(panel.table) if row[0] == "GPTBot"] == ["2024-01", "2025-01", "2026-10"]
+    panel.figures.select_row("A-5")
+    rows = texts_of(panel.table)
+    places = [rows.index(["GPTBot", "share blocked", *rest]) for rest in (["2024-01", "25.00"], ["2026-10", "75.00"])]
+    hosts = []
+    for place in places:
+        panel.table.selectRow(place)
+        hosts.append(texts_of(panel.hosts))
+    assert hosts == [[], [["0.com"], ["1.com"], ["2.com"]]]  # those of older surveys are not kept
 
 
 def test_changes_ask_for_an_older_survey_and_name_who_began(
