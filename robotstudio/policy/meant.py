@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 USAGE_TOKEN: Final = "__usage_ai-training"
 """The token of draft-kelley-aipref-training-preference-signal-00, by one secondary source of 11 November 2026."""
 
+MOST_STATEMENTS: Final = 100
+"""Of each kind; a page may have thousands."""
 _AT_ONCE: Final = 6
 _RSL_TYPE: Final = "application/rsl+xml"
 _RSS_TYPE: Final = "application/rss+xml"
@@ -144,13 +146,17 @@ class Contradiction(Struct, frozen=True):
 
 
 class UseReport(Struct, frozen=True):
-    """All statements about a URL, by use; `evidence` has everything that was fetched for it."""
+    """All statements about a URL, by use; `evidence` has everything that was fetched for it.
+
+    `is_cut` if there are more than MOST_STATEMENTS of one kind: then only the first are among them.
+    """
 
     url: str
     rules: tuple[RuleAnswer, ...]
     statements: tuple[Statement, ...]
     contradictions: tuple[Contradiction, ...]
     evidence: tuple[Evidence, ...]
+    is_cut: bool = False
 
 
 class Gathered(Struct, frozen=True):
@@ -269,8 +275,12 @@ def feeds_of(page: Evidence) -> tuple[str, ...]:
 def use_report(found: Gathered, catalogue: Catalogue) -> UseReport:
     """Work out what was said about a URL. Reads no file and asks nobody."""
     reader = _Reader(found, catalogue)
-    statements = tuple(reader.with_effect(each) for each in _counted([*reader.statements()]))
-    return UseReport(found.url, reader.rules(), statements, tuple(_contradictions(statements)), found.evidence)
+    kinds = [tuple(islice(kind, MOST_STATEMENTS + 1)) for kind in reader.kinds()]
+    counted = _counted([each for kind in kinds for each in kind[:MOST_STATEMENTS]])
+    statements = tuple(reader.with_effect(each) for each in counted)
+    is_cut = any(len(kind) > MOST_STATEMENTS for kind in kinds)
+    contradictions = tuple(_contradictions(statements))
+    return UseReport(found.url, reader.rules(), statements, contradictions, found.evidence, is_cut)
 
 
 def _contradictions(statements: Sequence[Statement]) -> Iterator[Contradiction]:
@@ -406,16 +416,16 @@ class _Reader:
             effect = Effect.PARTLY if rules.allowed else Effect.BLOCKED
         return replace(one, effect=effect, allowed=len(rules.allowed))
 
-    def statements(self) -> Iterator[Statement]:
-        """Yield all statements: those in the robots.txt, on the page, then in other files."""
-        yield from self._wishes()
-        yield from self._token()
-        yield from self._headers()
-        yield from self._tags()
-        yield from self._rsl()
-        yield from self._tdmrep()
-        yield from self._ai_txt()
-        yield from self._llms()
+    def kinds(self) -> Iterator[Iterator[Statement]]:
+        """Yield the statements of each kind: those in the robots.txt, on the page, then in other files."""
+        yield self._wishes()
+        yield self._token()
+        yield self._headers()
+        yield self._tags()
+        yield self._rsl()
+        yield self._tdmrep()
+        yield self._ai_txt()
+        yield self._llms()
 
     def _reading(self, crawler: Crawler) -> frozenset[int]:
         """Return the lines that name a crawler's groups."""

@@ -10,6 +10,7 @@ from robotstudio.fetch.words import chip
 from robotstudio.policy.ai_files.model import AiFileKind
 from robotstudio.policy.ai_files.words import READERS as READERS_OF_FILES
 from robotstudio.policy.meant import (
+    MOST_STATEMENTS,
     USAGE_TOKEN,
     Answer,
     Contradiction,
@@ -82,6 +83,10 @@ _RULES: Final = Plural(
     "{use}: the rules let in {allowed} of {count} crawler.", "{use}: the rules let in {allowed} of {count} crawlers."
 )
 _LINES: Message = "Deciding lines: {lines}."
+_CUT = Plural(
+    "Only the first {count} statement of each kind is listed.",
+    "Only the first {count} statements of each kind are listed.",
+)
 _NO_STATEMENT: Message = "Nothing else says anything about it."
 _CONTRADICTION: Message = "{one} ({place}) {said}, but {other} ({other_place}) {other_said}."
 _SECONDARY: Message = "By a secondary source."
@@ -218,6 +223,7 @@ def note_words(one: Statement) -> str:
 def report_lines(meant: UseReport) -> Iterator[str]:
     """Iterate over the lines of a report about a URL, indented by their depth."""
     yield meant.url
+    yield from (f"  {note}" for note in cut_words(meant))
     for rules in meant.rules:
         yield f"  {heading_words(rules)}"
         found = [each for each in meant.statements if each.use is rules.use]
@@ -236,6 +242,12 @@ def report_lines(meant: UseReport) -> Iterator[str]:
         yield f"  {WORDS.about(TITLES[source], basis_words(source))}"
     for evidence in meant.evidence:
         yield f"  {evidence_words(evidence)}"
+
+
+def cut_words(meant: UseReport) -> Iterator[str]:
+    """Say that there are too many statements, if so."""
+    if meant.is_cut:
+        yield ntr(_CUT, MOST_STATEMENTS)
 
 
 def evidence_words(evidence: Evidence) -> str:

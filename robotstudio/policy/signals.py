@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final
@@ -12,6 +13,7 @@ from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.directive_values import SIGNALS, Preferences, Unreadable, stated
 from robotstudio.engine.directives import Directive, Scope, directives_of
+from robotstudio.engine.groups import Group
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import Field
 from robotstudio.text.language import Message
@@ -105,10 +107,21 @@ def wishes_of(body: bytes, catalogue: Catalogue) -> Wishes:
 def wishes_in(body: bytes) -> tuple[Wish, ...]:
     """Return the wishes of a file in file order."""
     robots = Robots.parse(body, "rfc9309")
-    return tuple(_wish(found) for found in directives_of(robots) if found.facts.id in _FIELDS)
+    named = cache(_named)  # a file may have thousands of preferences in a group with thousands of names
+    return tuple(_wish(found, *named(_group_of(found))) for found in directives_of(robots) if found.facts.id in _FIELDS)
 
 
-def _wish(found: Directive) -> Wish:
+def _group_of(found: Directive) -> Group | None:
+    return found.group if found.facts.scope is Scope.GROUP else None
+
+
+def _named(group: Group | None) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the names in the user-agent lines of a group, and these lines; nothing without a group."""
+    agents = group.agents if group else ()
+    return tuple(agent.written.decode("utf-8", "replace") for agent in agents), tuple(agent.line for agent in agents)
+
+
+def _wish(found: Directive, agents: tuple[str, ...], agent_lines: tuple[int, ...]) -> Wish:
     field, value = found.facts.id, found.value
     uses: Mapping[Purpose, bool] = {}
     path = ""
@@ -121,14 +134,13 @@ def _wish(found: Directive) -> Wish:
     elif isinstance(value, Preferences):
         last = {item.name: item.value for item in value.items}
         uses = {use: last[name] == "yes" for name, use in OF_SIGNAL.items() if last.get(name) in SIGNALS[name]}
-    named = found.group.agents if found.group and found.facts.scope is Scope.GROUP else ()
     return Wish(
         found.line,
         field,
         found.facts.title,
         found.written,
-        tuple(agent.written.decode("utf-8", "replace") for agent in named),
-        tuple(agent.line for agent in named),
+        agents,
+        agent_lines,
         path,
         MappingProxyType(dict(uses)),
         is_readable=not isinstance(value, Unreadable),

@@ -7,6 +7,7 @@ import pytest
 
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.policy.meant import (
+    MOST_STATEMENTS,
     USAGE_TOKEN,
     Answer,
     Effect,
@@ -18,7 +19,7 @@ from robotstudio.policy.meant import (
     use_report,
 )
 from robotstudio.policy.meant_words import report_lines
-from robotstudio.policy.signals import Purpose
+from robotstudio.policy.signals import Purpose, wishes_in
 from tests.fetch.server import Connection, response, serve
 
 HTML = "Content-Type: text/html"
@@ -83,6 +84,21 @@ def test_files_of_a_site_are_fetched_once_for_several_pages() -> None:
         requested = [head.split()[1] for head in server.requests]
     assert len(found) == 2
     assert sorted(requested) == sorted(set(requested))
+
+
+@pytest.mark.parametrize(
+    ("robots", "page"),
+    [
+        (OPEN + "Content-Signal: ai-train=no\nContent-Signal: ai-train=yes\n" * 5_000, b""),
+        (OPEN, b'<script type="application/rsl+xml">%s</script>' % (RSL % b"") * 5_000),
+    ],
+    ids=["robots.txt", "page"],
+)
+def test_thousands_of_statements_are_cut_with_a_word(robots: str, page: bytes) -> None:
+    meant = asked(robots, page)
+    assert len(meant.statements) == MOST_STATEMENTS
+    assert "  Only the first 100 statements of each kind are listed." in report_lines(meant)
+    assert not asked(OPEN).is_cut
 
 
 def test_longest_path_of_content_usage_counts() -> None:
@@ -281,3 +297,11 @@ def test_report_says_all_of_it_with_dated_hashes() -> None:
     assert any(
         "one secondary source" in line for line in report_lines(asked(f"User-agent: {USAGE_TOKEN}\nDisallow:\n"))
     )
+
+
+def test_preferences_of_a_group_share_its_names() -> None:
+    """Otherwise a group with thousands of names and of preferences fills the memory."""
+    first, second = wishes_in(b"User-agent: a\nUser-agent: b\nContent-Signal: search=yes\nContent-Signal: search=no\n")
+    assert first.agents == ("a", "b")
+    assert first.agents is second.agents
+    assert first.agent_lines is second.agent_lines

@@ -158,15 +158,16 @@ def rsl_for(found: Rsl, url: str, purpose: Purpose) -> RslReading:
         if (depth := _depth(content.url, url)) >= 0
         for level, reading in _statements(content, purpose)
     ]
+    deepest: dict[int, int] = {}
+    for depth, level, _ in statements:
+        deepest[level] = max(depth, deepest.get(level, depth))
     best = [
-        (depth, level, reading)
+        reading
         for depth, level, reading in statements
-        if not any(
-            (other >= depth and width <= level) and (other, width) != (depth, level) for other, width, _ in statements
-        )
+        if depth == deepest[level] and all(other < depth for width, other in deepest.items() if width < level)
     ]
     order = (RslAnswer.PROHIBITED, RslAnswer.PERMITTED, RslAnswer.LICENSED, RslAnswer.UNLISTED)
-    readings = sorted((reading for *_, reading in best), key=lambda each: order.index(each.answer))
+    readings = sorted(best, key=lambda each: order.index(each.answer))
     return readings[0] if readings else RslReading(RslAnswer.SILENT)
 
 

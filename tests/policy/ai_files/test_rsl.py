@@ -204,6 +204,12 @@ def test_flaws_have_lines() -> None:
     assert [flaw.line for flaw in read_rsl(body).flaws] == [3]
 
 
+def test_document_of_many_licences_is_answered_at_once() -> None:
+    found = read_rsl(document(content("/", *[""] * 40_000), content("/a", '<prohibits type="usage">all</prohibits>')))
+    assert rsl_for(found, f"{SITE}/", Purpose.TRAINING).answer is P
+    assert rsl_for(found, f"{SITE}/a", Purpose.TRAINING).answer is N
+
+
 def test_limits_hold() -> None:
     assert len(read_rsl(document(*[content("/", "")] * (MOST_CONTENTS + 5))).contents) == MOST_CONTENTS
     deep = b"<x:a xmlns:x='https://example.com/'>" * 200

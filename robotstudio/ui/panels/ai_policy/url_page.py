@@ -9,6 +9,7 @@ from robotstudio.policy.meant_words import (
     audience_words,
     basis_words,
     contradiction_words,
+    cut_words,
     effect_words,
     heading_words,
     note_words,
@@ -101,7 +102,7 @@ class UrlPage(Page):
         said = [*_details(row[1])] if row else []
         if self.report is not None:
             opposed = [contradiction_words(each) for each in self.report.contradictions]
-            said += opposed or [tr(_NO_CONTRADICTION)]
+            said += [*cut_words(self.report), *(opposed or [tr(_NO_CONTRADICTION)])]
             said += [heading_words(rules) for rules in self.report.rules]
         self.sentences.show_sentences(said)
 
