@@ -16,6 +16,7 @@ from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
 from robotstudio.engine.paths import NO_PATH, bytes_of
 from robotstudio.engine.revision import FileEdit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
+from robotstudio.engine.skimming import can_skim, skim
 from robotstudio.engine.tokens import (
     Field,
     Line,
@@ -121,11 +122,18 @@ class _Text:
         )
 
     @property
+    def can_be_skimmed(self) -> bool:
+        """True for a text of usual size in which no line is cut."""
+        return len(self.raw) <= _LARGE and not self._has_lines_to_cut
+
+    @property
     def _has_lines_to_cut(self) -> bool:
-        limit = self._syntax.max_bytes
-        return (self._syntax.nul_ends_line and 0 in self.raw) or (
-            limit is not None and len(self.raw) > limit and max(map(len, self.raw.split(b"\n"))) > limit
-        )
+        limit, start, size = self._syntax.max_bytes, 0, len(self.raw)
+        while limit is not None and size - start > limit:
+            start = self.raw.rfind(b"\n", start, start + limit + 1) + 1
+            if not start:
+                return True
+        return self._syntax.nul_ends_line and 0 in self.raw
 
     @property
     def _is_kept(self) -> bool:
@@ -163,6 +171,7 @@ class Robots:
             self.groups = groups
         self._choices: dict[AgentKey, GroupChoice] = {}
         self._rule_sets = dict(rule_sets or {})
+        self._is_asked = False
 
     @property
     def lines(self) -> list[Line]:
@@ -253,10 +262,14 @@ class Robots:
         `agent` is a product token, or a fallback chain of tokens: the first that a group names is used, then `*`, which
         a `NamedOnly` chain leaves out.
         """
-        choice = self.choose(agent)
         path = self.dialect.path_of(bytes_of(url))
+        is_first, self._is_asked = not self._is_asked, True
         if path == NO_PATH or path in self.dialect.always_allowed:
-            return Verdict(self.dialect, path, choice, None)
+            return Verdict(self.dialect, path, self.choose(agent), None)
+        if is_first and "groups" not in self.__dict__ and can_skim(self.dialect) and self.tokenized.can_be_skimmed:
+            rule = skim(self.tokenized.raw, path, self._names_of(agent_key(agent)), self.dialect)
+            return Verdict(self.dialect, path, partial(self.choose, agent), rule)
+        choice = self.choose(agent)
         return Verdict(self.dialect, path, choice, choice.rules.winner(path))
 
     def choose(self, agent: Agent) -> GroupChoice:
@@ -319,6 +332,11 @@ class Robots:
             return [token for token in key if token != "*"]
         chain, further = (key,) if isinstance(key, str) else key, self.dialect.fallback_tokens
         return list(dict.fromkeys(each for token in chain for each in (token, *further(token)))) if further else chain
+
+    def _names_of(self, key: AgentKey) -> list[bytes]:
+        """Return the tokens to try as they are compared, with `*` if it is one of them."""
+        names = [bytes_of(token).lower() for token in self._tokens_of(key)]
+        return names if isinstance(key, NamedOnly) else [*names, GLOBAL]
 
     def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
         """Return the merged rules of groups, shared by every crawler that has these groups."""

@@ -109,7 +109,7 @@ class RuleSet:
 
     def _matching(self, path: bytes, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         if self.wildcards is FULL:
-            found = [rule for rule in rules if _matches(rule.pattern, path)]
+            found = [rule for rule in rules if matches_in_full(rule.pattern, path)]
         else:
             found = [rule for rule in rules if compile_rule(rule, self.wildcards).matches(path)]
         if not self._is_ranked:
@@ -240,7 +240,8 @@ class _Index:
         return best
 
 
-def _matches(text: bytes, path: bytes) -> bool:
+def matches_in_full(text: bytes, path: bytes) -> bool:
+    """Return True if a pattern, in which `*` and `$` are special, matches a path."""
     if _STAR in text:
         return _compiled(text, FULL).matches(path)
     return path == text[:-1] if text.endswith(b"$") else path.startswith(text)

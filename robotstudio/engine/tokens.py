@@ -284,6 +284,38 @@ def statements(lines: Iterable[tuple[int, bytes]], syntax: LineSyntax) -> Iterat
             yield from statements_of(((number, parse_line(raw, syntax)),))
 
 
+def statements_for(path: bytes, text: bytes, syntax: LineSyntax) -> Iterator[Statement]:
+    """Yield the statements of a text that can affect a verdict on a path, numbered by the byte where their line begins.
+
+    A run of rules that begin with another letter than the path is one MEMBER. For crawlers that read over empty lines
+    and compare a path from its start; none of the lines is cut.
+    """
+    known, blanks, member, unused = syntax.known_keys.get, syntax.blanks, Field.MEMBER, Field.UNUSED
+    for found in _lines_for(path[1:2], syntax).finditer(b"\n" + text):  # each begins with the end of the line before
+        raw = found[1]
+        if raw is None:
+            yield found.start(), member, b""
+            continue
+        key, colon, value = raw.partition(b":")
+        usual = known(key)
+        if usual and colon and usual[0] is not unused and _HASH not in value:
+            yield found.start(), usual[0], value.strip(blanks)
+        else:
+            yield from statements_of(((found.start(), parse_line(raw, syntax)),))
+
+
+_LETTERS = b"abcdefghjklmnopqrstuvwxyzABCDEFGHJKLMNOPQRSTUVWXYZ0123456789_.?-"  # without i: /index.html may mean /
+
+
+@lru_cache(maxsize=256)
+def _lines_for(second: bytes, syntax: LineSyntax) -> re.Pattern[bytes]:
+    """Return a pattern for the lines that matter to paths with this second byte, and for runs of rules that do not."""
+    others = _LETTERS.replace(second, b"") if second else _LETTERS
+    starts = b"".join({name[:1] + name[:1].upper() for name, field in syntax.names if field is not Field.SITEMAP})
+    rule = rb"(?:Disallow|Allow|disallow|allow): ?/[%b][^\n]*+" % others
+    return re.compile(rb"\n(?:(?>%b(?:\n%b){0,999})|([ \t\v\f\r]*+[%b][^\n]*+))" % (rule, rule, starts))
+
+
 def statements_of(lines: Iterable[tuple[int, Line]]) -> Iterator[Statement]:
     """Yield the statements among numbered lines."""
     return ((number, line.field, line.value) for number, line in lines if _can_affect_groups(line))

@@ -154,13 +154,15 @@ class Verdict:
     choice of groups; `path` the bytes that were compared.
     """
 
-    __slots__ = ("_matching", "allowed", "dialect", "group", "line", "path", "rule")
+    __slots__ = ("_group", "_matching", "allowed", "dialect", "line", "path", "rule")
 
-    def __init__(self, dialect: Dialect, path: bytes, group: GroupChoice, rule: Rule | None) -> None:
-        """`path` is in the dialect's form; `rule` is the winner."""
+    def __init__(
+        self, dialect: Dialect, path: bytes, group: GroupChoice | Callable[[], GroupChoice], rule: Rule | None
+    ) -> None:
+        """`path` is in the dialect's form; `group` may be found on use; `rule` is the winner."""
         self.dialect = dialect
         self.path = path
-        self.group = group
+        self._group = group
         self.rule = rule
         self._matching: tuple[Rule, ...] | None = None
         self.line = rule.line if rule else None
@@ -169,6 +171,12 @@ class Verdict:
     def __repr__(self) -> str:
         """Return the verdict in short, for a debugger."""
         return f"Verdict(allowed={self.allowed}, line={self.line}, reason={self.reason.value!r})"
+
+    @property
+    def group(self) -> GroupChoice:
+        if not isinstance(self._group, GroupChoice):
+            self._group = self._group()
+        return self._group
 
     @property
     def is_always_allowed(self) -> bool:
@@ -242,7 +250,7 @@ class Verdict:
             return Outcome.EMPTY
         if winner is None:
             return Outcome.OVERRULED
-        if rule is winner:
+        if rule == winner:
             return Outcome.WINS
         if rules.precedence.by_order:
             return Outcome.LATER

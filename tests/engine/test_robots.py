@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine import robots as robots_module
+from robotstudio.engine.names import Agent, NamedOnly
+from robotstudio.engine.skimming import can_skim
 from robotstudio.engine.tokens import Statement, statements_of
+from robotstudio.engine.verdict import Verdict
 from tests.conformance import Row, corpus_files, field_bytes, own_rows, shared_rows, text
 from tests.rows import each_row
 from tests.work import lines_run
@@ -18,10 +21,19 @@ GOOGLES_OWN = ["google/unit-tests", "google/spec-test"]
 LABELLED_BY_GOOGLE = ["protego", "robots-parser", "rep-cpp", "reppy"]
 
 
+def decided(body: bytes, dialect: str, url: str, agent: Agent) -> Verdict:
+    """Return the verdict of a new reading, which skims the lines, after comparing it with that of all groups."""
+    robots = Robots.parse(body, dialect)
+    skimmed, whole = robots.decide(url, agent), robots.decide(url, agent)
+    assert (skimmed.rule, skimmed.line, skimmed.allowed) == (whole.rule, whole.line, whole.allowed), (body, url, agent)
+    assert "groups" in vars(robots)
+    return skimmed
+
+
 def differences(rows: list[Row], dialect: str, allowed: str, line: str) -> list[tuple[Row, str]]:
     found = []
     for row in rows:
-        verdict = Robots.parse(field_bytes(row, "robots"), dialect).decide(text(row, "url"), row["agent"])
+        verdict = decided(field_bytes(row, "robots"), dialect, text(row, "url"), row["agent"])
         if verdict.allowed != row[allowed] or (verdict.line or 0) != row.get(line, verdict.line or 0):
             found.append((row, repr(verdict)))
     return found
@@ -82,7 +94,7 @@ def test_dialect_agrees_with_its_column_of_the_dialect_cases(dialect: str) -> No
 @pytest.mark.parametrize("row", own_rows("own-dialects"), ids=lambda row: row["name"])
 def test_dialects_read_as_the_statement_of_a_case_says(row: Row) -> None:
     body, agent = field_bytes(row, "robots"), row["agent"]
-    read = {dialect: Robots.parse(body, dialect).decide(row["url"], agent).allowed for dialect in row["verdicts"]}
+    read = {dialect: decided(body, dialect, row["url"], agent).allowed for dialect in row["verdicts"]}
     assert read == {dialect: verdict == "allow" for dialect, verdict in row["verdicts"].items()}, row["statement"]
 
 
@@ -90,7 +102,7 @@ def test_dialects_read_as_the_statement_of_a_case_says(row: Row) -> None:
 def test_real_files_are_read_without_an_exception(dialect: str, step: int) -> None:
     count = 0
     for body in islice(corpus_files(), 0, None, step):
-        verdict = Robots.parse(body, dialect).decide("https://example.com/a/b.html?c=d", "Googlebot")
+        verdict = decided(body, dialect, "https://example.com/a/b.html?c=d", "Googlebot")
         assert verdict.steps
         count += 1
     assert count > 2000 // step
@@ -318,3 +330,87 @@ def test_lines_that_say_nothing_are_not_gone_through_one_by_one(dialect: str, li
     body = b"User-agent: *\nDisallow: /a\n" + line * (1_050_000 // len(line))
     robots = Robots.parse(body, dialect)
     assert lines_run(lambda: robots.groups) < body.count(b"\r") / 4
+
+
+SKIMMED = [dialect for dialect in DIALECTS if can_skim(DIALECTS[dialect])]
+AGENTS: list[Agent] = ["Googlebot", "bingbot", ("GPTBot", "a"), "*", NamedOnly(("AdsBot-Google", "*")), ""]
+PATHS = [
+    "/",
+    "/index.html",
+    "/i",
+    "/a",
+    "/wp-admin/x",
+    "/Search?q=%2a",
+    "/%73hop/*",
+    "/é",
+    "/*x",
+    "/-",
+    "//",
+    "?q",
+    "x",
+]
+
+
+def test_dialects_of_most_crawlers_are_skimmed() -> None:
+    assert {"google", "rfc9309", "bing"} == set(SKIMMED)
+
+
+@pytest.mark.parametrize("dialect", SKIMMED)
+def test_first_verdict_on_a_real_file_is_that_of_its_groups(dialect: str) -> None:
+    for number, body in enumerate(corpus_files()):
+        decided(body, dialect, PATHS[number % len(PATHS)], AGENTS[number % len(AGENTS)])
+
+
+@pytest.mark.parametrize("dialect", SKIMMED)
+@given(
+    lines=st.lists(
+        st.sampled_from(
+            [
+                *(
+                    "User-agent: *",
+                    "user-agent: Googlebot # a",
+                    " User-agent: bingbot",
+                    "Useragent: a",
+                    "User-agent gptbot",
+                ),
+                *("Disallow: /", "Disallow:", "disallow: /a", "Allow: /index.html", "Allow:/a/index.htm", "Disallow"),
+                *(
+                    "Disallow: /search",
+                    "Disallow: /*a",
+                    "Disallow: *x$",
+                    "\vDisallow: /w",
+                    "Disallow : /S",
+                    "dissallow: /-",
+                ),
+                *(
+                    "Disallow: /?q",
+                    "Disallow: /%73",
+                    "Allow: /é",
+                    "Allow: /$",
+                    "Domain: a",
+                    "Crawl-delay: 1",
+                    "",
+                    "# a",
+                    "\0",
+                ),
+            ]
+        ),
+        max_size=20,
+    ),
+    end=st.sampled_from(["\n", "\r\n", "\r", "\n\n"]),
+    path=st.sampled_from(PATHS) | st.text(),
+    agent=st.sampled_from(AGENTS),
+)
+def test_first_verdict_is_that_of_the_groups(dialect: str, lines: list[str], end: str, path: str, agent: Agent) -> None:
+    decided(end.join(lines).encode(), dialect, path, agent)
+
+
+@pytest.mark.parametrize("dialect", SKIMMED)
+@given(body=SOUP, path=st.sampled_from(PATHS))
+def test_first_verdict_on_any_bytes_is_that_of_the_groups(dialect: str, body: bytes, path: str) -> None:
+    decided(body, dialect, path, "a")
+
+
+def test_long_run_of_rules_is_skimmed_in_pieces() -> None:
+    body = b"User-agent: *\n" + b"Disallow: /b\n" * 2_500 + b"Disallow: /a\nUser-agent: a\nDisallow: /b\n"
+    assert decided(body, "google", "/a", "x").line == 2_502
