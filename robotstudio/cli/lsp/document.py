@@ -1,5 +1,6 @@
 """A robots.txt as editors show it: findings, cards, proposals, fixes, groups, colours and counts at its lines."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -63,6 +64,7 @@ _TOKENS: Mapping[_TokenType, str] = {
 }
 LEGEND: Final = types.SemanticTokensLegend(sorted(set(_TOKENS.values())), [])
 _MOST_NAMED, _MOST_LISTED = 4, 1000
+_ADDRESS: Final = re.compile("https://[^\\s<>,\N{FULLWIDTH COMMA}]++")
 
 _URLS = Plural("{count} URL", "{count} URLs")
 _BLOCKS = Plural("Blocks 1 of {total} URLs for {crawlers}", "Blocks {count} of {total} URLs for {crawlers}")
@@ -391,10 +393,12 @@ def _title(fix: Fix, flips: FlipCount) -> str:
 
 
 def _card_text(card: LineCard) -> str:
-    parts = [f"**{as_markdown(card.title)}**", *map(as_markdown, card.paragraphs)]
+    title = as_markdown(card.title)
+    parts = [title if title.startswith("**") else f"**{title}**", *map(as_markdown, card.paragraphs)]
     for title, rows in ((tr("Matches"), card.matching), (tr("Does not match"), card.missing)):
         if rows:
             parts.append("\n".join((f"{markdown_text(title)}:", "", *(f"- {as_markdown(row)}" for row in rows))))
     if card.source:
-        parts.append(markdown_text(card.source))
+        address = found[0] if (found := _ADDRESS.match(card.source)) else ""
+        parts.append((address and f"<{address}>") + markdown_text(card.source.removeprefix(address)))
     return "\n\n".join(parts)

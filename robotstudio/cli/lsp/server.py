@@ -50,6 +50,7 @@ class RobotsServer(LanguageServer):
         self._snapshots: dict[str, tuple[int | None, State]] = {}
         self._coloured: dict[str, tuple[str, Sequence[int]]] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._told: set[str] = set()
         self._publishing: set[asyncio.Task[None]] = set()
         self._made = MadeFiles(trusted)
         self._making = asyncio.Lock()
@@ -59,8 +60,7 @@ class RobotsServer(LanguageServer):
         """Read what a file is judged by, and publish its findings."""
         self._forget(uri)
         self._open.add(uri)
-        for problem in self.around(uri).problems:
-            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, problem))
+        self._tell_problems()
         self.publish(uri)
 
     def changed(self, uri: str) -> None:
@@ -81,6 +81,19 @@ class RobotsServer(LanguageServer):
         for uri in [*self._open]:
             self._forget(uri)
             self.publish(uri)
+        self._tell_problems()
+        abilities = self.client_capabilities.workspace
+        if abilities and abilities.code_lens and abilities.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
+        if abilities and abilities.inlay_hint and abilities.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+
+    def _tell_problems(self) -> None:
+        """Tell once what of the configurations and projects could not be read."""
+        problems = {problem for uri in self._open for problem in self.around(uri).problems}
+        for problem in sorted(problems - self._told):
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, problem))
+        self._told = problems
 
     async def show_made(self, uri: str) -> None:
         """Show the robots.txt that the command of a file's configuration prints, if the person agrees."""

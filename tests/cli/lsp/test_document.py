@@ -99,6 +99,15 @@ def test_card_shows_the_markup_of_strangers_as_text() -> None:
     assert snapshot("User-agent: <b>*x*\n").hover(at(1, 14)) is not None
 
 
+def test_card_of_a_field_links_to_its_source() -> None:
+    card = snapshot(SHOP).hover(at(1, 3))
+    assert card is not None
+    assert isinstance(card.contents, types.MarkupContent)
+    first, *_, source = card.contents.value.split("\n\n")
+    assert first == "**User-agent**"
+    assert source.startswith("<https://www.rfc-editor.org/rfc/rfc9309>, checked on ")
+
+
 def test_nothing_is_told_of_an_empty_line() -> None:
     assert snapshot(SHOP).hover(at(4, 1)) is None
     assert snapshot("").hover(at(1, 1)) is None

@@ -61,8 +61,36 @@ def test_broken_configuration_is_told_and_the_file_is_judged(use: Use, tmp_path:
         editor.open("robots.txt", SHOP)
         assert [said[:6] for said in await editor.messages_of("robots.txt")] == ["RS102:"]
         assert "is not valid TOML" in editor.messages[0]
+        (tmp_path / "robotstudio.toml").write_text("ignor = []\n")
+        for _ in range(2):
+            editor.save("robots.txt")
+            await editor.messages_of("robots.txt")
+        assert [said.partition(": ")[2] for said in editor.messages[1:]] == ["unknown key ignor. Did you mean ignore?"]
 
     use(job)
+
+
+REFRESHES = types.ClientCapabilities(
+    workspace=types.WorkspaceClientCapabilities(
+        code_lens=types.CodeLensWorkspaceClientCapabilities(refresh_support=True),
+        inlay_hint=types.InlayHintWorkspaceClientCapabilities(refresh_support=True),
+    )
+)
+
+
+@pytest.mark.parametrize(("able", "asked"), [(PLAIN, set()), (REFRESHES, {"lens", "hint"})], ids=["plain", "able"])
+def test_counts_are_asked_for_again_after_a_save(use: Use, able: types.ClientCapabilities, asked: set[str]) -> None:
+    async def job(editor: Editor) -> None:
+        again: set[str] = set()
+        editor.client.feature(types.WORKSPACE_CODE_LENS_REFRESH)(lambda *_: again.add("lens"))
+        editor.client.feature(types.WORKSPACE_INLAY_HINT_REFRESH)(lambda *_: again.add("hint"))
+        editor.open("robots.txt", SHOP)
+        await editor.messages_of("robots.txt")
+        editor.save("robots.txt")
+        await editor.messages_of("robots.txt")
+        assert again == asked
+
+    use(job, able)
 
 
 RESOLVES = types.ClientCapabilities(
