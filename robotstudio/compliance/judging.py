@@ -116,7 +116,7 @@ class _Judge:
             case.record(identities, dated),
             spoofed=self._spoofed(crawler, borrowed),
             are_addresses_hidden=bool(len(rows)) and bool((requests.address[rows] == self._hidden).all()),
-            ranges_are_old=bool(dated) and is_stale(dated, _time(int(requests.moments[-1])).date()),
+            ranges_are_old=bool(dated and len(rows)) and is_stale(dated, _time(int(requests.moments[-1])).date()),
         )
 
     def _reads_and_pages(self, rows: Ints) -> tuple[Ints, Ints]:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from robotstudio.compliance.client_addresses import client_addresses
 from robotstudio.store.errors import NothingReadError
-from robotstudio.text.language import Message, Plural, Told, told
+from robotstudio.text.language import Message, Plural, Told, told, told_list
 from robotstudio.urls.logs.fields import LogFields
 from robotstudio.urls.logs.formats import LogLines
 from robotstudio.urls.logs.record import LogRecord
@@ -50,6 +50,8 @@ _NO_REQUEST = Plural(
     "“{name}” is not an access log: none of its {count} lines is a request. If it is JSON or a table, name its fields.",
 )
 
+_OTHER_SITES: Message = "“{name}” has no request for {site}. Crawlers asked for {sites}."
+_MOST_NAMED: Final = 5
 _NO_LINES: Message = "“{name}” is empty: it contains no requests."
 
 Ints = npt.NDArray[np.int64]
@@ -119,6 +121,8 @@ def read_log_requests(
             is_any = is_any or bool(requests)
     if paths and not is_any:
         raise NothingReadError(_NO_LINES, paths[0])
+    if others := reader.other_sites:
+        raise NothingReadError(_OTHER_SITES, paths[0], site=site, sites=told_list(others[:_MOST_NAMED]))
     return reader.requests(tuple(path.name for path in paths))
 
 
@@ -159,6 +163,11 @@ class _Reader:
     def note(self, sentence: Told) -> None:
         self._notes.append(sentence)
 
+    @property
+    def other_sites(self) -> Sequence[str]:
+        """The sites for which crawlers sent requests, if nobody sent any for the one that is asked for."""
+        return () if self._kept or self._open else tuple(site for site, _ in self._sites.most_common() if site)
+
     def _note_unread(self, line: UnreadLine) -> None:
         self._unreadable += 1
         if len(self._unread) < _MOST_UNREAD:
@@ -170,7 +179,7 @@ class _Reader:
         if crawler is None:
             crawler = self._crawler(record.agent)
         site = record.site.removesuffix(":80")
-        is_asked = not self._site or site == self._site
+        is_asked = not self._site or not site or site == self._site
         if crawler == _NOBODY:
             if is_asked and record.status in _OPEN_STATUSES and record.method == "GET" and len(self._open) < _MOST_KEPT:
                 self._open.add(record.target)

@@ -5,12 +5,17 @@ import gzip
 import lzma
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from robotstudio.compliance.ip_ranges import RangeList
+from robotstudio.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.compliance.log_requests import read_log_requests
+from robotstudio.compliance.model import DatedVersion
 from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.urls.sources.task import Task
 
@@ -54,6 +59,26 @@ def test_site_in_front_of_the_client_is_no_address(tmp_path: Path) -> None:
         "utf-8",
     )
     assert read_log_requests([path], find).addresses == ("192.0.2.1",)
+
+
+def test_site_that_a_log_does_not_name_leaves_nothing_out(tmp_path: Path) -> None:
+    line = COMBINED.format(time="10/Oct/2000:13:55:36 +0000", request="GET / HTTP/1.1", agent="Inventbot")
+    bare, named, browser = (tmp_path / f"{name}.log" for name in ("bare", "named", "browser"))
+    bare.write_text(line, "utf-8")
+    named.write_text(f"www.example.com {line}", "utf-8")
+    browser.write_text(f"example.com {line.replace('Inventbot', 'Mozilla/5.0')}", "utf-8")
+    assert len(read_log_requests([bare], find, site="example.com").url) == 1
+    assert len(read_log_requests([named], find, site="www.example.com").url) == 1
+    with pytest.raises(NothingReadError, match=r"“named.log” has no request for example.com. .* www.example.com"):
+        read_log_requests([named], find, site="example.com")
+    found = read_log_requests([named, browser], find, site="example.com")
+    assert (len(found.url), found.tokens) == (0, ("Inventbot",))
+    version = DatedVersion(datetime(2000, 1, 1, tzinfo=UTC), b"User-agent: *\nDisallow: /")
+    ranges = RangeList(
+        "x", "x", ("Inventbot",), "x", "2000-01-01", "", is_authoritative=True, rdns=(), networks=("192.0.2.0/24",)
+    )
+    (record,) = compliance_of(ComplianceInput(found, [version], CATALOGUE, (ranges,))).records
+    assert record.requests == 0
 
 
 def test_what_cannot_be_read_is_counted_and_told(tmp_path: Path) -> None:
