@@ -7,7 +7,7 @@ from pathlib import Path
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import Output
 from robotstudio.crawl.insight.export import NO_COLUMNS, SiteFindingRow, SourceColumns, as_cells, finding_rows
-from robotstudio.crawl.insight.finding_kinds import FINDING_WORDS, FIXES, SEVERITY_WORDS
+from robotstudio.crawl.insight.finding_kinds import EXPLAINED, FINDING_WORDS, FIXES, SEVERITY_WORDS
 from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
 from robotstudio.crawl.insight.waste import WASTE_WORDS
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -57,11 +57,16 @@ def _write_text(groups: Sequence[FindingGroup], out: Output, _beside: SourceColu
             notes.append(ntr(_ALLOWED, len(group.lines), rules=WORDS.listed_text(group.rules), lines=lines))
         title = ntr(_TITLE, len(group.places), what=what)
         out.line(WORDS.beside_column(title, WORDS.clauses(notes)))
-        out.line(f"  {tr(FIXES[group.kind])}")
+        out.line(f"  {_advice(group)}")
         for found in islice(group.found(), _MOST_PRINTED):
             out.line(f"  {_found_words(found)}")
         if len(group.places) > _MOST_PRINTED:
             out.line(f"  … {ntr(_MORE, len(group.places) - _MOST_PRINTED)}")
+
+
+def _advice(group: FindingGroup) -> str:
+    """Say why it matters, and how to fix it."""
+    return WORDS.sentences((tr(EXPLAINED[group.kind]), tr(FIXES[group.kind])))
 
 
 def _found_words(found: FoundUrl) -> str:
@@ -80,7 +85,7 @@ def _write_markdown(groups: Sequence[FindingGroup], out: Output, _beside: Source
     for group in groups:
         what = tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
         title = ntr(_TITLE, len(group.places), what=what)
-        out.document([f"- **{markdown_text(title)}**\n", f"  {markdown_text(tr(FIXES[group.kind]))}\n"])
+        out.document([f"- **{markdown_text(title)}**\n", f"  {markdown_text(_advice(group))}\n"])
         out.document(f"  - {markdown_text(_found_words(found))}\n" for found in islice(group.found(), _MOST_PRINTED))
         if len(group.places) > _MOST_PRINTED:
             out.document([f"  - … {markdown_text(ntr(_MORE, len(group.places) - _MOST_PRINTED))}\n"])

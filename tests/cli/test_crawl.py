@@ -232,7 +232,7 @@ def test_findings_over_the_site_are_told_in_each_format(run: Run, state: Path) -
         _, lines, _ = run(*asked, "--resume", "--format", "json")
         _, table, _ = run(*asked, "--resume", "--format", "csv")
     assert "Blocked, but linked from open pages: 1 URL  (Warning)\n" in text
-    assert "  If the URLs must not be listed, use noindex instead of blocking." in text
+    assert "\n  Pages link to these URLs, so they can be listed without their content. If the URLs " in text
     assert f"  {place.url}/private  (one page leads there or needs it; for Googlebot and GPTBot; line 4)\n" in text
     assert "5 URLs found" in text
     (found,) = objects(lines)
