@@ -21,7 +21,7 @@ from robotstudio.urls.urls import normalise
 MOST_URLS: Final = 100
 _EPILOG: Message = "Exit status: 0 no statement contradicts another, 1 some do, 2 usage or I/O error."
 _FILE: Message = "use this robots.txt instead of the one that the site serves"
-_NOT_FULL: Message = "“{url}” is a path. Give the full address, such as https://example.com/page."
+NOT_FULL: Message = "“{url}” is a path. Give the full address, such as https://example.com/page."
 _TOO_MANY = Plural("At most {count} URL is read at once.", "At most {count} URLs are read at once.")
 
 
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     urls = [normalise(url).url for url in options.url]
     path = next((url for url in urls if url.startswith("/")), None)
     if path is not None:
-        raise MisuseError(_NOT_FULL, url=path)
+        raise MisuseError(NOT_FULL, url=path)
     if len(urls) > MOST_URLS:
         raise MisuseError(_TOO_MANY, count=MOST_URLS)
     body = read_input(options.file) if options.file else None

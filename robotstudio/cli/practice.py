@@ -14,6 +14,7 @@ from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import add_headers, with_headers
 from robotstudio.cli.inputs import add_urls, complain_of_rejected, read_urls
+from robotstudio.cli.meant import NOT_FULL
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.client import Fetcher
@@ -44,7 +45,6 @@ _OWN: Message = (
 )
 _RATE: Message = "requests a second; default {rate}"
 _PAGES: Message = "at most this many pages; default {count}"
-_NOT_FULL: Message = "“{url}” is a path. Give the full address, such as https://example.com/page."
 _SEVERAL: Message = "With --own-site all pages must be of one site, not of {first} and {other}."
 _TOO_MANY = Plural(
     "That would be more than {count} request. Give fewer pages or crawlers.",
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     urls = list(dict.fromkeys(url.url for url in asked.urls))
     path = next((url for url in urls if url.startswith("/")), None)
     if path is not None:
-        raise MisuseError(_NOT_FULL, url=path)
+        raise MisuseError(NOT_FULL, url=path)
     taken = urls[: max(options.max_pages, 1)]
     origins = list(dict.fromkeys(map(origin_in, taken)))
     named = [replace(each.crawler, dialect=each.dialect) for each in asked_crawlers(options, config_of(options))]

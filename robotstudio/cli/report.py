@@ -32,6 +32,7 @@ from robotstudio.cli.log_versions import (
     day_and_file,
     versions_in_history,
 )
+from robotstudio.cli.meant import NOT_FULL
 from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering, complain
 from robotstudio.cli.search import newest_crawl, searchable
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
@@ -52,6 +53,7 @@ from robotstudio.fetch.words import told_failure
 from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
 from robotstudio.indexing.export import read_exports
 from robotstudio.indexing.page_facts import read_facts
+from robotstudio.policy.meant import UseReport, gather_now, use_report
 from robotstudio.project.file.model import SUFFIX
 from robotstudio.report.formats import FORMATS, ReportFormat
 from robotstudio.report.logo import read_logo
@@ -63,7 +65,7 @@ from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, told_list, tr
 from robotstudio.urls.url_builder import as_set
-from robotstudio.urls.urls import robots_address
+from robotstudio.urls.urls import normalise, robots_address
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
@@ -135,6 +137,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--log", metavar="FILE", action="append", default=[], help=tr(_LOG))
     export_help = tr("an export of Page indexing from Search Console, or a folder of them; repeatable")
     parser.add_argument("--indexing", metavar="EXPORT", action="append", default=[], help=export_help)
+    meant_help = tr("fetch this page and what its site says about its use, for the section on AI")
+    parser.add_argument("--meant", metavar="URL", help=meant_help)
     add_versions(parser)
     parser.add_argument("--history", action="store_true", help=tr(_HISTORY))
     which = parser.add_mutually_exclusive_group()
@@ -327,7 +331,17 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
             subject = replace(subject, compliance=self._compliance(subject))
         if self.options.indexing:
             subject = replace(subject, indexing=self._indexing(subject))
+        if self.options.meant:
+            subject = replace(subject, meant=self._meant(subject))
         return subject
+
+    def _meant(self, subject: Subject) -> UseReport:
+        page = normalise(self.options.meant)
+        if page.host is None:
+            raise MisuseError(NOT_FULL, url=page.written)
+        usual = with_kept_access(options_of(own_settings()), self.options)
+        (gathered,) = gather_now([page.url], usual, subject.body)
+        return use_report(gathered, subject.catalogue)
 
     def _fetched(self, subject: Subject) -> Subject:
         usual = with_kept_access(options_of(own_settings()), self.options)
@@ -377,6 +391,9 @@ class _SubjectBuilder(Struct, frozen=True, eq=False):
             yield Input.of("baseline", subject.baseline.title, subject.baseline.body)
         if subject.evidence is not None and subject.evidence.body:
             yield Input.of("live", subject.evidence.final_url, subject.evidence.body)
+        if subject.meant is not None:
+            answers = [each for each in subject.meant.evidence if each.body]
+            yield from (Input.of("page", each.final_url, each.body) for each in answers)
         project = self.project
         files: list[tuple[str, Sequence[str]]] = [
             ("project", [self.file] if project else []),

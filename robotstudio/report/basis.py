@@ -44,6 +44,7 @@ _KINDS: Final[Mapping[str, Message]] = {
     "crawl": "Crawl",
     "log": "Access log",
     "indexing": "Export of page indexing",
+    "page": "What the site says",
     "version": "Version of the file",
     "earlier": "Earlier report",
 }

@@ -3,6 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from robotstudio.fetch.address import shown
+from robotstudio.policy.meant import Answer, UseReport
+from robotstudio.policy.meant_words import contradiction_words as clash_words
+from robotstudio.policy.meant_words import effect_words, place_words, said_words, title_of, use_title
 from robotstudio.policy.overview import OBEDIENCE_WORDS, PolicyRow, PurposeRow
 from robotstudio.policy.signals import READERS
 from robotstudio.policy.words import ACCESS, contradiction_words
@@ -37,6 +41,10 @@ _BY_NAME: Message = "Blocked by name: {crawlers}."
 _MOST_NAMED: Final = 12
 _CRAWLERS: Message = "AI crawlers, named ones first"
 _WISHES: Message = "Preferences of the file beside its rules"
+_MEANT: Message = "What the site says about the use of {url}"
+_NOTHING_MEANT: Message = "nothing beside the rules."
+_NO_RANK: Message = "No specification ranks above another: what contradicts is decided by whoever reads it."
+_READ_ON: Message = "Fetched on {day}."
 _LIMITS: Message = "robots.txt asks; it does not stop crawlers that ignore it."
 
 
@@ -69,6 +77,33 @@ def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     cells = tuple(_row(title, row) for title, row in rows)
     yield ReportTable("ai_crawlers", tr(_CRAWLERS), heads, cells, named)
     yield from _wishes(found)
+    if found.subject.meant is not None:
+        yield from _meant(found.subject.meant)
+
+
+def _meant(meant: UseReport) -> Iterator[Block]:
+    """Say what the site says about the use of one page beside the rules; statements that do not count are left out."""
+    at = min((evidence.fetched_at for evidence in meant.evidence), default=None)
+    counting = [each for each in meant.statements if each.counts and each.answer is not Answer.SILENT]
+    heads = (
+        ReportColumn("use", tr("Use")),
+        ReportColumn("statement", tr("Statement")),
+        ReportColumn("where", tr("Where")),
+        ReportColumn("says", tr("Says")),
+        ReportColumn("beside", tr("Beside the rules")),
+    )
+    rows = tuple(
+        (use_title(each.use), title_of(each), place_words(each), said_words(each), effect_words(each))
+        for each in counting
+    )
+    title = tr(_MEANT, url=shown(meant.url))
+    if rows:
+        yield ReportTable("meant", title, heads, rows, _MOST_NAMED)
+    else:
+        yield Prose(plain(WORDS.about(title, tr(_NOTHING_MEANT))))
+    yield from (Prose(plain(clash_words(clash))) for clash in meant.contradictions)
+    day = tr(_READ_ON, day=WORDS.date(at)) if at else ""
+    yield Prose(plain(WORDS.sentences(filter(None, (tr(_NO_RANK), day)))), quiet=True)
 
 
 def _closed_words(purpose: PurposeRow) -> str:

@@ -97,7 +97,7 @@ AUDIENCES: Final[Mapping[Audience, Message]] = MappingProxyType(
     }
 )
 _FOR_CLIENTS: Final = frozenset(
-    {"examples", "changed_lines", "conduct", "inputs", "reasons", "since", "then_and_now", "new_advice"}
+    {"examples", "changed_lines", "conduct", "inputs", "meant", "reasons", "since", "then_and_now", "new_advice"}
 )
 """Tables that a client gets; the others are for those who change the file."""
 _MOST_CHARTS: Final = 2

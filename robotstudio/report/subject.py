@@ -42,6 +42,7 @@ from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.rules import rules_without
+from robotstudio.policy.meant import UseReport
 from robotstudio.policy.model import AiPolicy
 from robotstudio.policy.overview import PurposeRow, overview_of
 from robotstudio.policy.signals import Wishes, wishes_of
@@ -104,6 +105,8 @@ class Subject(Struct, frozen=True, eq=False):
     crawl: Path | None = None
     compliance: Compliance | None = None
     indexing: IndexingReport | None = None
+    meant: UseReport | None = None
+    """What the site says about the use of one page."""
     history: tuple[Entry, ...] = ()
     inputs: tuple[Input, ...] = ()
     catalogue: Catalogue = field(default_factory=lambda: CATALOGUE)

@@ -13,6 +13,7 @@ from robotstudio.project.file.model import Environment, Project, ProjectReport, 
 from robotstudio.project.file.project_file import save
 from robotstudio.report.sections import SECTIONS
 from tests.cli.conftest import Run
+from tests.fetch.server import response, serve
 from tests.report.subjects import BEFORE, BODY, evidence
 
 DAY = ("--date", "2026-11-23")
@@ -264,3 +265,17 @@ def test_project_says_for_whom_its_reports_are_and_options_go_before_it(run: Run
         assert said in page
     _, page, _ = run("report", "kept.robotstudio", "--format", "html", "--title", "Mine", *DAY)
     assert "<title>Mine</title>" in page
+
+
+@pytest.mark.usefixtures("folder")
+def test_report_says_what_the_site_says_about_a_page(run: Run) -> None:
+    tdmrep = b'[{"location": "/", "tdm-reservation": 1}]'
+    with serve({"/a": response(200, b"page"), "/.well-known/tdmrep.json": response(200, tdmrep)}) as server:
+        chosen = ("--only", "ai-policy,method", "--for", "client", *DAY)
+        status, output, errors = run("report", "robots.txt", "--meant", f"{server.url}/a", *chosen)
+    assert (status, errors) == (0, "")
+    assert "What the site says about the use of http" in output
+    assert "| Training | TDMRep |" in output
+    assert "tdmrep.json" in output.partition("Inputs of the report")[2]
+    status, _, errors = run("report", "robots.txt", "--meant", "/a")
+    assert (status, "is a path. Give the full address" in errors) == (2, True)

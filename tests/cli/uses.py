@@ -187,6 +187,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --for client --client C --agency G --format md",
         "robots.txt --log access.log --file 2026-09-01=robots.txt --format md",
         "robots.txt --indexing table.csv --file 2026-09-01=robots.txt --format md",
+        "robots.txt --meant {site}/page --only ai-policy --format md",
         "robots.txt --since earlier.json --format tickets",
         "robots.txt --url /cart/ --format jira",
         "robots.txt --colour #1a6b3c --fonts fonts --format md",

@@ -30,7 +30,7 @@ from robotstudio.report.model import (
 )
 from robotstudio.report.sections import SECTIONS, available_sections, report_of
 from robotstudio.report.state import ReportState
-from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
+from robotstudio.report.subject import Audience, Findings, Input, ReportChoices, Subject
 from robotstudio.text.phrases import as_text
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
@@ -38,6 +38,7 @@ from robotstudio.urls.urls import normalise
 from tests.crawl.site import Answer, Reply, crawled, html, site
 from tests.draft.changes.comparisons import URLS as URLS_WITH_CLICKS
 from tests.draft.changes.comparisons import with_clicks
+from tests.policy.test_meant import asked
 from tests.report.subjects import BEFORE, BODY, DAY, WANTED, evidence, plain_subject, subject
 
 VERSIONS = [version_of_file(BODY, "", "robots.txt")]
@@ -288,3 +289,26 @@ def test_rules_say_what_they_keep_out_and_which_costs_more_than_it_saves() -> No
     assert [column.title for column in group.columns][2:] == heads[-2:]
     totals = [sum(int(row[place] or 0) for row in table.rows) for place in (-2, -1)]
     assert group.rows == ((1, "*", *totals),)
+
+
+def test_client_reads_in_short_what_the_site_says_about_a_page() -> None:
+    """A statement that does not count is left out; what contradicts is told."""
+    robots = "User-agent: *\nContent-Signal: ai-train=no\nContent-Usage: train-ai=y\nContent-Usage: /a train-ai=y\n"
+    meant = asked(robots)
+    report = report_of(replace(plain_subject(), meant=meant), replace(WANTED, audience=Audience.CLIENT))
+    table = table_of(report, "meant")
+    assert [row[1:4] for row in table.rows] == [
+        ("Content-Signal", "robots.txt, line 2", "refuses it"),
+        ("Content-Usage", "robots.txt, line 4", "permits it"),
+    ]
+    (section,) = (each for each in report.sections if each.id == "ai-policy")
+    said = [as_text(block.phrase) for block in section.blocks if isinstance(block, Prose)]
+    assert "Content-Signal (robots.txt, line 2) refuses it, but Content-Usage (robots.txt, line 4) permits it." in said
+    assert any(each.startswith("No specification ranks above another") for each in said)
+
+
+def test_site_that_says_nothing_about_a_page_is_told_in_a_line() -> None:
+    report = report_of(replace(plain_subject(), meant=asked("User-agent: *\nAllow: /\n")), WANTED)
+    (section,) = (each for each in report.sections if each.id == "ai-policy")
+    said = [as_text(block.phrase) for block in section.blocks if isinstance(block, Prose)]
+    assert any(each.endswith(": nothing beside the rules.") for each in said)

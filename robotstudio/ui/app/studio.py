@@ -350,7 +350,7 @@ class Studio(QObject):
     def report(self) -> "ReportController":
         from robotstudio.ui.panels.report.controller import ReportController
 
-        known = self.fetch, self.compliance, self.site.not_indexed
+        known = self.fetch, self.compliance, self.site.not_indexed, self.ai_policy
         of_window = self.projects, self.changes.baselines, self.site.crawling
         return ReportController(self.context, of_window, self.settings.values, known)
 

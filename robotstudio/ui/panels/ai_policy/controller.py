@@ -134,6 +134,11 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
             self._hold_files()
             self._hold_page()
 
+    @property
+    def meant(self) -> "UseReport | None":
+        """What the site says about the use of the fetched page, beside the draft; None if none was fetched."""
+        return self.panel.one_page.report if self.has_panel else None
+
     def _on_draft_changed(self, _revision: int) -> None:
         if self.is_shown:
             self._studies.cancel()

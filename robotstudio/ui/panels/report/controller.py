@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from robotstudio.fetch.history.store import History
     from robotstudio.fetch.variants import VariantReport
     from robotstudio.indexing.answers import IndexingReport
+    from robotstudio.policy.meant import UseReport
     from robotstudio.report.model import AuditReport, Logo
     from robotstudio.report.state import ReportState
     from robotstudio.report.style import Fonts
@@ -89,6 +90,14 @@ class IndexingSource(Protocol):
         """None if there is no export, or if nobody looked at it."""
 
 
+class MeantSource(Protocol):
+    """Source of what the site says about the use of a page."""
+
+    @property
+    def meant(self) -> "UseReport | None":
+        """None if no page was fetched for it."""
+
+
 class VariantsSource(Protocol):
     """Source of the responses from the site's other addresses."""
 
@@ -121,13 +130,13 @@ class ReportController(PanelController["ReportPanel"]):
         context: Context,
         of_window: tuple[Projects, Baselines, Crawled],
         values: Callable[[], Mapping[str, Any]],
-        beside: tuple[VariantsSource, ComplianceSource, IndexingSource],
+        beside: tuple[VariantsSource, ComplianceSource, IndexingSource, MeantSource],
     ) -> None:
         """Create it; `values` returns the settings, including the linter's rules that are off."""
         super().__init__(context)
         self._values = values
         self._projects, self._baselines, self._crawled = of_window
-        self._asked, self._judged, self._not_indexed = beside
+        self._asked, self._judged, self._not_indexed, self._meant = beside
         self._found: Findings | None = None
         self._history: tuple[Entry, ...] = ()
         self._logo: Logo | None = None
@@ -236,6 +245,8 @@ class ReportController(PanelController["ReportPanel"]):
             inputs.append(Input.of("baseline", baseline.name(), baseline.body))
         if evidence is not None and evidence.body:
             inputs.append(Input.of("live", evidence.final_url, evidence.body))
+        if (meant := self._meant.meant) is not None:
+            inputs += [Input.of("page", each.final_url, each.body) for each in meant.evidence if each.body]
         return Subject(
             self._document.name,
             body,
@@ -251,6 +262,7 @@ class ReportController(PanelController["ReportPanel"]):
             self._crawled.path,
             self._judged.found,
             self._not_indexed.report,
+            self._meant.meant,
             self._history,
             (*inputs, *self._earlier_input),
             self._crawlers.catalogue,
