@@ -1,7 +1,7 @@
 """`robotstudio indexing`: why a search engine left pages out, by its export and the versions of the file."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_v
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.compliance.model import CrawlerRecord, DatedVersion
 from robotstudio.compliance.saved_ranges import lists_in_force
+from robotstudio.compliance.version_files import tags_in_git
 from robotstudio.compliance.words import reaction_words
 from robotstudio.fetch.address import origin_of
 from robotstudio.indexing.answers import (
@@ -122,7 +123,10 @@ def add_arguments(parser: Parser) -> None:
         "followed it, crawl statistics and index counts of the exports; an export is not needed"
     )
     parser.add_argument("--timeline", action="store_true", help=timeline_help)
-    release_help = tr("a release of the site for the timeline, such as 2026-10-01=Shop 4.2; repeatable")
+    release_help = tr(
+        "a release of the site for the timeline, such as 2026-10-01=Shop 4.2; repeatable. With --git, tags of the "
+        "repository are releases, too"
+    )
     parser.add_argument("--release", metavar="DATE=NAME", action="append", default=[], help=release_help)
     add_output(parser, FORMATS)
     add_files(parser, "EXPORT", several=True, what=tr(_EXPORT))
@@ -153,7 +157,7 @@ def run(options: argparse.Namespace) -> int:
             complain(WORDS.tell(note))
     if options.timeline:
         urls = [row.url for row in export.urls]
-        releases = tuple(map(_release, options.release))
+        releases = (*map(_release, options.release), *_tagged(options.git, versions))
         return _print_line(
             options, TimeLineInput(versions, catalogue, crawler, urls, requests, lists, counts, releases)
         )
@@ -197,6 +201,13 @@ def _release(text: str) -> Release:
     if not equals or not name:
         raise MisuseError(_NO_RELEASE, text=text)
     return Release(moment if moment.tzinfo else moment.replace(tzinfo=UTC), name)
+
+
+def _tagged(files: Sequence[str], versions: Sequence[DatedVersion]) -> Iterator[Release]:
+    """Yield the tags of the repositories of files as releases, from the first version on."""
+    begin = min(version.since for version in versions)
+    for name in files:
+        yield from (Release(since, tag) for since, tag in tags_in_git(Path(name)) if since >= begin)
 
 
 def _sorted(answers: Sequence[UrlAnswer]) -> list[UrlAnswer]:

@@ -30,6 +30,7 @@ _LEFT_OUT = Plural(
     "“{name}”: {count} file with a date in its name is no robots.txt and was left out: {example}.",
     "“{name}”: {count} files with a date in their names are no robots.txt and were left out, such as {example}.",
 )
+_MOST_TAGS: Final = 1_000
 _GIT: Final = ("git", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
 _GIT_ENVIRONMENT: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
 
@@ -128,6 +129,18 @@ def versions_in_git(path: Path) -> tuple[DatedVersion, ...]:
             found.append(DatedVersion(moment.astimezone(UTC), body, commit[:10]))
     latest = {version.since: version for version in found}
     return tuple(latest.values())
+
+
+def tags_in_git(path: Path) -> tuple[tuple[datetime, str], ...]:
+    """Return the tags of the current branch in the repository of a file, with their times. Raises FileError."""
+    asked = ["for-each-ref", "--merged=HEAD", f"--count={_MOST_TAGS}", "--sort=-creatordate"]
+    listed = _git(path, [*asked, "--format=%(creatordate:iso-strict) %(refname:strip=2)", "refs/tags"])
+    found: list[tuple[datetime, str]] = []
+    for line in listed.decode("utf-8", "replace").split("\n"):
+        when, _, name = line.partition(" ")
+        if when and name:  # a tag of something else than a commit may have no time
+            found.append((datetime.fromisoformat(when).astimezone(UTC), name))
+    return tuple(reversed(found))
 
 
 def is_changed_in_git(path: Path) -> bool:

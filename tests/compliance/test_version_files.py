@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.compliance.version_files import is_changed_in_git, left_out, versions_in_folder, versions_in_git
+from robotstudio.compliance.version_files import (
+    is_changed_in_git,
+    left_out,
+    tags_in_git,
+    versions_in_folder,
+    versions_in_git,
+)
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS
 
@@ -146,3 +152,23 @@ def test_file_that_git_does_not_know_is_refused(tmp_path: Path) -> None:
         versions_in_git(tmp_path / "robots.txt")
     with pytest.raises(FileError):
         versions_in_git(tmp_path / "missing" / "robots.txt")
+
+
+@pytest.mark.skipif(not HAS_GIT, reason="needs Git")
+def test_tags_of_the_branch_have_their_times(tmp_path: Path) -> None:
+    path = tmp_path / "robots.txt"
+    git(tmp_path, "init", "-q")
+    for day in ("2026-10-01", "2026-10-05"):
+        path.write_text(day, "utf-8")
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-q", "-m", day, day=day)
+    git(tmp_path, "tag", "-a", "-m", "x", "shop/4.2", day="2026-10-09")
+    git(tmp_path, "tag", "first", "HEAD~1")
+    git(tmp_path, "checkout", "-q", "-b", "side")
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "side", day="2026-10-20")
+    git(tmp_path, "tag", "elsewhere")
+    git(tmp_path, "checkout", "-q", "-")
+    assert tags_in_git(path) == (
+        (datetime(2026, 10, 1, 6, 30, tzinfo=UTC), "first"),
+        (datetime(2026, 10, 9, 6, 30, tzinfo=UTC), "shop/4.2"),
+    )

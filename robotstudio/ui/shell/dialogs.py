@@ -147,6 +147,12 @@ def ask_open_path(
     return _taken(parent, chosen)
 
 
+def ask_versions_folder(parent: QWidget | None) -> Path | None:
+    """Ask for a folder of dated files."""
+    chosen = QFileDialog.getExistingDirectory(parent, tr("Choose a folder of dated files"), _beginning(parent))
+    return _taken(parent, chosen)
+
+
 def ask_open_project_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Ask for a project to open."""
     begin = _beginning(parent, start)

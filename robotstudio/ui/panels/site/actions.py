@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from robotstudio.text.language import tr
 from robotstudio.ui.editor.line_marks import LineNote
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.urls.url_set import Source
 
 if TYPE_CHECKING:
@@ -146,3 +148,25 @@ class FindingActions(PartActions, Protocol):
 
     def export_findings(self) -> None:
         """Ask for a file, and write the listed findings there."""
+
+
+class VersionActions(Protocol):
+    """Add older versions of the robots.txt."""
+
+    def add_versions(self) -> None:
+        """Ask for an older file."""
+
+    def add_folder(self) -> None:
+        """Ask for a folder of files with days in their names."""
+
+    def add_git(self) -> None:
+        """Ask for a file in a Git repository."""
+
+
+def version_rows(actions: VersionActions) -> tuple[MenuAction, ...]:
+    """Return the rows of a menu that adds versions."""
+    return (
+        MenuAction(tr("Older robots.txt…"), actions.add_versions),
+        MenuAction(tr("Folder of dated files…"), actions.add_folder),
+        MenuAction(tr("robots.txt in Git…"), actions.add_git),
+    )

@@ -1,6 +1,6 @@
 """The pages that a search engine left out, and the timeline of the site: from exports, the history, and the logs."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, time
 from functools import cached_property, partial
@@ -14,7 +14,14 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.compliance.model import DatedVersion, version_of_file, versions_of, versions_until
 from robotstudio.compliance.question import requests_in
 from robotstudio.compliance.saved_ranges import lists_in_force
-from robotstudio.compliance.version_files import day_in_name, left_out, not_yet_live, versions_in_folder
+from robotstudio.compliance.version_files import (
+    day_in_name,
+    left_out,
+    not_yet_live,
+    tags_in_git,
+    versions_in_folder,
+    versions_in_git,
+)
 from robotstudio.compliance.words import reaction_words
 from robotstudio.draft.analysis import Cell
 from robotstudio.engine.cancelling import Cancelled
@@ -33,7 +40,7 @@ from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import read, status_of, write_atomic
 from robotstudio.survey.charts.items import LIGHT
 from robotstudio.survey.charts.svg import png_of, svg_of
-from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
@@ -136,8 +143,9 @@ class NotIndexed(Controller):
         return answers
 
     def close(self) -> None:
-        if "answers" in vars(self):
-            self.answers.close()
+        for name in ("answers", "_recorded"):
+            if name in vars(self):
+                getattr(self, name).close()
 
     @property
     def report(self) -> IndexingReport | None:
@@ -338,32 +346,76 @@ class NotIndexed(Controller):
     def add_versions(self) -> None:
         """Ask for an older file, and for its day unless its name has one."""
         path = dialogs.ask_open_path(self._window)
-        if path is None:
-            return
-        try:
-            fresh = versions_in_folder(path) if path.is_dir() else (self._dated(path),)
-            remark = left_out(path) if path.is_dir() else None
-        except RobotStudioError as error:
-            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
-            return
-        past, later = versions_until(filter(None, fresh), datetime.now(UTC))
+        if path is not None and path.is_dir():
+            self._add_folder(path)
+        elif path is not None:
+            with self._telling():
+                self._add(self._dated(path))
+
+    def add_folder(self) -> None:
+        """Ask for a folder of files with days in their names, and add them."""
+        path = dialogs.ask_versions_folder(self._window)
+        if path is not None:
+            self._add_folder(path)
+
+    def _add_folder(self, path: Path) -> None:
+        with self._telling():
+            self._add(versions_in_folder(path), left_out(path))
+
+    def add_git(self) -> None:
+        """Ask for a file in a Git repository, and add its versions; the tags of the repository are releases."""
+        path = dialogs.ask_open_path(self._window)
+        if path is not None:
+            self._recorded.ask(partial(_in_git, path))
+
+    @cached_property
+    def _recorded(self) -> Background:
+        """Thread that asks Git."""
+        recorded = Background("versions in Git", self)
+        recorded.answered.connect(self._on_git_read)
+        recorded.failed.connect(self._on_failed)
+        return recorded
+
+    def _on_git_read(self, found: tuple[tuple[DatedVersion, ...], tuple[Release, ...]]) -> None:
+        versions, releases = found
+        self._releases = tuple(dict.fromkeys((*self._releases, *releases)))
+        self._add(versions)
+
+    def _add(self, fresh: Iterable[DatedVersion], remark: Told | None = None) -> None:
+        """Add versions, and tell what was left out."""
+        past, later = versions_until(fresh, datetime.now(UTC))
         remarks = [not_yet_live(later[0]) if later else None, remark]
         if any(remarks):
             self._window.notices.show_notice(_NOTICE, WORDS.sentences(map(WORDS.tell, filter(None, remarks))))
-        self._added = (*self._added, *past)
+        self._added = tuple(dict.fromkeys((*self._added, *past)))
         self._ask()
 
-    def _dated(self, path: Path) -> DatedVersion | None:
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Tell why something could not be read."""
+        try:
+            yield
+        except RobotStudioError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+
+    def _dated(self, path: Path) -> tuple[DatedVersion, ...]:
         body, since = read(path), day_in_name(path.name)
         if since is not None:
-            return DatedVersion(since, body, path.name)
+            return (DatedVersion(since, body, path.name),)
         written = dialogs.ask_version_day(self._window, path.name)
         while written is not None:
             try:
-                return version_of_file(body, written, path.name)
+                return (version_of_file(body, written, path.name),)
             except ValueError:
                 written = dialogs.ask_version_day(self._window, path.name, written)
-        return None
+        return ()
+
+
+def _in_git(path: Path, _is_cancelled: Callable[[], bool]) -> tuple[tuple[DatedVersion, ...], tuple[Release, ...]]:
+    """Return the versions of a file, and the tags since the first of them. Raises FileError."""
+    versions = versions_in_git(path)
+    tags = (Release(since, name) for since, name in tags_in_git(path) if since >= versions[0].since)
+    return versions, tuple(tags)
 
 
 def _kept_versions(host: str, history: "History") -> tuple[DatedVersion, ...]:

@@ -26,6 +26,7 @@ from robotstudio.indexing.words import (
     summary_words,
 )
 from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.panels.site.actions import VersionActions, version_rows
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.panels.site.time_line import TimeLineView
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -35,6 +36,7 @@ from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, Secondary
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
 from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
+from robotstudio.ui.widgets.menus import give_menu
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 from robotstudio.ui.widgets.row_delegate import RowState
 from robotstudio.ui.widgets.row_list import RowList, RowWords
@@ -56,7 +58,7 @@ _VALIDATION_COLORS: Final = {
 _ORDER: Final = (Answer.WAS_BLOCKED, Answer.NEVER_BLOCKED, Answer.UNKNOWN, Answer.NOINDEX_UNSEEN, Answer.STILL_BLOCKED)
 
 
-class NotIndexedActions(Protocol):
+class NotIndexedActions(VersionActions, Protocol):
     """Requests of the page to its controller."""
 
     def show_rule(self, line: int) -> None:
@@ -70,9 +72,6 @@ class NotIndexedActions(Protocol):
 
     def export(self) -> None:
         """Ask for a file, and write all answers there, or the timeline as a picture."""
-
-    def add_versions(self) -> None:
-        """Ask for older files, and add them as versions."""
 
 
 class ShownUrl(NamedTuple):
@@ -110,7 +109,7 @@ class NotIndexedPage(Page):
         self.advice = Label("", self, px=13, color="text2")
         self.rule = LinkLabel("", self)
         self.inspect = PrimaryButton(tr("Copy URL and open Search Console"), parent=self)
-        self.add_versions = SecondaryButton(tr("Add an older robots.txt…"), parent=self)
+        self.add_versions = SecondaryButton(tr("Add an older robots.txt"), parent=self)
         self.line = TimeLineView(self)
         self._lay_out()
         self._connect()
@@ -220,7 +219,7 @@ class NotIndexedPage(Page):
         self.export.clicked.connect(self._actions.export)
         self.inspect.clicked.connect(self._on_inspect)
         self.rule.clicked.connect(self._on_rule)
-        self.add_versions.clicked.connect(self._actions.add_versions)
+        give_menu(self.add_versions, version_rows(self._actions))
 
     def _lay_out(self) -> None:
         inset = SIZES.panel_inset

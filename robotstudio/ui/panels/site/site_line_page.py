@@ -14,6 +14,7 @@ from robotstudio.indexing.site_time_line import SiteEvent, SiteTimeLine, Track
 from robotstudio.indexing.site_words import event_detail, kind_words, moment_words, reaction_cells, summary_words
 from robotstudio.survey.charts.items import Drawing
 from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.panels.site.actions import VersionActions, version_rows
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton, SelectorButton
@@ -39,7 +40,7 @@ _PANS: Final = {Qt.Key.Key_Left: -_PAN, Qt.Key.Key_Right: _PAN}
 _CHOSEN = Plural("{count} of {all} crawlers", "{count} of {all} crawlers")
 
 
-class SiteLineActions(Protocol):
+class SiteLineActions(VersionActions, Protocol):
     """Requests of the page to its controller."""
 
     def export_line(self) -> None:
@@ -47,9 +48,6 @@ class SiteLineActions(Protocol):
 
     def add_counts(self) -> None:
         """Ask for exports with crawl statistics or index counts."""
-
-    def add_versions(self) -> None:
-        """Ask for older files, and add them as versions."""
 
     def add_release(self) -> None:
         """Ask for a release of the site."""
@@ -243,7 +241,7 @@ class SiteLinePage(Page):
         self.export.clicked.connect(self._actions.export_line)
         rows = (
             MenuAction(tr("Crawl statistics or index counts…"), self._actions.add_counts),
-            MenuAction(tr("Older robots.txt…"), self._actions.add_versions),
+            *version_rows(self._actions),
             MenuAction(tr("Release…"), self._actions.add_release),
         )
         give_menu(self.add, rows)

@@ -16,6 +16,7 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.actions import NOT_INDEXED, SOURCES, TIMELINE
 from robotstudio.ui.panels.site.site_line_page import EVENTS, SiteLinePage
 from robotstudio.ui.shell import dialogs
+from tests.compliance.test_version_files import HAS_GIT, git
 from tests.ui.panels.site.test_not_indexed import CLOSED, LONG, OPEN, ROWS, add_version, export_of, segments
 from tests.ui.studios import act, settle
 from tests.ui.tables import texts_of
@@ -140,6 +141,44 @@ def test_counts_and_releases_are_added(
     monkeypatch.setattr(dialogs, "ask_source_paths", lambda *_: [log_of(tmp_path)])
     studio.site.not_indexed.add_counts()
     assert told == ["No counts by day: access.log."]
+
+
+@pytest.mark.skipif(not HAS_GIT, reason="needs Git")
+def test_versions_and_tags_are_taken_from_git(
+    qtbot: QtBot, studio: Studio, page: SiteLinePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    path = folder / "robots.txt"
+    path.write_bytes(b"User-agent: *\nDisallow: /from-git/\n")
+    git(folder, "init", "-q")
+    git(folder, "add", "-A", day="2026-10-01")
+    git(folder, "commit", "-q", "-m", "x", day="2026-10-01")
+    git(folder, "tag", "v1")
+    monkeypatch.setattr(dialogs, "ask_open_path", lambda *_: path)
+    studio.site.not_indexed.add_git()
+    qtbot.waitUntil(lambda: page.line is not None and bool(page.line.releases), timeout=LONG)
+    line = page.line
+    assert line is not None
+    assert [each.name for each in line.releases] == ["v1"]
+    assert any(version.body == path.read_bytes() for version in line.versions)
+    told: list[str] = []
+    monkeypatch.setattr(studio.window.notices, "show_notice", lambda _, said: told.append(said))
+    monkeypatch.setattr(dialogs, "ask_open_path", lambda *_: tmp_path / "robots.txt")
+    studio.site.not_indexed.add_git()
+    qtbot.waitUntil(lambda: bool(told), timeout=LONG)
+    assert "Git could not read the versions" in told[0]
+
+
+def test_folder_of_dated_files_is_added(
+    qtbot: QtBot, studio: Studio, page: SiteLinePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "older"
+    folder.mkdir()
+    (folder / "robots-2026-09-01.txt").write_bytes(b"User-agent: *\nDisallow: /older/\n")
+    monkeypatch.setattr(dialogs, "ask_versions_folder", lambda *_: folder)
+    studio.site.not_indexed.add_folder()
+    qtbot.waitUntil(lambda: page.line is not None and b"/older/" in page.line.versions[0].body, timeout=LONG)
 
 
 def test_timeline_is_written_as_a_picture_or_a_table(
