@@ -17,13 +17,13 @@ from robotstudio.cli.inputs import add_urls, complain_of_rejected, read_urls
 from robotstudio.cli.meant import NOT_FULL
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.agreement import Agreement
 from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.options import FetchOptions, options_of
 from robotstudio.fetch.practice import (
     MOST_PAGES,
     MOST_REQUESTS,
     RATE,
-    Agreement,
     Practice,
     PracticeRow,
     crawlers_with_header,

@@ -39,7 +39,7 @@ from robotstudio.survey.reading.figures import USUAL_FORMATS, imprint_of, write_
 from robotstudio.survey.reading.inputs import bodies_of, shards_of
 from robotstudio.survey.reading.running import DaskCluster, NoAnswersError, PartStore, Plan, Pool, inline
 from robotstudio.survey.reading.running import run as run_survey
-from robotstudio.survey.reading.tables import about_hosts
+from robotstudio.survey.reading.tables import about_hosts, practice_of_hosts
 from robotstudio.survey.tally import period_in, period_of
 from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, spoken, told_list, tr
 
@@ -63,6 +63,7 @@ _OPTIONS: Mapping[str, Message] = {
         "2025-10=INPUT, or in the names: then figures show shares over time"
     ),
     "--hosts": "a table with more about hosts: rank, sector, country; a Tranco list works",
+    "--practice": "what robotstudio practice wrote about these hosts, as CSV or JSON lines",
     "--date": "the date of responses without one, such as 2026-10. Default: that in the name of the input",
     "--crawler": "a crawler to count, instead of the usual ones; repeatable",
     "--path": "a path besides / to count verdicts for; repeatable",
@@ -81,7 +82,8 @@ _OPTIONS: Mapping[str, Message] = {
     "--state": "a folder for intermediate results, so that the same command can resume",
 }
 _METAVARS = {
-    "--against": "INPUT", "--hosts": "FILE", "--date": "DATE", "--crawler": "TOKEN", "--path": "PATH",
+    "--against": "INPUT", "--hosts": "FILE", "--practice": "FILE", "--date": "DATE", "--crawler": "TOKEN",
+    "--path": "PATH",
     "--where": "CONDITION", "--by": "NAME", "--farm": "HOST", "--figures": "DIR", "--workers": "N",
     "--figure-title": "ID=TEXT",
     "--cluster": "ADDRESS", "--state": "DIR",
@@ -126,7 +128,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         surveyed = [_survey(options.inputs, plan, options)]
         for period, names in _by_period(options.against or ()).items():
-            surveyed.append(_survey(names, replace(plan, date=period), options))
+            surveyed.append(_survey(names, replace(plan, date=period, practice=""), options))
     except NoAnswersError as error:
         _complain_of(error.troubles[1:])
         raise
@@ -186,11 +188,13 @@ def _plan_of(options: argparse.Namespace) -> "Plan":
         if not path.startswith("/"):
             raise MisuseError("“{path}” is not a path: paths begin with a slash.", path=path)
     hosts = str(Path(options.hosts).resolve()) if options.hosts else ""
+    practice = str(Path(options.practice).resolve()) if options.practice else ""
     return Plan(
         Surveyed(tokens, paths),
         options.lint,
         hosts,
         options.date or period_in(*(Path(name).name for name in options.inputs)),
+        practice,
     )
 
 
@@ -239,6 +243,8 @@ def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace) ->
     store = PartStore(Path(options.state)) if options.state else None
     if plan.hosts:
         about_hosts(Path(plan.hosts))  # what is wrong with it is said once, and not by each process
+    if plan.practice:
+        practice_of_hosts(Path(plan.practice))
     shown = _ProgressLine() if can_show_progress() else None
     try:
         finished = run_survey(shards, plan, _execute(options, shards), store, shown or (lambda _: None))

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.address_policy import AddressPolicy
+from robotstudio.fetch.agreement import Agreement
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.headers import retry_seconds
 from robotstudio.fetch.options import PLAIN, FetchOptions, as_crawler
@@ -52,15 +53,6 @@ class Served(StrEnum):
     PAYMENT = "payment"
     MISSING = "missing"  # 404 or 410 where ours got the page
     UNKNOWN = "unknown"  # no answer, an error of the server, too many requests, or not asked
-
-
-class Agreement(StrEnum):
-    """Agreement of the rules with the answer."""
-
-    AGREE = "agree"
-    INVITED = "invited-but-refused"
-    CLOSED = "closed-but-served"
-    UNKNOWN = "unknown"
 
 
 class Cell(Struct, frozen=True):

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from robotstudio.fetch.practice import OURSELVES, Agreement, Cell, Practice, Served, rows_of
+from robotstudio.fetch.agreement import Agreement
+from robotstudio.fetch.practice import OURSELVES, Cell, Practice, Served, rows_of
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 SERVED: Final[Mapping[Served, Message]] = MappingProxyType(

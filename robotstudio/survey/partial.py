@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from robotstudio.survey.agents import is_known
 from robotstudio.survey.lines import short_digest
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Version of the tables and rows: partial results of different versions do not merge."""
 
 Key: TypeAlias = tuple[str | int, ...]
@@ -54,6 +54,7 @@ TABLES: Mapping[str, int | None] = MappingProxyType(
         "templates": None,  # template
         "disclosed": None,  # kind of sensitive place
         "paths": None,  # path, crawler
+        "practice": _MOST_STRANGE,  # agreement of the rules with answers, "sites" or "pages", crawler
         "terms": _MOST_STRANGE,  # what the terms of service say, the most that is closed to an AI crawler
     }
 )

@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED, RULED, SOME
 from robotstudio.survey.facts import AnswerOutcome, Scheme
-from robotstudio.survey.figures.model import READABLE, FigureTable, share
+from robotstudio.survey.figures.model import PRACTICE_WORDS, READABLE, FigureTable, share
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
-from robotstudio.survey.rows import ENCODINGS, MISTAKES, OUTCOMES, AnswerRows, Column, template_ids
+from robotstudio.survey.rows import AGREEMENTS, ENCODINGS, MISTAKES, OUTCOMES, AnswerRows, Column, template_ids
 from robotstudio.text.language import Message, Told, told
 
 _NO_CONDITION: Message = "“{text}” is not a condition. Write a name, a sign and a value, as in rules >= 100."
@@ -189,6 +189,10 @@ def _says(rows: AnswerRows) -> Bits:
     return Bits(rows.facts["says"], {scheme.name.lower().replace("_", "-"): int(scheme) for scheme in Scheme})
 
 
+def _practice(rows: AnswerRows) -> Bits:
+    return Bits(rows.facts["practice"], {said: 1 << AGREEMENTS.index(each) for each, said in PRACTICE_WORDS.items()})
+
+
 def _slip(rows: AnswerRows) -> Bits:
     return Bits(rows.facts["slips"], {slip.value: 1 << place for place, slip in enumerate(MISTAKES)})
 
@@ -247,6 +251,7 @@ ATTRIBUTES: Mapping[str, Callable[[AnswerRows], Values]] = MappingProxyType(
         "says": _says,
         "slip": _slip,
         "lint": _lint,
+        "practice": _practice,
         "system": _system,
         "period": _period,
         "rank": _number("rank"),

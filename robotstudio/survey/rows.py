@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from robotstudio.fetch.agreement import Agreement
 from robotstudio.survey.facts import AnswerFacts, AnswerOutcome
 from robotstudio.survey.lines import Mistake
 from robotstudio.survey.markers import template_titles
@@ -22,6 +23,7 @@ Column: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 OUTCOMES: Final = tuple(AnswerOutcome)
 ENCODINGS: Final = ("", "ASCII", "UTF-8", "UTF-8 with BOM", "UTF-16", "other")
 MISTAKES: Final = tuple(Mistake)
+AGREEMENTS: Final = tuple(Agreement)
 _BITS: Final = {slip.value: 1 << place for place, slip in enumerate(MISTAKES)}
 _LONGEST_HOST, _LONGEST_LABEL = 255, 4_000
 _MOST = (1 << 32) - 1
@@ -30,10 +32,10 @@ _FACTS: Final = {
     **dict.fromkeys(("size", "lines", "comments", "rules", "allows", "agents", "rank", "period", "slips"), "I"),
     **dict.fromkeys(("sector", "codes"), "I"),
     **dict.fromkeys(("status", "country"), "H"),
-    **dict.fromkeys(("says", "encoding"), "B"),
+    **dict.fromkeys(("says", "encoding", "practice"), "B"),
 }
-"""The numbers of each answer, with their types. `period` is year * 100 + month, `country` two letters, `slips` and
-`says` are bits, `sector` and `codes` are indexes of labels.
+"""The numbers of each answer, with their types. `period` is year * 100 + month, `country` two letters, `slips`,
+`says` and `practice` are bits, `sector` and `codes` are indexes of labels.
 """
 _PACK = struct.Struct("<" + "".join(_FACTS.values()))
 _DTYPE = np.dtype([(name, f"<u{struct.calcsize(size)}") for name, size in _FACTS.items()])
@@ -146,6 +148,7 @@ class RowsBuilder:
             int.from_bytes(country_of(answer.host, answer.country).encode()),
             facts.says,
             ENCODINGS.index(facts.encoding),
+            sum({1 << AGREEMENTS.index(agreement) for _, agreement in answer.practice}),
         )
 
     def _place_of(self, label: str) -> int:

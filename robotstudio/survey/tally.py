@@ -2,13 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
 
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.fetch.agreement import Agreement
 from robotstudio.survey.agents import ANY_TOKEN, BLOCKED, BY_OWN, NAMED, Extent, Surveyed, extent_of
 from robotstudio.survey.facts import AnswerFacts, AnswerOutcome, Scheme
 from robotstudio.survey.partial import Key, Partial, bounded
@@ -26,7 +28,8 @@ class HostAnswer(Struct, frozen=True):
     """The answer of a host for its robots.txt, and what else is known of the host.
 
     `status` is None if there was no answer; `date` is written as 2026-10-13, or only its beginning; `rank` is 0 and the
-    others are empty if unknown. `terms` is what its terms of service say to AI crawlers.
+    others are empty if unknown. `terms` is what its terms of service say to AI crawlers. `practice` has the number of
+    its pages by crawler and by how the answer to the crawler's header agrees with the rules.
     """
 
     host: str
@@ -39,6 +42,7 @@ class HostAnswer(Struct, frozen=True):
     country: str = ""
     llms: bool | None = None
     terms: str = ""
+    practice: Mapping[tuple[str, Agreement], int] = MappingProxyType({})
 
 
 def bin_of(value: int) -> int:
@@ -99,6 +103,9 @@ class SurveyTally:
             self._count("countries", (country, outcome))
         if answer.llms is not None:
             self._count("llms", (period, "yes" if answer.llms else "no"))
+        for (crawler, agreement), pages in answer.practice.items():
+            self._count("practice", (agreement.value, "sites", crawler))
+            self._count("practice", (agreement.value, "pages", crawler), pages)
         if facts.outcome in READABLE:
             self._alike[period, rank, sector, country, _label(answer.terms), facts.states] += 1
             same = period, id(facts)

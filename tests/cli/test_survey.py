@@ -327,3 +327,47 @@ def test_older_surveys_of_several_dates_make_figures_over_time(run: Run, tmp_pat
     assert blocked == {"2024-01": 0.0, "2025-02": 100.0, "2026-10": 100.0}
     changes = {change["crawler"]: change for change in record["changes"]}
     assert changes["GPTBot"]["began"] == []  # compared with the last of the older surveys
+
+
+PRACTICE = """url,crawler,allowed,line,served,agreement,status
+https://www.a.example/1,GPTBot,true,,refused,invited-but-refused,403
+https://www.a.example/2,GPTBot,true,,same,agree,200
+https://a.example/1,,true,,same,agree,200
+https://b.example/1,GPTBot,false,2,same,closed-but-served,200
+https://elsewhere.example/1,GPTBot,false,2,same,closed-but-served,200
+"""
+
+
+def test_practice_is_a_figure_and_a_column_for_questions(run: Run, tmp_path: Path) -> None:
+    """Rows of Robot Studio's own header and of other hosts do not count."""
+    for host in ("a.example", "www.b.example", "c.example"):
+        (tmp_path / "files" / f"{host}.txt").parent.mkdir(exist_ok=True)
+        (tmp_path / "files" / f"{host}.txt").write_text("User-agent: *\nDisallow: /x\n", "utf-8")
+    table = tmp_path / "practice.csv"
+    table.write_text(PRACTICE, "utf-8")
+    asked = ("survey", str(tmp_path / "files"), "--practice", str(table), "--workers", "1")
+    record = json.loads(run(*asked, "--format", "json")[1])
+    assert [row for row in record["figures"]["H-1"]["rows"] if row[2]] == [
+        ["GPTBot", "invited but refused", 1, 1, 33.33],
+        ["GPTBot", "blocked but served", 1, 1, 33.33],
+        ["GPTBot", "agree", 1, 1, 33.33],
+    ]
+    hosts = json.loads(run(*asked, "--where", "practice = blocked but served", "--format", "json")[1])
+    assert [row["host"] for row in hosts["rows"]] == ["www.b.example"]
+    grouped = run(*asked, "--by", "practice", "--format", "csv")[1].splitlines()
+    assert grouped[0] == "practice,files,share"
+    assert "invited but refused,1,33.33" in grouped
+    table.write_text("url,agreement\nhttps://a.example/,agree\n", "utf-8")
+    status, _, errors = run(*asked)
+    assert (status, "has no row of “robotstudio practice”" in errors) == (2, True)
+
+
+def test_practice_is_read_as_the_command_writes_it_in_json(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "a.example.txt").write_text("User-agent: *\nDisallow:\n", "utf-8")
+    table = tmp_path / "practice.jsonl"
+    table.write_text(
+        '{"url": "https://a.example/", "crawler": "GPTBot", "agreement": "invited-but-refused"}\n', "utf-8"
+    )
+    asked = ("survey", str(tmp_path / "files"), "--practice", str(table), "--workers", "1")
+    assert "invited but refused" in run(*asked)[1]

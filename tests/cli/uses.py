@@ -202,6 +202,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "answers.jsonl --format text --output out.txt --figures figures --figure-format csv --theme print",
         "answers.jsonl --figures figures --figure-title A-1=Title --workers 1",
         "answers.jsonl --against answers.jsonl --hosts hosts.csv --workers 1",
+        "answers.jsonl --practice practice.csv --by practice --workers 1",
         "answers.jsonl --format csv --crawler GPTBot --strict-crawlers --workers 1",
         "answers.jsonl --date 2026-01-01 --crawler GPTBot --path /cart/ --lint --state parts --workers 1",
         "answers.jsonl --where GPTBot=blocked --by status --workers 1",
@@ -286,6 +287,7 @@ READS: Mapping[str, str] = {
     "survey INPUT": "survey {} --workers 1 --format {form}",
     "survey --against": "survey answers.csv --against {} --workers 1 --format {form}",
     "survey --hosts": "survey answers.csv --hosts {} --workers 1 --format {form}",
+    "survey --practice": "survey answers.csv --practice {} --workers 1 --format {form}",
     **{
         f"{command} --config": f"{command} {rest} --config {{}} --format {{form}}"
         for command, rest in {
@@ -334,6 +336,7 @@ def make_folder(folder: Path) -> None:
         ("license.xml", '<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license/></content></rsl>'),
         ("findings.jsonl", '{"path": "robots.txt", "code": "RS102", "fingerprint": "0:1"}\n'),
         ("hosts.csv", "host,rank\nwww.example.com,1\n"),
+        ("practice.csv", "url,crawler,agreement\nhttps://www.example.com/,GPTBot,agree\n"),
         ("shop.robotstudio", json.dumps(shop)),
         ("earlier.json", json.dumps({"state": {"date": "2026-10-01", "sha256": "0" * 64}})),
     ):

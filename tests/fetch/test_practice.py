@@ -6,16 +6,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
+from robotstudio.fetch.agreement import Agreement
 from robotstudio.fetch.client import Fetcher
-from robotstudio.fetch.practice import (
-    OURSELVES,
-    Agreement,
-    Practice,
-    Served,
-    agreement_of,
-    crawlers_with_header,
-    practice,
-)
+from robotstudio.fetch.practice import OURSELVES, Practice, Served, agreement_of, crawlers_with_header, practice
 from robotstudio.fetch.practice_words import report_lines
 from tests.fetch.server import Answer, Connection, Server, response, serve
 

@@ -1,9 +1,10 @@
 """Robots.txt files to survey: a fixed set, made by a program, in which everything that a figure counts occurs."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from robotstudio.fetch.agreement import Agreement
 from robotstudio.survey.agents import AI_TOKENS, OTHER_TOKENS, SEARCH_TOKENS, SEO_TOKENS, Surveyed
 from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.survey.tally import HostAnswer
@@ -46,6 +47,14 @@ _ODD = (
 _STATUSES = (200,) * 30 + (404, 404, 404, 403, 401, 429, 503, 500, 301, 410, None)
 
 
+_PRACTICE: tuple[Mapping[tuple[str, Agreement], int], ...] = (
+    {},
+    {("GPTBot", Agreement.INVITED): 2, ("GPTBot", Agreement.AGREE): 3},
+    {("Googlebot", Agreement.AGREE): 5, ("GPTBot", Agreement.CLOSED): 1},
+)
+"""What pages of a host had, taken in turn."""
+
+
 @lru_cache(maxsize=4)
 def answers(count: int = 2000, seed: int = 1) -> tuple[HostAnswer, ...]:
     """So many answers of hosts, over three months; the same for the same seed."""
@@ -67,6 +76,7 @@ def _made(chance: random.Random, count: int) -> Iterator[HostAnswer]:
             "",
             chance.choice((True, False, None)),
             chance.choice(("", "forbid", "permit")),
+            _PRACTICE[number % len(_PRACTICE)],
         )
 
 

@@ -42,7 +42,7 @@ def rows_of(name: str, found: Survey) -> dict[object, tuple[object, ...]]:
 
 def test_there_are_all_figures_of_the_sources() -> None:
     assert len(FIGURES) == 41
-    assert list(IMPORTED_FIGURES) == ["K-7"]
+    assert list(IMPORTED_FIGURES) == ["K-7", "H-1"]
     assert {figure.chart for figure in ALL} == set(Chart)
 
 

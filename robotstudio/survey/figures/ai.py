@@ -6,6 +6,7 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, NAMED, RULED, SOME
 from robotstudio.survey.figures.adoption import NO_RANK, RANKS_MISSING, SECTORS_MISSING, rank_name
 from robotstudio.survey.figures.model import (
+    PRACTICE_WORDS,
     Chart,
     Figure,
     FigurePart,
@@ -33,6 +34,10 @@ _OF_COMPANIES: Message = (
 _FIRST_OF_COMPANY: Message = "Each company is represented by its first crawler."
 _PLACES_MISSING: Message = (
     "Countries come from the names of hosts or a column of the input, sectors from a column; there are none."
+)
+_PRACTICE: Message = (
+    "Answers to clients that sent these headers from one place, from a table of “robotstudio practice”. Shares are of "
+    "pages; a site counts wherever one of its pages does."
 )
 _IMPORTED: Message = "Terms of service come from a column of the input; no robots.txt contains them."
 
@@ -178,6 +183,20 @@ def _terms(survey: Survey) -> FigureTable:
     return FigureTable(("terms of service", "closed to AI", "sites", "share"), tuple(rows), None, _IMPORTED)
 
 
+def _practice(survey: Survey) -> FigureTable:
+    counts = survey.partial.counts("practice")
+    pages_of = {key[2]: 0 for key in counts}
+    for (_, what, crawler), count in counts.items():
+        pages_of[crawler] += count if what == "pages" else 0
+    rows: list[Row] = []
+    for crawler, total in sorted(pages_of.items(), key=lambda row: (-row[1], str(row[0]))):
+        for agreement, words in PRACTICE_WORDS.items():
+            pages = counts.get((agreement.value, "pages", crawler), 0)
+            sites = counts.get((agreement.value, "sites", crawler), 0)
+            rows.append((crawler, words, sites, pages, share(pages, total)))
+    return FigureTable(("crawler", "compared", "sites", "pages", "share"), tuple(rows), None, _PRACTICE)
+
+
 _SOMESITE, _CONSENT = "Somesite I Used to Crawl, IMC 2025", "Consent in Crisis, 2024"
 AI = (
     Figure(
@@ -294,5 +313,15 @@ IMPORTED = (
         ("closed to AI", "terms of service", "share"),
         _terms,
         "% of sites",
+    ),
+    Figure(
+        "H-1",
+        FigurePart.AI,
+        "Paper against practice: rules and answers to crawlers’ headers",
+        "HasData, AI Crawler Block Index, 2026",
+        Chart.HEAT_MAP,
+        ("compared", "crawler", "share"),
+        _practice,
+        "% of pages",
     ),
 )

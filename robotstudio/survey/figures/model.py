@@ -1,11 +1,13 @@
 """The model of a figure: title, first publisher, axes, and the function that makes its table."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from robotstudio.fetch.agreement import Agreement
 from robotstudio.survey.agents import AI_TOKENS
 from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.partial import Key, Partial
@@ -16,6 +18,17 @@ Cell: TypeAlias = str | int | float | None
 Row: TypeAlias = tuple[Cell, ...]
 UNDATED: Final = "undated"
 READABLE: Final = (AnswerOutcome.WITH_RULES.value, AnswerOutcome.NO_RULES.value)
+
+
+PRACTICE_WORDS: Final[Mapping[Agreement, str]] = MappingProxyType(
+    {
+        Agreement.INVITED: "invited but refused",
+        Agreement.CLOSED: "blocked but served",
+        Agreement.AGREE: "agree",
+        Agreement.UNKNOWN: "unknown",
+    }
+)
+"""Agreement of the rules with what a client with a crawler's header got, in tables and questions."""
 
 
 class Chart(StrEnum):

@@ -25,6 +25,8 @@ _NAMES: Final[tuple[Message, ...]] = (
     "outcome", Meant("rules", "how many a file has"), "says", "slip",
     # sources
     "survey of 2.4 million hosts",
+    # answers beside the rules
+    "agree", "blocked but served", "compared", "invited but refused", "pages", "practice",
     # rows
     "10 and more", "100 KB and more", "100 rules and more", "50 names and more", "a file", "adoption, percent",
     "allow", "allow all", "an answer", "country", "defer", "disallow", "empty", "empty files",

@@ -33,7 +33,7 @@ from robotstudio.survey.partial import VERSION, Partial
 from robotstudio.survey.reading.files import InputTrouble
 from robotstudio.survey.reading.inputs import NO_FILES, Shard, read_shard
 from robotstudio.survey.reading.shared_facts import SharedFacts, make_room
-from robotstudio.survey.reading.tables import AboutHosts, about_hosts
+from robotstudio.survey.reading.tables import AboutHosts, PracticeOfHosts, about_hosts, practice_of_hosts
 from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.survey.rows import AnswerRows
 from robotstudio.text.language import ENGLISH, Message, Told, told
@@ -60,12 +60,13 @@ class DaskError(RobotStudioError):
 
 
 class Plan(Struct, frozen=True):
-    """The options for each shard: crawlers and paths, linting, a table about hosts, a date."""
+    """The options for each shard: crawlers and paths, linting, tables about hosts and of `practice`, a date."""
 
     surveyed: Surveyed
     is_linted: bool = False
     hosts: str = ""
     date: str = ""
+    practice: str = ""
 
 
 class ShardResult(Struct, frozen=True):
@@ -156,6 +157,11 @@ def _about_hosts(path: str) -> AboutHosts:
     return about_hosts(Path(path))
 
 
+@lru_cache(maxsize=1)
+def _practice_of_hosts(path: str) -> PracticeOfHosts:
+    return practice_of_hosts(Path(path))
+
+
 def survey_shard(shard: Shard, plan: Plan) -> bytes:
     """Read and count a shard; return a `ShardResult` as bytes, for other processes."""
     try:
@@ -172,11 +178,13 @@ def part_of(shard: Shard, plan: Plan) -> ShardResult:
     surveyor.begin()
     troubles: list[Told] = []
     about = _about_hosts(plan.hosts) if plan.hosts else None
+    practice = _practice_of_hosts(plan.practice) if plan.practice else None
     for found in read_shard(shard):
         if isinstance(found, InputTrouble):
             troubles.append(found.told)
             continue
         answer = about.joined(found) if about else found
+        answer = practice.joined(answer) if practice else answer
         surveyor.add(answer if answer.date or not plan.date else replace(answer, date=plan.date))
     partial, rows = surveyor.part()
     return ShardResult(partial, rows, tuple(troubles))
@@ -325,7 +333,8 @@ class PartStore(Struct, frozen=True):
         remove(self._path(shard, plan))
 
     def _path(self, shard: Shard, plan: Plan) -> Path:
-        asked = (VERSION, _READING, plan.surveyed.tokens, plan.surveyed.paths, plan.is_linted, plan.hosts, plan.date)
+        tables = (plan.hosts, plan.date, plan.practice)
+        asked = (VERSION, _READING, plan.surveyed.tokens, plan.surveyed.paths, plan.is_linted, *tables)
         told_apart = (shard.path, shard.kind, shard.files, shard.size, shard.changed, asked)
         return (
             self.folder

@@ -4,7 +4,9 @@ import base64
 import binascii
 import csv
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, Final
@@ -12,6 +14,7 @@ from typing import IO, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from robotstudio.fetch.agreement import Agreement
 from robotstudio.store.delimited import DelimitedRows
 from robotstudio.store.errors import FileError
 from robotstudio.store.unpacking import DamagedError, NeedsMemoryError
@@ -38,6 +41,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "terms": ("terms", "tos", "terms_of_service"),
 }
 """Column names in existing tables, in order of preference."""
+_AGREEMENTS: Final[Mapping[str, Agreement]] = {each.value: each for each in Agreement}
 _ANSWERING: Final = frozenset({"body", "body_base64", "status"})
 """A row without any of these has no answer."""
 
@@ -46,6 +50,7 @@ NO_BODY: Message = "“{path}” has no column of answers. Name it “body”, �
 NO_ROW: Message = "“{path}”, line {line}: not a JSON object."
 NO_HOST: Message = "“{path}”, line {line}: no host."
 NO_ANSWER: Message = "“{path}”, line {line}: neither a body nor a status."
+NO_PRACTICE: Message = "“{path}” has no row of “robotstudio practice” with a crawler’s header."
 NO_ROWS: Message = "“{path}” does not name a host."
 LONG_LINE: Message = "“{path}”, line {line} is longer than 16 MiB; nothing after it is read."
 NO_PARQUET: Message = "“{path}”: reading Parquet needs the package pyarrow."
@@ -232,18 +237,69 @@ class AboutHosts(Struct, frozen=True):
         )
 
 
+class PracticeOfHosts(Struct, frozen=True):
+    """A table of `robotstudio practice`, by host."""
+
+    rows: Mapping[str, Mapping[tuple[str, Agreement], int]]
+
+    def joined(self, answer: HostAnswer) -> HostAnswer:
+        """Fill in what the table knows of the host."""
+        found = self.rows.get(answer.host.removeprefix("www."))
+        return replace(answer, practice=found) if found else answer
+
+
+def practice_of_hosts(path: Path) -> PracticeOfHosts:
+    """Read what `robotstudio practice` wrote, as CSV or JSON lines. Raises FileError."""
+    with _told_if_damaged(path), open_unpacked(str(path)) as file:
+        name = path.name.lower().removesuffix(".gz")
+        rows = _json_rows(path, file) if name.endswith((".json", ".jsonl", ".ndjson")) else _named_rows(path, file)
+        found: dict[str, Counter[tuple[str, Agreement]]] = {}
+        for row in rows:
+            host, crawler = _host(row.get("url")).removeprefix("www."), _text(row.get("crawler"))
+            agreement = _AGREEMENTS.get(_text(row.get("agreement")))
+            if host and crawler and agreement:  # without a crawler it is our own header
+                found.setdefault(host, Counter())[crawler, agreement] += 1
+    if not found:
+        raise FileError(NO_PRACTICE, path)
+    return PracticeOfHosts(found)
+
+
+def _json_rows(path: Path, file: IO[bytes]) -> Iterator[Mapping[str, object]]:
+    for number, line in _lines(file, str(path)):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict):
+            raise FileError(NO_ROW, path, line=number)
+        yield row
+
+
+def _named_rows(path: Path, file: IO[bytes]) -> Iterator[Mapping[str, object]]:
+    rows = _rows(str(path), file, "\t" if ".tsv" in path.name.lower() else ",")
+    head = next(rows, [])
+    for row in rows:
+        yield dict(zip(head, row, strict=False))
+
+
 def about_hosts(path: Path) -> AboutHosts:
     """Read a table with a host in each row, or a Tranco list: a rank and a domain, no header. Raises FileError."""
+    with _told_if_damaged(path), open_unpacked(str(path)) as file:
+        found = _about_hosts(path, file)
+    if not found:
+        raise FileError(NO_ROWS, path)
+    return AboutHosts(found)
+
+
+@contextmanager
+def _told_if_damaged(path: Path) -> Iterator[None]:
+    """Raise FileError if a file ends early or is damaged."""
     try:
-        with open_unpacked(str(path)) as file:
-            found = _about_hosts(path, file)
+        yield
     except (csv.Error, EOFError, DamagedError, NeedsMemoryError, MemoryError) as error:
         message: Message = "“{path}” could not be read: {said}."
         said = told("it ends early") if isinstance(error, EOFError) else str(error) or type(error).__name__
         raise FileError(message, path, said=said) from error
-    if not found:
-        raise FileError(NO_ROWS, path)
-    return AboutHosts(found)
 
 
 def _about_hosts(path: Path, file: IO[bytes]) -> dict[str, Mapping[str, str]]:

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.fetch.address import shown
-from robotstudio.fetch.practice import OURSELVES, PRACTICE, Agreement, Cell, Practice, practice_rows
+from robotstudio.fetch.agreement import Agreement
+from robotstudio.fetch.practice import OURSELVES, PRACTICE, Cell, Practice, practice_rows
 from robotstudio.fetch.practice_words import AGREEMENTS, count_words, served_words, summary_words, verdict_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.panels.fetch.fold_row import FoldRow
