@@ -42,6 +42,8 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
         return
     if found.lint:
         yield Prose(plain(WORDS.sentence(severities_words(found.lint))))
+    if found.cells:
+        yield Prose(plain(ntr(_DECIDES, len(found.subject.urls))), quiet=True)
     remarks: dict[int, list[FindingRemark]] = {}
     for place, finding in enumerate(found.lint):
         remarks.setdefault(finding.line, []).append(_remark(place, finding, found))
@@ -60,8 +62,6 @@ def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     yield FileText(lines, *titles)
     if len(raws) > MOST_LINES:
         yield Prose(plain(ntr(_CUT, len(raws), shown=MOST_LINES)), quiet=True)
-    if found.cells:
-        yield Prose(plain(ntr(_DECIDES, len(found.subject.urls))), quiet=True)
 
 
 def _remark(place: int, finding: Finding, found: Findings) -> FindingRemark:

@@ -29,7 +29,7 @@ _LONGEST_SUMMARY: Final = 250
 
 def write(report: AuditReport) -> bytes:
     """Return the table, in UTF-8; the names of its columns are those that Jira knows."""
-    return "".join(delimited(_rows(report), line_end="\r\n")).encode("utf-8", "replace")
+    return "".join(delimited(_rows(report), line_end="\r\n", has_lines=True)).encode("utf-8", "replace")
 
 
 def _rows(report: AuditReport) -> Iterator[list[object]]:

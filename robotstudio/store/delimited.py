@@ -2,7 +2,8 @@
 
 A cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line end, perhaps after
 spaces) gets an apostrophe in front, as OWASP advises: a token or a URL may come from anyone. A character that controls
-a terminal is replaced by a visible sign. A check refuses `csv.writer` anywhere else.
+a terminal is replaced by a visible sign; lines stay lines only in a table of texts for another program. A check refuses
+`csv.writer` anywhere else.
 """
 
 import csv
@@ -19,12 +20,14 @@ def safe(text: str) -> str:
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
 
 
-def delimited(rows: Iterable[Iterable[object]], delimiter: str = ",", line_end: str = "\n") -> Iterator[str]:
-    """Yield each row as text; booleans as true and false, None as an empty cell."""
+def delimited(
+    rows: Iterable[Iterable[object]], delimiter: str = ",", line_end: str = "\n", *, has_lines: bool = False
+) -> Iterator[str]:
+    """Yield each row as text; booleans as true and false, None as an empty cell. `has_lines` keeps lines in cells."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter=delimiter, lineterminator=line_end)  # noqa: TID251 - the one place
     for row in rows:
-        writer.writerow([_cell(value) for value in row])
+        writer.writerow([_cell(value, "\n" if has_lines else "") for value in row])
         yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()
@@ -36,12 +39,12 @@ def cell(text: str) -> str:
     return '"' + made.replace('"', '""') + '"' if '"' in made or "," in made else made
 
 
-def _cell(value: object) -> str | int | float:
+def _cell(value: object, but: str) -> str | int | float:
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value if isinstance(value, int | float) else harmless(safe(str(value)))
+    return value if isinstance(value, int | float) else harmless(safe(str(value)), but)
 
 
 class DelimitedRows:

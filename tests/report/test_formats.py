@@ -94,6 +94,8 @@ def test_tickets_for_jira_are_its_columns_and_no_markup_of_strangers() -> None:
     for row in rows:
         assert (row[1], row[3]) == ("Task", "robots.txt")
         assert row[4].count("{code}") in {0, 2}
+        assert "␊" not in row[4]
+        assert row[4].splitlines()[-1].startswith("* ")
         before, *_, after = row[4].split("{code}")
         assert "!x.png!" not in (before + after).replace("\\!", "")
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from robotstudio import assets
-from robotstudio.report.model import Logo
+from robotstudio.report.model import FileText, Logo
 from robotstudio.report.sections import report_of
 from robotstudio.report.subject import Findings, ReportChoices
 from tests.report.subjects import DAY, evidence, plain_subject, reports
@@ -181,7 +181,7 @@ def test_huge_line_and_many_lines_are_cut_and_said() -> None:
     about = plain_subject(body, ("/",))
     found = Findings(about)
     report = report_of(about, ReportChoices(DAY, sections=("file",)), found)
-    text = report.sections[0].blocks[1]
-    assert len(text.lines) == 4_000  # type: ignore[union-attr]  # of the file
-    assert max(len(line.text) for line in text.lines) == 1_001  # type: ignore[union-attr]  # as above
+    (text,) = (block for block in report.sections[0].blocks if isinstance(block, FileText))
+    assert len(text.lines) == 4_000  # of the file
+    assert max(len(line.text) for line in text.lines) == 1_001
     assert "The first 4,000 of 5,002 lines." in str(report.sections[0].blocks)
