@@ -215,7 +215,11 @@ ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 def version_of_file(body: bytes, since: str, name: str) -> DatedVersion:
     """Return a version from a day or a time in ISO 8601, UTC by default. Raises ValueError if it is invalid."""
     moment = datetime.fromisoformat(since) if since else ALWAYS
-    return DatedVersion(moment if moment.tzinfo else moment.replace(tzinfo=UTC), body, name)
+    try:
+        moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except OverflowError as error:  # within the zone of the first or the last year
+        raise ValueError(since) from error
+    return DatedVersion(moment, body, name)
 
 
 def conflicting_versions(versions: Iterable[DatedVersion]) -> tuple[DatedVersion, DatedVersion] | None:

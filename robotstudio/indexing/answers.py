@@ -29,6 +29,8 @@ from robotstudio.indexing.page_facts import PageFacts, redirects_of
 from robotstudio.urls.urls import site_in
 
 _DAY: Final = timedelta(days=1)
+_EXPORTED_DAY: Final = timedelta(hours=24 + 8)
+"""A day of an export, from its beginning in UTC to its end in Pacific time, by which Search Console counts."""
 _PORTS: Final = (":80", ":443")
 
 Seconds = npt.NDArray[np.float64]
@@ -353,7 +355,7 @@ class _Judge:
         if not self._is_dated:
             return -1, Gap.NO_VERSION
         begin = url.crawled.timestamp()
-        end = begin + (_DAY.total_seconds() if url.is_day else 0.0)
+        end = begin + (_EXPORTED_DAY.total_seconds() if url.is_day else 0.0)
         closed = self._closed[:, row]
         usual = self._possible(begin - self._copy_seconds, end)
         for possible in (usual, self._as_read(begin, end)):

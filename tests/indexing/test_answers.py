@@ -261,3 +261,11 @@ def test_translated_routes_of_openverse_were_open_until_the_fix() -> None:
 def test_export_without_urls_has_no_answers() -> None:
     report = index_answers(IndexingInput([], HISTORY, GOOGLEBOT, [("Not found (404)", 7)]))
     assert (report.answers, [summary.count for summary in report.reasons]) == ((), [7])
+
+
+def test_day_of_an_export_ends_in_pacific_time() -> None:
+    """Half past one in UTC is still the evening before in California."""
+    history = versions(("2026-10-01", CLOSED), ("2026-11-09T01:30", OPEN))
+    for day, gap in (("2026-11-07", None), ("2026-11-08", Gap.NEAR_CHANGE)):
+        found = answered(row("https://a.example/guides/wool", day, "Crawled - currently not indexed"), history)
+        assert found.gap is gap
