@@ -11,7 +11,28 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from robotstudio.cli import COMMANDS
 from robotstudio.cli.command_line import parser_of, parser_of_program
+from robotstudio.engine import CRAWLERS
+from robotstudio.fetch.http_scenario import SUPPOSED_ANSWERS
+from robotstudio.lint.rules import RULES
+from robotstudio.report.sections import SECTIONS
+from robotstudio.text.locale import LANGUAGES
 
+LISTS: Final = {
+    "crawlers": tuple(sorted((token for token in CRAWLERS if token != "*"), key=str.lower)),
+    "rules": tuple(RULES),
+    "answers": tuple(SUPPOSED_ANSWERS),
+    "sections": tuple(SECTIONS),
+    "languages": tuple(LANGUAGES),
+}
+"""Long lists of values that a shell can complete, by name; a help does not list them."""
+_OF_LISTS: Final = {
+    "TOKEN": "crawlers",
+    "CRAWLER": "crawlers",
+    "CODES": "rules",
+    "CODE": "rules",
+    "ANSWER": "answers",
+    "SECTION": "sections",
+}
 _OF_FILES: Final = {"FILE", "LOG", "INPUT", "FOLDER", "OLD", "NEW"}
 
 
@@ -23,6 +44,8 @@ class Option(NamedTuple):
     """What its value is called; empty where it takes none."""
     choices: tuple[str, ...]
     what: str
+    listed: str = ""
+    """Name of the list that has its values."""
 
     @property
     def is_a_file(self) -> bool:
@@ -73,7 +96,8 @@ def _option(action: argparse.Action, told: argparse.HelpFormatter) -> Option:
     metavar = action.metavar if isinstance(action.metavar, str) else ("|".join(choices) or action.dest.upper())
     is_alone = action.nargs == 0
     help_text = _flat(told._expand_help(action) if action.help else "")  # noqa: SLF001 - as above
-    return Option(tuple(action.option_strings), "" if is_alone else metavar, choices, help_text)
+    listed = "languages" if action.dest == "lang" else _OF_LISTS.get(metavar, "")
+    return Option(tuple(action.option_strings), "" if is_alone else metavar, choices, help_text, listed)
 
 
 def _flat(text: str | None) -> str:

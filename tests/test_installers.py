@@ -86,6 +86,16 @@ def test_completion_is_read_by_its_shell(shell: str, tmp_path: Path) -> None:
         ("robotstudio lint rob", {"robots.txt"}),
         ("robotstudio lint --output rob", {"robots.txt"}),
         ("robotstudio --vers", {"--version"}),
+        ("robotstudio test --crawler Googlebot-N", {"Googlebot-News"}),
+        ("robotstudio fetch --as GPTB", {"GPTBot"}),
+        ("robotstudio rule RS51", {f"RS51{digit}" for digit in range(5)}),
+        ("robotstudio rule RS102 RS511", {"RS511"}),
+        ("robotstudio lint --ignore RS102,RS511", {"RS102,RS511"}),
+        ("robotstudio test --as-if 40", {"401", "403", "404"}),
+        ("robotstudio report robots.txt --only rec", {"recommendations"}),
+        ("robotstudio --lang z", {"zh_CN"}),
+        ("robotstudio --color al", {"always"}),
+        ("robotstudio help minim", {"minimise"}),
     ],
 )
 def test_bash_proposes(typed: str, proposed: set[str], tmp_path: Path) -> None:
