@@ -65,6 +65,23 @@ class UrlColumns(Struct, frozen=True, eq=False, dict=True):
         changes = tuple(change for change, bit in _CHANGE_BITS.items() if code & bit) if code & _CHANGED else ()
         return TestUrl(written, url, host, path, changes)
 
+    @property
+    def are_paths(self) -> bool:
+        """True if no URL has a host."""
+        return bool((np.frombuffer(self.urls.joined, np.uint8)[self.urls.starts[:-1]] == ord("/")).all())
+
+    @property
+    def site(self) -> str | None:
+        """The site that all URLs begin with, None if there are several, or a path without one."""
+        site = "/".join(self.urls[0].split("/", 3)[:3]) if len(self.urls) else ""
+        return site if site and all(url.startswith(f"{site}/") for url in self.urls) else None
+
+    def of_site(self, site: str) -> "UrlColumns":
+        """Return these paths as URLs of a site; they were written as paths."""
+        urls = Texts.of(f"{site}{path}" for path in self.urls)
+        codes = np.where(self.codes & _WRITTEN_OTHERWISE, self.codes, self.codes | _WRITTEN_AS_PATH)
+        return UrlColumns(urls, codes.astype(np.uint16), self.written)
+
     def position(self, url: str) -> int | None:
         """Return the row of a request, None if missing."""
         hashes, order = self.index

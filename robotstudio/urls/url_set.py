@@ -105,6 +105,10 @@ class UrlSet(Sequence[TestUrl]):
             whole = whole.with_added(other)
         return whole
 
+    def of_site(self, site: str) -> "UrlSet":
+        """Return the set with its paths as URLs of a site."""
+        return UrlSet(self.columns.of_site(site), self.shares)
+
     @property
     def urls(self) -> Texts:
         """The requests; their `joined` and `starts` are the bytes of all."""

@@ -227,6 +227,24 @@ def test_a_partly_unknown_sum_neither_passes_nor_is_silent(run: Run) -> None:
         assert run(*command, *asked, "--where", "clicks is known")[0] == 0
 
 
+def test_paths_of_a_log_are_joined_to_the_only_site_of_the_other_files(run: Run) -> None:
+    line = '192.0.2.1 - - [01/Nov/2026:00:00:00 +0000] "GET /a HTTP/1.1" 200 9 "-" "Googlebot/2.1"\n'
+    Path("access.log").write_text(line * 3, "utf-8")
+    Path("pages.csv").write_text("url,clicks\nhttps://www.example.com/a,5\nhttps://www.example.com/b,7\n", "utf-8")
+    asked = ("test", "new.txt", "--crawler", "Googlebot", "--columns", "clicks,requests", "--format", "json")
+    _, output, said = run(*asked, "--urls", "pages.csv", "--urls", "access.log")
+    found = {row["url"]: row["columns"] for row in map(json.loads, output.splitlines())}
+    assert found == {
+        "https://www.example.com/a": {"clicks": 5, "requests": 3},
+        "https://www.example.com/b": {"clicks": 7, "requests": None},
+    }
+    assert "The paths in “access.log” count as URLs of https://www.example.com, the only site in the other" in said
+    Path("pages.csv").write_text("url,clicks\nhttps://www.example.com/a,5\nhttp://example.com/a,7\n", "utf-8")
+    _, output, said = run(*asked, "--urls", "pages.csv", "--urls", "access.log")
+    assert [json.loads(row)["url"] for row in output.splitlines()][2:] == ["/a"]
+    assert "the only site" not in said
+
+
 def test_a_log_has_the_requests_of_crawlers_beside_all(run: Run) -> None:
     agents = ["Googlebot/2.1", "Mozilla/5.0", "GPTBot/1.2", "Googlebot/2.1"]
     lines = (
