@@ -18,7 +18,7 @@ from robotstudio.survey.charts.items import ChartBox, ChartMark, ChartText, Draw
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 MOST_TRACKS: Final = 12
-AXIS_LEFT: Final = 150
+AXIS_LEFT: Final = 176
 AXIS_RIGHT: Final = 18
 _TOP = 78
 _LEFT = 14

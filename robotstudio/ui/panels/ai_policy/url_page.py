@@ -11,6 +11,7 @@ from robotstudio.policy.meant_words import (
     contradiction_words,
     cut_words,
     effect_words,
+    evidence_words,
     heading_words,
     note_words,
     place_words,
@@ -18,6 +19,7 @@ from robotstudio.policy.meant_words import (
     title_of,
     use_title,
 )
+from robotstudio.policy.signals import Purpose
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
@@ -98,12 +100,13 @@ class UrlPage(Page):
         self.table.link_clicked.connect(self._on_row_activated)
 
     def _on_row_changed(self, row: Row | None) -> None:
-        """Show the selected statement in full below the table, then contradictions and rules."""
+        """Show the selected statement in full below the table, then contradictions, rules, and what was fetched."""
         said = [*_details(row[1])] if row else []
         if self.report is not None:
             opposed = [contradiction_words(each) for each in self.report.contradictions]
             said += [*cut_words(self.report), *(opposed or [tr(_NO_CONTRADICTION)])]
             said += [heading_words(rules) for rules in self.report.rules]
+            said += [evidence_words(evidence) for evidence in self.report.evidence]
         self.sentences.show_sentences(said)
 
     def _on_row_activated(self, row: Row) -> None:
@@ -118,11 +121,11 @@ def _details(one: Statement) -> tuple[str, ...]:
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("said_use", tr("Use"), _use, _use_of, 110),
+        TableColumn("said_use", tr("Use"), _use, _use_of, 110, words=tuple(map(use_title, Purpose))),
         TableColumn("said_by", tr("Statement"), _source, _source_of, 150),
         TableColumn("said_at", tr("Where"), _at, _at_of, 190),
         TableColumn("said_what", tr("Says"), _said, _said_of, 150, has_sign=True),
-        TableColumn("said_for", tr("For"), _for, _for_of, 170, hidden_below=900),
+        TableColumn("said_for", tr("For"), _for, _for_of, 170, hidden_below=900, words=(tr(_ALL),)),
         TableColumn("said_beside", tr("Beside the rules"), _beside, _beside_of, least=200),
     )
 

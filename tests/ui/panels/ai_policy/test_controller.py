@@ -324,7 +324,10 @@ def test_statements_about_a_page_are_fetched_when_asked_and_read_beside_the_draf
         qtbot.waitUntil(lambda: len(page.table.rows) == 2, timeout=20_000)
         asked = len(server.requests)
         assert texts_of(page.table)[0][:4] == ["Training", "Content-Signal", "robots.txt, line 2", "refuses it"]
-        assert "Content-Signal (robots.txt, line 2) refuses it, but" in page.sentences.text.toPlainText()
+        said = page.sentences.text.toPlainText()
+        assert "Content-Signal (robots.txt, line 2) refuses it, but" in said
+        assert f"{server.url}/a: " in said
+        assert said.count("sha256 ") >= 1
         page.table.link_clicked.emit(page.table.rows[0])
         assert studio.editor.caret_line == 2
         studio.editor.revise_body(b"User-agent: *\nDisallow: /\n")
