@@ -55,7 +55,12 @@ def is_outside(file: Path, folder: Path) -> bool:
     folder = Path(os.path.abspath(folder))  # noqa: PTH100 - a link in the folder's own path is the person's
     root = _root(folder)
     file = Path(os.path.abspath(file))  # noqa: PTH100 - as above
-    return not (file.is_relative_to(root) and Path(os.path.realpath(file)).is_relative_to(os.path.realpath(root)))
+    if not file.is_relative_to(root):
+        return True
+    try:
+        return not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(root))
+    except ValueError:  # no file can have such a name, as whoever reads it will say
+        return False
 
 
 def refuse_outside(file: Path, project: Path) -> None:

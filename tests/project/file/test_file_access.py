@@ -17,7 +17,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 OUTSIDE = ("/etc/passwd", "../robots.txt", "../../x", "a/../../x", "//server/share/robots.txt", "..")
-INSIDE = ("robots.txt", "a/b.txt", "a/../b.txt", "./robots.txt", "not-there/x")
+INSIDE = ("robots.txt", "a/b.txt", "a/../b.txt", "./robots.txt", "not-there/x", "\ud800", "a\0b")
 
 
 @pytest.mark.parametrize("reference", OUTSIDE)
