@@ -255,6 +255,11 @@ def crawled_words() -> tuple[str, ...]:
     return (WORDS.date(_LONG_DAY),)
 
 
+def todo_words() -> tuple[str, ...]:
+    """Return what most URLs need."""
+    return tuple(tr(ADVICE[each]) for each in (Advice.LEAVE, Advice.RECRAWL, Advice.WAIT, Advice.ADD_VERSION))
+
+
 def in_the_way_words(summary: ReasonSummary) -> str:
     """Return what the file has in the way of a validation; empty if nothing is."""
     return WORDS.clauses(_in_the_way(summary))

@@ -24,6 +24,7 @@ from robotstudio.indexing.words import (
     reason_words,
     short_answer_words,
     summary_words,
+    todo_words,
 )
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.site.actions import VersionActions, version_rows
@@ -451,12 +452,14 @@ def _glyph(answer: UrlAnswer) -> Glyph:
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("url", tr("URL"), _url_cell, _url_key, is_code=True, least=120),
+        TableColumn("url", tr("URL"), _url_cell, _url_key, is_code=True, least=120, by_rows=True),
         TableColumn("now", tr("Now"), _now_cell, _now_key, width=150, has_sign=True, words=now_words()),
         TableColumn(
-            "crawled", tr("Last crawled"), _crawled_cell, _crawled_key, 100, hidden_below=460, words=crawled_words()
+            "crawled", tr("Last crawled"), _crawled_cell, _crawled_key, 100, hidden_below=560, words=crawled_words()
         ),
-        TableColumn("todo", tr("What to do"), _todo_cell, _todo_key, least=130, hidden_below=560),
+        TableColumn(
+            "todo", tr("What to do"), _todo_cell, _todo_key, hidden_below=400, words=todo_words(), by_rows=True
+        ),
     )
 
 
