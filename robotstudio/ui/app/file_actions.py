@@ -120,7 +120,7 @@ class FileActions(Controller):
         self._place().new()
 
     def _on_new_from_template(self) -> None:
-        bar = self._window.menuBar()
+        bar = self._window.top_bar  # the menu covers neither the menus nor the tabs
         self._start_page.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
 
     def open_template(self, template_id: str) -> None:

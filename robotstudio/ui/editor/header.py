@@ -30,7 +30,7 @@ class EditorHeader(QWidget):
         self._name = ElidedLabel("robots.txt", self, px=12, weight=600)
         self._kind = Label(tr("draft"), self, px=12, color="text3")
         self._note = ElidedLabel("", self, px=12, weight=500, color="text2")
-        self.decides = LinkLabel(tr("decides"), self, px=11)
+        self.decides = LinkLabel(tr("URLs per rule"), self, px=11)
         self._urls = 0
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._name)
@@ -111,7 +111,7 @@ class EditorHeader(QWidget):
         return self._layout.sizeHint().width() <= self.width()
 
     def _name_counts(self, *, is_short: bool) -> None:
-        whole = ntr(_DECIDES, self._urls) if self._urls else tr("decides")
+        whole = ntr(_DECIDES, self._urls) if self._urls else tr("URLs per rule")
         self.decides.setText(ntr(_OF_URLS, self._urls) if is_short and self._urls else whole)
         self.decides.setAccessibleName(WORDS.about(tr("Rules by use"), whole))
         self.decides.updateGeometry()

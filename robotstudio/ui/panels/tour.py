@@ -61,7 +61,7 @@ STEPS: Final = (
         Sight.URLS,
         "Test URLs",
         (
-            "Each row is a URL, each column a crawler. “Add” adds your own URLs; “Site” loads them from sitemaps, "
+            "Each row is a URL, each column a crawler. “Add URLs” adds your own; “Site” loads them from sitemaps, "
             "logs and tables."
         ),
     ),

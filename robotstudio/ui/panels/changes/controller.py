@@ -540,7 +540,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._cover.cover()
 
     def tell_since(self, group: FlipGroup) -> None:
-        self._history.tell_since(group.old_text or group.new_text, self.panel.said.setText)
+        self._history.tell_since(group.old_text or group.new_text, self.panel.say)
 
     def go_to_line(self, line: int, place_caret: bool = False) -> None:
         if place_caret:

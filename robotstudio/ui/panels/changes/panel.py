@@ -44,7 +44,7 @@ from robotstudio.ui.widgets.tone import Mark, Tone, ToneBox
 
 _MARK, _LONGEST_WHOLE = 14, 40
 _CHANGE = Plural("{changed} of your {count} URLs changes.", "{changed} of your {count} URLs change.")
-_KEYS_FROM, _CARD_FROM, _VERSIONS_FROM = 1100, 860, 720
+_CARD_FROM, _VERSIONS_FROM = 860, 720
 _WRITTEN = Plural("{count} verdict written to {path}.", "{count} verdicts written to {path}.")
 _COPIED = Plural("Copied {copied} of {count} verdicts that flip.", "Copied {copied} of {count} verdicts that flip.")
 
@@ -182,7 +182,6 @@ class ChangesPanel(TabPage):
         self.said = ElidedLabel("", self, px=11, color="text2")
         self.going_live = GoingLivePane(self)
         self.flip = FlipPane(self)
-        self._keys = Label(tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
         self._lay_out()
         self._connect()
         self._update_hint()
@@ -230,9 +229,14 @@ class ChangesPanel(TabPage):
     def set_stale(self, is_stale: bool) -> None:
         """Dim the page while a newer result is pending."""
         if is_stale and self.compared is not None:
-            self.said.setText(tr("updating…"))
+            self.say(tr("updating…"))
         elif self.compared is not None:
             self._on_row_changed()
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence below the list, "" for none."""
+        self.said.setText(sentence)
+        self._footer.setVisible(bool(sentence))
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell in this list only."""
@@ -241,15 +245,15 @@ class ChangesPanel(TabPage):
     def go(self, step: int) -> None:
         """Go to the next change, or with -1 to the previous one."""
         if not self.list.go(step) and self.compared is not None and self.compared.changes is not None:
-            self.said.setText(tr("No more changes.") if step > 0 else tr("This is the first change."))
+            self.say(tr("No more changes.") if step > 0 else tr("This is the first change."))
 
     def show_copied(self, count: int, flips: int) -> None:
         """Show how many verdicts of all flips were copied."""
-        self.said.setText(ntr(_COPIED, flips, copied=count))
+        self.say(ntr(_COPIED, flips, copied=count))
 
     def show_written(self, path: Path, flips: int, problem: Told | None) -> None:
         """Show how many verdicts were written to a file, or why none was."""
-        self.said.setText(WORDS.tell(problem) if problem else ntr(_WRITTEN, flips, path=str(path)))
+        self.say(WORDS.tell(problem) if problem else ntr(_WRITTEN, flips, path=str(path)))
 
     def focus_versions(self) -> None:
         """Move the keyboard to the versions."""
@@ -268,13 +272,11 @@ class ChangesPanel(TabPage):
         has_list = self.width() >= _VERSIONS_FROM
         self.versions.setVisible(has_list)
         self.version_bar.setVisible(not has_list)
-        self._keys.setVisible(self.width() >= _KEYS_FROM)
         self.beyond.set_room(self.height())
 
     def _lay_out(self) -> None:
         self._footer.title.hide()
         self._footer.add_left(self.said, 1)
-        self._footer.add_right(self._keys)
         middle = QWidget(self)
         column = column_in(middle)
         parts = (self.live, self.tool_row, self.list, self.risk_row, self.hint, self.flip, self.beyond, self._footer)
@@ -313,15 +315,14 @@ class ChangesPanel(TabPage):
     def _show_said(self) -> None:
         compared = self.compared
         if compared is None or compared.changes is None:
-            self.said.setText("")
+            self.say("")
             return
         outline = self.list.changes.outline
         left_out = words.searched_words(is_cut=outline.is_cut) or words.left_out_words(outline.left_out)
         in_sitemaps = compared.in_sitemaps.get(Change.BLOCKED)
         blocked = words.sitemap_words(in_sitemaps) if in_sitemaps else ""
-        overlap, elapsed = words.overlap_words(compared.changes), words.elapsed_words(compared)
-        said = (overlap, blocked, left_out, words.outcome_words(compared), elapsed)
-        self.said.setText(together(" · ", *said))
+        said = (words.overlap_words(compared.changes), blocked, left_out, words.outcome_words(compared))
+        self.say(together(" · ", *said))
 
     def _on_row_changed(self, *_: object) -> None:
         """Show the verdicts of the selected row before and now, and what puts its line back."""

@@ -345,7 +345,7 @@ class VersionPane(Page):
         self.watch_button.set_value(history_words.interval_text(shown.every))
         self.watch_title.setVisible(not self.watch_button.shows_label)
         self.last.setText(shown.last)
-        self.last.setVisible(bool(shown.last))
+        self.last.setVisible(bool(shown.last) and shown.every is not None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -147,11 +147,6 @@ def overlap_words(changes: Changes) -> str:
     return ntr(_LISTED_TWICE, rows, urls=WORDS.number(changes.changed_urls)) if rows > changes.changed_urls else ""
 
 
-def elapsed_words(compared: DraftComparison) -> str:
-    """Return how long the comparison took."""
-    return tr("compared in {time}", time=WORDS.duration(compared.elapsed_ms))
-
-
 def left_out_words(groups: int) -> str:
     """Return how many lines are not listed, "" for none."""
     return ntr(_LEFT_OUT, groups) if groups else ""

@@ -375,8 +375,9 @@ class WelcomePage(QScrollArea):
         self.tour_offer.setVisible(is_shown)
 
     def popup_templates(self, at: QPoint) -> None:
-        """Show the templates in a menu at a global position."""
+        """Show the templates in a menu at a global position, the first one selected."""
         popup_at(self._menu, at, self)
+        self._menu.setActiveAction(self._menu.actions()[0])
 
     def _on_template_clicked(self) -> None:
         popup_below(self._menu, self.template_card)
