@@ -1,11 +1,13 @@
 """Labels that follow the theme: plain, elided, and links; and the hint in an empty view."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import theme
-from robotstudio.ui.widgets.buttons import DrawnButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, elided
 
 _BETWEEN_FACTS = " · "
@@ -173,7 +175,7 @@ class EmptyHint(QWidget):
         self._button = SecondaryButton(action, parent=self)
         self._button.setVisible(bool(action))
         self.action_triggered = self._button.clicked
-        layout = QVBoxLayout(self)
+        self._layout = layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 8, 24, 8)
         layout.setSpacing(12)
         layout.addStretch(1)
@@ -184,6 +186,12 @@ class EmptyHint(QWidget):
     @property
     def sentence(self) -> str:
         return self._sentence.text()
+
+    def add_action(self, text: str, do: Callable[[], None]) -> None:
+        """Add another action below the first."""
+        button = GhostButton(text, parent=self)
+        button.clicked.connect(do)
+        self._layout.insertWidget(self._layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def set_content(self, sentence: str, action: str = "") -> None:
         """Set the sentence, and the action or none."""

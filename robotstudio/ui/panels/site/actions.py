@@ -97,6 +97,9 @@ class CrawlActions(Protocol):
     def ask(self) -> None:
         """Open the dialog for a crawl."""
 
+    def open_crawl(self) -> None:
+        """Ask for the file of a crawl, and show it."""
+
     def list_urls(self) -> None:
         """List the wanted URLs of the crawl."""
 

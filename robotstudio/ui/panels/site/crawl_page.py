@@ -81,13 +81,12 @@ class CrawlPage(Page):
         self.footer = Footer(self, remark_from=700)
         self._host_count = ElidedLabel("", self, px=11, color="text3")
         self._linking_to = ElidedLabel("", self, px=11, color="text3")
-        self._hint = EmptyHint(tr("No crawl yet."), tr("Crawl…"), self)
+        self._hint = self._empty_hint()
         self._crawl = QWidget(self)
         self._within: NotFetched | None = None  # the reason whose URLs are listed
         self._is_running = self._is_rendered = False
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._lay_out()
-        self._hint.action_triggered.connect(actions.ask)
         self._pause.timeout.connect(actions.list_urls)
         self.search.textChanged.connect(self._on_wanted_changed)
         self.search.left.connect(self.urls.setFocus)
@@ -103,6 +102,12 @@ class CrawlPage(Page):
         self.unfetched.row_clicked.connect(self._on_reason_chosen)
         self.unfetched.row_activated.connect(self._on_reason_chosen)
         self.follow_button.clicked.connect(self._on_follow)
+
+    def _empty_hint(self) -> EmptyHint:
+        hint = EmptyHint(tr("No crawl yet."), tr("Crawl…"), self)
+        hint.action_triggered.connect(self._actions.ask)
+        hint.add_action(tr("Open crawl…"), self._actions.open_crawl)
+        return hint
 
     @property
     def wanted(self) -> CrawlQuery:

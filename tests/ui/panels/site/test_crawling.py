@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.crawl.crawl import Crawl
@@ -70,6 +71,23 @@ def test_before_the_first_crawl_nothing_but_the_way_to_one_is_seen(studio: Studi
     page = studio.site.crawling.page
     assert [part for part in (page.urls, page.log, page.counts, page.use_button, page.search) if part.isVisible()] == []
     assert part_of(page, EmptyHint).isVisible()
+
+
+def test_crawl_of_the_terminal_is_opened_before_there_is_another(
+    studio: Studio, place: Site, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "terminal.crawl"
+    crawled(Crawl(path, CrawlPlan(starts=(f"{place.url}/",), rate=0, max_pages=5)))
+    monkeypatch.setattr(dialogs, "ask_open_crawl_path", lambda *_: path)
+    studio.window.open_work()
+    studio.window.show_tab("site")
+    studio.site.panel.show_part(CRAWL)
+    hint = part_of(studio.site.crawling.page, EmptyHint)
+    (button,) = (each for each in hint.findChildren(QPushButton) if each.text() == "Open crawl…")
+    button.click()
+    qtbot.waitUntil(lambda: bool(texts_of(studio.site.crawling.page.urls)))
+    assert studio.site.crawling.path == path
+    assert not hint.isVisible()
 
 
 def test_site_is_crawled_and_its_urls_are_listed_with_those_whom_the_draft_blocks(
