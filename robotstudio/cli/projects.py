@@ -34,7 +34,7 @@ from robotstudio.urls.sources.log_columns import UnclearFieldsError
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, files_in, grouped, read_bytes, read_source
 from robotstudio.urls.sources.tables import UnclearColumnError
 from robotstudio.urls.url_builder import as_set
-from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.url_set import OF_SITE, UrlSet, joined_to_one_site
 from robotstudio.urls.urls import LIST_LIMIT, TestUrl, robots_address
 
 _NO_FILE: Message = "“{path}” names no file. Give a robots.txt, or set “file” in the project."
@@ -254,26 +254,14 @@ def _asked(
         else:
             readings.append(reading)
             is_incomplete = is_incomplete or not reading.is_whole or not reading.urls
-    site = _only_site([reading.urls for reading in readings])
-    is_bare = {reading.source.id: bool(site) and reading.urls.columns.are_paths for reading in readings}
-    sets = (each.urls.of_site(site) if is_bare[each.source.id] else each.urls for each in readings)
+    sets, site = joined_to_one_site([reading.urls for reading in readings])
     urls = UrlSet.combined((typed, *sets))
     wrong = any(reading.rejected_count for reading in readings if reading.source.kind in _MADE_TO_BE_READ)
     remarks = [remark for reading in readings for remark in _remarks(reading)]
-    if bare := [reading.source.name for reading in readings if is_bare[reading.source.id]]:
-        remarks.append(told(_OF_SITE, names=told_list([f"“{name}”" for name in bare]), site=site))
+    if bare := [each.source.name for each, now in zip(readings, sets, strict=True) if each.urls is not now]:
+        remarks.append(told(OF_SITE, names=told_list([f"“{name}”" for name in bare]), site=site))
     table = UrlTable.from_buffer(urls.urls.joined, urls.urls.starts)
     return AskedUrls(urls, table, remarks, is_misuse=is_incomplete or wrong or not urls)
-
-
-def _only_site(sets: Sequence[UrlSet]) -> str:
-    """Return the site of all URLs that have a host, if other sets have only paths; else ""."""
-    filled = [each.columns for each in sets if each]
-    named = [each for each in filled if not each.are_paths]
-    if not named or len(named) == len(filled):
-        return ""
-    site, *others = {each.site for each in named}
-    return "" if others else site or ""
 
 
 def _tokens(header: str) -> tuple[str, ...]:
@@ -299,7 +287,6 @@ def _read_source(names: Sequence[str], options: ReadOptions) -> SourceReading:
     return read_source([Path(name) for name in names], options)
 
 
-_OF_SITE: Message = "The paths in {names} count as URLs of {site}, the only site in the other files."
 _CHOOSE_BY_OPTION: Message = "Give its name or number with --urls-column."
 _CHOOSE_IN_PROJECT: Message = "Set “column” of this source in the project to its name or number."
 _MAP_BY_OPTION: Message = "Name it with --log-fields, such as {example}."

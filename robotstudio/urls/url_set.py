@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.texts import Mask, Rows, Texts
 from robotstudio.store.userinfo import without_userinfo
+from robotstudio.text.language import Message
 from robotstudio.urls.url_columns import Counts, UrlColumns
 from robotstudio.urls.urls import TestUrl
 from robotstudio.urls.value_columns import ValueColumn, joined_columns
@@ -218,6 +219,21 @@ class UrlSet(Sequence[TestUrl]):
         """Replace the name or date of the source with the same id."""
         shares = (replace(share, source=source) if share.source.id == source.id else share for share in self.shares)
         return UrlSet(self.columns, shares)
+
+
+OF_SITE: Message = "The paths in {names} count as URLs of {site}, the only site in the other files."
+
+
+def joined_to_one_site(sets: Sequence[UrlSet]) -> tuple[list[UrlSet], str]:
+    """Return the sets, those of paths alone as URLs of the site of all others, and that site; "" if it is not one."""
+    filled = [each.columns for each in sets if each]
+    named = [each for each in filled if not each.are_paths]
+    if not named or len(named) == len(filled):
+        return [*sets], ""
+    site, *others = {each.site for each in named}
+    if not site or others:
+        return [*sets], ""
+    return [each.of_site(site) if each and each.columns.are_paths else each for each in sets], site
 
 
 def owned_only(columns: UrlColumns, shares: Sequence[Share]) -> UrlSet:

@@ -20,7 +20,7 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.text.language import WORDS, put_in, told, tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.sources.access_log import FindTokens
@@ -36,7 +36,7 @@ from robotstudio.urls.sources.reading import (
 )
 from robotstudio.urls.sources.tables import UnclearColumnError
 from robotstudio.urls.sources.task import Task
-from robotstudio.urls.url_set import Source, UrlSet
+from robotstudio.urls.url_set import OF_SITE, Source, UrlSet, joined_to_one_site
 from robotstudio.urls.urls import RejectedLine
 
 if TYPE_CHECKING:
@@ -309,7 +309,12 @@ def _refused(job: Job, error: RobotStudioError) -> Refused:
 
 
 def _put_together(job: Job, reading: SourceReading, before: UrlSet, _is_cancelled: Callable[[], bool]) -> LoadedSource:
-    urls = before.replaced(job.replaces, reading.urls) if job.replaces else before.with_added(reading.urls)
+    (*kept, added), site = joined_to_one_site([*map(before.only, before.sources), reading.urls])
+    known = UrlSet.combined(kept) if site else before
+    if added is not reading.urls:
+        note = told(OF_SITE, names=f"“{reading.source.name}”", site=site)
+        reading = replace(reading, urls=added, notes=(*reading.notes, note))
+    urls = known.replaced(job.replaces, added) if job.replaces else known.with_added(added)
     return LoadedSource(job, reading, before, urls)
 
 

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.store.errors import FileContentError
+from robotstudio.text.language import ENGLISH
 from robotstudio.ui.panels.site.loader import Job, LoadedSource, Refused, SourceLoader, again_job, files_job, text_job
+from robotstudio.urls.set_columns import columns_of, find
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, read_bytes
 from robotstudio.urls.sources.task import Task
 from robotstudio.urls.url_builder import as_set
@@ -95,6 +97,26 @@ def test_a_source_read_again_takes_its_own_place(qtbot: QtBot, owner: Owner, tmp
         owner.loader.load(again_job(owner.urls.sources[0], ReadOptions()))
     assert sorted(owner.urls.urls) == ["/b", "/new"]
     assert len(owner.urls.sources) == 1
+
+
+def test_paths_are_joined_to_the_only_site_of_the_other_sources(qtbot: QtBot, owner: Owner, tmp_path: Path) -> None:
+    log, pages = tmp_path / "paths.csv", "url,clicks\nhttps://a.example/x,5\nhttps://a.example/y,7\n"
+    log.write_text("url,requests\n/x,3\n/z,4\n", "utf-8")
+    with qtbot.waitSignal(owner.rested):
+        owner.loader.load(files_job([log], ReadOptions()))
+        owner.loader.load(text_job(pages, "pages.csv", ReadOptions()))
+    urls = [f"https://a.example/{name}" for name in "xzy"]
+    assert list(owner.urls.urls) == urls
+    for _ in range(2):
+        clicks = find(columns_of(owner.urls), "clicks", ENGLISH).values
+        requests = find(columns_of(owner.urls), "requests", ENGLISH).values
+        assert [(clicks.value(row), requests.value(row)) for row in range(3)] == [(5, 3), (None, 4), (7, None)]
+        with qtbot.waitSignal(owner.rested):
+            owner.loader.load(again_job(owner.urls.sources[0], ReadOptions()))
+    with qtbot.waitSignal(owner.rested):
+        owner.loader.load(text_job("https://b.example/x\n", "other", ReadOptions()))
+        owner.loader.load(text_job("/x\n/w\n", "more", ReadOptions()))
+    assert list(owner.urls.urls) == [*urls, "https://b.example/x", "/x", "/w"]
 
 
 def test_cancelling_leaves_the_urls_as_they_are(qtbot: QtBot, owner: Owner) -> None:
