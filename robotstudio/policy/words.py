@@ -84,8 +84,8 @@ _USES: Final[Mapping[Purpose, Message]] = {
 }
 _CLASHES: Final[Mapping[Clash, Message]] = {
     Clash.WISHES: "Lines {line} and {other} say the opposite about {use}.",
-    Clash.OPEN: "Line {line} asks for no {use}, but the rules let in all crawlers for it that read this line.",
-    Clash.CLOSED: "Line {line} grants {use}, but the rules keep out all crawlers for it that read this line.",
+    Clash.OPEN: "Line {line} asks for no {use}, but the rules block none of the crawlers for {use} that read it.",
+    Clash.CLOSED: "Line {line} grants {use}, but the rules block all crawlers for {use} that read it.",
     Clash.TAKEN_FOR_RULE: "Google’s parser reads line {line} as Disallow, because its name begins like that.",
 }
 

@@ -54,8 +54,8 @@ _IN_SITEMAPS = Plural("{count} of them is in a sitemap.", "{count} of them are i
 _REACH: Message = "{crawler}: {access}."
 _OTHERS_REACH: Message = "Any other crawler: {access}."
 _AI_CLOSED = Plural(
-    "AI training: {closed} of {count} crawler is blocked.",
-    "AI training: {closed} of {count} crawlers are blocked.",
+    "AI training: {closed} of {count} crawler blocked.",
+    "AI training: {closed} of {count} crawlers blocked.",
 )
 _NO_FINDINGS: Message = "The check of the file finds no problems."
 LINTER_FINDS: Message = "The check of the file finds {what}."

@@ -312,7 +312,7 @@ def _picture(block: Picture) -> _Record:
         "kind": "picture",
         "svg": drawn,
         "width": block.drawing.width,
-        "alt": shown(WORDS.sentences((block.caption, block.says))),
+        "alt": shown(WORDS.sentences((WORDS.sentence(block.caption), block.says))),
         "note": shown(block.note),
     }
 

@@ -24,8 +24,8 @@ _PURPOSE = Plural(
 )
 _NONE_CLOSED: Message = "{title}: none of the {count} known crawlers is blocked."
 _SOME_CLOSED = Plural(
-    "{title}: {closed} of {count} known crawler is blocked.",
-    "{title}: {closed} of {count} known crawlers are blocked.",
+    "{title}: {closed} of {count} known crawler blocked.",
+    "{title}: {closed} of {count} known crawlers blocked.",
 )
 _ALL_CLOSED: Message = "{title}: all {count} known crawlers are blocked."
 _UNNAMED = Plural(

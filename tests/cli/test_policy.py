@@ -29,7 +29,8 @@ def test_file_is_shown_by_purpose_with_its_wishes(run: Run, file: str) -> None:
     lines = output.splitlines()
     assert (status, errors, lines[0]) == (0, "", "This file has no AI policy block.")
     assert f"AI training: 0 named and 0 blocked, of {TRAINING} crawlers. Choice: none" in lines
-    assert lines[-1] == "Line 3 asks for no training, but the rules let in all crawlers for it that read this line."
+    clash = "Line 3 asks for no training, but the rules block none of the crawlers for training that read it."
+    assert lines[-1] == clash
     assert len(run("policy", file, "--all")[1].splitlines()) > 300
 
 
