@@ -28,6 +28,8 @@ from robotstudio.indexing.answers import (
     ReasonSummary,
     UrlAnswer,
     Validation,
+    blocking_lines,
+    flips_without,
     index_answers,
 )
 from robotstudio.indexing.day_counts import DayCounts, exports_and_counts
@@ -50,7 +52,7 @@ from robotstudio.indexing.site_words import (
 )
 from robotstudio.indexing.site_words import summary_words as line_words
 from robotstudio.indexing.table import record_of, table_of, written
-from robotstudio.indexing.words import full_words, reason_words, summary_words, validation_words
+from robotstudio.indexing.words import flips_words, full_words, reason_words, summary_words, validation_words
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import printable
@@ -70,6 +72,7 @@ _ONLY_TIMELINE: Message = "Only the timeline is written as SVG: add --timeline."
 _NO_RELEASE: Message = "“{text}” is not a release. Write 2026-10-01=NAME, or 2026-10-01T08:30=NAME with a time."
 _PICTURE_WIDTH = 1_200
 _MOST_SHOWN = 20
+_MOST_LINES = 10
 _MORE = Plural("and {count} more; --format csv lists all", "and {count} more; --format csv lists all")
 _REASON = Plural("{reason}: {count} URL", "{reason}: {count} URLs")
 _TITLES: tuple[Message, ...] = ("URL", "Reason", "Last crawled", "Answer")
@@ -226,6 +229,8 @@ def _write_text(found: _Found, out: Output) -> None:
             out.line("    " + full_words(answer, report))
         if len(answers) > _MOST_SHOWN:
             out.line("  " + ntr(_MORE, len(answers) - _MOST_SHOWN))
+    for line in blocking_lines(report)[:_MOST_LINES]:
+        out.line(flips_words(flips_without(report, line)))
     if found.record is not None and found.record.reactions:
         out.line(WORDS.about(report.crawler.title, WORDS.sentences(reaction_words(found.record))))
 
@@ -258,6 +263,10 @@ def _write_json(found: _Found, out: Output) -> None:
                 "reasons": list(map(_reason_record, report.reasons)),
                 "crawler": report.crawler.token,
                 "site": report.site,
+                "lines": [
+                    {"line": each.line, "urls": each.urls, "opened": each.opened}
+                    for each in (flips_without(report, line) for line in blocking_lines(report))
+                ],
                 "reaction": reaction_record(found.record) if found.record is not None else None,
                 "versions": [{"since": version.since.isoformat(), "name": version.name} for version in report.versions],
             }

@@ -21,6 +21,7 @@ from robotstudio.compliance.model import ALWAYS, DatedVersion
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import never
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.revision import without_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.caching import cache_rule_of
 from robotstudio.fetch.policy import ASSUMED_CACHE_RULE
@@ -155,6 +156,14 @@ class IndexingReport(Struct, frozen=True, eq=False):
         return tuple(answer for answer in self.answers if answer.row.reason == reason)
 
 
+class LineFlips(Struct, frozen=True):
+    """A line of the present file: the URLs of the export that it blocks, and those that would be open without it."""
+
+    line: int
+    urls: int
+    opened: int
+
+
 class IndexingInput(Struct, frozen=True, eq=False):
     """The subject: an export, the versions of the file, and the crawler."""
 
@@ -192,6 +201,21 @@ def index_answers(question: IndexingInput, is_cancelled: Callable[[], bool] = ne
         closed[:, rows],
         lines[:, rows],
     )
+
+
+def flips_without(report: IndexingReport, line: int) -> LineFlips:
+    """Return what removing a line of the present file would change for the URLs of the export."""
+    urls = list(dict.fromkeys(answer.row.url for answer in report.answers if answer.line_now == line))
+    rest = FileVersion(without_lines(report.versions[-1].body, [line])).read_as(report.crawler.dialect)
+    agent = report.crawler.agent
+    allowed, _ = rest.decide_all(UrlTable(urls), [agent]).column(agent)
+    return LineFlips(line, len(urls), int(np.count_nonzero(allowed)))
+
+
+def blocking_lines(report: IndexingReport) -> tuple[int, ...]:
+    """Return the lines of the present file that block URLs of the export, the one with most URLs first."""
+    counts = Counter(answer.line_now for answer in report.answers if answer.line_now)
+    return tuple(line for line, _ in counts.most_common())
 
 
 def _summaries(

@@ -4,7 +4,16 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, time
 from typing import Final
 
-from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingReport, ReasonSummary, UrlAnswer, Validation
+from robotstudio.indexing.answers import (
+    Advice,
+    Answer,
+    Gap,
+    IndexingReport,
+    LineFlips,
+    ReasonSummary,
+    UrlAnswer,
+    Validation,
+)
 from robotstudio.indexing.export import ReasonKind
 from robotstudio.indexing.time_line import Moment, MomentKind
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
@@ -194,6 +203,25 @@ def full_words(answer: UrlAnswer, report: IndexingReport) -> str:
     """Return the answer, what a crawl knows of the cause, and what to do."""
     said = (answer_words_of(answer, report), cause_words(answer), advice_words(answer))
     return WORDS.sentences(filter(None, said))
+
+
+_FLIPS = Plural(
+    "Without line {line}, {opened} of the {count} URL of the export that it blocks would be open.",
+    "Without line {line}, {opened} of the {count} URLs of the export that it blocks would be open.",
+)
+_ALL_FLIPS = Plural(
+    "Without line {line}, the {count} URL of the export that it blocks would be open.",
+    "Without line {line}, all {count} URLs of the export that it blocks would be open.",
+)
+_NO_FLIP: Message = "Without line {line}, other rules would block the same URLs."
+
+
+def flips_words(flips: LineFlips) -> str:
+    """Return what removing a line would change, as a sentence."""
+    if not flips.opened:
+        return tr(_NO_FLIP, line=str(flips.line))
+    words = _ALL_FLIPS if flips.opened == flips.urls else _FLIPS
+    return ntr(words, flips.urls, line=str(flips.line), opened=WORDS.number(flips.opened))
 
 
 def summary_words(summary: ReasonSummary) -> str:

@@ -7,10 +7,21 @@ import pytest
 
 from robotstudio.compliance.model import DatedVersion, version_of_file
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.indexing.answers import Advice, Answer, Gap, IndexingInput, UrlAnswer, Validation, index_answers
+from robotstudio.indexing.answers import (
+    Advice,
+    Answer,
+    Gap,
+    IndexingInput,
+    LineFlips,
+    UrlAnswer,
+    Validation,
+    blocking_lines,
+    flips_without,
+    index_answers,
+)
 from robotstudio.indexing.export import ExportedUrl
 from robotstudio.indexing.page_facts import PageFacts
-from robotstudio.indexing.words import full_words, validation_words
+from robotstudio.indexing.words import flips_words, full_words, validation_words
 
 OPEN = b"User-agent: *\nDisallow: /admin/\n"
 CLOSED = b"User-agent: *\nDisallow: /admin/\nDisallow: /guides/\n"
@@ -269,3 +280,20 @@ def test_day_of_an_export_ends_in_pacific_time() -> None:
     for day, gap in (("2026-11-07", None), ("2026-11-08", Gap.NEAR_CHANGE)):
         found = answered(row("https://a.example/guides/wool", day, "Crawled - currently not indexed"), history)
         assert found.gap is gap
+
+
+def test_line_says_what_would_open_without_it() -> None:
+    """A URL that another rule blocks as well stays blocked; one with two reasons counts once."""
+    body = b"User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisallow: /c\n"
+    rows = [row(f"https://a.example{path}") for path in ("/a/b/1", "/a/b/2", "/a/3", "/c/1", "/open")]
+    rows.append(row("https://a.example/a/b/1", reason="Not found (404)"))
+    report = index_answers(IndexingInput(rows, [version_of_file(body, "", "now")], GOOGLEBOT))
+    found = [flips_without(report, line) for line in blocking_lines(report)]
+    assert found == [LineFlips(3, 2, 0), LineFlips(2, 1, 1), LineFlips(4, 1, 1)]
+    assert [flips_words(each) for each in found] == [
+        "Without line 3, other rules would block the same URLs.",
+        "Without line 2, the 1 URL of the export that it blocks would be open.",
+        "Without line 4, the 1 URL of the export that it blocks would be open.",
+    ]
+    partly = LineFlips(2, 5, 3)
+    assert flips_words(partly) == "Without line 2, 3 of the 5 URLs of the export that it blocks would be open."

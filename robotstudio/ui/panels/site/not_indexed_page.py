@@ -9,7 +9,15 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.compliance.model import ALWAYS
-from robotstudio.indexing.answers import Advice, Answer, IndexingReport, ReasonSummary, UrlAnswer, Validation
+from robotstudio.indexing.answers import (
+    Advice,
+    Answer,
+    IndexingReport,
+    ReasonSummary,
+    UrlAnswer,
+    Validation,
+    flips_without,
+)
 from robotstudio.indexing.time_line import time_line
 from robotstudio.indexing.words import (
     ADVICE,
@@ -19,6 +27,7 @@ from robotstudio.indexing.words import (
     cause_words,
     crawled_words,
     day_words,
+    flips_words,
     in_the_way_words,
     now_words,
     reason_words,
@@ -175,7 +184,8 @@ class NotIndexedPage(Page):
         self.url.setText(path_of(answer.row.url))
         self.sentence.setText(answer_words_of(answer, report))
         self.sign.show_answer(answer)
-        self.advice.setText(WORDS.sentences(filter(None, (cause_words(answer), advice_words(answer)))))
+        flips = flips_words(flips_without(report, answer.line_now)) if answer.line_now else ""
+        self.advice.setText(WORDS.sentences(filter(None, (cause_words(answer), advice_words(answer), flips))))
         self.rule.setText(tr("Show line {line}", line=str(answer.line_now)) if answer.line_now else "")
         self.rule.setVisible(bool(answer.line_now))
         self.add_versions.setVisible(answer.advice is Advice.ADD_VERSION)
