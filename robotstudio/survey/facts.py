@@ -227,27 +227,23 @@ class _LineSummary:
     Consecutive lines of one kind are handled together.
     """
 
-    def __init__(self, lines: Iterable[SurveyedLine]) -> None:
-        self.kinds = [0] * len(LineKind)
-        self.comments = 0
+    def __init__(self, lines: Sequence[SurveyedLine]) -> None:
+        self.kinds = Counter(map(_KIND, lines))
+        self.comments = sum(map(_HAS_COMMENT, lines))
         self.fields: Counter[str] = Counter()
-        self.slips: Counter[str] = Counter()
+        self.slips = Counter({slip.value: count for slip, count in Counter(map(_SLIP, lines)).items() if slip})
         self.names: set[str] = set()
         self.paths: list[bytes] = []
         self.signals: list[bytes] = []
         self.apart: list[SurveyedLine] = []
         self.groups: list[_Group] = []
         self._was_empty = False
+        empty, comment = LineKind.EMPTY, LineKind.COMMENT
         for kind, same in groupby(lines, _KIND):
-            run = list(same)
-            self.kinds[kind] += len(run)
-            if kind is LineKind.EMPTY:
+            if kind is empty:
                 self._was_empty = True
-                continue
-            self.comments += sum(map(_HAS_COMMENT, run))
-            for slip in filter(None, map(_SLIP, run)):
-                self.slips[slip.value] += 1
-            self._take(kind, run)
+            elif kind is not comment:
+                self._take(kind, list(same))
 
     def _take(self, kind: LineKind, run: list[SurveyedLine]) -> None:
         if kind is LineKind.DISALLOW or kind is LineKind.ALLOW:

@@ -1,8 +1,9 @@
 """Count answers with their facts into a `Partial`."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import combinations, permutations
 from types import MappingProxyType
 from typing import Final
@@ -87,7 +88,7 @@ class SurveyTally:
 
     def __init__(self, surveyed: Surveyed) -> None:
         self._surveyed = surveyed
-        self._tables: dict[str, Counter[Key]] = {}
+        self._tables: defaultdict[str, Counter[Key]] = defaultdict(Counter)
         self._alike: Counter[tuple[str, int, str, str, str, bytes]] = Counter()
         self._files: dict[tuple[str, int], tuple[AnswerFacts, int]] = {}
 
@@ -120,16 +121,13 @@ class SurveyTally:
     def partial(self) -> Partial:
         """Return the counts of all answers so far."""
         self._count_files()
-        tables = {name: Counter(table) for name, table in self._tables.items()}
+        tables = {name: Counter(table) for name, table in self._tables.items() if table}
         for name, key, count in _counts_of_alike(self._alike, self._surveyed):
             tables.setdefault(name, Counter())[key] += count
         return Partial(self._surveyed.tokens, {name: bounded(name, table) for name, table in tables.items()})
 
     def _count(self, table: str, key: Key, count: int = 1) -> None:
-        counts = self._tables.get(table)
-        if counts is None:
-            counts = self._tables[table] = Counter()
-        counts[key] += count
+        self._tables[table][key] += count
 
     def _count_files(self) -> None:
         """Count the waiting files, those with the same facts at once."""
@@ -138,13 +136,18 @@ class SurveyTally:
             self._count_file(period, facts, times)
 
     def _count_file(self, period: str, facts: AnswerFacts, times: int) -> None:
+        tables = self._tables  # for most files this is the only time that they are counted, so no call for each key
+        histograms, sums, fields = tables["histograms"], tables["sums"], tables["fields"]
         for what, value in _measures(facts):
-            self._count("histograms", (what, bin_of(value)), times)
-            self._count("sums", (what,), value * times)
-        for table, key in _keys_of(period, facts):
-            self._count(table, key, times)
+            histograms[what, bin_of(value)] += times
+            sums[what,] += value * times
+        for rules in facts.rules_per_agent:
+            histograms["rules of an agent", bin_of(rules)] += times
         for field, lines in facts.fields:
-            self._count("fields", (field, "lines"), lines * times)
+            fields[field, "files"] += times
+            fields[field, "lines"] += lines * times
+        for table, key in _keys_of(period, facts):
+            tables[table][key] += times
         self._count_slips(facts, times)
         for path, row in zip(self._surveyed.paths, facts.blocked, strict=True):
             for place, is_blocked in enumerate(row):
@@ -183,13 +186,22 @@ def _keys_of(period: str, facts: AnswerFacts) -> Iterator[tuple[str, Key]]:
     yield "sizes", (period, size_class(facts.size))
     yield "encodings", (facts.encoding,)
     yield "templates", (facts.template,)
-    yield from (("histograms", ("rules of an agent", bin_of(rules))) for rules in facts.rules_per_agent)
-    yield from (("sums", (name,)) for name in _things(facts))
-    yield from (("fields", (name, "files")) for name, _ in facts.fields)
-    yield from (("names", (name,)) for name in facts.agents)
-    yield from (("says", (period, scheme.name.lower())) for scheme in Scheme if facts.says & scheme)
-    yield from (("signals", (period, signal)) for signal in facts.signals)
-    yield from (("disclosed", (kind,)) for kind in facts.disclosed)
+    for name in _things(facts):
+        yield "sums", (name,)
+    for name in facts.agents:
+        yield "names", (name,)
+    for name in _schemes(facts.says):
+        yield "says", (period, name)
+    for signal in facts.signals:
+        yield "signals", (period, signal)
+    for kind in facts.disclosed:
+        yield "disclosed", (kind,)
+
+
+@cache
+def _schemes(says: int) -> tuple[str, ...]:
+    """Return the names of what a file contains besides rules, by its bits."""
+    return tuple(scheme.name.lower() for scheme in Scheme if says & scheme)
 
 
 def _things(facts: AnswerFacts) -> Iterator[str]:
