@@ -40,7 +40,7 @@ class MadeFile(Struct, frozen=True):
 def run_source(command: Sequence[str], folder: Path, seconds: float = _SECONDS, most: int = READ_LIMIT) -> MadeFile:
     """Return what a command prints in a folder. Raises MisuseError if it fails, takes too long or prints nothing.
 
-    There is no shell. What the command has started ends with it.
+    There is no shell. If the command is stopped, what it has started is stopped with it.
     """
     name = shown_command(command)
     try:
@@ -108,7 +108,7 @@ def _output(process: "subprocess.Popen[bytes]", seconds: float, most: int) -> tu
 
 
 class _Stream(Thread):
-    """What a command prints: the beginning if there is something to do when that is full, else the end.
+    """Output of a command: the beginning if there is something to do when that is full, else the end.
 
     A stream may outlive the command: something that it has started may hold it open.
     """

@@ -18,6 +18,7 @@ from robotstudio.report.model import (
     PatternChart,
     Picture,
     Prose,
+    Recommendation,
     Recommendations,
     ReportColumn,
     ReportTable,
@@ -96,20 +97,25 @@ def _answers(block: Answers) -> Iterator[str]:
         yield f"{number}. {TONE_SIGNS[line.tone]} **{escaped(line.lead)}**{rest}"
 
 
+def reasons(each: Recommendation) -> Iterator[str]:
+    """Yield why something is recommended, the lines that change, and what is proven of it."""
+    yield escaped(each.why)
+    if each.lines:
+        yield ""
+        yield from fenced("diff", [f"{'+' if line.is_added else '-'} {shown(line.text)}" for line in each.lines])
+    if each.certainty:
+        yield ""
+        yield escaped(each.certainty)
+    yield ""
+
+
 def _recommendations(block: Recommendations) -> Iterator[str]:
     for number, each in enumerate(block.items, 1):
         yield f"### {number}\\. {escaped(each.title)}"
         yield ""
         yield f"**{escaped(each.gain)} {escaped(each.unit)}** · {escaped(each.effort)} · {escaped(each.who)}"
         yield ""
-        yield escaped(each.why)
-        if each.lines:
-            yield ""
-            yield from fenced("diff", [f"{'+' if line.is_added else '-'} {shown(line.text)}" for line in each.lines])
-        if each.certainty:
-            yield ""
-            yield escaped(each.certainty)
-        yield ""
+        yield from reasons(each)
     if block.together:
         yield f"### {escaped(block.together_title)}"
         yield ""

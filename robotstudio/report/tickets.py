@@ -6,7 +6,7 @@ Each begins with a heading of the first level, and ends with the key that the re
 from collections.abc import Iterator
 from typing import Final
 
-from robotstudio.report.markdown import escaped, fenced
+from robotstudio.report.markdown import escaped, reasons
 from robotstudio.report.model import AuditReport, Recommendation, Recommendations
 from robotstudio.report.texts import shown
 from robotstudio.text.language import WORDS, Message, tr
@@ -48,14 +48,7 @@ def _lines(report: AuditReport) -> Iterator[str]:
             yield from ("", "---", "")
         yield f"# {escaped(WORDS.about(report.site or report.title, each.title))}"
         yield ""
-        yield escaped(each.why)
-        if each.lines:
-            yield ""
-            yield from fenced("diff", [f"{'+' if line.is_added else '-'} {shown(line.text)}" for line in each.lines])
-        if each.certainty:
-            yield ""
-            yield escaped(each.certainty)
-        yield ""
+        yield from reasons(each)
         for name, value in facts_of(each):
             yield f"- {WORDS.about(escaped(name), escaped(value))}"
         yield f"- {WORDS.about(escaped(tr(KEY)), markdown_code(shown(each.key)))}"
