@@ -44,7 +44,7 @@ class Conduct(StrEnum):
 
 
 class NoVerdictReason(StrEnum):
-    """Why nothing can be said."""
+    """Reason why nothing can be said."""
 
     NO_REQUESTS = "no-requests"  # it asked for no page, or only somebody in its name did
     NO_VERSION = "no-version"  # before the first version that is known, or by a copy from before it

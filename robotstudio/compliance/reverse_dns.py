@@ -16,7 +16,7 @@ MOST_LOOKED_UP: Final = 500
 
 
 class NameVerdict(StrEnum):
-    """What the names say about an address."""
+    """Statement of the names about an address."""
 
     CONFIRMED = "confirmed"  # its name ends as it has to, and leads back to it
     OTHER = "other"  # it has another name, none, or one that does not lead back

@@ -111,7 +111,7 @@ class CrawlState(StrEnum):
 
 
 class PaceReason(StrEnum):
-    """Why a host has its request rate."""
+    """Reason why a host has its request rate."""
 
     START = "start"
     UNLIMITED = "unlimited"
@@ -122,7 +122,7 @@ class PaceReason(StrEnum):
 
 
 class GaveUp(StrEnum):
-    """Why a host gets no more requests in this run."""
+    """Reason why a host gets no more requests in this run."""
 
     FAILURES = "failures"
     NOT_PUBLIC = "not-public"  # a public site led to a private address

@@ -62,7 +62,7 @@ def name_of(source: Source) -> str:
 
 
 class SourceProblem(Struct, frozen=True):
-    """Why a source was not read, or not again."""
+    """Reason why a source was not read, or not again."""
 
     sentence: str
     seen: tuple[SeenColumn, ...] = ()

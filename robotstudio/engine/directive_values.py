@@ -43,7 +43,7 @@ RETIRED_LABELS = frozenset({"bots", "all", "tdm", "ai", "genai", "train-genai", 
 
 
 class ValueTrouble(StrEnum):
-    """Why a value cannot be read."""
+    """Reason why a value cannot be read."""
 
     EMPTY = "empty"
     TOO_LONG = "too-long"

@@ -53,7 +53,7 @@ _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
 
 
 class Divergence(Struct, frozen=True):
-    """Why a crawler's verdict on a URL differs from RFC 9309's.
+    """Reason why a crawler's verdict on a URL differs from RFC 9309's.
 
     `detail` refines the axis: how precedence or wildcards are read, or what it was about the lines or the groups.
     """

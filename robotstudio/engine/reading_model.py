@@ -27,7 +27,7 @@ class Treatment(StrEnum):
 
 
 class TrapKind(StrEnum):
-    """Why a group ends elsewhere than it seems to."""
+    """Reason why a group ends elsewhere than it seems to."""
 
     FIELD_INSIDE = "field-inside"  # another field does not end a list of user-agent lines
     BLANK_INSIDE = "blank-inside"  # nor does an empty line

@@ -34,7 +34,7 @@ MOST_PATTERNS = 4
 
 
 class Skip(StrEnum):
-    """Why a crawler ignores a line."""
+    """Reason why a crawler ignores a line."""
 
     UNSUPPORTED = "unsupported"  # a known field that it does not obey
     UNKNOWN = "unknown"  # an unknown field

@@ -36,7 +36,7 @@ class ManagedBlock(Struct, frozen=True):
 
 
 class _Marker(Struct, frozen=True):
-    """How one service marks its lines. Without `end`, the block is the run of comments around `begin`."""
+    """Marks of the lines of one service. Without `end`, the block is the run of comments around `begin`."""
 
     id: str
     title: str

@@ -13,7 +13,7 @@ Headers = tuple[tuple[str, str], ...]
 
 
 class FetchOutcome(StrEnum):
-    """How a fetch ended. Exactly one for each fetch; it is all that a status policy needs."""
+    """Outcome of a fetch. Exactly one for each fetch; it is all that a status policy needs."""
 
     SUCCESS = "success"  # 2xx
     NOT_A_REDIRECT = "not_a_redirect"  # 3xx without a target that could be followed: 300, 304, no Location

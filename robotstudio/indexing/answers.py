@@ -61,7 +61,7 @@ class Advice(StrEnum):
 
 
 class Gap(StrEnum):
-    """Why nothing is known of the last crawl."""
+    """Reason why nothing is known of the last crawl."""
 
     NO_DATE = "no-date"
     NO_VERSION = "no-version"

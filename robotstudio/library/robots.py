@@ -29,7 +29,7 @@ _MOST_CRAWLERS = 4096
 
 
 class Answer(Struct, frozen=True):
-    """Whether a crawler may fetch a URL, and why. `str()` is the reason in a sentence.
+    """Answer whether a crawler may fetch a URL, and why. `str()` is the reason in a sentence.
 
     `url` is the request: path and query if no host was given. `line` is the 1-based line of the rule that decides and
     `rule` that rule as written, such as `Disallow: /cart/`; both are None if no rule decides. `group` is the product

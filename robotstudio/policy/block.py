@@ -29,7 +29,7 @@ _DIGITS: Final = 32
 
 
 class BlockFault(StrEnum):
-    """Why a block cannot be read; then nothing is written or removed."""
+    """Reason why a block cannot be read; then nothing is written or removed."""
 
     NO_END = "no-end"
     NO_BEGIN = "no-begin"

@@ -23,7 +23,7 @@ _SECONDS = 2.0
 
 
 class ShortfallReason(StrEnum):
-    """Why the file differs from a choice."""
+    """Reason why the file differs from a choice."""
 
     NO_NAME = "no-name"  # a robots.txt cannot name it
     NO_ALLOW = "no-allow"  # its dialect lacks Allow, which “only these paths” needs

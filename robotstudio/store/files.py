@@ -413,7 +413,7 @@ _KERNEL_PLACES = ("/proc", "/sys")
 
 
 class _Reason(Struct, frozen=True):
-    """Why a file operation failed, for use after a colon, and a sentence of advice."""
+    """Reason why a file operation failed, for use after a colon, and a sentence of advice."""
 
     kind: type[FileError]
     what: Told

@@ -58,7 +58,7 @@ so by its own group; blocks anything; closes everything, without an Allow; names
 
 
 class Extent(IntEnum):
-    """How much of a site a file closes to a crawler."""
+    """Extent to which a file closes a site to a crawler."""
 
     NONE = 0
     SOME = 1

@@ -31,7 +31,7 @@ _NOTHING = {0, digest_of(b"")}
 
 
 class ClusterKind(StrEnum):
-    """How similar the files of a cluster are."""
+    """Similarity of the files of a cluster."""
 
     IDENTICAL = "identical"
     NORMALISED = "normalised"

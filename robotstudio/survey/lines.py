@@ -47,7 +47,7 @@ class Mistake(StrEnum):
 
 
 class Relevance(IntEnum):
-    """Where a line can affect what is blocked."""
+    """Part of a file in which a line can affect what is blocked."""
 
     ANYWHERE = 0
     NOT_NEXT_TO_RULES = 1  # neither directly above nor below a rule

@@ -44,7 +44,7 @@ _WAITING: Final = (
 
 
 class IndexState(Struct, frozen=True):
-    """How much of a crawl is indexed."""
+    """State of the index of a crawl."""
 
     indexed: int
     waiting: int

@@ -20,7 +20,7 @@ from robotstudio.urls.value_columns import plain
 
 
 class SourceColumns(Struct, frozen=True):
-    """What the sources of a set of URLs have about each: clicks, titles and the like, for other programs."""
+    """Columns of the sources of a set of URLs: clicks, titles and the like, for other programs."""
 
     names: Sequence[str] = ()
     columns: Sequence[SetColumn] = ()

@@ -16,7 +16,7 @@ _LOOK_AT_THE_CLOCK = 256
 
 
 class Undecided(StrEnum):
-    """Why there is neither a proof nor a counterexample."""
+    """Reason why there is neither a proof nor a counterexample."""
 
     TIME = "time"  # the seconds were used up
     WORK = "work"  # patterns intersect in too many ways

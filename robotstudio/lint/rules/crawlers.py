@@ -108,7 +108,7 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 class Retired(NamedTuple):
-    """Why a crawler is no longer active, and the tokens of its successors."""
+    """Reason why a crawler is no longer active, and the tokens of its successors."""
 
     why: Message
     successors: tuple[str, ...] = ()

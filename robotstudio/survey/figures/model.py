@@ -32,7 +32,7 @@ PRACTICE_WORDS: Final[Mapping[Agreement, str]] = MappingProxyType(
 
 
 class Chart(StrEnum):
-    """How a table is drawn. The first column labels the marks, or the first two if there are series."""
+    """Drawing of a table. The first column labels the marks, or the first two if there are series."""
 
     BARS = "bars"
     NUMBERS = "numbers"
