@@ -51,6 +51,7 @@ PLACES = {
     "explain/expectation_words.py": (3, EXPECTED),
     "explain/summary_words.py": (2, ALL_THAT_RULES_SAY),
     "ui/panels/agreement.py": (1, None),  # a question
+    "ui/panels/ai_policy/controller.py": (1, SAME_VERDICTS),
     "ui/panels/ai_policy/rows.py": (1, AS_CHOSEN),
     "ui/panels/changes/panel.py": (1, VERDICTS_AND_FIELDS),
     "ui/panels/changes/words.py": (3, VERDICTS_AND_FIELDS),

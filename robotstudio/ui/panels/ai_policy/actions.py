@@ -26,6 +26,12 @@ class PolicyActions(Protocol):
     def write_block(self) -> None:
         """Write the choices into the draft."""
 
+    def write_signal(self, value: str) -> None:
+        """Write a Content-Signal line into the group for all crawlers."""
+
+    def cancel_signal(self) -> None:
+        """Write no line after all."""
+
     def remove_block(self) -> None:
         """Remove the block from the draft."""
 

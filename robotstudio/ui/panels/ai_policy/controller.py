@@ -14,6 +14,7 @@ from robotstudio.policy.block import without_block
 from robotstudio.policy.meant import use_report
 from robotstudio.policy.model import BLOCK, LEAVE
 from robotstudio.policy.own_groups import OnlyBlock, follow_only_block
+from robotstudio.policy.signal_writing import write_signal
 from robotstudio.policy.study import PendingPolicy, Study, study_of
 from robotstudio.store.errors import BadUrlError, RobotStudioError
 from robotstudio.store.files import write_atomic
@@ -39,6 +40,7 @@ _WOULD_CHANGE: Message = (
 )
 _STILL_FOLLOWS: Message = "The file is unchanged: {crawlers} would still follow rules outside the policy."
 _NO_ADDRESS: Message = "Enter the full address of a page, such as https://example.com/page."
+_SIGNAL_WRITTEN: Message = "Content-Signal written. No verdict changes: proven for all crawlers of the list."
 _MOST_NAMED = 5
 _TRAINING = "ai-training"
 
@@ -66,6 +68,9 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         self._edits = Background("policy edit", self)
         self._edits.answered.connect(self._on_edited)
         self._edits.failed.connect(self._on_failed)
+        self._signals = Background("Content-Signal", self)
+        self._signals.answered.connect(self._on_signalled)
+        self._signals.failed.connect(self._on_not_signalled)
         self._held = Background("files for AI", self)
         self._held.answered.connect(self._on_files_studied)
         self._held.failed.connect(self._on_failed)
@@ -112,6 +117,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         self._studies.close()
         self._held.close()
         self._edits.close()
+        self._signals.close()
         self._said.close()
         for name in ("job", "page_job"):
             if name in vars(self):
@@ -122,7 +128,8 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
     def is_busy(self) -> bool:
         """True while a study is pending."""
         is_awaited = self.is_shown and not self._session.is_settled
-        return is_awaited or self._studies.is_busy or self._held.is_busy or self._edits.is_busy or self._said.is_busy
+        threads = self._studies, self._held, self._edits, self._said, self._signals
+        return is_awaited or any(thread.is_busy for thread in threads)
 
     def study(self) -> None:
         """Request a study of the draft and of the choices if the window is visible."""
@@ -273,6 +280,26 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
             self._editor.revise_body(study.written.body)
             self._tell(tr("AI policy written."))
 
+    def write_signal(self, value: str) -> None:
+        """Write a Content-Signal line, once it is proven that no verdict changes."""
+        self.panel.signals.row.set_busy(is_busy=True)
+        self._signals.ask(partial(_signalled, self._editor.body(), value, self._crawlers.catalogue))
+
+    def cancel_signal(self) -> None:
+        self._signals.cancel()
+        self.panel.signals.row.set_busy(is_busy=False)
+
+    def _on_signalled(self, found: tuple[bytes, bytes]) -> None:
+        self.panel.signals.row.set_busy(is_busy=False)
+        before, body = found
+        if before == self._editor.body() and body != before:
+            self._editor.revise_body(body)
+            self._tell(tr(_SIGNAL_WRITTEN))
+
+    def _on_not_signalled(self, error: RobotStudioError) -> None:
+        self.panel.signals.row.set_busy(is_busy=False)
+        self._on_failed(error)
+
     def remove_block(self) -> None:
         study = self._study
         if study is not None and study.block is not None and study.body == self._editor.body():
@@ -337,6 +364,10 @@ def _only_in_block(
     is_cancelled: Callable[[], bool],
 ) -> _Edit:
     return _Edit(before, crawlers, follow_only_block(body, crawlers, catalogue, is_cancelled))
+
+
+def _signalled(body: bytes, value: str, catalogue: Catalogue, _is_cancelled: Callable[[], bool]) -> tuple[bytes, bytes]:
+    return body, write_signal(body, value, catalogue)
 
 
 def _today() -> str:

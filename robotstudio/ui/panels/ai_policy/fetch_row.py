@@ -1,4 +1,4 @@
-"""An address and the button that fetches from it: nothing is fetched before the user asks."""
+"""A field with its button, such as an address and *Fetch*: nothing is done before the user asks."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ class FetchRow(ToolRow):
         fetch: Callable[[str], object],
         cancel: Callable[[], object],
     ) -> None:
-        """`names` are those of the address, of an example in it, and of the button."""
+        """`names` are those of the field, of an example in it, and of the button."""
         super().__init__(parent)
         name, example, self._words = names
         self._fetch, self._cancel = fetch, cancel

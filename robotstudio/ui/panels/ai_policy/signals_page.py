@@ -10,6 +10,7 @@ from robotstudio.policy.words import contradiction_words, use_words
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
+from robotstudio.ui.panels.ai_policy.fetch_row import FetchRow
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.grounds import Page, Split, column_in
 from robotstudio.ui.widgets.rich_text import Sentences
@@ -31,13 +32,18 @@ class SignalsPage(Page):
     def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
+        names = tr("Content-Signal for all crawlers"), "search=yes, ai-train=no", tr("Write Content-Signal")
+        self.row = FetchRow(self, names, actions.write_signal, actions.cancel_signal)
         self.table = Table(tr("Usage preferences"), _columns(), _line_of, self)
         self.table.set_nothing(tr("The file has no Content-Signal, Content-Usage, License or DisallowAITraining line."))
         self.contradictions = Sentences(tr("Contradictions"), self)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.link_clicked.connect(self._on_row_activated)
         panes, heights = (self.table, self.contradictions), (_TABLE_HEIGHT, _SENTENCES_HEIGHT)
-        column_in(self).addWidget(Split(Qt.Orientation.Vertical, self, panes, heights, (1, 0)))
+        column = column_in(self)
+        column.addWidget(self.row)
+        column.addWidget(self.row.progress)
+        column.addWidget(Split(Qt.Orientation.Vertical, self, panes, heights, (1, 0)), 1)
 
     def show_wishes(self, wishes: Wishes) -> None:
         """Show the preferences of the draft."""

@@ -336,6 +336,27 @@ def test_statements_about_a_page_are_fetched_when_asked_and_read_beside_the_draf
     assert "No statement contradicts another." in page.sentences.text.toPlainText()
 
 
+def test_content_signal_is_written_in_one_undo_step(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = studio.ai_policy.panel
+    panel.view.set_current(SIGNALS)
+    row, before = panel.signals.row, studio.editor.body()
+    QTest.keyClicks(row.address, "ai-train=no")
+    QTest.keyClick(row.address, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: studio.editor.body() != before, timeout=60_000)
+    assert studio.editor.body().startswith(b"User-agent: *\nContent-Signal: ai-train=no\nDisallow: /admin/\n")
+    studio.editor.undo()
+    assert studio.editor.body() == before
+    told: list[str] = []
+    monkeypatch.setattr(dialogs, "show_error", lambda _parent, said: told.append(said))
+    row.address.setText("no training")
+    row.button.click()
+    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    assert "is not a Content-Signal" in told[0]
+    assert (row.button.text(), studio.editor.body()) == ("Write Content-Signal", before)
+
+
 def test_what_is_no_address_of_a_page_is_told(studio: Studio) -> None:
     page = studio.ai_policy.panel.one_page
     for typed in ("mailto:a@shop.example", "/a"):
