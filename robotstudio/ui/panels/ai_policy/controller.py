@@ -11,6 +11,7 @@ from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.words import told_failure
 from robotstudio.policy.ai_files.study import FileStudy, license_addresses, study_ai_files
 from robotstudio.policy.block import without_block
+from robotstudio.policy.forecasts import Forecast, forecast_robots
 from robotstudio.policy.meant import use_report
 from robotstudio.policy.model import BLOCK, LEAVE
 from robotstudio.policy.own_groups import OnlyBlock, follow_only_block
@@ -193,8 +194,8 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         if self._files is not None and self._files.failure is None and self.panel.isVisible():
             self._held.ask(partial(_held, self._files, self._editor.body(), self._crawlers.catalogue))
 
-    def _on_files_studied(self, studies: "tuple[FileStudy, ...]") -> None:
-        self.panel.show_files(studies)
+    def _on_files_studied(self, found: "tuple[tuple[FileStudy, ...], tuple[Forecast, ...]]") -> None:
+        self.panel.show_files(*found)
 
     # One page
 
@@ -376,8 +377,8 @@ def _today() -> str:
 
 def _held(
     files: "AiFiles", body: bytes, catalogue: Catalogue, _is_cancelled: Callable[[], bool]
-) -> "tuple[FileStudy, ...]":
-    return study_ai_files(files, body, catalogue)
+) -> "tuple[tuple[FileStudy, ...], tuple[Forecast, ...]]":
+    return study_ai_files(files, body, catalogue), forecast_robots(body)
 
 
 def _use_of_page(found: "Gathered", catalogue: Catalogue, _is_cancelled: Callable[[], bool]) -> "UseReport":

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.policy.ai_files.study import FileStudy
 from robotstudio.policy.ai_files.words import AiFileRemark, note_words, reader_words, remarks_of, state_words
+from robotstudio.policy.forecasts import Forecast, forecast_words
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
@@ -32,6 +33,7 @@ class FilesPage(Page):
         super().__init__(parent)
         self._actions = actions
         self.studies: tuple[FileStudy, ...] = ()
+        self._forecasts: tuple[Forecast, ...] = ()
         names = tr("Site"), "https://example.com", tr("Fetch files for AI")
         self.row = FetchRow(self, names, actions.fetch_files, actions.cancel_fetch)
         self.address, self.fetch_button, self.progress = self.row.address, self.row.button, self.row.progress
@@ -50,9 +52,12 @@ class FilesPage(Page):
         """Show the progress of a fetch and offer to cancel it; earlier results stay visible."""
         self.row.set_busy(is_busy=is_busy)
 
-    def show_studies(self, studies: Sequence[FileStudy] | None) -> None:
-        """Show the fetched files, checked against the draft; None if nothing was fetched yet."""
-        self.studies = tuple(studies or ())
+    def show_studies(self, studies: Sequence[FileStudy] | None, forecasts: Sequence[Forecast] = ()) -> None:
+        """Show the fetched files, checked against the draft; None if nothing was fetched yet.
+
+        `forecasts` are those of checks by others on the draft.
+        """
+        self.studies, self._forecasts = tuple(studies or ()), tuple(forecasts)
         remarks = [remark for study in self.studies for remark in remarks_of(study)]
         self.table.set_nothing(
             tr(_NOTHING_FETCHED)
@@ -85,7 +90,8 @@ class FilesPage(Page):
         chosen = [row[1].sentence] if row else []
         said = [state_words(study) for study in self.studies]
         said += [note for study in self.studies for note in note_words(study)]
-        self.sentences.show_sentences([*chosen, *said, *reader_words(self.studies)])
+        forecast = [WORDS.sentences(forecast_words(each)) for each in self._forecasts]
+        self.sentences.show_sentences([*chosen, *said, *reader_words(self.studies), *forecast])
 
     def _on_row_activated(self, row: tuple[int, AiFileRemark]) -> None:
         if row[1].rules:

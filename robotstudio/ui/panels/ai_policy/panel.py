@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Catalogue, title_of
 from robotstudio.policy.ai_files.study import FileStudy
+from robotstudio.policy.forecasts import Forecast
 from robotstudio.policy.meant import UseReport
 from robotstudio.policy.overview import Obedience
 from robotstudio.policy.server_rules import ServerRules, ServerSoftware, server_rules
@@ -115,9 +116,9 @@ class AiPolicyPanel(PanelWindow):
         self._show_notice(study)
         self._show_buttons(is_chosen=is_chosen)
 
-    def show_files(self, studies: Sequence[FileStudy]) -> None:
+    def show_files(self, studies: Sequence[FileStudy], forecasts: Sequence[Forecast]) -> None:
         """Show the fetched files for AI, checked against the draft."""
-        self.files.show_studies(studies)
+        self.files.show_studies(studies, forecasts)
         self.view.set_count(FILES, _count(sum(study.has_findings for study in studies)))
 
     def show_page(self, report: UseReport) -> None:

@@ -310,7 +310,9 @@ def test_files_for_ai_are_fetched_when_asked_and_held_against_the_draft_as_it_ch
         studio.editor.revise_body(b"User-agent: *\nDisallow:\n")
         qtbot.waitUntil(lambda: len(files.table.rows) == 1, timeout=20_000)
         assert len(server.requests) == 4
-    assert "ai.txt: not found." in files.sentences.text.toPlainText()
+    said = files.sentences.text.toPlainText()
+    assert "ai.txt: not found." in said
+    assert "Forecast of isitagentready/robotsTxt: passes." in said
 
 
 def test_statements_about_a_page_are_fetched_when_asked_and_read_beside_the_draft(qtbot: QtBot, studio: Studio) -> None:
