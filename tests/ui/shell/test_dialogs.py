@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMessa
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.shell import dialogs
-from robotstudio.ui.shell.dialogs import SaveChoice
+from robotstudio.ui.shell.dialogs import HeaderChoice, SaveChoice
 
 
 @pytest.fixture
@@ -195,3 +195,21 @@ def test_every_question_for_a_file_begins_beside_the_open_one_else_where_one_was
     assert Path(begun[-1]).is_relative_to(tmp_path / "chosen")
     ask(beside, *EXAMPLES.get(name, ()))
     assert Path(begun[-1]).is_relative_to(tmp_path / "chosen")
+
+
+@pytest.mark.parametrize(
+    ("words", "choice"),
+    [
+        ("Send all headers", HeaderChoice.ALL),
+        ("Robot Studio only", HeaderChoice.OURS),
+        ("Cancel", HeaderChoice.CANCEL),
+    ],
+)
+def test_headers_of_crawlers_are_sent_only_with_consent(
+    answer: Callable[[str], list[str]], words: str, choice: HeaderChoice
+) -> None:
+    texts = answer(words)
+    assert dialogs.ask_headers(None, "https://shop.example", 20, 180) is choice
+    assert texts[0] == "Is https://shop.example your own site?"
+    assert "20 requests" in texts[1]
+    assert "180 requests" in texts[1]
