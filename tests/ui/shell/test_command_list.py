@@ -159,3 +159,23 @@ def test_setting_that_is_found_has_the_focus_and_leaves_no_filter(studios: Studi
     assert focused is not None
     assert panel.lines[row.id].isAncestorOf(focused)
     panel.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "tab"),
+    [
+        ("logs", "Site: Logs", "site"),
+        ("upload", "Changes: Where to upload", "changes"),
+        ("findings", "Site: Findings", "site"),
+    ],
+)
+def test_part_of_a_tab_is_found_and_opened(studios: Studios, typed: str, name: str, tab: str) -> None:
+    studio = studios.start()
+    studio.window.show_commands()
+    commands = studio.window.findChild(CommandList)
+    assert isinstance(commands, CommandList)
+    [place] = [row for row in commands.entries(typed) if commands.list.words(row).spoken == name]
+    commands.close()
+    assert isinstance(place, Place)
+    place.show()
+    assert studio.window.current_tab == tab

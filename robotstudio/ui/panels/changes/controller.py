@@ -1,6 +1,6 @@
 """Compares the draft with its baseline, for the list, the view in the editor's place, and the warnings."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -41,7 +41,7 @@ from robotstudio.ui.panels.changes.risk_warnings import RiskWarnings
 from robotstudio.ui.panels.changes.versions import KEPT, OfferedVersions, kept_row, version_row
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell import dialogs
-from robotstudio.ui.shell.document_window import Tab
+from robotstudio.ui.shell.document_window import Place, Tab
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._history, self._live = history, live
         history.listener = live.listener = self
         context.window.add_tab(Tab("changes", tr(Meant("Changes", "noun")), self))
+        context.window.add_places(self._places)
         self.share, self._is_folded = _USUAL_SHARE, False
         self._saved: bytes | None = None
         self._readiness, self._server = Readiness(), ""
@@ -133,6 +134,10 @@ class ChangesController(PanelController["ChangesPanel"]):
             "view.history": self.show_versions,
             "simulate.compare_tab": self.compare_with_tab,
         }
+
+    def _places(self) -> Iterator[Place]:
+        for name in (tr("Before going live"), tr("Where to upload")):
+            yield Place(tr(Meant("Changes", "noun")), name, self.show)
 
     def state(self) -> Mapping[str, object]:
         return {"most_flips": self.share, "beyond_folded": self._is_folded}

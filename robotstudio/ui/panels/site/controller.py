@@ -1,6 +1,6 @@
 """The Site tab: shows the sources, and handles requests about them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from robotstudio.draft.analysis import Cell
 from robotstudio.draft.url_sources import file_changes, source_entries
 from robotstudio.indexing.export import export_shares
 from robotstudio.project.state import State
-from robotstudio.text.language import WORDS, Told, tr
+from robotstudio.text.language import WORDS, Meant, Told, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import crawl_words
@@ -22,7 +22,7 @@ from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 from robotstudio.ui.panels.site.site_findings import SiteFindings
 from robotstudio.ui.panels.site.starting_urls import StartingUrls
 from robotstudio.ui.panels.site.url_sources import UrlSources
-from robotstudio.ui.shell.document_window import Tab
+from robotstudio.ui.shell.document_window import Place, Tab
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.url_set import Source, UrlSet
@@ -48,6 +48,7 @@ class SiteController(PanelController["SitePanel"]):
         super().__init__(context)
         self._logs = logs
         context.window.add_tab(Tab("site", tr("Site"), self))
+        context.window.add_places(self._places)
         self.sources = self._sources = UrlSources(context, self)
         in_matrix = UrlsInMatrix(context, self.sources.add_files)
         self.crawling = Crawling(context, self.sources, in_matrix, render)
@@ -98,6 +99,11 @@ class SiteController(PanelController["SitePanel"]):
     def conditions(self) -> Mapping[str, Callable[[], bool]]:
         return {**self.sources.conditions(), **self.crawling.conditions()}
 
+    def _places(self) -> Iterator[Place]:
+        parts = {tr("Sources"): SOURCES, tr(Meant("Crawl", "noun")): CRAWL, tr("Findings"): FINDINGS, tr("Logs"): LOGS}
+        for name, part in parts.items():
+            yield Place(tr("Site"), name, partial(self._show_part, part))
+
     def state(self) -> Mapping[str, object]:
         return {
             "urls": self.sources.typed(),
@@ -129,8 +135,11 @@ class SiteController(PanelController["SitePanel"]):
 
     def show_logs(self) -> None:
         """Show who kept to the file, by access logs."""
+        self._show_part(LOGS)
+
+    def _show_part(self, part: int) -> None:
         self.bring_to_front()
-        self.panel.show_part(LOGS)
+        self.panel.show_part(part)
 
     def _page_of(self, part: int) -> QWidget:
         if part == LOGS:
@@ -154,8 +163,7 @@ class SiteController(PanelController["SitePanel"]):
         self._on_crawl_moved()
 
     def _on_crawl_wanted(self) -> None:
-        self.bring_to_front()
-        self.panel.show_part(CRAWL)
+        self._show_part(CRAWL)
 
     def _on_crawl_forgotten(self) -> None:
         self.panel.drop_pages()
