@@ -18,7 +18,7 @@ from robotstudio.report.sections import SECTIONS
 from robotstudio.text.locale import LANGUAGES
 
 LISTS: Final = {
-    "crawlers": tuple(sorted((token for token in CRAWLERS if token != "*"), key=str.lower)),
+    "crawlers": tuple(sorted((token for token in CRAWLERS if token != "*" and " " not in token), key=str.lower)),
     "rules": tuple(RULES),
     "answers": tuple(SUPPOSED_ANSWERS),
     "sections": tuple(SECTIONS),

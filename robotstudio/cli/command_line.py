@@ -151,9 +151,9 @@ def _unknown(argument: str, parser: Parser) -> MisuseError:
     name = argument.partition("=")[0]
     if not name.startswith("-"):
         return MisuseError(_ONE_TOO_MANY, argument=argument, prog=parser.prog)
-    if near := nearest(name, parser.option_names()):
+    if near := nearest(name.lstrip("-"), (option.lstrip("-") for option in parser.option_names())):
         message: Message = "Unknown option {name}. Did you mean {near}? See {prog} --help."
-        return MisuseError(message, name=name, near=near, prog=parser.prog)
+        return MisuseError(message, name=name, near=f"--{near}", prog=parser.prog)
     return MisuseError("Unknown option {name}. See {prog} --help.", name=name, prog=parser.prog)
 
 

@@ -44,7 +44,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = tr("Exit status: 0 a file came (2xx), 1 none came, 2 usage or I/O error.")
     parser.add_argument("url", metavar="URL", help=tr("example.com, or the URL of any of its pages"))
     asking = tr("send the User-Agent header of this crawler; its own servers may get a different answer")
-    parser.add_argument("--as", dest="crawler", metavar="CRAWLER", help=asking)
+    parser.add_argument("--as", "--crawler", dest="crawler", metavar="CRAWLER", help=asking)
     add_headers(parser)
     add_output(parser, FORMATS, what=_SAVING, is_file=lambda _options: True)
 

@@ -71,6 +71,7 @@ _OPTIONS: Mapping[str, Message] = {
     "--where": "only responses that meet this condition, such as “rules >= 100”; repeatable",
     "--by": "group by this, such as country or GPTBot; without it, the hosts are listed",
     "--farm": "compare the files in this host's cluster: what they share, and by which lines they differ",
+    "--all": "print every figure",
     "--figures": "write each figure to this folder, as a picture and a table",
     "--figure-format": "the formats of figures; repeatable. Default: svg and csv",
     "--figure-title": "a title of your own for a figure, as A-1=TEXT; repeatable",
@@ -100,7 +101,7 @@ def add_arguments(parser: Parser) -> None:
     add_output(parser, FORMATS)
     for name, text in _OPTIONS.items():
         told = tr(text)
-        if name == "--lint":
+        if name in {"--all", "--lint"}:
             parser.add_argument(name, action="store_true", help=told)
         elif name == "--figure-format":
             parser.add_argument(name, choices=FIGURE_FORMATS, action="append", help=told)
@@ -136,7 +137,7 @@ def run(options: argparse.Namespace) -> int:
     survey, *older = (each.finished.survey for each in surveyed)
     survey = survey.against(*older)
     compared = _cluster_of(survey, options) if options.farm else None
-    report = SurveyOutput(survey, _asked(survey, question), compared)
+    report = SurveyOutput(survey, _asked(survey, question), compared, options.all)
     with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
@@ -310,6 +311,8 @@ class SurveyOutput(Struct, frozen=True):
     survey: "Survey"
     asked: "SurveyAnswer | None" = None
     compared: "tuple[HostCluster, ClusterComparison] | None" = None
+    has_all: bool = False
+    """True if people asked for every figure, not only the first ones."""
 
 
 if TYPE_CHECKING:
@@ -396,6 +399,14 @@ def _write_json(report: SurveyOutput, out: Output) -> None:
     out.record({"files": asked.of, "matching": asked.matching, "rows": rows})
 
 
+_FIRST_FIGURES = ("S-1", "A-2", "A-5")
+"""Which files there are, how long they are, and which AI crawlers they block."""
+_MORE_FIGURES = Plural(
+    "{count} more figure: {all} prints it, {figures} and {csv} write it.",
+    "{count} more figures: {all} prints them, {figures} and {csv} write them.",
+)
+
+
 def _write_text(report: SurveyOutput, out: Output) -> None:
     survey = report.survey
     if report.compared is not None:
@@ -418,10 +429,17 @@ def _write_text(report: SurveyOutput, out: Output) -> None:
         out.line()
         out.line(tr(_SINCE))
         _write_table(table_of(changes), out)
-    for name, (figure, table) in figures_of(survey).items():
+    figures = figures_of(survey)
+    first = {*_FIRST_FIGURES, *IMPORTED_FIGURES}
+    shown = [name for name in figures if report.has_all or name in first]
+    for name in shown:
+        figure, table = figures[name]
         out.line()
         out.line(f"{name}  {WORDS.noted(tr(figure.title), figure.source)}")
         _write_table(table, out)
+    if more := len(figures) - len(shown):
+        out.line()
+        out.line(ntr(_MORE_FIGURES, more, all="--all", figures="--figures", csv="--format csv"))
 
 
 def _write_cluster(cluster: "HostCluster", kinship: "ClusterComparison", out: Output) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from robotstudio.report.model import (
     Answers,
+    AnswerTone,
     AuditReport,
     BarChart,
     Block,
@@ -94,7 +95,8 @@ def _notes(block: Notes) -> Iterator[str]:
 def _answers(block: Answers) -> Iterator[str]:
     for number, line in enumerate(block.lines, 1):
         rest = f" {escaped(line.rest)}" if line.rest else ""
-        yield f"{number}. {TONE_SIGNS[line.tone]} **{escaped(line.lead)}**{rest}"
+        sign = "" if line.tone is AnswerTone.PLAIN else f"{TONE_SIGNS[line.tone]} "  # its bullet is the number
+        yield f"{number}. {sign}**{escaped(line.lead)}**{rest}"
 
 
 def reasons(each: Recommendation) -> Iterator[str]:

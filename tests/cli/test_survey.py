@@ -51,6 +51,10 @@ def test_text_names_farms_and_figures(run: Run, table: Path) -> None:
     _, out, _ = run("survey", str(table))
     assert out.startswith("120 answers, ")
     assert "Farms of similar files\n  " in out
+    shown = [figure.id for figure in FIGURES.values() if f"{figure.id}  {figure.title} (" in out]
+    assert shown == ["S-1", "A-2", "A-5"]
+    assert out.endswith(" more figures: --all prints them, --figures and --format csv write them.\n")
+    _, out, _ = run("survey", str(table), "--all")
     assert all(f"{figure.id}  {figure.title} ({figure.source})" in out for figure in FIGURES.values())
 
 

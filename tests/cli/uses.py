@@ -146,7 +146,7 @@ USES: Mapping[str, tuple[str, ...]] = {
     "fetch": (
         "{site} --format json",
         "{site} --as GPTBot --header X-Stage:1 --format text --output fetched.txt",
-        "{site} --sign key.pem --signature-agent https://bot.example --no-access",
+        "{site} --sign key.pem --signature-agent https://bot.example --no-access --crawler GPTBot",
     ),
     "crawl": (
         f"{{site}} --state crawl --max-pages 5 --max-depth 3 --rate 0 --draft new.txt --mine {CHOSEN} --format json",
@@ -200,7 +200,7 @@ USES: Mapping[str, tuple[str, ...]] = {
     "survey": (
         "answers.jsonl --format json --workers 1",
         "answers.jsonl --format text --output out.txt --figures figures --figure-format csv --theme print",
-        "answers.jsonl --figures figures --figure-title A-1=Title --workers 1",
+        "answers.jsonl --figures figures --figure-title A-1=Title --workers 1 --all",
         "answers.jsonl --against answers.jsonl --hosts hosts.csv --workers 1",
         "answers.jsonl --practice practice.csv --by practice --workers 1",
         "answers.jsonl --format csv --crawler GPTBot --strict-crawlers --workers 1",
