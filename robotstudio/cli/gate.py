@@ -33,7 +33,7 @@ from robotstudio.fetch.body_facts import managed_blocks
 from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.options import options_of
-from robotstudio.fetch.words import headline, told_failure
+from robotstudio.fetch.words import headline, notes, told_failure
 from robotstudio.library import Robots
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.forecast import ValidatorReport, forecast, validator_words
@@ -154,7 +154,8 @@ def _answer(evidence: Evidence) -> Check:
         said = WORDS.sentences((tr(_NOT_RULES), said))
     elsewhere = _elsewhere(evidence)
     details = [tr(_ELSEWHERE, asked=elsewhere[0], host=elsewhere[1])] if elsewhere else []
-    return Check("answer", came and is_rules, said, details)
+    passed = came and is_rules
+    return Check("answer", passed, said, details if passed else [*details, *notes(evidence)])
 
 
 _OPEN: Message = "The main search engines may fetch the site."

@@ -394,7 +394,8 @@ def notes(evidence: Evidence) -> tuple[str, ...]:
     found += [tr(_UNVERIFIED, host=host) for host in unverified]
     found += filter(None, [body_finding(evidence), _retry_words(evidence)])
     if evidence.truncated:
-        is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
+        # its packed size was the limit that was reached; without packing, more may have come than was read
+        is_packed = evidence.wire_size > evidence.size and evidence.header("content-encoding") is not None
         template = _TRUNCATED_PACKED if is_packed else _TRUNCATED
         size, wire = size_text(evidence.size), size_text(evidence.wire_size)
         found.append(tr(template, size=size, wire=wire))

@@ -236,6 +236,13 @@ def test_text_markdown_and_annotations_say_the_same(run: Run, site: Site) -> Non
     )
 
 
+def test_answer_that_is_too_large_says_so(run: Run, site: Site) -> None:
+    site.now = response(200, b"User-agent: *\nDisallow: /a\n" * 400_000)
+    _, found = checks(run, site.url, *ALL)
+    assert not found["answer"]["passed"]
+    assert found["answer"]["details"] == ["Reading stopped after 5,120.0 KiB; there is more. Google reads 500 KiB."]
+
+
 def test_address_that_is_none_is_misuse(run: Run, site: Site) -> None:
     assert site.url
     status, out, errors = run("gate", "mailto:a@b.example")

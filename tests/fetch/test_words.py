@@ -180,7 +180,9 @@ def test_web_page_with_rules_is_noted_though_they_apply() -> None:
 def test_cut_body_is_noted() -> None:
     cut = replace(answered(200), truncated=True, size=5 * 1024 * 1024)
     assert words.notes(cut) == ("Reading stopped after 5,120.0 KiB; there is more. Google reads 500 KiB.",)
-    packed = replace(cut, size=0, wire_size=6 * 1024 * 1024)
+    more = replace(cut, size=0, wire_size=6 * 1024 * 1024)
+    assert words.notes(more)[0].startswith("Reading stopped after 0 B;")
+    packed = replace(more, hops=(replace(more.hops[0], headers=(("content-encoding", "gzip"),)),))
     assert words.notes(packed)[0].startswith("Reading stopped after 6,144.0 KiB as sent, 0 B unpacked;")
 
 
