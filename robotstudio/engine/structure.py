@@ -29,6 +29,8 @@ _FIRST, _MIX, _LENGTH = (
     np.uint64(0xA0761D6478BD642F),
 )
 _SHIFT = np.uint64(32)
+_AT_ONCE: Final = 1 << 16
+"""Slices that are hashed together: their numbers stay in the cache of the processor, and need little memory."""
 
 
 class PathParts(Struct, frozen=True, eq=False):
@@ -80,7 +82,14 @@ def _joined(paths: Sequence[bytes]) -> tuple[bytes, Offsets]:
 def keys_of(buffer: bytes, start: Offsets, end: Offsets) -> Keys:
     """Hash each slice of a buffer; equal bytes have equal keys."""
     words = np.ndarray(len(buffer) - 7, "<u8", buffer, strides=(1,))
-    length = end - start
+    keys = np.empty(len(start), np.uint64)
+    for first in range(0, len(start), _AT_ONCE):
+        some = slice(first, first + _AT_ONCE)
+        keys[some] = _keys(words, start[some], end[some] - start[some])
+    return keys
+
+
+def _keys(words: Keys, start: Offsets, length: Offsets) -> Keys:
     keys: Keys = length.astype(np.uint64) * _LENGTH + _FIRST
     some, at = np.flatnonzero(length), 0
     while len(some):
@@ -202,8 +211,7 @@ class _Tree:
         return self._texts[node]
 
     def _step(self, rows: Numbers, place: Offsets) -> None:
-        codes = self.parts.key[place] ^ (self.node[rows].astype(np.uint64) * _STEP)
-        index, child, counts = _distinct(codes)
+        index, child, counts = _distinct(self.parts.key[place] ^ (self.node[rows].astype(np.uint64) * _STEP))
         named = self._named(self.node[rows[index]], place[index], counts)
         number = np.cumsum(named) - 1 + len(self._texts)
         parents = self.node[rows[index[named]]].tolist()
@@ -231,9 +239,9 @@ class _Tree:
         extension = _extensions(self.parts, place)
         extension[place + 1 < self.parts.first[rows + 1]] = 0
         codes = self.node[rows] * (len(_EXTENSIONS) + 1) + extension
-        values, numbers = np.unique(codes, return_inverse=True)
+        index, numbers, _ = _distinct(codes)
         base = len(self._texts)
-        for value in values.tolist():
+        for value in codes[index].tolist():
             parent, which = divmod(value, len(_EXTENSIONS) + 1)
             self._texts.append(self._texts[parent] + b"/*" + (_EXTENSIONS[which - 1] if which else b""))
         found: Numbers = numbers + base
@@ -246,7 +254,7 @@ class _Tree:
         self.node[rows] = numbers + base
 
 
-def _distinct(codes: Keys) -> tuple[Numbers, Numbers, Numbers]:
+def _distinct(codes: Keys | Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Return the first place and the count of each distinct code, and for each place the number of its code.
 
     numpy.unique does the same in twice the time, since it sorts stably.
