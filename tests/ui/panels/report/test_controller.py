@@ -19,6 +19,7 @@ from robotstudio.report.formats import FORMATS
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.report.panel import ReportPanel
 from robotstudio.ui.shell import dialogs
+from tests.fetch.server import response, serve
 from tests.report.test_logo import png
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.studios import ROBOTS, act, settle
@@ -311,3 +312,18 @@ def test_file_of_the_project_that_cannot_be_read_is_told_and_stays(
     panel.title.setText("Another")
     assert studio.projects.save()
     assert load(path).report.logo == "logo.png"
+
+
+def test_page_that_was_fetched_for_its_use_is_in_the_report(studio: Studio, qtbot: QtBot) -> None:
+    act(studio, "crawlers.policy")
+    page = studio.ai_policy.panel.one_page
+    tdmrep = response(200, b'[{"location": "/", "tdm-reservation": 1}]')
+    with serve({"/a": response(200, b"page"), "/.well-known/tdmrep.json": tdmrep}) as server:
+        page.address.setText(f"{server.url}/a")
+        page.fetch_button.click()
+        qtbot.waitUntil(lambda: page.report is not None, timeout=60_000)
+    settle(studio)
+    act(studio, "file.report")
+    panel = studio.report.panel
+    wait_for(panel, f"What the site says about the use of {server.url}/a", qtbot)
+    assert f"{server.url}/.well-known/tdmrep.json" in shown(panel)
