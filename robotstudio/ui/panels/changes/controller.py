@@ -167,7 +167,10 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._window.open_work()
         self._window.show_tab("changes")
         self._cover.cover()
-        self.panel.list.setFocus()
+        if self.panel.list.isHidden():  # nothing changes
+            self.panel.focus_versions()
+        else:
+            self.panel.list.setFocus()
 
     def show_versions(self) -> None:
         """Show the versions that the draft can be compared with."""

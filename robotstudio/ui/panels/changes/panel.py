@@ -58,14 +58,16 @@ class Headline(NamedTuple):
 
 def _headline_of(compared: DraftComparison, changes: Changes) -> Headline:
     """Return what happens to the loaded URLs."""
-    if any(risk.shuts_out for risk in compared.risks) and changes.blocked_urls == changes.urls:
+    is_shut_out = any(risk.shuts_out for risk in compared.risks)
+    if is_shut_out and changes.blocked_urls == changes.urls:
         return Headline(tr("Every URL changes: the whole site is blocked."), Tone.BLOCKED)
     if not changes.changed_urls:
         return Headline(tr("None of your URLs changes."), Tone.ALLOWED)
     said = ntr(_CHANGE, changes.urls, changed=WORDS.number(changes.changed_urls))
     if changes.blocked_urls:
         said = WORDS.sentences(filter(None, (said, words.stake_words(compared.stakes))))
-    return Headline(said, Tone.WARNING if changes.blocked_urls else Tone.NOTE)
+    tone = Tone.BLOCKED if is_shut_out else Tone.WARNING
+    return Headline(said, tone if changes.blocked_urls else Tone.NOTE)
 
 
 def proof_of(known: UnseenUrls) -> tuple[Glyph, str, str]:

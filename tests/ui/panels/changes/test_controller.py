@@ -538,6 +538,15 @@ def ticks(studio: Studio) -> list[str]:
     return [f"{row.title.text()}|{row.below.text()}|{row.link.text()}" for row in studio.changes.panel.going_live.rows]
 
 
+def test_tab_without_a_change_has_the_keyboard_in_its_versions(studio: Studio, qtbot: QtBot) -> None:
+    settled(studio, qtbot)
+    act(studio, "simulate.changes")
+    act(studio, "view.simulation")
+    act(studio, "simulate.changes")
+    assert studio.changes.panel.list.isHidden()
+    assert has_keyboard(studio.changes.panel.versions)
+
+
 def test_ticks_before_going_live_need_the_facts(studio: Studio, qtbot: QtBot) -> None:
     act(studio, "simulate.changes")
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))

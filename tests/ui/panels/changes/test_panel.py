@@ -18,11 +18,13 @@ from robotstudio.ui.panels.changes.going_live import Readiness, Upload, pick_up_
 from robotstudio.ui.panels.changes.live_check_bar import LiveCheckActions
 from robotstudio.ui.panels.changes.panel import ChangesPanel, PageActions
 from robotstudio.ui.panels.changes.versions import HistoryActions, OfferedVersions, version_row
+from robotstudio.ui.widgets.tone import Tone, ToneBox
 from robotstudio.urls.url_builder import url_set
 from robotstudio.urls.url_set import Source
 from robotstudio.urls.urls import parse_list
 from tests.draft.changes.comparisons import AFTER, BEFORE, LIVE, compared, question, with_clicks
 from tests.ui.panels.fetch.evidences import SUCCESS
+from tests.ui.parts import part_of
 
 Accessible = Qt.ItemDataRole.AccessibleTextRole
 MANY = tuple(f"/cart/{number}" for number in range(30))
@@ -80,6 +82,13 @@ def test_headline_counts_each_url_once(panel: ChangesPanel) -> None:
 def test_headline_of_a_blocked_site_says_so(panel: ChangesPanel) -> None:
     panel.show_compared(compared(question(b"", b"User-agent: *\nDisallow: /\n")))
     assert panel.headline.title.text() == "Every URL changes: the whole site is blocked."
+
+
+def test_headline_of_a_blocked_site_is_red_also_if_some_urls_were_blocked_before(panel: ChangesPanel) -> None:
+    urls = ("/cart/", "/about", "/")
+    panel.show_compared(compared(question(b"User-agent: *\nDisallow: /cart/\n", b"User-agent: *\nDisallow: /\n", urls)))
+    assert panel.headline.title.text() == "2 of your 3 URLs change."
+    assert part_of(panel.headline, ToneBox).tone is Tone.BLOCKED
 
 
 def test_crawlers_that_change_alike_share_a_column(panel: ChangesPanel) -> None:
