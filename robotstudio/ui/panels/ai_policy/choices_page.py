@@ -74,7 +74,7 @@ class PolicyTable(Table):
         self._menu_at = QPersistentModelIndex()
         self._place = next(place for place, column in enumerate(self.columns) if column.id == "choice")
         sample = PurposeChoice("", lambda _choice: None, self)
-        self._least_choice = sample.sizeHint().width() + SIZES.cell_inset
+        self._least_choice = sample.sizeHint().width()
         sample.hide()
         sample.deleteLater()
         self.grouped_by = group_of

@@ -154,7 +154,7 @@ def group_of(row: AiPolicyRow) -> tuple[int, bool]:
 def columns() -> tuple[TableColumn, ...]:
     obedience, now, after = (tuple(map(tr, each.values())) for each in (OBEDIENCE_WORDS, ACCESS, _AFTER))
     return (
-        TableColumn("crawler", tr("Crawler"), _name, _title_key, 178),
+        TableColumn("crawler", tr("Crawler"), _name, _title_key, 188),
         TableColumn("operator", tr("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
         TableColumn("heeds", tr("Obeys robots.txt"), _heeds, _heeds_key, 110, hidden_below=690,
                     has_sign=True, words=(*obedience, ntr(_IGNORES, _MANY))),
