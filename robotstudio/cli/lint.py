@@ -33,7 +33,7 @@ from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import LintRule, Severity
 from robotstudio.lint.rules import RULES, rules_without
 from robotstudio.store.errors import FileError
-from robotstudio.store.files import is_stream, write_atomic
+from robotstudio.store.files import NOT_READ, is_stream, sentences, write_atomic
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told, tr
 
 if TYPE_CHECKING:
@@ -83,16 +83,17 @@ def run(options: argparse.Namespace) -> int:
     """Print what is found; return the exit status."""
     config = config_of(options)
     inputs = _inputs(options, config)
-    options.files = [*_files_in(options.files)] or inputs.usual
+    problems: list[FileError] = []
+    options.files = [*_files_in(options.files, problems)] or inputs.usual
     if not options.files:
         if hint := source_hint(config, "FILE"):
             raise MisuseError(hint)
-        options.files = [*_files_in(["."])]
+        options.files = [*_files_in(["."], problems)]
     refuse_second_stream(options.files)
     linter = Linter(chosen_rules(config, options.select or (), options.ignore or ()))
     if options.diff:
-        return _show_fixes(options, linter, inputs)
-    checked, problems = [], []
+        return _show_fixes(options, linter, inputs, problems)
+    checked = []
     for name in options.files:
         try:
             checked.append(_check(name, linter, inputs, fix=options.fix))
@@ -107,19 +108,32 @@ def run(options: argparse.Namespace) -> int:
     return MISUSE if problems else _status(options, config, rows)
 
 
-def _files_in(names: Sequence[str]) -> Iterator[str]:
-    """Return the files, and those called robots.txt in each folder and below it, not in hidden ones or packages."""
+def _files_in(names: Sequence[str], problems: list[FileError]) -> Iterator[str]:
+    """Return the files, and those called robots.txt in each folder and below it, not in hidden ones or packages.
+
+    Folders that cannot be read are added to the problems.
+    """
     for name in names:
         if is_standard_input(name) or not Path(name).is_dir():
             yield name
             continue
         found = []
-        for folder, below, files in os.walk(name):
+        for folder, below, files in os.walk(name, onerror=lambda error: problems.append(_unread(error))):
             below[:] = [each for each in below if not each.startswith(".") and each != _NOT_SEARCHED]
             found += [Path(folder) / ROBOTS_TXT] if ROBOTS_TXT in files else []
         if not found:
+            if problems:
+                raise problems[0]
             raise MisuseError("There is no {file} in “{path}” or below it.", file=ROBOTS_TXT, path=name)
         yield from map(str, sorted(found))
+
+
+def _unread(error: OSError) -> FileError:
+    try:
+        with sentences(Path(error.filename), NOT_READ):
+            raise error
+    except FileError as problem:
+        return problem
 
 
 def _without_baseline(rows: list[FindingRow], options: argparse.Namespace) -> list[FindingRow]:
@@ -250,10 +264,12 @@ def _fixed(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[by
     return body, fixed
 
 
-def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs) -> int:
+def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs, problems: Sequence[FileError]) -> int:
     from robotstudio.cli.patches import patch_of  # noqa: PLC0415  # as above
 
-    status = FINE
+    for problem in problems:
+        complain(WORDS.tell(problem.told))
+    status = MISUSE if problems else FINE
     with answering(options.output) as out:
         for name in options.files:
             try:

@@ -205,7 +205,7 @@ def own_header(line: str) -> tuple[str, str]:
     return header
 
 
-_EMPTY: Message = "Something is missing."
+_EMPTY: Message = "A value is empty. Enter what the site asks for."
 _UNSENDABLE: Message = "This cannot be sent: it has a line break or another character that no header may have."
 _TOO_LONG: Message = "This cannot be sent: a header may have 4,096 characters."
 _COLON: Message = "A user name cannot have a colon."

@@ -1,8 +1,11 @@
 """`robotstudio lint`: what is printed, the exit status, and what --fix does to a file."""
 
+import errno
 import hashlib
 import io
 import json
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from tests.cli.conftest import Run
 
 BAD = b"User-agent: *\nDisalow: /tmp/\n Disallow: /a\n"
 FINE = b"User-agent: *\nDisallow: /a\n"
+WALK = os.walk
 
 
 MISSPELLED = (
@@ -176,6 +180,18 @@ def test_folder_is_searched_for_files(run: Run, tmp_path: Path, monkeypatch: pyt
         status, output, _ = run("lint", *given, "--format", "json")
         assert status == 1
         assert [json.loads(line)["path"] for line in output.splitlines()] == ["robots.txt", "shop/robots.txt"]
+    (tmp_path / "closed").mkdir()
+
+    def closed(top: str, onerror: Callable[[OSError], None]) -> Iterator[tuple[str, list[str], list[str]]]:
+        onerror(PermissionError(errno.EACCES, "Permission denied", f"{top}/closed"))
+        yield from WALK(top)
+
+    monkeypatch.setattr(os, "walk", closed)
+    for option in ((), ("--diff",)):
+        status, output, errors = run("lint", "shop", *option)
+        assert (status, "“shop/closed” could not be read: the system does not permit it." in errors) == (2, True)
+        assert bool(output) == (not option)
+    monkeypatch.setattr(os, "walk", WALK)
     (tmp_path / "empty").mkdir()
     status, _, errors = run("lint", "empty")
     assert (status, errors) == (2, "robotstudio: There is no robots.txt in “empty” or below it.\n")
