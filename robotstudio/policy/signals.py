@@ -36,7 +36,7 @@ CRAWLERS_FOR: Final[Mapping[Purpose, tuple[str, ...]]] = {
 }
 _OF_TRAINING: Final = {"disallowaitraining": False, "allowaitraining": True}
 _FIELDS: Final = frozenset({"content-signal", "content-usage", "license", *_OF_TRAINING})
-_MOST: Final = 50
+_MOST: Final = 300
 """Most wishes compared with each other and with the rules, since each comparison asks hundreds of crawlers."""
 
 READERS: Final[Mapping[str, Message]] = MappingProxyType(
@@ -149,8 +149,9 @@ def _wish(found: Directive, agents: tuple[str, ...], agent_lines: tuple[int, ...
 
 def _between(wishes: Sequence[Wish]) -> Iterator[SignalContradiction]:
     """Find pairs of lines that disagree about a use for a common crawler and nested paths."""
+    folded = cache(_folded)
     for one, other in combinations(wishes[:_MOST], 2):
-        speak_to_one = not (one.agents and other.agents) or not _folded(one.agents).isdisjoint(_folded(other.agents))
+        speak_to_one = not (one.agents and other.agents) or not folded(one.agents).isdisjoint(folded(other.agents))
         if one.path != other.path and one.field == other.field == "content-usage":
             continue  # the longer path is meant to override
         if speak_to_one and (one.path.startswith(other.path) or other.path.startswith(one.path)):
@@ -174,11 +175,12 @@ def _against_rules(body: bytes, wishes: Sequence[Wish], catalogue: Catalogue) ->
     """Find uses that are forbidden though all crawlers for them may fetch, or permitted though none may."""
     readings = list(_readings(body, catalogue)) if any(wish.uses for wish in wishes) else []
     for wish in wishes[:_MOST]:
+        named = frozenset(wish.agent_lines)
         for use, is_wished in wish.uses.items():
             concerned = [
                 (crawler, robots.decide(wish.path or "/", crawler.agent).allowed)
                 for crawler, robots, lines in readings
-                if crawler.purpose in CRAWLERS_FOR[use] and (not wish.agent_lines or lines & set(wish.agent_lines))
+                if crawler.purpose in CRAWLERS_FOR[use] and not (named and lines.isdisjoint(named))
             ]
             against = tuple(crawler for crawler, allowed in concerned if allowed is not is_wished)
             if against and len(against) == len(concerned):

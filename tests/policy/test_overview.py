@@ -89,6 +89,12 @@ def test_wishes_at_odds_with_one_another_and_with_the_rules() -> None:
     assert all("{" not in contradiction_words(each) for each in found)
 
 
+def test_wish_below_a_hundred_others_is_compared_too() -> None:
+    body = b"User-agent: *\n" + b"Content-Signal: ai-train=no\n" * 100 + b"Content-Signal: ai-train=yes\n"
+    found = wishes_of(body, CATALOGUE).contradictions
+    assert [(each.line, each.other) for each in found if each.clash is Clash.WISHES][-1] == (101, 102)
+
+
 def test_unreadable_wish_is_shown_and_says_nothing() -> None:
     (wish,) = wishes_of(b"User-agent: *\nContent-Usage: Train-AI=n,\n", CATALOGUE).wishes
     assert (wish.is_readable, dict(wish.uses)) == (False, {})
