@@ -286,7 +286,7 @@ def test_wishes_stand_side_by_side_with_their_contradictions(studio: Studio) -> 
     panel.view.set_current(SIGNALS)
     (row,) = texts_of(panel.signals.table)
     assert row[:5] == ["7", "Content-Signal", "ai-train=yes", "GPTBot", "permitted"]
-    assert "grants training, but the rules keep out" in panel.signals.contradictions.text.toPlainText()
+    assert "grants training, but the rules block all crawlers" in panel.signals.contradictions.text.toPlainText()
 
 
 def test_files_for_ai_are_fetched_when_asked_and_held_against_the_draft_as_it_changes(
