@@ -171,7 +171,7 @@ class Robots:
             self.groups = groups
         self._choices: dict[AgentKey, GroupChoice] = {}
         self._rule_sets = dict(rule_sets or {})
-        self._is_asked = False
+        self._is_new = True
 
     @property
     def lines(self) -> list[Line]:
@@ -263,12 +263,13 @@ class Robots:
         a `NamedOnly` chain leaves out.
         """
         path = self.dialect.path_of(bytes_of(url))
-        is_first, self._is_asked = not self._is_asked, True
         if path == NO_PATH or path in self.dialect.always_allowed:
             return Verdict(self.dialect, path, self.choose(agent), None)
-        if is_first and "groups" not in self.__dict__ and can_skim(self.dialect) and self.tokenized.can_be_skimmed:
-            rule = skim(self.tokenized.raw, path, self._names_of(agent_key(agent)), self.dialect)
-            return Verdict(self.dialect, path, partial(self.choose, agent), rule)
+        if self._is_new:
+            self._is_new = False
+            if "groups" not in self.__dict__ and can_skim(self.dialect) and self.tokenized.can_be_skimmed:
+                rule = skim(self.tokenized.raw, path, self._names_of(agent_key(agent)), self.dialect)
+                return Verdict(self.dialect, path, partial(self.choose, agent), rule)
         choice = self.choose(agent)
         return Verdict(self.dialect, path, choice, choice.rules.winner(path))
 
