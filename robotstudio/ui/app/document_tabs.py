@@ -435,7 +435,7 @@ class DocumentTabs(QObject):
     def _end(self, studio: Studio) -> None:
         """End a document so that it can be reopened."""
         kept, window = kept_of(studio, with_unsaved=True), studio.window
-        is_empty = studio.is_untouched and not studio.workspace.has_own_urls
+        is_empty = studio.is_untouched and not studio.workspace.has_own_work
         self._closed = [*self._closed, *([] if is_empty else [kept])][-_MOST_CLOSED:]
         self.remember(filter(None, [_of_its_file(studio)]))
         studio.close()

@@ -84,7 +84,7 @@ class TabKeeper(QObject):
     def keep(self) -> None:
         """Write the open documents, if that differs from the last time."""
         studios = self._tabs.studios
-        if len(studios) == 1 and not (studios[0].is_unsaved or studios[0].workspace.has_own_urls):
+        if len(studios) == 1 and not (studios[0].is_unsaved or studios[0].workspace.has_own_work):
             self.forget()
             return
         self._kept = {studio: self._kept.get(studio) or kept_of(studio, with_unsaved=False) for studio in studios}
@@ -218,7 +218,8 @@ class TabKeeper(QObject):
         of_documents = left.keys() - {TABS_KEY, CARETS_KEY}
         slots = slots_of(kept, [*of_documents])
         open_all = partial(self._on_recover, kept, slots, left)
-        if len(slots) < 2 and (of_documents or not any(tab.project.urls and not tab.path for tab in kept.tabs)):
+        has_more = any((tab.project.urls or tab.project.crawls) and not tab.path for tab in kept.tabs)
+        if len(slots) < 2 and (of_documents or not has_more):
             if not of_documents:  # the list of a document without changes
                 self._discard(tuple(left.values()))
             is_known = bool(kept.tabs and of_documents)
@@ -325,7 +326,7 @@ class TabKeeper(QObject):
         if there is not None and not (has_changes and is_taken):
             lacks_project = tab.project_file not in {None, there.projects.path} and not tab.environment
             return there, has_changes or (lacks_project and not is_taken)
-        if begun is not None and begun.is_untouched and not begun.workspace.has_own_urls:
+        if begun is not None and begun.is_untouched and not begun.workspace.has_own_work:
             return begun, True
         return self._tabs.begin(home), True
 

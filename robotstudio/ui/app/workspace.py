@@ -107,9 +107,10 @@ class Workspace(QObject):
         return project_of(replace(state, urls=urls, crawlers=crawlers), site, ROOT)
 
     @property
-    def has_own_urls(self) -> bool:
+    def has_own_work(self) -> bool:
+        """True if there is more than a text: URLs, sources of them, or crawls."""
         own = self.own()
-        return bool(own.urls or own.sources)
+        return bool(own.urls or own.sources or own.crawls)
 
     def look_as(self, view: ProjectView) -> None:
         """Restore the shown tab and the selected cell."""

@@ -15,6 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.project.file.model import Project
 from robotstudio.project.file.project_file import save
@@ -29,6 +31,7 @@ from robotstudio.ui.shell.document_bar import DocumentBar, DocumentLabel, told_a
 from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
+from tests.crawl.site import crawled, site
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import click, part_of
 from tests.ui.pieces import PIECES, fill, pieces, said
@@ -473,6 +476,41 @@ third.editor.replace_body(b"# without a file\\n")
 studio.tabs.bring_to_front(second)
 application.exec()
 """
+
+
+CRAWLING = """
+import sys
+from pathlib import Path
+from robotstudio.store.places import Places
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.app.document_tabs import DocumentTabs
+from robotstudio.ui.jobs.interpreter import Interpreter
+
+application = make_application()
+interpreter = Interpreter(application)
+studio = DocumentTabs(Places.under(Path(sys.argv[1]))).front
+studio.window.show()
+studio.window.open_work()
+studio.site.crawling.show_kept(Path(sys.argv[2]))
+application.exec()
+"""
+
+
+def test_tab_with_nothing_but_a_crawl_finds_it_after_a_crash(studios: Studios, tmp_path: Path) -> None:
+    crawl = tmp_path / "site.crawl"
+    with site({"/": "home"}) as place:
+        crawled(Crawl(crawl, CrawlPlan(starts=(place.url,), rate=0)))
+    code = [sys.executable, "-c", CRAWLING, str(tmp_path / "home"), str(crawl)]
+    with subprocess.Popen(code, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=Path.cwd()) as program:
+        while crawl.name.encode() not in journal_entries(studios).get("tabs.journal", b""):
+            assert program.poll() is None
+            QTest.qWait(20)
+        program.send_signal(signal.SIGKILL)
+    tabs = studios.start().tabs
+    click(tabs.front.page.notices.bar, "Open them")
+    settle(tabs.front)
+    tabs.front.window.show_tab("site")
+    assert tabs.front.site.crawling.path == crawl
 
 
 def test_all_tabs_come_back_after_a_crash(studios: Studios, tmp_path: Path) -> None:
