@@ -20,6 +20,7 @@ _SIGNS = {
     DiffRowKind.FOLD: "… ",
     DiffRowKind.REST: "… ",
 }
+_SIGN = 2
 _GROUNDS = {
     DiffRowKind.REMOVED: "sunken",
     DiffRowKind.ADDED: "allowed_tint",
@@ -77,6 +78,16 @@ class DiffText(CodeView):
         row = self.textCursor().blockNumber()
         numbers = (each.number for each in self._rows_shown[row:] if each.number)
         return next(numbers, self.last_number()) or 1
+
+    def is_of_draft_at_caret(self) -> bool:
+        """Return True if the line at the caret is in the draft."""
+        row = self.textCursor().blockNumber()
+        return row < len(self._rows_shown) and self._rows_shown[row].number is not None
+
+    def byte_at_caret(self) -> int:
+        """Return how many bytes of its line are before the caret."""
+        column = max(0, self.textCursor().positionInBlock() - _SIGN)
+        return len(self.textCursor().block().text()[_SIGN:][:column].encode("utf-8", "surrogatepass"))
 
     def reveal_number(self, number: int) -> None:
         """Put the caret on the line of the draft with a number, and show it."""

@@ -564,10 +564,10 @@ class ChangesController(PanelController["ChangesPanel"]):
         else:
             self._cover.reveal_line(line)
 
-    def _edit_line(self, line: int) -> None:
+    def _edit_line(self, line: int, byte: int = 0) -> None:
         self._window.open_work()
         self.leave()
-        self._editor.place_caret(line)
+        self._editor.place_caret(line, byte)
 
     def leave(self) -> None:
         self._cover.uncover()

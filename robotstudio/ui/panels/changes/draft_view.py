@@ -5,7 +5,7 @@ from functools import cached_property
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
@@ -28,7 +28,7 @@ _GAPS = 60
 class DraftView(QWidget):
     """Removed lines are struck out and have no number, added ones have a `+`; numbers are those of the draft."""
 
-    edit_requested = Signal(int)
+    edit_requested = Signal(int, int)  # line of the draft, and byte in it
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,25 +88,35 @@ class DraftView(QWidget):
         self.text.reveal_number(line)
 
     def _on_edit_clicked(self) -> None:
-        self.edit_requested.emit(self.text.number_at_caret())
+        self.edit_requested.emit(self.text.number_at_caret(), 0)
 
 
 class _Lines(DiffText):
-    """Enter opens the line in the editor."""
+    """Enter opens the line in the editor; whoever types in a line of the draft goes on there."""
 
-    edit_requested = Signal(int)
+    edit_requested = Signal(int, int)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.edit_requested.emit(self.number_at_caret())
+            self.edit_requested.emit(self.number_at_caret(), 0)
+        elif self._is_typed(event) and self.is_of_draft_at_caret():
+            self.edit_requested.emit(self.number_at_caret(), self.byte_at_caret())
+            editor = QApplication.focusWidget()
+            if editor is not None and editor is not self:
+                QApplication.sendEvent(editor, event)
         else:
             super().keyPressEvent(event)
 
+    def _is_typed(self, event: QKeyEvent) -> bool:
+        """Return True if a key writes a character."""
+        keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+        return bool(event.text()) and event.text().isprintable() and not event.modifiers() & keys
+
 
 class DraftCover:
-    """Shows the last comparison in the editor's place; Enter there calls `edit` with the line."""
+    """Shows the last comparison in the editor's place; Enter or typing there calls `edit` with line and byte."""
 
-    def __init__(self, column: EditorColumn, watch: ChangeWatch, edit: Callable[[int], None]) -> None:
+    def __init__(self, column: EditorColumn, watch: ChangeWatch, edit: Callable[[int, int], None]) -> None:
         self._column = column
         self._watch = watch
         self._edit = edit

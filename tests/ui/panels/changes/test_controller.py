@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -274,11 +276,23 @@ def test_comparing_leaves_caret_and_undo_alone(studio: Studio, qtbot: QtBot) -> 
 def test_editing_from_the_differences_shows_the_editor_at_the_line(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS + b"# note\n")
     act(studio, "simulate.changes")
-    studio.changes.draft.edit_requested.emit(5)
+    studio.changes.draft.edit_requested.emit(5, 0)
     assert studio.editor.isVisible()
     assert has_keyboard(studio.editor)
     assert studio.editor.caret_line == 5
     assert studio.changes.panel.isVisible()
+
+
+def test_typing_in_the_differences_goes_on_in_the_editor(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS + b"# note\n")
+    act(studio, "simulate.changes")
+    studio.changes.draft.text.reveal_number(2)
+    studio.changes.draft.setFocus()
+    for _ in range(len("  Disallow: ")):
+        QTest.keyClick(studio.changes.draft.text, Qt.Key.Key_Right)
+    type_text("/x")
+    assert has_keyboard(studio.editor)
+    assert studio.editor.body() == ROBOTS.replace(b"Disallow: /private/", b"Disallow: /x/private/", 1) + b"# note\n"
 
 
 def test_undo_shows_the_editor(studio: Studio, qtbot: QtBot) -> None:
