@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import Struct
@@ -16,7 +15,7 @@ from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_log_fields, log_fields
 from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
-from robotstudio.compliance.model import CrawlerRecord, DatedVersion
+from robotstudio.compliance.model import CrawlerRecord, DatedVersion, moment_of
 from robotstudio.compliance.saved_ranges import lists_in_force
 from robotstudio.compliance.version_files import tags_in_git
 from robotstudio.compliance.words import reaction_words
@@ -198,12 +197,12 @@ def _release(text: str) -> Release:
     """Return the release of `DATE=NAME`. Raises MisuseError for a text that is none."""
     since, equals, name = text.partition("=")
     try:
-        moment = datetime.fromisoformat(since)
+        moment = moment_of(since)
     except ValueError as error:
         raise MisuseError(_NO_RELEASE, text=text) from error
     if not equals or not name:
         raise MisuseError(_NO_RELEASE, text=text)
-    return Release(moment if moment.tzinfo else moment.replace(tzinfo=UTC), name)
+    return Release(moment, name)
 
 
 def _tagged(files: Sequence[str], versions: Sequence[DatedVersion]) -> Iterator[Release]:

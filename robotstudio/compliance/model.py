@@ -213,13 +213,17 @@ ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def version_of_file(body: bytes, since: str, name: str) -> DatedVersion:
-    """Return a version from a day or a time in ISO 8601, UTC by default. Raises ValueError if it is invalid."""
-    moment = datetime.fromisoformat(since) if since else ALWAYS
+    """Return a version from a day or a time, as `moment_of` reads it; without one, it was always there."""
+    return DatedVersion(moment_of(since) if since else ALWAYS, body, name)
+
+
+def moment_of(written: str) -> datetime:
+    """Return a day or a time in ISO 8601, in UTC if it names no zone. Raises ValueError if it is invalid."""
+    moment = datetime.fromisoformat(written)
     try:
-        moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except OverflowError as error:  # within the zone of the first or the last year
-        raise ValueError(since) from error
-    return DatedVersion(moment, body, name)
+        raise ValueError(written) from error
 
 
 def conflicting_versions(versions: Iterable[DatedVersion]) -> tuple[DatedVersion, DatedVersion] | None:

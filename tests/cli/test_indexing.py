@@ -169,7 +169,7 @@ def test_timeline_has_the_counts_of_the_exports(run: Run, asked: list[str], line
     assert run("indexing", *line, "--format", "md")[1].startswith("| Time (UTC) | Event | Details |\n")
 
 
-@pytest.mark.parametrize("text", ["Shop", "2026-10-01", "2026-10-01=", "soon=Shop"])
+@pytest.mark.parametrize("text", ["Shop", "2026-10-01", "2026-10-01=", "soon=Shop", "9999-12-31T23:59-14:00=Shop"])
 def test_release_needs_a_day_and_a_name(run: Run, line: list[str], text: str) -> None:
     status, _, errors = run("indexing", *line, "--release", text)
     assert status == 2

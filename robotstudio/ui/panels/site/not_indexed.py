@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.compliance.model import DatedVersion, version_of_file, versions_of, versions_until
+from robotstudio.compliance.model import DatedVersion, moment_of, version_of_file, versions_of, versions_until
 from robotstudio.compliance.question import requests_in
 from robotstudio.compliance.saved_ranges import lists_in_force
 from robotstudio.compliance.version_files import (
@@ -335,7 +335,7 @@ class NotIndexed(Controller):
         written = dialogs.ask_version_day(self._window, name) if name else None
         while written is not None:
             try:
-                since = version_of_file(b"", written, "").since
+                since = moment_of(written)
             except ValueError:
                 written = dialogs.ask_version_day(self._window, name or "", written)
                 continue
