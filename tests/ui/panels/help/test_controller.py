@@ -154,7 +154,7 @@ def test_help_is_in_the_language_of_the_window(studios: Studios, language: Windo
     assert text_of(started).startswith("Почему")
     assert panel.windowTitle() == "Справка"
     assert panel.header.title.text() == "Почему"
-    assert panel.contents.rows[0].title.startswith("RS312 Группа")
+    assert panel.contents.rows[0].title.startswith("RS312 На эту группу")
     panel.go(-1)
     assert "Сочетания клавиш" in text_of(started)
     panel.search.clear()
