@@ -60,6 +60,8 @@ class LinkBase:
 
     def resolve(self, written: str) -> Canonical | None:
         """Return `canonical(written, base)`."""
+        if len(written) > LONGEST:
+            return canonical.__wrapped__(written, self.url)  # a hostile page has megabytes of them: not cached
         if written[:1] == "/" or written.startswith(self._root):
             return _of_site(self._origin, written)
         plain = written.partition("#")[0]
@@ -109,9 +111,13 @@ def too_long(written: str, base: str) -> str:
     return found.url[:LONGEST] if found else ""
 
 
-@lru_cache(maxsize=32_768)
 def key_of(url: str) -> int:
     """Return a 64-bit hash of a URL; among a million URLs a collision has odds of 1 in 37 million."""
+    return _key_of(url) if len(url) <= LONGEST else _key_of.__wrapped__(url)
+
+
+@lru_cache(maxsize=32_768)
+def _key_of(url: str) -> int:
     from hashlib import blake2b  # noqa: PLC0415  # brings OpenSSL; the window imports this module at the start
 
     return int.from_bytes(blake2b(url.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True)

@@ -1,6 +1,8 @@
 """What is read of a page: in linear time, in slices between which a crawl can be stopped."""
 
 import asyncio
+import gc
+import tracemalloc
 from collections.abc import Iterator
 
 import pytest
@@ -8,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from robotstudio.crawl import pages
-from robotstudio.crawl.canonical import LinkBase, canonical
+from robotstudio.crawl.canonical import LinkBase, canonical, key_of
 from robotstudio.crawl.pages import (
     LinkKind,
     PageFound,
@@ -108,6 +110,18 @@ _PARTS = (
 @example("http://a.test/", "http://a.test")
 def test_link_is_resolved_as_by_a_parser(base: str, written: str) -> None:
     assert LinkBase(base).resolve(written) == canonical(written, base)
+
+
+def test_long_addresses_are_not_kept_once_their_page_was_read() -> None:
+    tracemalloc.start()
+    for page in range(10):
+        found = read("".join(f"<a href=/{page}/{number}/{'x' * 8_000}>a</a>" for number in range(100)))
+        assert len({key_of(link.target.url) for link in found.links}) == 100
+    del found
+    gc.collect()
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 4_000_000  # all of them: 8,000,000, several times
 
 
 @pytest.mark.parametrize("digits", ["12345", "١٢٣", "१२"])
