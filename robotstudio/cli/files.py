@@ -22,6 +22,8 @@ _TOO_MUCH = Plural(
     "Standard input has more than {count} bytes; the rest is not read.",
 )
 
+_UNEXPECTED: Message = "Unexpected FILE “{name}”."
+_PUT_URLS: Message = "Unexpected FILE “{name}”. Put URLs after --url."
 _STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 
 
@@ -46,8 +48,7 @@ def files_of(options: argparse.Namespace, *names: str, are_needed: bool = True, 
         missing = names[len(files) :]
         raise MisuseError(hint) if hint and len(missing) == 1 else missing_files(options, missing)
     if len(files) > len(names):
-        message: Message = "Unexpected FILE “{name}”. Put URLs after --url."
-        raise MisuseError(message, name=files[len(names)])
+        raise MisuseError(_PUT_URLS if hasattr(options, "url") else _UNEXPECTED, name=files[len(names)])
     return [*map(_robots_in, files)]
 
 

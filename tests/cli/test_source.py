@@ -88,7 +88,7 @@ def test_command_of_a_folder_does_not_run_unless_the_person_asks_for_it(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("lint", "--run-source", "old.txt"), "Unexpected FILE “old.txt”"),
+        (("lint", "--run-source", "old.txt"), "Unexpected FILE “old.txt”.\n"),
         (("test", "--run-source", "old.txt", "--url", "/"), "Unexpected FILE “old.txt”"),
         (("diff", "old.txt", "old.txt", "--run-source", "--url", "/"), "Unexpected FILE “old.txt”"),
         (("lint", "--run-source", "--fix"), "--fix changes files, but this text is the output of a command"),

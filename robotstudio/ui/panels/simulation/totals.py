@@ -94,9 +94,15 @@ class TotalsRow(QWidget):
         if number < 0:
             self._paint_count(painter, left + place.x, place.width, self.counts[place.number])
         elif number < len(self.sums) and self.sums[number][0]:
-            room = QRectF(left + place.x, 0, place.width - TITLE_LEFT, _HEIGHT)
-            run = TextRun(self.sums[number][0], theme.fonts.ui(12, 500), theme.color("text"))
-            room.setLeft(max(room.left(), room.right() - run.width - 0.5))
+            self._paint_sum(painter, left + place.x, place.width, self.sums[number][0])
+
+    def _paint_sum(self, painter: QPainter, x: int, width: int, text: str) -> None:
+        """Paint a whole sum, or nothing: a part of a number is another number."""
+        room = QRectF(x, 0, width - TITLE_LEFT, self.height())
+        whole = TextRun(text, theme.fonts.ui(12, 500), theme.color("text"))
+        room, (run,) = fitted(whole, room, theme.fonts.ui(10, 500), TITLE_LEFT)
+        room.setLeft(room.right() - run.width - 0.5)
+        if room.left() >= x:
             draw_runs(painter, room, [run])
 
     def _count_words(self, count: int | None) -> str:

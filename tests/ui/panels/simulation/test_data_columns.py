@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.listing.filters import FilterKind
+from robotstudio.ui.panels.simulation import totals
 from robotstudio.ui.panels.simulation.data_columns import DataColumns
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.widgets.menus import MenuAction
@@ -230,6 +231,22 @@ def test_the_totals_add_the_clicks_of_the_listed_urls(panel: SimulationPanel, sh
     assert title in panel.totals.accessibleName()
     panel.tool_row.search.setText("admin")
     assert panel.totals.sums[0] == ("?", f"{title}: unknown")
+
+
+@pytest.mark.parametrize(("width", "shown"), [(96, ["≥ 19,154"]), (20, [])])
+def test_a_sum_is_painted_whole_or_not_at_all(
+    panel: SimulationPanel,
+    show: Callable[[UrlSet], None],
+    monkeypatch: pytest.MonkeyPatch,
+    width: int,
+    shown: list[str],
+) -> None:
+    show(search_console())
+    panel.view.setColumnWidth(column_of(panel, "Clicks"), width)
+    painted: list[str] = []
+    monkeypatch.setattr(totals, "draw_runs", lambda _painter, _room, runs: painted.extend(run.text for run in runs))
+    panel.totals.grab()
+    assert [text for text in painted if "19" in text] == shown
 
 
 def test_little_room_folds_clicks_unless_they_were_chosen(
