@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.policy.ai_files.study import FileStudy
@@ -11,9 +10,8 @@ from robotstudio.policy.forecasts import Forecast, forecast_words
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
-from robotstudio.ui.panels.ai_policy.fetch_row import FetchRow
+from robotstudio.ui.panels.ai_policy.fetched_page import FetchedPage, FetchRow
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.widgets.grounds import Page, Split, column_in
 from robotstudio.ui.widgets.rich_text import Sentences
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
@@ -26,7 +24,7 @@ _NOTHING_FETCHED: Message = (
 _TABLE_HEIGHT, _SENTENCES_HEIGHT = 380, 180
 
 
-class FilesPage(Page):
+class FilesPage(FetchedPage):
     """Nothing is fetched before the user asks; a remark leads to its line of the draft."""
 
     def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
@@ -35,22 +33,15 @@ class FilesPage(Page):
         self.studies: tuple[FileStudy, ...] = ()
         self._forecasts: tuple[Forecast, ...] = ()
         names = tr("Site"), "https://example.com", tr("Fetch files for AI")
-        self.row = FetchRow(self, names, actions.fetch_files, actions.cancel_fetch)
-        self.address, self.fetch_button, self.progress = self.row.address, self.row.button, self.row.progress
-        self.table = Table(tr("Findings about files for AI"), _columns(), _place_of, self)
-        self.sentences = Sentences(tr("Files for AI"), self)
-        self._lay_out()
-        self._connect()
+        row = FetchRow(self, names, actions.fetch_files, actions.cancel_fetch)
+        table = Table(tr("Findings about files for AI"), _columns(), _place_of, self)
+        self.arrange(row, table, Sentences(tr("Files for AI"), self), (_TABLE_HEIGHT, _SENTENCES_HEIGHT))
         self.show_studies(None)
 
     def propose(self, site: str) -> None:
         """Suggest the site of the draft, unless the user typed another or something was fetched."""
         if not self.address.isModified() and not self.studies:
             self.address.setText(site)
-
-    def set_busy(self, *, is_busy: bool) -> None:
-        """Show the progress of a fetch and offer to cancel it; earlier results stay visible."""
-        self.row.set_busy(is_busy=is_busy)
 
     def show_studies(self, studies: Sequence[FileStudy] | None, forecasts: Sequence[Forecast] = ()) -> None:
         """Show the fetched files, checked against the draft; None if nothing was fetched yet.
@@ -71,19 +62,6 @@ class FilesPage(Page):
         """Show why nothing was fetched."""
         self.show_studies(())
         self.table.set_nothing(sentence)
-
-    def _lay_out(self) -> None:
-        panes, heights = (self.table, self.sentences), (_TABLE_HEIGHT, _SENTENCES_HEIGHT)
-        parts = Split(Qt.Orientation.Vertical, self, panes, heights, (1, 0))
-        column = column_in(self)
-        column.addWidget(self.row)
-        column.addWidget(self.progress)
-        column.addWidget(parts, 1)
-
-    def _connect(self) -> None:
-        self.table.row_changed.connect(self._on_row_changed)
-        self.table.row_activated.connect(self._on_row_activated)
-        self.table.link_clicked.connect(self._on_row_activated)
 
     def _on_row_changed(self, row: tuple[int, AiFileRemark] | None) -> None:
         """Show the selected remark in full below the table, followed by the notes on the files."""

@@ -10,7 +10,7 @@ from robotstudio.policy.words import contradiction_words, use_words
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
-from robotstudio.ui.panels.ai_policy.fetch_row import FetchRow
+from robotstudio.ui.panels.ai_policy.fetched_page import FetchRow
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.grounds import Page, Split, column_in
 from robotstudio.ui.widgets.rich_text import Sentences

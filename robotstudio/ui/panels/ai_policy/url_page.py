@@ -1,6 +1,5 @@
 """One page of the site: all that is said about its use, beside the rules of the draft."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.fetch.address import shown
@@ -23,8 +22,7 @@ from robotstudio.policy.signals import Purpose
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.ai_policy.actions import PolicyActions
-from robotstudio.ui.panels.ai_policy.fetch_row import FetchRow
-from robotstudio.ui.widgets.grounds import Page, Split, column_in
+from robotstudio.ui.panels.ai_policy.fetched_page import FetchedPage, FetchRow
 from robotstudio.ui.widgets.rich_text import Sentences
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
@@ -45,7 +43,7 @@ _TABLE_HEIGHT, _SENTENCES_HEIGHT = 360, 220
 _TONES = {Answer.YES: Tone.ALLOWED, Answer.NO: Tone.BLOCKED, Answer.TERMS: Tone.NOTE}
 
 
-class UrlPage(Page):
+class UrlPage(FetchedPage):
     """Nothing is fetched before the user asks; a statement in the draft leads to its line."""
 
     def __init__(self, actions: PolicyActions, parent: QWidget) -> None:
@@ -53,12 +51,9 @@ class UrlPage(Page):
         self._actions = actions
         self.report: UseReport | None = None
         names = tr("Address of a page"), "https://example.com/page", tr("Fetch page")
-        self.row = FetchRow(self, names, actions.fetch_page, actions.cancel_page)
-        self.address, self.fetch_button, self.progress = self.row.address, self.row.button, self.row.progress
-        self.table = Table(tr("Statements about the use of a page"), _columns(), _place_of, self)
-        self.sentences = Sentences(tr("One page"), self)
-        self._lay_out()
-        self._connect()
+        row = FetchRow(self, names, actions.fetch_page, actions.cancel_page)
+        table = Table(tr("Statements about the use of a page"), _columns(), _place_of, self)
+        self.arrange(row, table, Sentences(tr("One page"), self), (_TABLE_HEIGHT, _SENTENCES_HEIGHT))
         self.table.set_nothing(tr(_NOTHING_FETCHED))
         self._on_row_changed(None)
 
@@ -66,10 +61,6 @@ class UrlPage(Page):
         """Suggest a page, unless the user typed another or something was fetched."""
         if url and not self.address.isModified() and self.report is None:
             self.address.setText(url)
-
-    def set_busy(self, *, is_busy: bool) -> None:
-        """Show the progress of a fetch and offer to cancel it; earlier results stay visible."""
-        self.row.set_busy(is_busy=is_busy)
 
     def show_report(self, report: UseReport) -> None:
         """Show what was said, beside the rules of the draft."""
@@ -85,19 +76,6 @@ class UrlPage(Page):
         self.table.set_rows([])
         self.table.set_nothing(sentence)
         self._on_row_changed(None)
-
-    def _lay_out(self) -> None:
-        panes, heights = (self.table, self.sentences), (_TABLE_HEIGHT, _SENTENCES_HEIGHT)
-        parts = Split(Qt.Orientation.Vertical, self, panes, heights, (1, 0))
-        column = column_in(self)
-        column.addWidget(self.row)
-        column.addWidget(self.progress)
-        column.addWidget(parts, 1)
-
-    def _connect(self) -> None:
-        self.table.row_changed.connect(self._on_row_changed)
-        self.table.row_activated.connect(self._on_row_activated)
-        self.table.link_clicked.connect(self._on_row_activated)
 
     def _on_row_changed(self, row: Row | None) -> None:
         """Show the selected statement in full below the table, then contradictions, rules, and what was fetched."""
