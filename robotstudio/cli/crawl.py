@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,7 +36,7 @@ from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.options import DefaultOptions, options_of
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
-from robotstudio.text.phrases import markdown_cell, markdown_words
+from robotstudio.text.phrases import markdown_cell, markdown_words, printable
 from robotstudio.urls.logs.fields import fields_from
 from robotstudio.urls.sources.exports import USUAL
 from robotstudio.urls.url_builder import as_set
@@ -100,6 +101,8 @@ _NO_USERINFO: Message = (
     "The user name and password in the URL of {host} are ignored. Keep them with: robotstudio access {host} "
     "--basic USER"
 )
+_NO_PAGE: Message = "No page was read: {url} answered {status}."
+_IF_YOURS: Message = "If the site is yours, “robotstudio access {site}” keeps what to send to it."
 _RENDER: Message = (
     "render pages with scripts in the Chromium, Chrome or Edge of this computer, and follow the links that they add; "
     "slower"
@@ -202,11 +205,13 @@ def run(options: argparse.Namespace) -> int:
         if options.format == "text":
             where = [tr(_KEPT_IN, path=str(path))] if path != Path(options.state) else []
             out.document(f"{line}\n" for line in ("", *_summary(progress, is_rendered=plan_of(store).renders), *where))
-        unread = store.unread
+        refusal, unread = _refusal(store), store.unread
     complain_of_unread(unread)
     for host, why in gave_up:
         complain(tr(_GAVE_UP[why], host=host))
-    return FINDINGS if gave_up or unread or not progress.fetched else FINE
+    if refusal:
+        complain(refusal)
+    return FINDINGS if gave_up or unread or refusal or not progress.fetched else FINE
 
 
 def _compare(options: argparse.Namespace) -> int:
@@ -306,6 +311,21 @@ def _crawled(state: Path, options: argparse.Namespace) -> "tuple[Path, CrawlProg
     if options.name:
         rename(run.path, options.name)
     return run.path, progress, _gave_up(crawl)
+
+
+def _refusal(store: CrawlStore) -> str:
+    """Say what the first page answered, and what to do, if all answered with an error; else ""."""
+    first = None
+    for page in pages(store, with_queue=False):
+        if page.status is not None:
+            if page.status < HTTPStatus.BAD_REQUEST:
+                return ""
+            first = first or page
+    if first is None:
+        return ""
+    said = tr(_NO_PAGE, url=printable(first.url), status=str(first.status))
+    guards = {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}
+    return WORDS.sentences((said, tr(_IF_YOURS, site=site_in(first.url)))) if first.status in guards else said
 
 
 _GaveUp = tuple[tuple[str, str], ...]

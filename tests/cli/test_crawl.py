@@ -297,6 +297,17 @@ def test_host_that_wants_to_rest_is_told_as_such(run: Run, state: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(("status", "hint"), [(401, True), (404, False)])
+def test_start_that_is_refused_is_no_finished_crawl(run: Run, state: Path, status: int, hint: bool) -> None:
+    with site({"/": Reply("no", status)}) as place:
+        code, output, errors = run("crawl", place.url, "--state", str(state))
+        host = place.url.removeprefix("http://")
+    assert code == 1
+    assert "1 fetched" in output
+    assert f"No page was read: {place.url}/ answered {status}." in errors
+    assert (f"“robotstudio access {host}” keeps what to send to it" in errors) is hint
+
+
 def test_user_name_in_an_address_is_told_and_not_sent(run: Run, state: Path) -> None:
     with site({"/": "home"}) as place:
         address = place.url.replace("://", "://joe:secret@")
