@@ -119,8 +119,8 @@ _SENTENCES: Mapping[ChangeExtent, Message] = {
     ChangeExtent.ALLOWED: "Every URL that was blocked becomes allowed.",
     ChangeExtent.ANYTHING: "Any URL can change: a rule that changed matches every URL.",
 }
-_APPLIES: Message = "This applies to {crawlers}."
-"""Follows a sentence about every URL that is not true for all of the crawlers."""
+_FOR: Message = "For {crawlers}: {sentence}"
+"""Limits a sentence about every URL that is not true for all of the crawlers."""
 _NO_OTHER = Plural(
     "Proven: no other URL changes, for your crawler.", "Proven: no other URL changes, for any of your {count} crawlers."
 )
@@ -143,7 +143,7 @@ def whole_words(changed: ChangedUrls, names: Sequence[str], count: int) -> str:
     said = changed_words(changed)
     if len(names) == count:
         return said
-    return WORDS.sentences((said, tr(_APPLIES, crawlers=WORDS.side_by_side(names))))
+    return tr(_FOR, crawlers=WORDS.side_by_side(names), sentence=said)
 
 
 def no_other_words(changed: ChangedUrls, names: Sequence[str], count: int) -> str:

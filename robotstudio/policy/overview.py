@@ -17,19 +17,19 @@ from robotstudio.text.language import Message
 
 COSTS: Final[Mapping[str, Message]] = MappingProxyType(
     {
-        "search": "Blocked: their users no longer find the site.",
-        "ai-search": "Blocked: their answers do not name the site, or link to it, from what they fetch themselves.",
-        "ai-assistant": "Blocked: anyone who asks an assistant about a page of the site gets no answer from it.",
-        "ai-training": "Blocked: new models learn nothing from the site. What was fetched earlier stays learned.",
-        "seo": "Blocked: these tools lack links to and from the site, for its owner too.",
-        "ads": "Blocked: ads may be rejected or cost more if their page cannot be read.",
-        "preview": "Blocked: shared links to the site have neither image nor title.",
-        "archive": "Blocked: what the site said cannot be looked up later.",
-        "feed": "Blocked: readers who subscribed to a feed get no news.",
-        "monitoring": "Blocked: services that look after the site say that it is down.",
-        "security": "Blocked: some of these scans stop. Attackers do not read robots.txt.",
-        "software": "Blocked: programs that people run for their own purposes, if they read robots.txt at all.",
-        "other": "Blocked: what these crawlers are for stops. See the note for each.",
+        "search": "If blocked: their users no longer find the site.",
+        "ai-search": "If blocked: their answers do not name the site, or link to it, from what they fetch themselves.",
+        "ai-assistant": "If blocked: anyone who asks an assistant about a page of the site gets no answer from it.",
+        "ai-training": "If blocked: new models learn nothing from the site. What was fetched earlier stays learned.",
+        "seo": "If blocked: these tools lack links to and from the site, for its owner too.",
+        "ads": "If blocked: ads may be rejected or cost more if their page cannot be read.",
+        "preview": "If blocked: shared links to the site have neither image nor title.",
+        "archive": "If blocked: what the site said cannot be looked up later.",
+        "feed": "If blocked: readers who subscribed to a feed get no news.",
+        "monitoring": "If blocked: services that look after the site say that it is down.",
+        "security": "If blocked: some of these scans stop. Attackers do not read robots.txt.",
+        "software": "If blocked: programs that people run for their own purposes, if they read robots.txt at all.",
+        "other": "If blocked: what these crawlers are for stops. See the note for each.",
     }
 )
 """Cost of blocking, by purpose."""

@@ -160,12 +160,13 @@ def test_block_of_one_crawler_names_the_crawler_in_the_report() -> None:
     report = report_of(replace(about, baseline=Baseline(DISK, "b", BEFORE)), WANTED)
     (changes,) = (section for section in report.sections if section.id == "changes")
     said = [as_text(block.phrase) for block in changes.blocks if isinstance(block, Prose)]
-    assert said[-1].endswith("/robots.txt. This applies to bingbot.")
+    assert said[-1].startswith("For bingbot: Every URL that was allowed becomes blocked")
     about = without_urls(BEFORE.replace(b"Disallow: /", b"Disallow: /x/", 1) + b"\nUser-agent: Bingbot\nDisallow: /\n")
     report = report_of(replace(about, baseline=Baseline(DISK, "b", BEFORE)), WANTED)
     (changes,) = (section for section in report.sections if section.id == "changes")
     said = [as_text(block.phrase) for block in changes.blocks if isinstance(block, Prose)]
-    assert "This applies to bingbot. Proven for " in said[-1]
+    assert said[-1].startswith("For bingbot: Every URL")
+    assert " Proven for " in said[-1]
 
 
 def test_change_beyond_the_urls_is_no_proof_that_nothing_changes() -> None:

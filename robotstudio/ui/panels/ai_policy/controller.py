@@ -279,7 +279,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         if study is not None and study.written is not None and study.body == self._editor.body():
             self._pending = None
             self._editor.revise_body(study.written.body)
-            self._tell(tr("AI policy written."))
+            self._tell(tr("AI policy written into the draft."))
 
     def write_signal(self, value: str) -> None:
         """Write a Content-Signal line, once it is proven that no verdict changes."""

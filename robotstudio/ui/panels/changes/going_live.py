@@ -25,7 +25,8 @@ from robotstudio.ui.widgets.labels import Label, LinkLabel
 from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.tone import Mark
 
-_WIDTH, _MARK, _INSET = 244, 14, 14
+WIDTH = 244
+_LEAST_WIDTH, _MARK, _INSET = 200, 14, 14
 _ERRORS = Plural("{count} error", "{count} errors")
 _PASS = Plural("{passed} of {count} test passes", "{passed} of {count} tests pass")
 _REVIEWED = Plural("{reviewed} of {count} so far", "{reviewed} of {count} so far")
@@ -103,8 +104,11 @@ def _review(known: Readiness) -> Tick:
     title, changed = tr("Changes reviewed"), known.changed
     if changed is None:
         return Tick(title, "", None)
+    if not changed:
+        is_known = known.live.state is not None  # else it was compared with another file, or with itself
+        return Tick(title, tr("No URL changes."), True if is_known else None)
     if known.reviewed >= changed:
-        return Tick(title, known.at_risk if changed else tr("No URL changes."), holds=True)
+        return Tick(title, known.at_risk, holds=True)
     said = ntr(_REVIEWED, changed, reviewed=WORDS.number(known.reviewed))
     return Tick(title, "\n".join(filter(None, (said, known.at_risk))), None, tr("Review"))
 
@@ -173,7 +177,7 @@ class GoingLivePane(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedWidth(_WIDTH)
+        self.setMinimumWidth(_LEAST_WIDTH)
         card = _Card(self)
         self.title = Label("", card, px=13, weight=600)
         self.title.setWordWrap(True)

@@ -74,6 +74,9 @@ class FlipCell(Struct, frozen=True):
         return self.before[0] != self.after[0]
 
 
+_HEADS = frozenset({_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole})
+
+
 class ChangeModel(QAbstractItemModel):
     """The first column has groups and URLs, the others the crawlers with changes. `show` replaces everything."""
 
@@ -249,10 +252,10 @@ class ChangeModel(QAbstractItemModel):
         return said
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
-        if orientation != Qt.Orientation.Horizontal or role not in {_Role.DisplayRole, _Role.AccessibleTextRole}:
+        if orientation != Qt.Orientation.Horizontal or role not in _HEADS:
             return None
         if section == 0:
-            return tr("URLs by changed line")
+            return None if role == _Role.ToolTipRole else tr("URLs by changed line")
         if section > len(self.columns):
             return None
         return side_by_side(title_of(crawler) for crawler in self.crawlers[section - 1])

@@ -6,13 +6,15 @@ from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from robotstudio.draft.analysis import Cell
+from robotstudio.draft.changes.baseline import LIVE
 from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.outline import GroupKey, outline_of
 from robotstudio.draft.changes.unseen_urls import UnseenUrls
 from robotstudio.draft.live_check import LiveCheck
+from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
@@ -20,7 +22,7 @@ from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.change_list import ChangeList, RiskRow
 from robotstudio.ui.panels.changes.flip_pane import FlipPane
-from robotstudio.ui.panels.changes.going_live import GoingLivePane, Readiness, Upload, ready_words, ticks_of
+from robotstudio.ui.panels.changes.going_live import WIDTH, GoingLivePane, Readiness, Upload, ready_words, ticks_of
 from robotstudio.ui.panels.changes.live_check_bar import LiveCheckActions, LiveCheckBar
 from robotstudio.ui.panels.changes.live_words import answer_of, reach_words
 from robotstudio.ui.panels.changes.model import ChangeActions
@@ -62,7 +64,9 @@ def _headline_of(compared: DraftComparison, changes: Changes) -> Headline:
     if is_shut_out and changes.blocked_urls == changes.urls:
         return Headline(tr("Every URL changes: the whole site is blocked."), Tone.BLOCKED)
     if not changes.changed_urls:
-        return Headline(tr("None of your URLs changes."), Tone.ALLOWED)
+        against = compared.baseline
+        tone = Tone.ALLOWED if against is not None and against.id == LIVE else Tone.NOTE
+        return Headline(words.no_url_words(against), tone)
     said = ntr(_CHANGE, changes.urls, changed=WORDS.number(changes.changed_urls))
     if changes.blocked_urls:
         said = WORDS.sentences(filter(None, (said, words.stake_words(compared.stakes))))
@@ -80,7 +84,8 @@ def proof_of(known: UnseenUrls) -> tuple[Glyph, str, str]:
     if known.changed.is_whole:
         color = "blocked" if known.whole.changed.is_closed else "warning"
         return Glyph.PROVEN, color, WORDS.sentences((said, proven))
-    return Glyph.PROVEN, "allowed", proven or said
+    fields = tr(FIELDS_CHANGE) if proven and known.changes_fields else ""
+    return Glyph.PROVEN, "allowed", WORDS.sentences(filter(None, (proven or said, fields)))
 
 
 def _with_whole_paths(text: str) -> str:
@@ -182,7 +187,8 @@ class ChangesPanel(TabPage):
         self.beyond = UnseenUrlsPane(self)
         self._footer = SectionHeader("", self, height=SIZES.footer, inset=12)
         self.said = ElidedLabel("", self, px=11, color="text2")
-        self.going_live = GoingLivePane(self)
+        self.going_live = GoingLivePane()
+        self._card = QScrollArea(self)
         self.flip = FlipPane(self)
         self._lay_out()
         self._connect()
@@ -268,7 +274,7 @@ class ChangesPanel(TabPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         has_card = self.width() >= _CARD_FROM
-        self.going_live.setVisible(has_card)
+        self._card.setVisible(has_card)
         for part in (self.headline.ready, self.headline.live):
             part.setVisible(not has_card)
         has_list = self.width() >= _VERSIONS_FROM
@@ -284,11 +290,16 @@ class ChangesPanel(TabPage):
         parts = (self.live, self.tool_row, self.list, self.risk_row, self.hint, self.flip, self.beyond, self._footer)
         for part in parts:
             column.addWidget(part, 1 if part in {self.list, self.hint} else 0)
+        self._card.setWidget(self.going_live)
+        self._card.setWidgetResizable(True)
+        self._card.setFrameShape(QFrame.Shape.NoFrame)
+        self._card.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._card.setFixedWidth(WIDTH)
         sides = QHBoxLayout()
         sides.setSpacing(0)
         sides.addWidget(self.versions)
         sides.addWidget(middle, 1)
-        sides.addWidget(self.going_live)
+        sides.addWidget(self._card)
         layout = column_in(self)
         layout.addWidget(self.headline)
         layout.addWidget(self.version_bar)

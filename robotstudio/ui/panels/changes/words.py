@@ -174,6 +174,13 @@ def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     return WORDS.sentences((said, lines_words(lines)))
 
 
+def no_url_words(against: Baseline | None) -> str:
+    """Return the headline if none of the loaded URLs changes."""
+    if against is None:
+        return tr("None of your URLs changes.")
+    return tr("None of your URLs changes compared with {name}.", name=against.title)
+
+
 def lines_words(lines: TextComparison) -> str:
     """Return how many lines differ."""
     return ntr(Plural("1 line differs.", "{count} lines differ."), lines.differing)

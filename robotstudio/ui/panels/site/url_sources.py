@@ -8,8 +8,9 @@ from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.crawl.url_source import add_crawl
 from robotstudio.draft.url_sources import SourceLog, SourceProblem, name_of
+from robotstudio.fetch.address import redirect_target
 from robotstudio.project.file.model import is_address
-from robotstudio.text.language import Plural, ntr, put_in, tr
+from robotstudio.text.language import Message, Plural, ntr, put_in, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import words
@@ -43,6 +44,7 @@ _MOST_NAMES = 3
 _WAITING_URLS = Plural(
     "The URLs of {names} were loaded last time.", "The URLs of {count} sources were loaded last time: {names}."
 )
+_NO_SITE: Message = "“{value}” in the Sitemap line is not a full URL. Enter the address of the site at the top."
 FETCH_SITEMAPS = Plural("Fetch its sitemap", "Fetch its {count} sitemaps")
 
 
@@ -117,9 +119,12 @@ class UrlSources(Controller):
         self._urls.add(parse_list("\n".join(paths), base))
 
     def fetch_sitemaps(self) -> None:
-        """Fetch the sitemaps that the draft names."""
-        addresses = self.sitemaps()
-        if addresses:
+        """Fetch the sitemaps that the draft names; those without a site are on the site of the draft."""
+        addresses = [self._full(each) for each in self.sitemaps()]
+        lone = next((each for each in addresses if "://" not in each), None)
+        if lone is not None:
+            self._tell_refusal(tr(_NO_SITE, value=lone))
+        elif addresses:
             self._fetch(addresses)
         else:
             self._tell_refusal(tr("This file has no Sitemap line."))
@@ -206,6 +211,11 @@ class UrlSources(Controller):
         self._show()
         site = site_of(addresses, self._base or "")
         self.loader.load(sitemaps_job(addresses, site, tr("the sitemaps"), self._usual.options))
+
+    def _full(self, address: str) -> str:
+        base = self._session.robots_url
+        found = redirect_target(address, base, 0) if base else address
+        return found if isinstance(found, str) else address
 
     def sitemaps(self) -> tuple[str, ...]:
         """Return the sitemaps that the draft names."""

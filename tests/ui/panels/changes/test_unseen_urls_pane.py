@@ -80,8 +80,7 @@ def test_block_of_everything_is_red_and_says_so(pane: UnseenUrlsPane) -> None:
 def test_block_of_one_crawler_names_the_crawler(pane: UnseenUrlsPane) -> None:
     pane.show_beyond(known(BEFORE + b"\nUser-agent: bingbot\nDisallow: /\n", ("/",)))
     assert pane.title.text() == (
-        "Every URL that was allowed becomes blocked; some crawlers may still fetch /robots.txt. "
-        "This applies to Bingbot."
+        "For Bingbot: Every URL that was allowed becomes blocked; some crawlers may still fetch /robots.txt."
     )
 
 
@@ -176,7 +175,7 @@ def test_head_says_the_result_in_a_low_page(pane: UnseenUrlsPane) -> None:
 def test_headline_tells_apart_whom_a_change_of_everything_is_for() -> None:
     draft = BEFORE.replace(b"/cart/checkout", b"/cart/").replace(b"Disallow: /\n", b"Disallow:\n")
     assert proof_of(known(draft))[2] == (
-        "Every URL that was blocked becomes allowed. This applies to GPTBot. "
+        "For GPTBot: Every URL that was blocked becomes allowed. "
         "Proven for Googlebot, Bingbot: only URLs that match /cart/ change."
     )
 

@@ -13,6 +13,7 @@ from robotstudio.draft.source_columns import LEFT, URL
 from robotstudio.draft.url_sources import SourceEntry
 from robotstudio.ui.app.studio import Studio
 from robotstudio.urls.url_set import Source
+from tests.fetch.server import response, serve
 from tests.ui.studios import Studios, act, drop_files, settle
 from tests.ui.tables import text_at, texts_of
 
@@ -328,6 +329,20 @@ def test_a_file_without_sitemap_lines_has_none_to_fetch(studio: Studio) -> None:
     act(studio, "simulate.sitemaps")
     assert "no Sitemap line" in studio.window.notices.bar.accessibleName()
     assert not studio.site.sources.loader.is_busy
+
+
+def test_sitemap_without_a_site_is_on_that_of_the_draft(studio: Studio) -> None:
+    studio.editor.set_body(b"Sitemap: /sitemap.xml\n")
+    settle(studio)
+    studio.site.sources.fetch_sitemaps()
+    assert "“/sitemap.xml” in the Sitemap line is not a full URL" in studio.window.notices.bar.accessibleName()
+    listing = b"<urlset><url><loc>/</loc></url><url><loc>/a</loc></url></urlset>"
+    with serve(response(200, listing)) as server:
+        studio.session.set_robots_url(f"{server.url}/robots.txt")
+        settle(studio)
+        act(studio, "simulate.sitemaps")
+        settle(studio)
+        assert server.requests[0].startswith(b"GET /sitemap.xml ")
 
 
 def test_files_are_read_again_in_the_next_run_and_addresses_are_offered(studios: Studios, listed: Path) -> None:
