@@ -16,7 +16,7 @@ from robotstudio.cli.files import missing_files, read_input
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.inputs import complain_of_rejected
-from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
 from robotstudio.cli.rendering import add_browser, render_choice
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings
@@ -43,6 +43,7 @@ from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import normalise, site_in
 
 if TYPE_CHECKING:
+    from robotstudio.cli.files import AskedUrls
     from robotstudio.crawl.model import CrawlProgress
 
 
@@ -192,7 +193,10 @@ def run(options: argparse.Namespace) -> int:
         raise MisuseError("--only needs --against.")
     crawlers = asked_crawlers(options, config_of(options))
     draft = None if options.draft is None else read_input(options.draft)
-    beside = _joined(options) if options.join else NO_COLUMNS
+    joined = _joined(options) if options.join else None
+    if joined and joined.is_misuse:
+        return MISUSE
+    beside = SourceColumns.of(as_set(joined.urls)) if joined else NO_COLUMNS
 
     path, progress, gave_up = _crawled(Path(options.state), options)
     with CrawlStore.reading(path) as store, answering(options.output) as out:
@@ -241,15 +245,15 @@ def _compare(options: argparse.Namespace) -> int:
     return FINDINGS if count or gave_up or unread else FINE
 
 
-def _joined(options: argparse.Namespace) -> SourceColumns:
-    """Return the columns of the files to join. Raises MisuseError."""
+def _joined(options: argparse.Namespace) -> "AskedUrls":
+    """Read the files to join, and complain about what cannot be read. Raises MisuseError."""
     from robotstudio.cli.projects import read_url_files  # few join
 
     if options.not_fetched or options.format not in {"json", "csv"}:
         raise MisuseError(_NO_JOIN)
     asked = read_url_files(options.join, options.urls_column or "", fields_from(""), (USUAL,))
     complain_of_rejected(asked)
-    return SourceColumns.of(as_set(asked.urls))
+    return asked
 
 
 def _repair(options: argparse.Namespace) -> int:

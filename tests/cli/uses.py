@@ -272,6 +272,7 @@ READS: Mapping[str, str] = {
     "report --logo": "report robots.txt --logo {} -o report.json",
     "crawl --state": "crawl --state {} --resume --format {form}",
     "crawl --against": "crawl --state kept.crawl --against {} --format {form}",
+    "crawl --join": "crawl --resume --state kept.crawl --join {} --format json",
     "render --browser": "render https://a.invalid --browser {} --no-sandbox --format {form}",
     "access --sign": "access https://a.invalid --sign {} --signature-agent https://b.invalid",
     "fetch --sign": "fetch https://a.invalid --sign {} --signature-agent https://b.invalid --format {form}",
