@@ -212,18 +212,21 @@ ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 """The date of a version of which nobody says when it came."""
 
 
+_YEARS = range(1900, 3000)
+"""Room for a time line around any of them, and for who writes 1970 for a file that was always there."""
+
+
 def version_of_file(body: bytes, since: str, name: str) -> DatedVersion:
     """Return a version from a day or a time, as `moment_of` reads it; without one, it was always there."""
     return DatedVersion(moment_of(since) if since else ALWAYS, body, name)
 
 
 def moment_of(written: str) -> datetime:
-    """Return a day or a time in ISO 8601, in UTC if it names no zone. Raises ValueError if it is invalid."""
+    """Return a day or a time in ISO 8601, in UTC if it names no zone. Raises ValueError for anything else."""
     moment = datetime.fromisoformat(written)
-    try:
-        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
-    except OverflowError as error:  # within the zone of the first or the last year
-        raise ValueError(written) from error
+    if moment.year not in _YEARS:
+        raise ValueError(written)
+    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def conflicting_versions(versions: Iterable[DatedVersion]) -> tuple[DatedVersion, DatedVersion] | None:

@@ -61,6 +61,6 @@ def test_missing_file_is_an_empty_version_if_asked(tmp_path: Path) -> None:
 def test_time_of_a_version_is_in_utc() -> None:
     assert version_of_file(b"", "2026-10-06T08:00+09:00", "").since == datetime(2026, 10, 5, 23, tzinfo=UTC)
     assert version_of_file(b"", "2026-10-06T08:00+09:00", "").since.tzinfo is UTC
-    for never in ("9999-12-31T23:59-14:00", "0001-01-01T00:00+14:00"):
+    for never in ("9999-12-31T23:59-14:00", "0001-01-01T00:00+14:00", "1899-12-31", "3000-01-01"):
         with pytest.raises(ValueError, match=never[:4]):
             version_of_file(b"", never, "")
