@@ -293,6 +293,7 @@ class ChangesPanel(TabPage):
         self._card.setWidget(self.going_live)
         self._card.setWidgetResizable(True)
         self._card.setFrameShape(QFrame.Shape.NoFrame)
+        self._card.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._card.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._card.setFixedWidth(WIDTH)
         sides = QHBoxLayout()
