@@ -6,14 +6,17 @@ The versions of a file come from the history of fetches, or from files with the 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from robotstudio.compliance.log_requests import LogRequests
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.history.model import Entry
 from robotstudio.store.errors import HistoryError
+
+if TYPE_CHECKING:
+    from robotstudio.compliance.log_requests import LogRequests
 
 
 class DatedVersion(Struct, frozen=True):
@@ -202,7 +205,7 @@ class Compliance(Struct, frozen=True, eq=False):
     records: tuple[CrawlerRecord, ...]
     open_paths: tuple[OpenPath, ...]
     versions: tuple[DatedVersion, ...]
-    requests: LogRequests
+    requests: "LogRequests"
     first: datetime | None
     last: datetime | None
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from robotstudio.engine.access import Access, reach_of
-from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, CrawlerView
 from robotstudio.engine.robots import FileVersion
+
+if TYPE_CHECKING:
+    from robotstudio.engine.changes import Changes
 
 MOST_FLIPS: Final = 0.1
 """Default for the share of verdicts that may flip without a warning."""
@@ -54,7 +56,7 @@ class Risk(Struct, frozen=True):
 def risks_of(
     before: FileVersion,
     after: FileVersion,
-    changes: Changes | None = None,
+    changes: "Changes | None" = None,
     *,
     most_flips: float = MOST_FLIPS,
     engines: Sequence[CrawlerView] = (),

@@ -11,7 +11,6 @@ from enum import StrEnum
 from inspect import signature
 from typing import Final
 
-from lxml import etree
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -152,6 +151,8 @@ def read_html(body: bytes, content_type: str, target: HtmlTarget) -> None:
 
 def html_slices(body: bytes, content_type: str, target: HtmlTarget) -> Iterator[None]:
     """Like `read_html`, in slices of 64 KiB, so that callers can stop between two of them."""
+    from lxml import etree  # noqa: PLC0415  # few answers are HTML
+
     text = decoded_html(body, content_type).encode("utf-8", "replace")
     if b"\0\0" in text:
         text = _NULS.sub(b"\0", text)
