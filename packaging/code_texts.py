@@ -34,7 +34,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "draft/page_report.py:tag_words": "a header as it was written",
     "policy/writing.py:block_lines": "a comment of a file, read again by the program",
     "report/markdown.py:_answers": "a numbered list of Markdown",
-    "cli/crawl.py:_cells": "names of crawlers in a cell",
+    "cli/crawl_pages.py:_cells": "names of crawlers in a cell",
     "cli/expectations.py:_write_text": "a place as compilers write it",
     "cli/fetch.py:_joined": "headers as they were written",
     "cli/files.py:add_files": "names of arguments",

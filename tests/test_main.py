@@ -97,6 +97,20 @@ def test_command_imports_only_what_it_needs(tmp_path: Path, arguments: list[str]
     assert done.stderr.strip() == "[]"
 
 
+def test_help_of_a_command_imports_nothing_that_only_its_work_needs() -> None:
+    left_out = {"asyncio", "httpx", "jinja2", "lxml", "numpy", "sqlite3"}
+    code = (
+        "import sys\n"
+        "from robotstudio.cli import COMMANDS, command_line\n"
+        "for name in COMMANDS:\n"
+        "    command_line.parser_of(name).format_help()\n"
+        f"    found = sorted({left_out!r} & set(sys.modules))\n"
+        "    if found: sys.exit(f'{name}: {found}')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
 def test_window_imports_only_what_its_first_page_needs() -> None:
     left_out = ["asyncio", "httpx", "lxml", "http.client", "robotstudio.lint.rules"]
     panels = ["crawlers.chooser", *(f"{name}.panel" for name in ("changes", "fetch", "hosts", "page_check", "site"))]

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
@@ -13,17 +14,11 @@ from robotstudio.fetch.address import FetchTarget, robots_target
 from robotstudio.fetch.options import FetchOptions, options_of
 from robotstudio.fetch.words import told_failure
 from robotstudio.policy.ai_files.model import AiFileKind, Rsl, TdmRep
-from robotstudio.policy.ai_files.study import (
-    ALL_PATHS,
-    FileStudy,
-    fetch_ai_files_now,
-    license_addresses,
-    study_ai_files,
-    study_file,
-)
-from robotstudio.policy.ai_files.words import note_words, reader_words, remarks_of, state_words
 from robotstudio.policy.forecasts import Forecast, forecast_robots, forecast_words
 from robotstudio.text.language import WORDS, Message, spoken, tr
+
+if TYPE_CHECKING:
+    from robotstudio.policy.ai_files.study import FileStudy
 
 _SITE: Message = "fetch llms.txt, ai.txt, tdmrep.json and RSL documents of this site, and check them against FILE"
 _LLMS: Message = "check a local llms.txt; with --site, its links belong to that site"
@@ -63,7 +58,9 @@ def report_ai_files(options: argparse.Namespace, name: str, robots: bytes, catal
     return FINDINGS if any(study.has_findings for study in studies) else FINE
 
 
-def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) -> list[FileStudy]:
+def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) -> "list[FileStudy]":
+    from robotstudio.policy.ai_files.study import study_file  # noqa: PLC0415  # --help needs none of it
+
     origin = ""
     if options.site:
         target = robots_target(options.site)
@@ -84,7 +81,14 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
     ]
 
 
-def _of_site(site: str, robots: bytes, catalogue: Catalogue, usual: FetchOptions) -> list[FileStudy]:
+def _of_site(site: str, robots: bytes, catalogue: Catalogue, usual: FetchOptions) -> "list[FileStudy]":
+    from robotstudio.policy.ai_files.study import (  # noqa: PLC0415  # --help needs none of it
+        ALL_PATHS,
+        fetch_ai_files_now,
+        license_addresses,
+        study_ai_files,
+    )
+
     files = fetch_ai_files_now(site, usual, ALL_PATHS, license_addresses(robots))
     if files.failure is not None:
         raise MisuseError(told_failure(files.failure))
@@ -95,7 +99,14 @@ _AT: Message = "line {lines}: {sentence}"
 _RULES: Message = "robots.txt, line {lines}"
 
 
-def _text(studies: Sequence[FileStudy], out: Output) -> None:
+def _text(studies: "Sequence[FileStudy]", out: Output) -> None:
+    from robotstudio.policy.ai_files.words import (  # noqa: PLC0415  # --help needs none of it
+        note_words,
+        reader_words,
+        remarks_of,
+        state_words,
+    )
+
     for study in studies:
         out.line(state_words(study))
         for remark in remarks_of(study):
@@ -110,7 +121,7 @@ def _text(studies: Sequence[FileStudy], out: Output) -> None:
         out.line(sentence)
 
 
-def _json(studies: Sequence[FileStudy], out: Output) -> None:
+def _json(studies: "Sequence[FileStudy]", out: Output) -> None:
     for study in studies:
         evidence = study.evidence
         answer = {"outcome": evidence.outcome.value, "status": evidence.status} if evidence else {}
@@ -129,7 +140,7 @@ def _json(studies: Sequence[FileStudy], out: Output) -> None:
                         "crawlers": tokens, "of": each.of, **use})  # fmt: skip
 
 
-def _rules(study: FileStudy) -> dict[str, object]:
+def _rules(study: "FileStudy") -> dict[str, object]:
     """Return what a tdmrep.json reserves, or an RSL document licenses."""
     if isinstance(study.found, Rsl):
         return {
@@ -157,7 +168,7 @@ def _rules(study: FileStudy) -> dict[str, object]:
     }
 
 
-FORMATS: Mapping[str, Callable[[Sequence[FileStudy], Output], None]] = {"text": _text, "json": _json}
+FORMATS: "Mapping[str, Callable[[Sequence[FileStudy], Output], None]]" = {"text": _text, "json": _json}
 
 
 def _forecasts_text(_of_llms: Iterable[Forecast], found: Iterable[Forecast], out: Output) -> None:

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
 
 from robotstudio.cli import formats
 from robotstudio.cli.arguments import Parser
@@ -12,24 +13,15 @@ from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_log_fields, complain_of_rejected, log_fields
 from robotstudio.cli.log_versions import crawler_requests
 from robotstudio.cli.output import FINE, MISUSE, Output, answer_words, answering, complain
-from robotstudio.compliance.budget import (
-    BUDGET,
-    SCOPE_WORDS,
-    BudgetInput,
-    CrawlerBudget,
-    budget_rows,
-    budget_words,
-    crawl_budget,
-)
-from robotstudio.compliance.saved_ranges import lists_in_force
-from robotstudio.compliance.url_joins import JOINED, LIST_WORDS, JoinInput, JoinRow, UrlJoins, url_joins
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import printable
-from robotstudio.urls.sources.exports import USUAL
-from robotstudio.urls.url_builder import as_set
 
-Budgets = Sequence[CrawlerBudget]
+if TYPE_CHECKING:
+    from robotstudio.compliance.budget import CrawlerBudget
+    from robotstudio.compliance.url_joins import JoinInput, JoinRow, UrlJoins
+
+Budgets: TypeAlias = "Sequence[CrawlerBudget]"
 
 
 _SHOWN_URLS = 20
@@ -68,6 +60,11 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the logs, replay them, print; return the exit status."""
+    from robotstudio.compliance.budget import BudgetInput, crawl_budget  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.compliance.saved_ranges import lists_in_force  # noqa: PLC0415  # as above
+    from robotstudio.compliance.url_joins import JoinInput  # noqa: PLC0415  # as above
+    from robotstudio.urls.url_builder import as_set  # noqa: PLC0415  # as above
+
     (name,) = files_of(options, "FILE")
     refuse_second_stream((name, options.before, *options.log, *options.join))
     draft = read_input(name)
@@ -91,12 +88,15 @@ def run(options: argparse.Namespace) -> int:
 
 def _joined_files(options: argparse.Namespace) -> AskedUrls:
     from robotstudio.cli.projects import read_url_files  # most print the budget
+    from robotstudio.urls.sources.exports import USUAL  # noqa: PLC0415  # --help needs none of it
 
     return read_url_files(options.join, options.urls_column or "", log_fields(options), (USUAL,))
 
 
-def _join(options: argparse.Namespace, asked: AskedUrls, question: JoinInput) -> int:
+def _join(options: argparse.Namespace, asked: AskedUrls, question: "JoinInput") -> int:
     """Print the joined lists; return the exit status."""
+    from robotstudio.compliance.url_joins import url_joins  # noqa: PLC0415  # --help needs none of it
+
     joins = url_joins(question)
     with spoken(answer_words(options)), answering(options.output) as out:
         _JOINED[options.format](joins, out)
@@ -120,6 +120,8 @@ _BY_PATTERN = Plural("{pattern}: {spared} of {count} request", "{pattern}: {spar
 
 
 def _write_text(found: Budgets, out: Output) -> None:
+    from robotstudio.compliance.budget import SCOPE_WORDS, budget_words  # noqa: PLC0415  # --help needs none of it
+
     if not found:
         out.line(tr(_NOBODY))
     for budget in found:
@@ -153,10 +155,14 @@ def _write_json(found: Budgets, out: Output) -> None:
 
 
 def _write_csv(found: Budgets, out: Output) -> None:
+    from robotstudio.compliance.budget import BUDGET, budget_rows  # noqa: PLC0415  # --help needs none of it
+
     out.table([BUDGET.fields, *budget_rows(found)])
 
 
-def _write_joined_text(joins: UrlJoins, out: Output) -> None:
+def _write_joined_text(joins: "UrlJoins", out: Output) -> None:
+    from robotstudio.compliance.url_joins import LIST_WORDS  # noqa: PLC0415  # --help needs none of it
+
     lists = zip(LIST_WORDS, (joins.unlisted, joins.unasked, joins.clicked), joins.rows(), strict=True)
     for title, urls, rows in lists:
         if urls is None:
@@ -168,22 +174,24 @@ def _write_joined_text(joins: UrlJoins, out: Output) -> None:
             out.line("  " + ntr(formats.AND_MORE, more))
 
 
-def _number_words(row: JoinRow) -> str:
+def _number_words(row: "JoinRow") -> str:
     if row.clicks is not None:
         return WORDS.side_by_side((ntr(_CLICKS, row.clicks), *([tr(_LINE, line=str(row.line))] if row.line else [])))
     return ntr(_REQUESTS, row.requests or 0)
 
 
-def _write_joined_json(joins: UrlJoins, out: Output) -> None:
+def _write_joined_json(joins: "UrlJoins", out: Output) -> None:
     formats.write_json(chain.from_iterable(joins.rows()), out)
 
 
-def _write_joined_csv(joins: UrlJoins, out: Output) -> None:
+def _write_joined_csv(joins: "UrlJoins", out: Output) -> None:
+    from robotstudio.compliance.url_joins import JOINED  # noqa: PLC0415  # --help needs none of it
+
     out.table([JOINED.fields, *chain.from_iterable(joins.rows())])
 
 
 FORMATS: Mapping[str, Callable[[Budgets, Output], None]] = {"text": _write_text, "json": _write_json, "csv": _write_csv}
-_JOINED: Mapping[str, Callable[[UrlJoins, Output], None]] = {
+_JOINED: "Mapping[str, Callable[[UrlJoins, Output], None]]" = {
     "text": _write_joined_text,
     "json": _write_joined_json,
     "csv": _write_joined_csv,

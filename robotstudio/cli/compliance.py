@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
@@ -12,19 +13,17 @@ from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_log_fields, log_fields
 from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
-from robotstudio.compliance.ip_ranges import RangeList, lists_about
-from robotstudio.compliance.judging import ComplianceInput, compliance_of
-from robotstudio.compliance.log_requests import LogRequests
 from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine, Spread
-from robotstudio.compliance.reaction import spread_of
 from robotstudio.compliance.reverse_dns import NameCheck
-from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists
-from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.options import options_of
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.urls.urls import normalise
+
+if TYPE_CHECKING:
+    from robotstudio.compliance.ip_ranges import RangeList
+    from robotstudio.compliance.log_requests import LogRequests
 
 _EPILOG: Message = "Exit status: 0 all crawlers obeyed, 1 a crawler did not obey the file, 2 usage or I/O error."
 
@@ -53,6 +52,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the logs, judge, print; return the exit status."""
+    from robotstudio.compliance.judging import ComplianceInput, compliance_of  # noqa: PLC0415  # --help needs none of it
+
     names = files_of(options, "LOG") if len(options.files) < 1 else list(options.files)
     versions = _versions(options)
     catalogue = own_catalogue()
@@ -87,8 +88,11 @@ def _versions(options: argparse.Namespace) -> tuple[DatedVersion, ...]:
 _KEPT: Message = "The IP ranges were saved to {path}."
 
 
-def _lists(options: argparse.Namespace, requests: LogRequests) -> tuple[RangeList, ...]:
+def _lists(options: argparse.Namespace, requests: "LogRequests") -> "tuple[RangeList, ...]":
     """Return the published addresses; if asked, those of the crawlers in the log are fetched again and saved."""
+    from robotstudio.compliance.ip_ranges import lists_about  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists  # noqa: PLC0415  # as above
+
     path = Places.default().ranges
     loaded = lists_in_force(path)
     if loaded.note:
@@ -112,6 +116,13 @@ _NOBODY: Message = "These logs contain no request of a known crawler."
 
 
 def _text(found: Compliance, out: Output) -> None:
+    from robotstudio.compliance.words import (  # noqa: PLC0415  # --help needs none of it
+        conduct_words,
+        detail_words,
+        line_words,
+        open_words,
+    )
+
     if not found.records:
         out.line(tr(_NOBODY))
     for record in found.records:
@@ -163,6 +174,8 @@ def _record(record: CrawlerRecord) -> Mapping[str, object]:
 
 def reaction_record(record: CrawlerRecord) -> Mapping[str, object]:
     """Return the measured reaction times in seconds, and the documented one beside them."""
+    from robotstudio.compliance.reaction import spread_of  # noqa: PLC0415  # --help needs none of it
+
     times = {
         "read": spread_of([each.read for each in record.reactions]),
         "stopped": spread_of([each.stopped for each in record.reactions]),

@@ -13,7 +13,6 @@ from robotstudio.crawl.comparison import (
     FACTS,
     ComparedUrl,
     Comparison,
-    Difference,
     Presence,
     Verdict,
     compare,
@@ -24,6 +23,7 @@ from robotstudio.crawl.comparison import (
     value_words,
     worst_words,
 )
+from robotstudio.crawl.model import Difference
 from robotstudio.crawl.runs import latest_run, runs_of
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr

@@ -37,15 +37,9 @@ from robotstudio.cli.output import (
     answering,
     complain,
 )
-from robotstudio.cli.proofs import proofs_of
-from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
-from robotstudio.engine import UrlTable
-from robotstudio.engine.changes import Blame, Change, Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
-from robotstudio.engine.rule_classes import Places
-from robotstudio.explain.change_words import crawler_words, heading_words, risk_words, urls_words, verdict_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import as_text
 from robotstudio.urls.urls import TestUrl
@@ -55,6 +49,10 @@ if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
     from robotstudio.cli.proofs import CrawlerProof
     from robotstudio.cli.source import MadeFile
+    from robotstudio.draft.changes.flip_table import VerdictFlip
+    from robotstudio.engine import UrlTable
+    from robotstudio.engine.changes import Blame, Changes, FlipGroup
+    from robotstudio.engine.rule_classes import Places
     from robotstudio.engine.sums import Sum
 
 _SHOWN_URLS = 20
@@ -68,16 +66,16 @@ class _Stakes(Struct, frozen=True):
 
     weight: "Weight"
     crawlers: tuple[str, ...]
-    changes: Changes
+    changes: "Changes"
 
-    def total(self, change: Change) -> "Sum":
-        """Return the sum over the URLs with a change, each once."""
-        return self.sum(self.changes.rows_with(change))
+    def total(self, *, is_blocked: bool) -> "Sum":
+        """Return the sum over the URLs that become blocked or allowed, each once."""
+        return self.sum(_rows(self.changes, is_blocked=is_blocked))
 
-    def sum(self, rows: Places) -> "Sum":
+    def sum(self, rows: "Places") -> "Sum":
         return self.weight.sum(rows) if self.crawlers else self.weight.unknown(len(rows))
 
-    def of(self, blame: Blame) -> FlipGroup | None:
+    def of(self, blame: "Blame") -> "FlipGroup | None":
         """Return what one line flips for these crawlers."""
         return next((group for group in self.changes.groups if group.blame == blame), None)
 
@@ -85,7 +83,7 @@ class _Stakes(Struct, frozen=True):
 class _Report(Struct, frozen=True):
     urls: Sequence[TestUrl]
     readers: Sequence[CrawlerView]
-    changes: Changes
+    changes: "Changes"
     risks: Sequence[Risk]
     proofs: "Sequence[CrawlerProof]" = ()
     stakes: _Stakes | None = None
@@ -124,6 +122,9 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what flips; return the exit status."""
+    from robotstudio.engine import UrlTable  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.engine.changes import compare  # noqa: PLC0415  # as above
+
     project = asked_project(options)
     config = config_of(options)
     files = given_files(options, config, project, "OLD", "NEW")
@@ -167,10 +168,11 @@ def _columns(urls: AskedUrls, options: argparse.Namespace) -> "tuple[Weight | No
 
 
 def _stakes(
-    weight: "Weight", versions: tuple[FileVersion, FileVersion], table: UrlTable, readers: Sequence[CrawlerView]
+    weight: "Weight", versions: tuple[FileVersion, FileVersion], table: "UrlTable", readers: Sequence[CrawlerView]
 ) -> _Stakes:
     """Compare both versions for the crawlers that a column depends on."""
     from robotstudio.cli.columns import bringing_it  # noqa: PLC0415  # as above
+    from robotstudio.engine.changes import compare  # noqa: PLC0415  # --help needs none of it
 
     bringers = bringing_it(weight, [reader.token for reader in readers])
     some = [reader for reader in readers if reader.token in bringers]
@@ -178,17 +180,26 @@ def _stakes(
     return _Stakes(weight, tuple(reader.token for reader in some), changes)
 
 
-def _fails(changes: Changes, stakes: _Stakes | None, options: argparse.Namespace) -> bool:
+def _rows(changes: "Changes", *, is_blocked: bool) -> "Places":
+    """Return the URLs that become blocked or allowed for any crawler."""
+    from robotstudio.engine.changes import Change  # noqa: PLC0415  # --help needs none of it
+
+    return changes.rows_with(Change.BLOCKED if is_blocked else Change.ALLOWED)
+
+
+def _fails(changes: "Changes", stakes: _Stakes | None, options: argparse.Namespace) -> bool:
     """Return True if the condition on what becomes blocked is met."""
     if not options.fail_on:
         return False
     from robotstudio.cli.columns import fails  # noqa: PLC0415  # as above
 
-    weight, found = (stakes.weight, stakes.total(Change.BLOCKED)) if stakes else (None, None)
+    weight, found = (stakes.weight, stakes.total(is_blocked=True)) if stakes else (None, None)
     return fails(options.fail_on, weight, found, changes.blocked_urls)
 
 
 def _proofs(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> "Sequence[CrawlerProof]":
+    from robotstudio.cli.proofs import proofs_of  # few ask for proofs
+
     return proofs_of(before, after, readers)
 
 
@@ -210,6 +221,8 @@ def _share(text: str) -> float:
 
 
 def _warn(risks: Iterable[Risk]) -> None:
+    from robotstudio.explain.change_words import risk_words  # noqa: PLC0415  # --help needs none of it
+
     for risk in risks:
         if risk.shuts_out:
             complain(as_text(risk_words(risk, tr("The new file"))))
@@ -225,6 +238,8 @@ def _write_text(report: _Report, out: Output) -> None:
 
 
 def _write_changes(report: _Report, out: Output) -> None:
+    from robotstudio.explain.change_words import crawler_words  # noqa: PLC0415  # --help needs none of it
+
     changes = report.changes
     for crawler in changes.crawlers:
         out.line(WORDS.about(shown_token(crawler.token), as_text(crawler_words(crawler))))
@@ -242,9 +257,9 @@ def _write_sums(report: _Report, out: Output) -> None:
     if stakes is None:
         return
     crawlers = WORDS.side_by_side(map(shown_token, stakes.crawlers))
-    for change, (message, message_for) in _AT_STAKE.items():
-        found = stakes.total(change)
-        if len(report.changes.rows_with(change)):
+    for is_blocked, (message, message_for) in _AT_STAKE.items():
+        found = stakes.total(is_blocked=is_blocked)
+        if len(_rows(report.changes, is_blocked=is_blocked)):
             said = ntr(message_for, found.urls, crawlers=crawlers) if crawlers else ntr(message, found.urls)
             out.line(tr(_WITH_SUM, said=said, sum=stakes.weight.words(found)))
 
@@ -254,15 +269,18 @@ _BLOCKED = Plural("{count} URL becomes blocked", "{count} URLs become blocked")
 _BLOCKED_FOR = Plural("{count} URL becomes blocked for {crawlers}", "{count} URLs become blocked for {crawlers}")
 _ALLOWED = Plural("{count} URL becomes allowed", "{count} URLs become allowed")
 _ALLOWED_FOR = Plural("{count} URL becomes allowed for {crawlers}", "{count} URLs become allowed for {crawlers}")
-_AT_STAKE = {Change.BLOCKED: (_BLOCKED, _BLOCKED_FOR), Change.ALLOWED: (_ALLOWED, _ALLOWED_FOR)}
+_AT_STAKE = {True: (_BLOCKED, _BLOCKED_FOR), False: (_ALLOWED, _ALLOWED_FOR)}
+"""By whether the URLs become blocked."""
 _FLIPS = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
 
 
-def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
+def _write_group(group: "FlipGroup", report: _Report, out: Output) -> None:
+    from robotstudio.explain.change_words import heading_words, urls_words  # noqa: PLC0415  # --help needs none of it
+
     crawlers = WORDS.side_by_side(shown_token(token) for token in group.tokens)
     heading, counted = as_text(heading_words(group)), urls_words(group.blame.change, group.urls)
     said = tr("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers)
-    out.line(Inked(said, Ink.BLOCKED if group.blame.change is Change.BLOCKED else Ink.ALLOWED))
+    out.line(Inked(said, Ink.BLOCKED if group.is_blocked else Ink.ALLOWED))
     if report.stakes is not None and (same_line := report.stakes.of(group.blame)):
         out.line(f"  {report.stakes.weight.words(report.stakes.sum(same_line.rows))}")
     for row in group.rows[:_SHOWN_URLS].tolist():
@@ -272,12 +290,16 @@ def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
         out.line(f"  {ntr(AND_MORE, more)}")
 
 
-def _flips(report: _Report) -> Iterator[VerdictFlip]:
+def _flips(report: _Report) -> "Iterator[VerdictFlip]":
     """Return the verdicts that flip, URL by URL in the order given, for each crawler in the order given."""
+    from robotstudio.draft.changes.flip_table import flips_of  # noqa: PLC0415  # --help needs none of it
+
     return flips_of(report.changes, lambda row: report.urls[row].written)
 
 
 def _write_json(report: _Report, out: Output) -> None:
+    from robotstudio.explain.change_words import risk_words  # noqa: PLC0415  # --help needs none of it
+
     for flip in _flips(report):
         beside = {"columns": report.beside.record(flip.row)} if report.beside else {}
         out.record({**flip.record(), **beside})
@@ -301,8 +323,8 @@ def _sums_record(stakes: _Stakes) -> Mapping[str, object]:
     return {
         "weight": weight.source_record(),
         "crawlers": list(stakes.crawlers),
-        "blocked": weight.record(stakes.total(Change.BLOCKED)),
-        "allowed": weight.record(stakes.total(Change.ALLOWED)),
+        "blocked": weight.record(stakes.total(is_blocked=True)),
+        "allowed": weight.record(stakes.total(is_blocked=False)),
         "lines": groups,
     }
 
@@ -327,8 +349,8 @@ def _write_csv_sums(stakes: _Stakes, out: Output) -> None:
     """Write the sums: in total, each URL once, then for each line."""
     weight = stakes.weight
     out.table([("change", "line", "cause", "crawlers", "urls", weight.name, "known")])
-    for change, name in ((Change.BLOCKED, "blocked"), (Change.ALLOWED, "allowed")):
-        sums = weight.record(stakes.total(change)).values()
+    for is_blocked, name in _CHANGED.items():
+        sums = weight.record(stakes.total(is_blocked=is_blocked)).values()
         out.table([(name, None, None, WORDS.side_by_side(stakes.crawlers), *sums)])
     for group in stakes.changes.groups:
         sums, blame = weight.record(stakes.sum(group.rows)).values(), group.blame
@@ -340,6 +362,8 @@ _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
 
 
 def _write_markdown(report: _Report, out: Output) -> None:
+    from robotstudio.explain.change_words import risk_words, verdict_words  # noqa: PLC0415  # --help needs none of it
+
     for risk in report.risks:
         if risk.shuts_out:
             out.line(f"**{as_text(risk_words(risk, tr('The new file')))}**")

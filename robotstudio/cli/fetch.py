@@ -24,7 +24,6 @@ from robotstudio.cli.output import (
 )
 from robotstudio.fetch.address import HopFlag, hop_flags
 from robotstudio.fetch.body_facts import body_facts
-from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, Hop
 from robotstudio.fetch.html import RedirectMeans
 from robotstudio.fetch.meanings import effect_words
@@ -51,6 +50,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch, and print what came; return the exit status."""
+    from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # --help needs none of it
+
     evidence = fetch_now(options.url, options=with_headers(_options_for(options.crawler), options, [options.url]))
     if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
         raise MisuseError(told_failure(evidence.error))

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -19,7 +20,6 @@ from robotstudio.cli.inputs import add_project, add_source, asked_project, made_
 from robotstudio.cli.lint import chosen_rules
 from robotstudio.cli.lint_reports import CheckedFile, FindingRow, rows_of
 from robotstudio.cli.output import FINDINGS, FINE, Ink, Inked, MisuseError, Output, answer_words, answering
-from robotstudio.cli.proofs import CrawlerProof, proofs_of
 from robotstudio.draft.expectations import ExpectationFile, expected_in, sum_text
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CrawlerView
@@ -27,10 +27,8 @@ from robotstudio.engine.expectations import Judgement
 from robotstudio.engine.risk import risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import split_lines
-from robotstudio.explain.change_words import risk_words
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
 from robotstudio.fetch.body_facts import managed_blocks
-from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.options import options_of
 from robotstudio.fetch.words import headline, notes, told_failure
@@ -41,6 +39,9 @@ from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import Severity
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import as_text, printable
+
+if TYPE_CHECKING:
+    from robotstudio.cli.proofs import CrawlerProof
 
 _MOST_SAID = 20
 _RULES = frozenset({Content.RULES, Content.EMPTY})
@@ -87,6 +88,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch, check and report; return the exit status."""
+    from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # --help needs none of it
+
     project = asked_project(options)
     against, expected = options.against, options.expect
     if project is not None:
@@ -172,6 +175,8 @@ def _search(intended: bytes | None, served: bytes) -> Check:
 
 
 def _risks(before: bytes, served: bytes) -> list[str]:
+    from robotstudio.explain.change_words import risk_words  # noqa: PLC0415  # --help needs none of it
+
     risks = risks_of(FileVersion(before), FileVersion(served))
     return [as_text(risk_words(risk, tr("The served file"))) for risk in risks]
 
@@ -214,6 +219,8 @@ def _verdicts(intended: bytes, served: bytes, readers: Sequence[CrawlerView]) ->
     """Check that no verdict differs from the file in the repository, and name what a service has added."""
     if intended == served:
         return Check("verdicts", passed=True, said=tr(_SAME_BYTES))
+    from robotstudio.cli.proofs import proofs_of  # equal files need no numpy
+
     proofs = proofs_of(FileVersion(intended), FileVersion(served), readers)
     different = [proof for proof in proofs if not proof.is_proven]
     blocks = [*_block_words(intended, served)]
@@ -233,6 +240,8 @@ _WAS: Message = "{crawlers}: {url} is {now}, and was {before} in the last releas
 
 def _changes(released: bytes, served: bytes, readers: Sequence[CrawlerView]) -> Check:
     """List what is new for crawlers; that may be what was meant, so it never fails."""
+    from robotstudio.cli.proofs import proofs_of  # --help needs none of it
+
     different = [
         proof for proof in proofs_of(FileVersion(released), FileVersion(served), readers) if not proof.is_proven
     ]
@@ -240,7 +249,7 @@ def _changes(released: bytes, served: bytes, readers: Sequence[CrawlerView]) -> 
     return Check("changes", passed=True, said=said, details=[*_differences(different, _WAS)])
 
 
-def _differences(proofs: Iterable[CrawlerProof], message: Message) -> Iterator[str]:
+def _differences(proofs: "Iterable[CrawlerProof]", message: Message) -> Iterator[str]:
     """Say which verdicts differ, once for all crawlers with the same ones."""
     alike: dict[tuple[tuple[str, bool, bool], ...], list[str]] = {}
     for proof in proofs:
@@ -254,7 +263,7 @@ def _differences(proofs: Iterable[CrawlerProof], message: Message) -> Iterator[s
             yield tr(message, crawlers=crawlers, url=printable(url), now=now, before=before)
 
 
-def _flips(proof: CrawlerProof) -> tuple[tuple[str, bool, bool], ...]:
+def _flips(proof: "CrawlerProof") -> tuple[tuple[str, bool, bool], ...]:
     """Return a few URLs whose verdict differs, each with the verdict before and now."""
     return tuple((flip.url, flip.before[0], flip.after[0]) for flip in islice(proof.flips, 3))
 

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from robotstudio.cli.files import read_input
 from robotstudio.cli.output import MisuseError, complain
-from robotstudio.fetch.address import FetchTarget, origin_of
-from robotstudio.fetch.client import target_of
+from robotstudio.fetch.address import FetchTarget, origin_of, robots_target
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.fetch.signatures import SigningKey, SigningKeyError, directory_origin, signing_key
 from robotstudio.fetch.site_access import Credentials, KeptAccess, OwnHeaders, OwnSignature, SiteAccess, header_in
@@ -64,7 +63,7 @@ def with_headers(usual: FetchOptions, options: argparse.Namespace, addresses: Se
     sent: list[Credentials] = [OwnHeaders(pairs)] if pairs else []
     if key:
         sent.append(OwnSignature(key))
-    targets = [target_of(address) for address in addresses]
+    targets = [robots_target(address) for address in addresses]
     origins = dict.fromkeys(origin_of(target.url) for target in targets if isinstance(target, FetchTarget))
     own = tuple(SiteAccess(origin, credentials) for origin in origins for credentials in sent)
     return replace(with_kept_access(usual, options), own=own)
@@ -75,7 +74,7 @@ def tell_access(usual: FetchOptions, addresses: Sequence[str]) -> None:
 
     Raises AccessError, before anything is requested.
     """
-    targets = [target_of(address) for address in addresses]
+    targets = [robots_target(address) for address in addresses]
     urls = [target.url for target in targets if isinstance(target, FetchTarget)]
     found = [usual.kept.site_for(url) for url in urls] if usual.kept else []
     for site in dict.fromkeys(filter(None, found)):

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.files import read_input
 from robotstudio.cli.output import MisuseError, complain
-from robotstudio.compliance.log_requests import LogRequests, read_log_requests
 from robotstudio.compliance.model import (
     DatedVersion,
     conflicting_versions,
@@ -27,11 +27,12 @@ from robotstudio.compliance.version_files import (
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
-from robotstudio.fetch.history.store import History
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.urls.logs.fields import LogFields
-from robotstudio.urls.sources.reading import files_in
+
+if TYPE_CHECKING:
+    from robotstudio.compliance.log_requests import LogRequests
 
 _FILE: Message = (
     "a version of the robots.txt and when it went live, such as 2026-10-01=robots.txt or 2026-10-01T08:30=robots.txt "
@@ -70,6 +71,8 @@ def dated_versions(options: argparse.Namespace, kept: Sequence[DatedVersion] = (
 
 def versions_in_history(address: str, *, with_missing: bool = False) -> tuple[DatedVersion, ...]:
     """Return the versions of a host in this computer's history; maybe none. Raises HistoryError."""
+    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # --help needs none of it
+
     path = Places.default().history
     if not path.exists():
         return ()
@@ -103,8 +106,11 @@ def _recorded_of(name: str) -> tuple[DatedVersion, ...]:
     return found
 
 
-def crawler_requests(names: Sequence[str], catalogue: Catalogue, fields: LogFields, site: str = "") -> LogRequests:
+def crawler_requests(names: Sequence[str], catalogue: Catalogue, fields: LogFields, site: str = "") -> "LogRequests":
     """Return the requests of known crawlers in logs, and in the logs of folders. Raises FileError."""
+    from robotstudio.compliance.log_requests import read_log_requests  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.urls.sources.reading import files_in  # noqa: PLC0415  # as above
+
     find = UserAgents(catalogue).find
     return read_log_requests(
         files_in(map(Path, names)),

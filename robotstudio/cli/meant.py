@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from robotstudio.cli import formats
 from robotstudio.cli.arguments import Parser
@@ -13,10 +13,11 @@ from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.fetch.options import options_of
-from robotstudio.policy.meant import UseReport, gather_now, use_report
-from robotstudio.policy.meant_words import TITLES, basis_words, report_lines
 from robotstudio.text.language import Message, Plural, spoken, tr
 from robotstudio.urls.urls import normalise
+
+if TYPE_CHECKING:
+    from robotstudio.policy.meant import UseReport
 
 MOST_URLS: Final = 100
 _EPILOG: Message = "Exit status: 0 no statement contradicts another, 1 some do, 2 usage or I/O error."
@@ -59,6 +60,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch, and print what was meant; return the exit status."""
+    from robotstudio.policy.meant import gather_now, use_report  # noqa: PLC0415  # --help needs none of it
+
     urls = [normalise(url).url for url in options.url]
     path = next((url for url in urls if url.startswith("/")), None)
     if path is not None:
@@ -75,13 +78,15 @@ def run(options: argparse.Namespace) -> int:
     return FINDINGS if any(each.contradictions for each in found) else FINE
 
 
-def _write_text(found: Sequence[UseReport], out: Output) -> None:
+def _write_text(found: "Sequence[UseReport]", out: Output) -> None:
+    from robotstudio.policy.meant_words import report_lines  # noqa: PLC0415  # --help needs none of it
+
     for each in found:
         for line in report_lines(each):
             out.line(line)
 
 
-def _rows(found: Sequence[UseReport]) -> Iterator[StatementRow]:
+def _rows(found: "Sequence[UseReport]") -> Iterator[StatementRow]:
     for meant in found:
         for each in meant.statements:
             yield StatementRow(
@@ -101,7 +106,9 @@ def _rows(found: Sequence[UseReport]) -> Iterator[StatementRow]:
             )
 
 
-def _write_json(found: Sequence[UseReport], out: Output) -> None:
+def _write_json(found: "Sequence[UseReport]", out: Output) -> None:
+    from robotstudio.policy.meant_words import TITLES, basis_words  # noqa: PLC0415  # --help needs none of it
+
     for meant in found:
         for rules in meant.rules:
             blocked = [crawler.token for crawler in rules.blocked]
@@ -127,11 +134,11 @@ def _write_json(found: Sequence[UseReport], out: Output) -> None:
             out.record({"kind": "evidence", "url": evidence.requested, **answer, **hashed, **time})
 
 
-def _write_csv(found: Sequence[UseReport], out: Output) -> None:
+def _write_csv(found: "Sequence[UseReport]", out: Output) -> None:
     formats.write_csv(StatementRow, _rows(found), out)
 
 
-FORMATS: Mapping[str, Callable[[Sequence[UseReport], Output], None]] = {
+FORMATS: "Mapping[str, Callable[[Sequence[UseReport], Output], None]]" = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,

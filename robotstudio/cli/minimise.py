@@ -14,7 +14,6 @@ from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answeri
 from robotstudio.cli.patches import write_diff
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, minimise
-from robotstudio.explain.change_words import step_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 
 
@@ -64,6 +63,8 @@ _UNFINISHED: Message = "A smaller file may exist: not everything was decided wit
 
 
 def _write_text(report: _Report, out: Output) -> None:
+    from robotstudio.explain.change_words import step_words  # noqa: PLC0415  # --help needs none of it
+
     for step in report.found.steps:
         out.line(step_words(step))
     if report.found.steps:

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import unified_diff
+from typing import TYPE_CHECKING
 
 from robotstudio.cli.output import Output
-from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.engine.tokens import LINE_END
+
+if TYPE_CHECKING:
+    from robotstudio.engine.line_diff import ChangedLines
 
 _CONTEXT = 3
 
@@ -21,6 +24,8 @@ def write_diff(name: str, old: bytes, new: bytes, out: Output) -> None:
 
 def patch_of(name: str, old: bytes, new: bytes) -> bytes:
     """Return the differences in the format of `patch`: lines end at LF there."""
+    from robotstudio.engine.line_diff import diff_lines  # noqa: PLC0415  # --help needs none of it
+
     before, after = _lines(old), _lines(new)
     changes = diff_lines([line.decode("latin-1") for line in before], [line.decode("latin-1") for line in after])
     hunks: list[list[ChangedLines]] = []
@@ -33,7 +38,7 @@ def patch_of(name: str, old: bytes, new: bytes) -> bytes:
     return head + b"".join(piece for hunk in hunks for piece in _hunk(hunk, before, after))
 
 
-def _hunk(changes: Sequence[ChangedLines], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
+def _hunk(changes: "Sequence[ChangedLines]", before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
     first, last = changes[0], changes[-1]
     start, end = max(0, first.old_start - _CONTEXT), min(len(before), last.old_end + _CONTEXT)
     new_start = first.new_start - (first.old_start - start)

@@ -1,8 +1,8 @@
 """`robotstudio practice`: what a robots.txt says to crawlers, beside what a client with their header gets."""
 
 import argparse
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -17,23 +17,13 @@ from robotstudio.cli.inputs import add_urls, complain_of_rejected, read_urls
 from robotstudio.cli.meant import NOT_FULL
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.fetch.agreement import Agreement
-from robotstudio.fetch.client import Fetcher
+from robotstudio.fetch.agreement import MOST_PAGES, MOST_REQUESTS, RATE, Agreement
 from robotstudio.fetch.options import FetchOptions, options_of
-from robotstudio.fetch.practice import (
-    MOST_PAGES,
-    MOST_REQUESTS,
-    RATE,
-    Practice,
-    PracticeRow,
-    crawlers_with_header,
-    practice,
-    practice_rows,
-)
-from robotstudio.fetch.practice_words import report_lines
-from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.text.language import Message, Plural, ntr, spoken, tr
 from robotstudio.urls.urls import origin_in
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.practice import Practice
 
 _EPILOG: Message = (
     "Exit status: 0 every answer is as the rules say, or unknown; 1 some are not; 2 usage or I/O error. Each page is "
@@ -76,6 +66,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Request, and print what differs; return the exit status."""
+    from robotstudio.fetch.practice import crawlers_with_header  # noqa: PLC0415  # --help needs none of it
+
     asked = read_urls(options)
     urls = list(dict.fromkeys(url.url for url in asked.urls))
     path = next((url for url in urls if url.startswith("/")), None)
@@ -103,25 +95,37 @@ def run(options: argparse.Namespace) -> int:
     return FINDINGS if differs else FINE
 
 
-def _requested(urls: Sequence[str], crawlers: Sequence[Crawler], options: FetchOptions, pace: float) -> Practice:
+def _requested(urls: Sequence[str], crawlers: Sequence[Crawler], options: FetchOptions, pace: float) -> "Practice":
+    import asyncio  # noqa: PLC0415  # --help needs none of it
+
+    from robotstudio.fetch.client import Fetcher  # noqa: PLC0415  # as above
+    from robotstudio.fetch.practice import practice  # noqa: PLC0415  # as above
+    from robotstudio.fetch.resolving import FetchLoop  # noqa: PLC0415  # as above
+
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
         return runner.run(practice(Fetcher(), urls, crawlers, options, rate=pace))
 
 
-def _write_text(found: Practice, out: Output) -> None:
+def _write_text(found: "Practice", out: Output) -> None:
+    from robotstudio.fetch.practice_words import report_lines  # noqa: PLC0415  # --help needs none of it
+
     for line in report_lines(found):
         out.line(line)
 
 
-def _write_json(found: Practice, out: Output) -> None:
+def _write_json(found: "Practice", out: Output) -> None:
+    from robotstudio.fetch.practice import practice_rows  # noqa: PLC0415  # --help needs none of it
+
     formats.write_json(practice_rows(found), out)
 
 
-def _write_csv(found: Practice, out: Output) -> None:
+def _write_csv(found: "Practice", out: Output) -> None:
+    from robotstudio.fetch.practice import PracticeRow, practice_rows  # noqa: PLC0415  # --help needs none of it
+
     formats.write_csv(PracticeRow, practice_rows(found), out)
 
 
-FORMATS: Mapping[str, Callable[[Practice, Output], None]] = {
+FORMATS: "Mapping[str, Callable[[Practice, Output], None]]" = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,

@@ -1,10 +1,9 @@
 """`robotstudio render`: what a crawler sees of a page that needs a browser."""
 
 import argparse
-import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
@@ -14,26 +13,18 @@ from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import add_headers, tell_access, with_headers
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.cli.rendering import add_browser, render_choice
-from robotstudio.crawl.rendering.browser import open_browser
-from robotstudio.crawl.rendering.renderer import Rendering, Request
-from robotstudio.crawl.rendering.report import BlockedResource, RenderChoice, RenderReport, pictures_of, render_with
-from robotstudio.crawl.rendering.words import (
-    effect_words,
-    failed_requests,
-    kind_words,
-    rule_words,
-    state_words,
-    summary_words,
-)
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.options import DefaultOptions, options_of
-from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.store.files import make_directory, write_atomic
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import printable
 from robotstudio.urls.urls import normalise
+
+if TYPE_CHECKING:
+    from robotstudio.crawl.rendering.renderer import Rendering, Request
+    from robotstudio.crawl.rendering.report import BlockedResource, RenderChoice, RenderReport
+    from robotstudio.fetch.client import Fetcher
 
 _USUAL: Final = "Googlebot"
 _MOST_SHOWN: Final = 20
@@ -67,6 +58,11 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Render, and print what the crawler sees; return the exit status."""
+    import asyncio  # noqa: PLC0415  # --help needs none of it
+
+    from robotstudio.fetch.client import Fetcher  # noqa: PLC0415  # as above
+    from robotstudio.fetch.resolving import FetchLoop  # noqa: PLC0415  # as above
+
     urls = list(dict.fromkeys(map(_url, options.urls)))
     (crawler,) = named_crawlers([options.crawler], own_catalogue(), strict=False).values()
     draft = None if options.draft is None else read_input(options.draft)
@@ -91,19 +87,26 @@ def _url(written: str) -> str:
     return url.url
 
 
-async def _render(urls: Sequence[str], crawler: Crawler, choice: RenderChoice, fetcher: Fetcher) -> list[RenderReport]:
+async def _render(
+    urls: Sequence[str], crawler: Crawler, choice: "RenderChoice", fetcher: "Fetcher"
+) -> "list[RenderReport]":
+    from robotstudio.crawl.rendering.browser import open_browser  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.crawl.rendering.report import render_with  # noqa: PLC0415  # as above
+
     async with open_browser(choice.browser, has_sandbox=choice.has_sandbox) as browser:
         return [await render_with(browser, fetcher, url, crawler, choice) for url in urls]
 
 
-def _has_finding(report: RenderReport) -> bool:
+def _has_finding(report: "RenderReport") -> bool:
     if report.complete is None or report.seen is None:
         return True
     return bool(report.difference or report.complete.problem or report.seen.problem)
 
 
-def _write_pictures(reports: Sequence[RenderReport], folder: Path) -> Iterator[str]:
+def _write_pictures(reports: "Sequence[RenderReport]", folder: Path) -> Iterator[str]:
     """Write the pictures; iterate over notes about replaced files."""
+    from robotstudio.crawl.rendering.report import pictures_of  # noqa: PLC0415  # --help needs none of it
+
     make_directory(folder)
     for place, report in enumerate(reports, 1):
         for name, picture in pictures_of(report, f"{place}-"):
@@ -120,7 +123,16 @@ _MORE = Plural("… and {count} more", "… and {count} more")
 _SEEN_BY: Message = "{url}, rendered for {crawler} by {browser}"
 
 
-def _write_text(reports: Sequence[RenderReport], out: Output) -> None:
+def _write_text(reports: "Sequence[RenderReport]", out: Output) -> None:
+    from robotstudio.crawl.rendering.words import (  # noqa: PLC0415  # --help needs none of it
+        effect_words,
+        failed_requests,
+        kind_words,
+        rule_words,
+        state_words,
+        summary_words,
+    )
+
     for place, report in enumerate(reports):
         if place:
             out.line("")
@@ -156,12 +168,14 @@ def _write_section(title: Plural, rows: Sequence[tuple[str, Sequence[str]]], out
         out.line(f"  {ntr(_MORE, len(rows) - _MOST_SHOWN)}")
 
 
-def _write_json(reports: Sequence[RenderReport], out: Output) -> None:
+def _write_json(reports: "Sequence[RenderReport]", out: Output) -> None:
     for report in reports:
         out.record(_as_json(report))
 
 
-def _as_json(report: RenderReport) -> dict[str, object]:
+def _as_json(report: "RenderReport") -> dict[str, object]:
+    from robotstudio.crawl.rendering.words import failed_requests, summary_words  # noqa: PLC0415  # --help needs none of it
+
     return {
         "url": report.url,
         "final_url": report.evidence.final_url,
@@ -185,14 +199,14 @@ def _as_json(report: RenderReport) -> dict[str, object]:
     }
 
 
-def _rendering_as_json(rendering: Rendering | None) -> dict[str, object] | None:
+def _rendering_as_json(rendering: "Rendering | None") -> dict[str, object] | None:
     if rendering is None:
         return None
     problem = rendering.problem.value if rendering.problem is not None else None
     return {"url": rendering.url, "problem": problem, "requests": len(rendering.requests), "cut": rendering.is_cut}
 
 
-def _request_as_json(request: Request) -> dict[str, object]:
+def _request_as_json(request: "Request") -> dict[str, object]:
     return {
         "url": request.url,
         "type": request.kind,
@@ -202,7 +216,7 @@ def _request_as_json(request: Request) -> dict[str, object]:
     }
 
 
-def _blocked_as_json(resource: BlockedResource) -> dict[str, object]:
+def _blocked_as_json(resource: "BlockedResource") -> dict[str, object]:
     decision = resource.request.decision
     return {
         "url": resource.request.url,
@@ -217,4 +231,4 @@ def _blocked_as_json(resource: BlockedResource) -> dict[str, object]:
     }
 
 
-FORMATS: Mapping[str, Callable[[Sequence[RenderReport], Output], None]] = {"text": _write_text, "json": _write_json}
+FORMATS: "Mapping[str, Callable[[Sequence[RenderReport], Output], None]]" = {"text": _write_text, "json": _write_json}

@@ -1,76 +1,32 @@
 """`robotstudio report`: what the program works out of a file, a project and all that belongs to it, as one document."""
 
 import argparse
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from robotstudio.cli.arguments import Parser
-from robotstudio.cli.config import Config, add_config, config_of, own_settings
-from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
-from robotstudio.cli.files import AskedUrls, add_files, files_of, is_standard_input, read_input, refuse_second_stream
+from robotstudio.cli.config import add_config, config_of
+from robotstudio.cli.crawlers import add_crawlers
+from robotstudio.cli.files import add_files, files_of, read_input, refuse_second_stream
 from robotstudio.cli.formats import add_output
-from robotstudio.cli.headers import add_no_access, with_kept_access
-from robotstudio.cli.inputs import (
-    add_environment,
-    add_urls,
-    add_where,
-    asked_project,
-    complain_of_rejected,
-    log_fields,
-    read_urls,
-)
-from robotstudio.cli.log_versions import (
-    add_versions,
-    crawler_requests,
-    dated_versions,
-    day_and_file,
-    versions_in_history,
-)
-from robotstudio.cli.meant import NOT_FULL
-from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering, complain
-from robotstudio.cli.search import newest_crawl, searchable
-from robotstudio.compliance.judging import ComplianceInput, compliance_of
-from robotstudio.compliance.model import version_of_file
-from robotstudio.compliance.saved_ranges import lists_in_force
-from robotstudio.crawl.runs import latest_run
-from robotstudio.crawl.store import CrawlStore
-from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline
-from robotstudio.draft.expectations import expected_in
-from robotstudio.fetch.address import origin_of
-from robotstudio.fetch.client import fetch_now
-from robotstudio.fetch.evidence import Failure, FetchOutcome
-from robotstudio.fetch.history.store import History
-from robotstudio.fetch.http_scenario import has_rules
-from robotstudio.fetch.options import options_of
-from robotstudio.fetch.variants import compare_variants, variants_of
-from robotstudio.fetch.words import told_failure
-from robotstudio.indexing.answers import IndexingInput, IndexingReport, index_answers
-from robotstudio.indexing.export import read_exports
-from robotstudio.indexing.page_facts import read_facts
-from robotstudio.policy.meant import UseReport, gather_now, use_report
+from robotstudio.cli.headers import add_no_access
+from robotstudio.cli.inputs import add_environment, add_urls, add_where, asked_project, complain_of_rejected
+from robotstudio.cli.log_versions import add_versions
+from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering
 from robotstudio.project.file.model import SUFFIX
 from robotstudio.report.formats import FORMATS, ReportFormat
 from robotstudio.report.logo import read_logo
-from robotstudio.report.sections import SECTIONS, report_of
-from robotstudio.report.state import read_state
+from robotstudio.report.model import SECTION_IDS, Audience
 from robotstudio.report.style import ACCENT, read_colour, read_fonts
-from robotstudio.report.subject import Audience, Input, ReportChoices, Subject
 from robotstudio.store.did_you_mean import nearest
-from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, told_list, tr
-from robotstudio.urls.url_builder import as_set
-from robotstudio.urls.urls import normalise, robots_address
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
-    from robotstudio.compliance.model import Compliance
-    from robotstudio.fetch.history.model import Entry
+    from robotstudio.report.subject import ReportChoices
+
 _EPILOG: Message = (
     "Sections: {sections}. Sections without data are left out. Exit status: 0 the report was written, 2 usage or I/O "
     "error, also if a line of a list is not a URL."
@@ -86,16 +42,7 @@ _FONTS: Message = "a folder with the fonts of the PDF; letters that they lack ar
 _SINCE: Message = "an earlier report as JSON: which of its recommendations were done, and what came of it"
 _FETCH: Message = "also fetch this site: what the server answers, its other addresses, and the live file"
 _LOG: Message = "an access log, to check which crawlers obeyed the file; repeatable"
-_NO_VERSION: Message = (
-    "It is unknown which robots.txt was live while {log} was written; the file of the report may be a draft. Name "
-    "the live one with --file, --baseline, --history or --fetch."
-)
-_NO_LOG: Message = (
-    "--file and --git name versions to check logs or exports against. Name these with --log or --indexing."
-)
 _HISTORY: Message = "use the fetch history of the site on this computer"
-
-
 _WRITING: Message = "write the report to FILE instead of standard output"
 
 
@@ -103,7 +50,7 @@ def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio report`."""
     description: Message = "Write a report on a robots.txt or a project."
     parser.description = tr(description)
-    parser.epilog = tr(_EPILOG, sections=WORDS.side_by_side(SECTIONS))
+    parser.epilog = tr(_EPILOG, sections=WORDS.side_by_side(SECTION_IDS))
     add_no_access(parser)
     add_crawlers(parser)
     add_urls(parser)
@@ -153,13 +100,16 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the report; return the exit status."""
+    from robotstudio.cli.report_subject import SubjectBuilder  # --help needs none of it
+    from robotstudio.report.sections import report_of  # noqa: PLC0415  # as above
+
     (file,) = files_of(options, "FILE")
     refuse_second_stream((file, options.baseline, options.expect, options.notes, *(options.urls or ())))
     form = _format(options)
     with ExitStack() as comparison:
         project = _project(file, options)
         _take_from_project(options, project)
-        gathering = _SubjectBuilder(options, project, file, config_of(options), comparison)
+        gathering = SubjectBuilder(options, project, file, config_of(options), comparison)
         wanted = _wanted(options)
         subject, urls = gathering.subject()
         if options.urls and not urls.urls:
@@ -209,7 +159,9 @@ _NEARLY_SECTION: Message = "Unknown section {name}. Did you mean {near}?"
 _NO_DATE: Message = "“{text}” is not a date. Write it as 2026-10-01."
 
 
-def _wanted(options: argparse.Namespace) -> ReportChoices:
+def _wanted(options: argparse.Namespace) -> "ReportChoices":
+    from robotstudio.report.subject import ReportChoices  # noqa: PLC0415  # --help needs none of it
+
     made_on = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     if options.date:
         try:
@@ -236,191 +188,10 @@ def _wanted(options: argparse.Namespace) -> ReportChoices:
 def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:
     named = [name for text in (options.only or options.without or ()) for name in text.split(",")]
     for name in named:
-        if name not in SECTIONS:
-            if near := nearest(name, tuple(SECTIONS)):
+        if name not in SECTION_IDS:
+            if near := nearest(name, SECTION_IDS):
                 raise MisuseError(_NEARLY_SECTION, name=name, near=near)
-            raise MisuseError(_NO_SECTION, name=name, sections=told_list(tuple(SECTIONS)))
+            raise MisuseError(_NO_SECTION, name=name, sections=told_list(SECTION_IDS))
     if not named:
         return None
-    return tuple(id_ for id_ in SECTIONS if (id_ in named) is bool(options.only))
-
-
-class _SubjectBuilder(Struct, frozen=True, eq=False):
-    """Collects all that is given."""
-
-    options: argparse.Namespace
-    project: "GivenProject | None"
-    file: str
-    config: Config
-    comparison: ExitStack
-    """Resources to close when the report is made."""
-
-    def subject(self) -> tuple[Subject, AskedUrls]:
-        """Return what the report is about, and the URLs with their remarks. Raises FileError."""
-        options, project = self.options, self.project
-        if project:
-            name, body = project.draft()
-        else:
-            name, body = "robots.txt" if is_standard_input(self.file) else self.file, read_input(self.file)
-        catalogue = own_catalogue()
-        of_project = project.crawlers if project else ()
-        crawlers = asked_crawlers(options, self.config, of_project, catalogue)
-        urls = self._urls()
-        subject = Subject(
-            Path(name).name,
-            body,
-            tuple(replace(each.crawler, dialect=each.dialect) for each in crawlers),
-            as_set(urls.urls),
-            urls.table,
-            self._address(),
-            catalogue=catalogue,
-            rules_off=self.config.off,
-        )
-        subject = self._with_fetched(self._with_files(subject))
-        return replace(subject, inputs=tuple(self._inputs(subject))), urls
-
-    def _urls(self) -> AskedUrls:
-        """Return the URLs that are given; of a project its own. A report needs none."""
-        options, project = self.options, self.project
-        has_own = project is not None and bool(project.project.urls or project.project.sources)
-        if not (options.url or options.urls or options.urls_column or has_own):
-            return AskedUrls(())
-        return read_urls(options, project)
-
-    def _address(self) -> str:
-        given = self.options.site or self.options.fetch
-        if given:
-            return robots_address(given if "://" in given else f"https://{given}")
-        return (self.project.address or "") if self.project else ""
-
-    def _with_files(self, subject: Subject) -> Subject:
-        options, project = self.options, self.project
-        if options.baseline:
-            baseline = Baseline(DISK, Path(options.baseline).name, read_input(options.baseline))
-            subject = replace(subject, baseline=baseline)
-        elif project and (project.environment.baseline or project.project.baseline):
-            kept = Path(project.environment.baseline or project.project.baseline).name
-            subject = replace(subject, baseline=Baseline(DISK, kept, project.read_baseline()))
-        expected = options.expect or (project.expectations if project else None)
-        if expected:
-            subject = replace(subject, expectations=expected_in(read_input(expected), Path(expected)))
-        if project:
-            subject = replace(subject, scenario=project.scenario)
-        if options.crawl:
-            crawl = newest_crawl(Path(options.crawl))
-            with CrawlStore.reading(crawl):  # a file that is none is told before anything is written
-                subject = replace(subject, crawl=crawl)
-        if options.since:
-            subject = replace(subject, earlier=read_state(Path(options.since)))
-        if options.search:
-            if subject.crawl is None:
-                raise MisuseError("--search searches a crawl: name it with --crawl.")
-            crawl = self.comparison.enter_context(searchable(subject.crawl))
-            subject = replace(subject, crawl=crawl, searches=tuple(options.search))
-        return subject
-
-    def _with_fetched(self, subject: Subject) -> Subject:
-        """Add what the network and this computer's own history tell; and logs."""
-        if self.options.fetch:
-            subject = self._fetched(subject)
-        if self.options.history and subject.address:
-            subject = replace(subject, history=_history_of(subject.address))
-        if (self.options.file or self.options.git) and not (self.options.log or self.options.indexing):
-            raise MisuseError(_NO_LOG)
-        if self.options.log:
-            subject = replace(subject, compliance=self._compliance(subject))
-        if self.options.indexing:
-            subject = replace(subject, indexing=self._indexing(subject))
-        if self.options.meant:
-            subject = replace(subject, meant=self._meant(subject))
-        return subject
-
-    def _meant(self, subject: Subject) -> UseReport:
-        page = normalise(self.options.meant)
-        if page.host is None:
-            raise MisuseError(NOT_FULL, url=page.written)
-        usual = with_kept_access(options_of(own_settings()), self.options)
-        (gathered,) = gather_now([page.url], usual, subject.body)
-        return use_report(gathered, subject.catalogue)
-
-    def _fetched(self, subject: Subject) -> Subject:
-        usual = with_kept_access(options_of(own_settings()), self.options)
-        evidence = fetch_now(self.options.fetch, options=usual)
-        if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
-            raise MisuseError(told_failure(evidence.error))
-        addresses = variants_of(evidence.requested)
-        others = () if isinstance(addresses, Failure) else addresses[1:]
-        variants = compare_variants([evidence, *(fetch_now(each, options=usual) for each in others)])
-        subject = replace(subject, evidence=evidence, variants=variants)
-        if subject.baseline is None and has_rules(evidence):
-            live = Baseline(LIVE, tr("the live file"), evidence.body)
-            subject = replace(subject, baseline=live)
-        return subject
-
-    def _compliance(self, subject: Subject) -> "Compliance":
-        options, baseline = self.options, subject.baseline
-        kept = versions_in_history(subject.address) if options.history and subject.address else ()
-        versions = dated_versions(options, kept)
-        if not versions and baseline is not None:
-            versions = (version_of_file(baseline.body, "", baseline.title),)
-        if not versions:
-            raise MisuseError(_NO_VERSION, log=Path(options.log[0]).name)
-        requests = crawler_requests(options.log, subject.catalogue, log_fields(options))
-        for note in requests.notes:
-            complain(WORDS.tell(note))
-        lists = lists_in_force(Places.default().ranges).lists
-        return compliance_of(ComplianceInput(requests, versions, subject.catalogue, lists, None))
-
-    def _indexing(self, subject: Subject) -> IndexingReport:
-        export = read_exports(map(Path, self.options.indexing))
-        for note in export.notes:
-            complain(WORDS.tell(note))
-        kept = (
-            versions_in_history(subject.address, with_missing=True) if self.options.history and subject.address else ()
-        )
-        versions = dated_versions(self.options, kept) or (version_of_file(subject.body, "", subject.name),)
-        crawler = subject.catalogue.crawler_for(export.crawler)
-        question = IndexingInput(export.urls, versions, crawler, export.counts, subject.address)
-        if self.options.crawl:
-            question = replace(question, facts=read_facts([latest_run(Path(self.options.crawl))], crawler))
-        return index_answers(question)
-
-    def _inputs(self, subject: Subject) -> Iterator[Input]:
-        """List what the report was made from, besides the file itself."""
-        if subject.baseline is not None:
-            yield Input.of("baseline", subject.baseline.title, subject.baseline.body)
-        if subject.evidence is not None and subject.evidence.body:
-            yield Input.of("live", subject.evidence.final_url, subject.evidence.body)
-        if subject.meant is not None:
-            answers = [each for each in subject.meant.evidence if each.body]
-            yield from (Input.of("page", each.final_url, each.body) for each in answers)
-        project = self.project
-        files: list[tuple[str, Sequence[str]]] = [
-            ("project", [self.file] if project else []),
-            ("urls", self.options.urls or (project.source_paths if project and not self.options.url else [])),
-            ("expectations", [self.options.expect or (project.expectations if project else None) or ""]),
-            ("crawl", [str(latest_run(Path(self.options.crawl)))] if self.options.crawl else []),
-            ("log", self.options.log),
-            ("indexing", self.options.indexing),
-            ("earlier", [self.options.since or ""]),
-            ("version", [day_and_file(text)[1] for text in self.options.file]),
-        ]
-        for what, names in files:
-            for name in names:
-                path = Path(name)
-                if name and not is_standard_input(name) and path.is_file():
-                    yield Input.of_file(what, path)
-        typed = [url for group in self.options.url or () for url in group] or list(
-            project.project.urls if project else ()
-        )
-        if typed and not self.options.urls:
-            yield Input.of("urls", tr("typed"), "\n".join(typed).encode("utf-8", "surrogatepass"))
-
-
-def _history_of(address: str) -> "tuple[Entry, ...]":
-    """Return this computer's history of the host of an address; empty if there is none."""
-    path = Places.default().history
-    if not address or not path.exists():
-        return ()
-    with History.open(path) as history:
-        return history.timeline(origin_of(address))
+    return tuple(id_ for id_ in SECTION_IDS if (id_ in named) is bool(options.only))

@@ -1,10 +1,8 @@
 """`robotstudio search`: find pages of a crawl by words, and say from which crawlers they are hidden."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from robotstudio.cli import formats
@@ -14,12 +12,7 @@ from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.output import FINDINGS, FINE, Output, answering, complain
-from robotstudio.crawl.index.index import Searcher, state_of, update_index
-from robotstudio.crawl.insight.crawler_access import CrawlerAccess
-from robotstudio.crawl.insight.search import seen_by, snippet_of
 from robotstudio.crawl.model import UNREAD
-from robotstudio.crawl.runs import latest_run
-from robotstudio.crawl.store import CrawlFileError, CrawlStore, copy_of, is_writable
 from robotstudio.text.language import WORDS, Message, ntr, tr
 
 _MOST = 20
@@ -55,6 +48,11 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search, and print what was found; return the exit status."""
+    from robotstudio.crawl.index.index import Searcher, searchable, state_of  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.crawl.insight.crawler_access import CrawlerAccess  # noqa: PLC0415  # as above
+    from robotstudio.crawl.insight.search import seen_by, snippet_of  # noqa: PLC0415  # as above
+    from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
+
     crawlers = asked_crawlers(options, config_of(options))
     draft = None if options.draft is None else read_input(options.draft)
 
@@ -89,43 +87,18 @@ _NEWEST: Message = "Reading “{path}”, the newest crawl of “{state}”."
 
 def newest_crawl(state: Path) -> Path:
     """Return the newest run of a crawl. Says which it is if that is another file: it may know far fewer pages."""
+    from robotstudio.crawl.runs import latest_run  # noqa: PLC0415  # --help needs none of it
+
     path = latest_run(state)
     if path != state:
         complain(tr(_NEWEST, path=str(path), state=str(state)))
     return path
 
 
-@contextmanager
-def searchable(path: Path) -> Iterator[Path]:
-    """Bring a crawl's index up to date: in the crawl itself, or in a temporary copy if it cannot be written."""
-    with CrawlStore.reading(path) as store:
-        is_ready = not state_of(store).waiting
-    if is_ready or is_writable(path):
-        _bring_up_to_date(path)
-        yield path
-        return
-    with TemporaryDirectory(prefix="robotstudio-") as folder:
-        copy = copy_of(path, Path(folder))
-        _bring_up_to_date(copy)
-        yield copy
-
-
 def complain_of_unread(count: int) -> None:
     """Say how much of a crawl is left out."""
     if count:
         complain(ntr(UNREAD, count))
-
-
-def _bring_up_to_date(path: Path) -> None:
-    """Index what is not indexed yet; while the crawl runs, what is there is searched."""
-    with CrawlStore.reading(path) as store:
-        state = state_of(store)
-    if state.waiting:
-        try:
-            update_index(path)
-        except CrawlFileError:
-            if not state.indexed:
-                raise
 
 
 _HIDDEN_BY: Message = "hidden from {crawler} by line {line}"

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.cli import formats
 from robotstudio.cli.arguments import Parser
@@ -12,11 +12,12 @@ from robotstudio.cli.files import add_files, files_of, read_input, refuse_second
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.inputs import add_urls, add_where, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answer_words, answering
-from robotstudio.draft.siblings import KIND_WORDS, NONE_WORDS, MissingSibling, missing_siblings, scope_words
-from robotstudio.engine import UrlTable
 from robotstudio.engine.robots import FileVersion
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import printable
+
+if TYPE_CHECKING:
+    from robotstudio.draft.siblings import MissingSibling
 
 
 class SiblingRow(NamedTuple):
@@ -34,7 +35,7 @@ class SiblingRow(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    found: Sequence[MissingSibling]
+    found: "Sequence[MissingSibling]"
     crawlers: int
 
 
@@ -59,6 +60,9 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what the rules miss; return the exit status."""
+    from robotstudio.draft.siblings import missing_siblings  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.engine import UrlTable  # noqa: PLC0415  # as above
+
     (name,) = files_of(options, "FILE")
     refuse_second_stream((name, *(options.urls or ())))
     crawlers = asked_crawlers(options, config_of(options))
@@ -78,6 +82,8 @@ _FOR: Message = "For {crawlers}."
 
 
 def _write_text(answer: _Answer, out: Output) -> None:
+    from robotstudio.draft.siblings import KIND_WORDS, NONE_WORDS, scope_words  # noqa: PLC0415  # --help needs none of it
+
     line, crawlers = 0, tuple[str, ...]()
     for each in answer.found:
         if each.line != line:

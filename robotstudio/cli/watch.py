@@ -19,19 +19,15 @@ from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import add_output
 from robotstudio.cli.headers import add_no_access, with_kept_access
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
-from robotstudio.cli.proofs import CrawlerProof, proofs_of
 from robotstudio.draft.watched_site import BlockChange, ManagedChange, SiteNews, SiteNewsKind, news_of
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.address import origin_of
-from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import FailureKind
-from robotstudio.fetch.history.store import History
 from robotstudio.fetch.options import FetchOptions, options_of
 from robotstudio.fetch.words import headline, sentence
 from robotstudio.project.file.model import SUFFIX
-from robotstudio.project.file.project_file import load
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.places import Places
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told, tr
@@ -39,7 +35,9 @@ from robotstudio.urls.urls import normalise, robots_address
 
 if TYPE_CHECKING:
     from robotstudio.cli.config import Config
+    from robotstudio.cli.proofs import CrawlerProof
     from robotstudio.fetch.evidence import Evidence
+    from robotstudio.fetch.history.store import History
 
 _COMMAND_SECONDS = 300
 _SITE_VARIABLE = "ROBOTSTUDIO_SITE"
@@ -58,7 +56,7 @@ class _Report(Struct, frozen=True):
 
     news: SiteNews
     evidence: "Evidence"
-    proofs: Sequence[CrawlerProof]
+    proofs: "Sequence[CrawlerProof]"
 
     @property
     def is_finding(self) -> bool:
@@ -96,6 +94,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch, compare, record and report; return the exit status."""
+    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # --help needs none of it
+
     config = config_of(options)
     command = _command(options.run)
     usual = with_kept_access(options_of(own_settings()), options)
@@ -133,7 +133,7 @@ class _WatchedSites:
         self.status = FINE
         self._wrong = 0
 
-    def sites(self, history: History) -> Mapping[str, Sequence[CrawlerView]]:
+    def sites(self, history: "History") -> Mapping[str, Sequence[CrawlerView]]:
         """Return what is named, else the watch list; each site once, with all crawlers that it is watched for."""
         options = self._options
         names = list(options.sites)
@@ -178,6 +178,7 @@ class _WatchedSites:
         if not name.lower().endswith(SUFFIX):
             yield name, self._readers(())
             return
+        from robotstudio.project.file.project_file import load  # noqa: PLC0415  # a site needs no numpy
 
         try:
             project = load(Path(name))
@@ -204,8 +205,11 @@ def _command(text: str | None) -> Sequence[str]:
         raise MisuseError("“{text}” is not a command: a quotation mark is not closed.", text=text or "") from error
 
 
-def _report(site: str, history: History, readers: Sequence[CrawlerView], usual: FetchOptions) -> _Report | None:
+def _report(site: str, history: "History", readers: Sequence[CrawlerView], usual: FetchOptions) -> _Report | None:
     """Return what is new at a site; None for what is no address."""
+    from robotstudio.cli.proofs import proofs_of  # --help needs none of it
+    from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # as above
+
     try:
         known = history.cached_copy(origin_of(normalise(site).url))
     except RobotStudioError as error:

@@ -7,7 +7,7 @@ Crawls of two sites, such as staging and live, are compared by path.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from enum import Enum, StrEnum
+from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -24,6 +24,7 @@ from robotstudio.crawl.model import (
     INDEXABILITY_WORDS,
     CrawledPage,
     CrawlState,
+    Difference,
     EndedBy,
     Indexability,
 )
@@ -42,26 +43,6 @@ _FINE: Final = range(200, 300)
 _HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
 SELF: Final = "self"
 """The canonical of a page that names itself."""
-
-
-class Difference(StrEnum):
-    """A kind of difference of a URL; a row has NEW, GONE, or any of the others.
-
-    A page that now redirects to a new one has MOVED: that one is compared with it, and has no row of its own.
-    """
-
-    NEW = "new"
-    GONE = "gone"
-    MOVED = "moved"
-    STATUS = "status"
-    REDIRECT = "redirect"
-    TITLE = "title"
-    CANONICAL = "canonical"
-    INDEXABILITY = "indexability"
-    DEPTH = "depth"
-    IN_LINKS = "in-links"
-    VERDICT = "verdict"
-
 
 DIFFERENCE_WORDS: Final[Mapping[Difference, Message]] = {
     Difference.NEW: Meant("new", "of a URL"),

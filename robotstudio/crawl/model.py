@@ -1,4 +1,4 @@
-"""The results of a crawl as frozen data: progress, hosts, traps, pages, log."""
+"""The results of a crawl as frozen data: progress, hosts, traps, pages, log, differences."""
 
 from collections.abc import Mapping
 from enum import IntEnum, StrEnum
@@ -285,3 +285,22 @@ class CrawlLogLine(Struct, frozen=True):
     what: str
     """An `EndedBy`, or the name of an event: robots, sitemap, refused, probe, mine, trap, halved."""
     detail: str
+
+
+class Difference(StrEnum):
+    """A kind of difference of a URL; a row has NEW, GONE, or any of the others.
+
+    A page that now redirects to a new one has MOVED: that one is compared with it, and has no row of its own.
+    """
+
+    NEW = "new"
+    GONE = "gone"
+    MOVED = "moved"
+    STATUS = "status"
+    REDIRECT = "redirect"
+    TITLE = "title"
+    CANONICAL = "canonical"
+    INDEXABILITY = "indexability"
+    DEPTH = "depth"
+    IN_LINKS = "in-links"
+    VERDICT = "verdict"

@@ -1,6 +1,12 @@
-"""Agreement of rules with answers, for whatever only counts it."""
+"""Agreement of rules with answers, and how much is asked for it, for whatever needs only these."""
 
 from enum import StrEnum
+from typing import Final
+
+MOST_PAGES: Final = 20
+MOST_REQUESTS: Final = 1_000
+RATE: Final = 1.0
+"""Requests a second."""
 
 
 class Agreement(StrEnum):

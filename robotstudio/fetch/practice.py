@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.address_policy import AddressPolicy
-from robotstudio.fetch.agreement import Agreement
+from robotstudio.fetch.agreement import MOST_PAGES, RATE, Agreement
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.headers import retry_seconds
 from robotstudio.fetch.options import PLAIN, FetchOptions, as_crawler
@@ -27,11 +27,7 @@ from robotstudio.urls.urls import TestUrl, origin_in, site_in
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher
 
-MOST_PAGES: Final = 20
 _MOST_SEEN: Final = 10_000
-MOST_REQUESTS: Final = 1_000
-RATE: Final = 1.0
-"""Requests a second."""
 
 OURSELVES: Final = Crawler("RobotStudio", operator="", obeys="yes", dialect="rfc9309")
 """The crawler that is asked for without consent: this program, by its own header."""

@@ -17,10 +17,10 @@ from robotstudio.policy.words import ACCESS
 from robotstudio.report.changes import at_stake
 from robotstudio.report.checks import expectations_words
 from robotstudio.report.danger import danger_words
-from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
+from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Audience, Block, Notes
 from robotstudio.report.own_texts import own_texts
 from robotstudio.report.policy import blocked_by_name
-from robotstudio.report.subject import Audience, Findings, ReportChoices
+from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.report.texts import NOTES
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 

@@ -8,8 +8,8 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.fetch.history.model import EntryMark
 from robotstudio.fetch.http_scenario import policy_of
 from robotstudio.fetch.scenario_words import observed
-from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
-from robotstudio.report.subject import Audience, Findings, Input, ReportChoices
+from robotstudio.report.model import Audience, Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.report.subject import Findings, Input, ReportChoices
 from robotstudio.text.language import WORDS, Message, tr
 
 _FETCHES: Message = "Saved fetches, newest first"

@@ -4,13 +4,15 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from importlib import import_module
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from robotstudio.report.model import AuditReport
-from robotstudio.report.subject import Audience, ReportChoices
+from robotstudio.report.model import Audience, AuditReport
 from robotstudio.text.language import ENGLISH, WORDS, Message, spoken
+
+if TYPE_CHECKING:
+    from robotstudio.report.subject import ReportChoices
 
 _TICKETS: Message = "Tickets (Markdown)"
 _JIRA: Message = "Tickets (CSV for Jira)"
@@ -36,7 +38,7 @@ class ReportFormat(NamedTuple):
         """Speak the language of this format while a report is made and written."""
         return spoken(WORDS if self.is_for_people else ENGLISH)
 
-    def choices(self, wanted: ReportChoices) -> ReportChoices:
+    def choices(self, wanted: "ReportChoices") -> "ReportChoices":
         """Return what is wanted of this format; one of certain sections is for the developer."""
         return replace(wanted, sections=self.sections, audience=Audience.DEVELOPER) if self.sections else wanted
 

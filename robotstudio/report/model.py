@@ -20,11 +20,42 @@ from robotstudio.text.phrases import Phrase, Piece
 if TYPE_CHECKING:
     from robotstudio.report.state import ReportState
 
+SECTION_IDS: Final = (
+    "answer",
+    "recommendations",
+    "since",
+    "patterns",
+    "server",
+    "file",
+    "crawlers",
+    "blocked",
+    "ai-policy",
+    "changes",
+    "expectations",
+    "rules",
+    "site",
+    "logs",
+    "indexing",
+    "history",
+    "assumed",
+    "glossary",
+    "method",
+)
+"""All sections, in their order."""
+
 MOST_EXAMPLES: Final = 20
 """A page shows so many examples of URLs; a workbook has all of them."""
 
 MOST_SHOWN: Final = 500
 """A page shows so many rows of a table; tables of data have all of them."""
+
+
+class Audience(StrEnum):
+    """Who the report is for."""
+
+    CLIENT = "client"  # few pages, no jargon
+    DEVELOPER = "developer"  # lines, changes, tests
+    RECORD = "record"  # everything
 
 
 class AnswerTone(StrEnum):

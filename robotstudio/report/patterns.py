@@ -15,6 +15,7 @@ from robotstudio.engine.sums import Sum
 from robotstudio.report.answer import access_words
 from robotstudio.report.model import (
     MOST_EXAMPLES,
+    Audience,
     Block,
     Cell,
     CellKind,
@@ -26,7 +27,7 @@ from robotstudio.report.model import (
     UrlPattern,
     plain,
 )
-from robotstudio.report.subject import Audience, Findings, ReportChoices
+from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.report.texts import AT_LEAST, share_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.urls.set_columns import REQUESTS, sum_of

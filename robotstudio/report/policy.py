@@ -10,8 +10,8 @@ from robotstudio.policy.meant_words import effect_words, place_words, said_words
 from robotstudio.policy.overview import OBEDIENCE_WORDS, PolicyRow, PurposeRow
 from robotstudio.policy.signals import READERS
 from robotstudio.policy.words import ACCESS, contradiction_words
-from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
-from robotstudio.report.subject import Audience, Findings, ReportChoices
+from robotstudio.report.model import Audience, Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from robotstudio.report.checks import expectations_words
 from robotstudio.report.danger import danger_words
 from robotstudio.report.model import (
     AnswerTone,
+    Audience,
     Block,
     Cover,
     CoverFigure,
@@ -41,7 +42,7 @@ from robotstudio.report.proposals import (
     search_columns,
 )
 from robotstudio.report.state import AdviceState, advice_of
-from robotstudio.report.subject import Audience, Findings, ReportChoices
+from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.report.texts import share_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.urls.set_columns import SetColumn, days_of, tool_of

@@ -27,6 +27,7 @@ from robotstudio.report import (
 from robotstudio.report.model import (
     AnswerLine,
     Answers,
+    Audience,
     AuditReport,
     BarChart,
     Block,
@@ -38,7 +39,7 @@ from robotstudio.report.model import (
 )
 from robotstudio.report.own_texts import own_texts, with_own_texts
 from robotstudio.report.state import state_of
-from robotstudio.report.subject import Audience, Findings, ReportChoices, Subject
+from robotstudio.report.subject import Findings, ReportChoices, Subject
 from robotstudio.text.language import WORDS, Message, tr
 
 Build = Callable[[Findings, ReportChoices], Iterator[Block]]

@@ -3,7 +3,6 @@
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -47,7 +46,7 @@ from robotstudio.policy.model import AiPolicy
 from robotstudio.policy.overview import PurposeRow, overview_of
 from robotstudio.policy.signals import Wishes, wishes_of
 from robotstudio.report.danger import Danger, danger_of
-from robotstudio.report.model import Logo
+from robotstudio.report.model import Audience, Logo
 from robotstudio.report.proposals import Proposals, proposals_of
 from robotstudio.report.style import ACCENT, Fonts
 from robotstudio.urls.url_set import UrlSet
@@ -116,14 +115,6 @@ class Subject(Struct, frozen=True, eq=False):
     """Words to search for in the crawl."""
     earlier: "ReportState | None" = None
     """Facts of an earlier report, to compare with."""
-
-
-class Audience(StrEnum):
-    """Who the report is for."""
-
-    CLIENT = "client"  # few pages, no jargon
-    DEVELOPER = "developer"  # lines, changes, tests
-    RECORD = "record"  # everything
 
 
 class ReportChoices(Struct, frozen=True):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.cli import crawl, search
+from robotstudio.cli import crawl_pages, search
 from robotstudio.crawl.kept import kept_crawl
 from robotstudio.crawl.records import plan_of
 from robotstudio.crawl.runs import latest_run, runs_of
@@ -76,11 +76,11 @@ def test_pages_are_told_with_fixed_keys(crawled: Callable[..., list[dict[str, ob
         pages = crawled(place.url, "--crawler", "Googlebot", "--crawler", "GPTBot")
         drafted = crawled("--resume", "--draft", str(draft), "--crawler", "GPTBot")
     assert len({tuple(page) for page in pages}) == 1
-    assert {tuple(page)[:9] for page in pages} == {crawl.CrawlRow._fields[:9]}
+    assert {tuple(page)[:9] for page in pages} == {crawl_pages.CrawlRow._fields[:9]}
     assert len(pages) == 5
     found = {str(page["url"]).removeprefix(place.url): page for page in pages}
     assert (found["/guide"]["indexability"], found["/guide"]["duplicate_of"]) == ("indexable", "")
-    assert {name: found["/guide"][name] for name in crawl.CrawlRow._fields[:9]} | {"sha256": "", "bytes": 0} == {
+    assert {name: found["/guide"][name] for name in crawl_pages.CrawlRow._fields[:9]} | {"sha256": "", "bytes": 0} == {
         "url": f"{place.url}/guide",
         "status": 200,
         "depth": 1,
@@ -209,7 +209,7 @@ def test_text_and_csv_say_the_same(run: Run, state: Path) -> None:
     )
     assert "5 URLs found: 4 fetched, 0 queued, 1 forbidden by the live robots.txt" in text
     rows = list(csv.reader(io.StringIO(table)))
-    assert rows[0][:9] == list(crawl.CrawlRow._fields)[:9]
+    assert rows[0][:9] == list(crawl_pages.CrawlRow._fields)[:9]
     assert {"title", "h1", "indexability", "canonical_status", "redirect_chain", "duplicate_of"} <= {*rows[0]}
     assert [row[7] for row in rows if row[0].endswith("/private")] == ["GPTBot"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from robotstudio.cli import gate
+from robotstudio.fetch import client
 from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.store.places import HOME_VARIABLE
@@ -153,7 +153,7 @@ def test_file_from_another_host_counts_for_the_site_and_the_answer_says_so(
         requested, final = "https://shop.example/robots.txt", "https://cdn.example/robots.txt"
         return replace(evidence, requested=requested, final_url=final)
 
-    monkeypatch.setattr(gate, "fetch_now", redirected)
+    monkeypatch.setattr(client, "fetch_now", redirected)
     _, found = checks(run, site.url)
     assert found["answer"]["passed"]
     (said,) = found["answer"]["details"]

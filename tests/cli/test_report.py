@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from robotstudio.cli import report
+from robotstudio.cli import report_subject
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.project.file.model import Environment, Project, ProjectReport, ProjectScenario, ProjectSource
 from robotstudio.project.file.project_file import save
@@ -144,7 +144,7 @@ def test_what_was_fetched_is_evidence_and_what_is_compared_with(run: Run, monkey
         asked.append(address)
         return replace(evidence(), requested=address)
 
-    monkeypatch.setattr(report, "fetch_now", fetched)
+    monkeypatch.setattr(report_subject, "fetch_now", fetched)
     output = run("report", "robots.txt", "--fetch", "www.example.com", "--format", "json")[1]
     assert {"server", "changes"} <= set(sections_of(output))
     assert asked[0] == "www.example.com"

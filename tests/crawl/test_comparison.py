@@ -11,7 +11,6 @@ from robotstudio.crawl.comparison import (
     SELF,
     ComparedUrl,
     Comparison,
-    Difference,
     compare,
     compare_with_list,
     note_words,
@@ -19,6 +18,7 @@ from robotstudio.crawl.comparison import (
     worst_words,
 )
 from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.model import Difference
 from robotstudio.engine.crawlers import crawler_for
 from tests.crawl.site import FAST, Answer, Asked, Reply, Site, crawled, html, site, to
 from tests.fetch.conftest import authorities, plain_http

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from robotstudio.draft.changes.baseline import DISK, Baseline
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.fetch.evidence import FetchOutcome
-from robotstudio.report.model import AuditReport, FileText, Recommendation, Recommendations, ReportTable
+from robotstudio.report.model import Audience, AuditReport, FileText, Recommendation, Recommendations, ReportTable
 from robotstudio.report.proposals import ProposalKind
 from robotstudio.report.sections import SECTIONS, report_of
-from robotstudio.report.subject import Audience, Findings, ReportChoices, Subject
+from robotstudio.report.subject import Findings, ReportChoices, Subject
 from tests.draft.changes.comparisons import with_clicks
 from tests.report.subjects import BEFORE, DAY, WANTED, evidence, plain_subject
 

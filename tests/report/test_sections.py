@@ -17,9 +17,11 @@ from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.indexing.answers import IndexingInput, index_answers
 from robotstudio.indexing.export import ExportedUrl
 from robotstudio.report.model import (
+    SECTION_IDS,
     AnswerLine,
     Answers,
     AnswerTone,
+    Audience,
     AuditReport,
     BarChart,
     FileText,
@@ -30,7 +32,7 @@ from robotstudio.report.model import (
 )
 from robotstudio.report.sections import SECTIONS, available_sections, report_of
 from robotstudio.report.state import ReportState
-from robotstudio.report.subject import Audience, Findings, Input, ReportChoices, Subject
+from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.text.phrases import as_text
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
@@ -108,6 +110,10 @@ def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
         "site",
     }
     assert ALWAYS | beside == set(SECTIONS)
+
+
+def test_ids_are_known_without_the_sections_in_the_same_order() -> None:
+    assert tuple(SECTIONS) == SECTION_IDS
 
 
 def test_sections_stand_in_their_order_whatever_the_order_of_the_wish() -> None:

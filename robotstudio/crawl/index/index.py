@@ -7,7 +7,9 @@ page is stored beside the index, so that snippets show what was read.
 import math
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from msgspec import Struct
@@ -19,7 +21,7 @@ from robotstudio.crawl.index.analyser import Analyser, SearchQuery, language_of,
 from robotstudio.crawl.pages import PageText
 from robotstudio.crawl.records import content_of, tags_of, unpacked
 from robotstudio.crawl.schema import LINK_INDEX, WORD_TABLES
-from robotstudio.crawl.store import CrawlFileError, CrawlStore
+from robotstudio.crawl.store import CrawlFileError, CrawlStore, copy_of, is_writable
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.fetch.index_tags import IndexTag
 from robotstudio.text.language import Message
@@ -157,6 +159,33 @@ def state_of(store: CrawlStore) -> IndexState:
     waiting = store.connection.execute(f"SELECT count(*) {_WAITING}").fetchone()[0]  # fixed text
     unread = store.connection.execute("SELECT count(*) FROM indexed WHERE language = ?", (_UNREAD,)).fetchone()[0]
     return IndexState(int(indexed), int(waiting), int(unread))
+
+
+@contextmanager
+def searchable(path: Path) -> Iterator[Path]:
+    """Bring a crawl's index up to date: in the crawl itself, or in a temporary copy if it cannot be written."""
+    with CrawlStore.reading(path) as store:
+        is_ready = not state_of(store).waiting
+    if is_ready or is_writable(path):
+        _bring_up_to_date(path)
+        yield path
+        return
+    with TemporaryDirectory(prefix="robotstudio-") as folder:
+        copy = copy_of(path, Path(folder))
+        _bring_up_to_date(copy)
+        yield copy
+
+
+def _bring_up_to_date(path: Path) -> None:
+    """Index what is not indexed yet; while the crawl runs, what is there is searched."""
+    with CrawlStore.reading(path) as store:
+        state = state_of(store)
+    if state.waiting:
+        try:
+            update_index(path)
+        except CrawlFileError:
+            if not state.indexed:
+                raise
 
 
 def _add(store: CrawlStore, rows: Sequence[tuple[int, object, object, object, int]], analyser: Analyser) -> None:

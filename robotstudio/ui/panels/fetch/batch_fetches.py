@@ -7,18 +7,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.agreement import MOST_REQUESTS, RATE
 from robotstudio.fetch.evidence import Failure
 from robotstudio.fetch.fetch_as import FetchAsReport, fetch_as
 from robotstudio.fetch.options import PLAIN, FetchOptions
-from robotstudio.fetch.practice import (
-    MOST_REQUESTS,
-    RATE,
-    Cell,
-    Practice,
-    crawlers_with_header,
-    pages_of,
-    practice,
-)
+from robotstudio.fetch.practice import Cell, Practice, crawlers_with_header, pages_of, practice
 from robotstudio.fetch.variants import VariantReport, fetch_variants, variants_of
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, tr

@@ -17,10 +17,9 @@ from PySide6.QtWidgets import (
 
 from robotstudio.project.file.model import ProjectReport
 from robotstudio.report.formats import FORMATS
-from robotstudio.report.model import AuditReport
+from robotstudio.report.model import Audience, AuditReport
 from robotstudio.report.sections import AUDIENCES, SECTIONS, sections_for
 from robotstudio.report.style import ACCENT
-from robotstudio.report.subject import Audience
 from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.ui.panels.report.pages import PagesView
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton

@@ -12,11 +12,11 @@ from robotstudio.crawl.comparison import (
     DIFFERENCE_WORDS,
     ComparedUrl,
     Comparison,
-    Difference,
     is_newly_blocked,
     note_words,
     worst_words,
 )
+from robotstudio.crawl.model import Difference
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.site.compare_tables import Clicks, compared_columns
 from robotstudio.ui.theme.tokens import SIZES

@@ -12,14 +12,13 @@ from robotstudio.crawl.comparison import (
     SELF,
     ComparedUrl,
     Comparison,
-    Difference,
     PageFacts,
     Presence,
     Verdict,
     VerdictPair,
     value_words,
 )
-from robotstudio.crawl.model import Indexability
+from robotstudio.crawl.model import Difference, Indexability
 from robotstudio.text.language import WORDS, Meant, Message, tr
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
