@@ -83,7 +83,7 @@ def _slowest_rule(body: bytes) -> float:
     facts = list(facts_of(context))
     odd = [line for line in context.lines if not is_plain(line.raw)]
     return max(
-        _timed(partial(run_rule, rule, context, context.lines if rule.looks_at_plain else odd, facts))
+        _timed(partial(run_rule, rule, context, context.lines if rule.in_plain is not None else odd, facts))
         for rule in RULES.values()
     )
 

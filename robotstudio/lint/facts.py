@@ -62,18 +62,19 @@ def line_facts(raw: bytes) -> LineFacts:
 _PLAIN = re.compile(
     rb"""(?:
     user-agent:[ ]?(?:[a-z_-]++|\*)
-    | (?:dis)?allow:[ ]?(?!\*\*|//|/\.[a-z]|/\.\*|\*\Z|/\$\Z|/\*/\Z)
-      [/*](?:[a-z0-9_?=&+~-] | \.(?![.+*]) | /(?!\.) | \*(?![*]|\Z))*\$?
+    | (?:dis)?allow:[ ]?(?!\*\*|//|/\.[a-z]|/\.\*|(?:\*|/\$|/\*/)[ \t]*+\Z)
+      [/*](?:[a-z0-9_?=&+~-] | \.(?![.+*]) | /(?!\.) | \*(?!\*|[ \t]*+\Z))*\$?
     | disallow:[ ]?
     | sitemap:[ ]?https?://[a-z0-9_?=&+~./-]++
-    )\Z""",
+    | [#][\t -~]*+
+    )?[ \t]*+\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
 _LONGEST_PLAIN = 1000
 
 
 def is_plain(raw: bytes) -> bool:
-    """Return True if a line is as the standard writes it: a standard field, a colon, a usual value, nothing else.
+    """Return True if a line is as the standard writes it: a standard field, a colon and a usual value, or a comment.
 
     Nearly all lines are plain, and most rules skip them.
     """

@@ -1,8 +1,9 @@
 """Runs the rules over a file. Results for lines and groups are cached: after an edit only what changed is checked."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from operator import itemgetter
 from typing import Generic, TypeVar
 
@@ -16,7 +17,7 @@ from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lint.context import LintContext, Setting, raw_lines
 from robotstudio.lint.facts import GroupFacts, LineFacts, line_facts
 from robotstudio.lint.idle import ProofCache
-from robotstudio.lint.model import Diagnostic, Finding, GroupCheck, LintRule
+from robotstudio.lint.model import Diagnostic, Finding, GroupCheck, LineCheck, LintRule
 from robotstudio.lint.rules import RULES
 
 Hit = tuple[LintRule, Diagnostic]
@@ -51,16 +52,7 @@ class Linter:
     """Checks one file repeatedly while it is edited. Not thread-safe."""
 
     def __init__(self, rules: Mapping[str, LintRule] = RULES) -> None:
-        self._line_rules = {
-            (field, plain): [
-                (rule, rule.line) for rule in rules.values() if rule.line and _is_for(rule, field, is_plain=plain)
-            ]
-            for field in Field
-            for plain in (False, True)
-        }
-        self._group_rules = [(rule, rule.group, int(rule.needs)) for rule in rules.values() if rule.group]
-        self._by_traits: dict[int, list[tuple[LintRule, GroupCheck]]] = {}
-        self._file_rules = [rule for rule in rules.values() if rule.file]
+        self._checks = _all_checks() if rules is RULES else _Checks(rules)
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
         self._groups = _GroupCache[tuple[int, tuple[Hit, ...]]]()
         self._codes = _GroupCache[frozenset[str]]()
@@ -96,7 +88,7 @@ class Linter:
             return frozenset(
                 {rule.code for rule, found, shift in hits if not silence.covers(rule.code, found.line + shift)}
             )
-        found_in_file = (rule.code for rule in self._file_rules if rule.file and _finds(rule.file(context)))
+        found_in_file = (rule.code for rule in self._checks.of_files if rule.file and _finds(rule.file(context)))
         return frozenset({rule.code for rule, _, _ in hits}).union(found_in_file, *self._codes_of_groups(context))
 
     def _look_at_lines(
@@ -123,11 +115,11 @@ class Linter:
     ) -> list[PlacedHit]:
         """Add what is found in groups and in the file."""
         if context.content not in READ_BY_LINE:
-            rules = [rule for rule in self._file_rules if rule.is_about_any_content]
+            rules = [rule for rule in self._checks.of_files if rule.is_about_any_content]
             return [(rule, found, 0) for rule in rules if rule.file for found in rule.file(context)]
         explained = _explained_by(hits)
         hits = [*hits, *self._look_at_groups(context, checkpoint)]
-        for rule in self._file_rules:
+        for rule in self._checks.of_files:
             checkpoint()
             if rule.file:
                 hits += [(rule, found, 0) for found in rule.file(context)]
@@ -137,8 +129,7 @@ class Linter:
 
     def _look_at_line(self, raw: bytes) -> tuple[LineFacts, tuple[Hit, ...]]:
         facts = line_facts(raw)
-        rules = self._line_rules[facts.field, facts.is_plain]
-        hits = tuple([(rule, found) for rule, look_at in rules for found in look_at(facts)])
+        hits = tuple([(rule, found) for rule, look_at in self._checks.for_line(facts) for found in look_at(facts)])
         if len(raw) <= _LONGEST_CACHED:
             if len(self._lines) >= _MOST_LINES_CACHED:
                 self._lines.clear()
@@ -152,7 +143,7 @@ class Linter:
             known = self._groups.get(key)
             if known is None:
                 facts = context.facts_of(group, raws)
-                rules = self._rules_for(facts)
+                rules = self._checks.for_group(facts)
                 known = first, tuple([(rule, found) for rule, look_at in rules for found in look_at(facts)])
                 self._groups.put(key, known, len(raws))
             then, hits = known
@@ -165,18 +156,54 @@ class Linter:
             known = self._codes.get(key)
             if known is None:
                 facts = context.facts_of(group, raws)
-                known = frozenset([rule.code for rule, look_at in self._rules_for(facts) if _finds(look_at(facts))])
+                known = frozenset(
+                    [rule.code for rule, look_at in self._checks.for_group(facts) if _finds(look_at(facts))]
+                )
                 self._codes.put(key, known, len(raws))
             yield known
 
-    def _rules_for(self, facts: GroupFacts) -> list[tuple[LintRule, GroupCheck]]:
+
+class _Checks:
+    """Rules by what they look at."""
+
+    def __init__(self, rules: Mapping[str, LintRule]) -> None:
+        lines = [(rule, rule.line) for rule in rules.values() if rule.line]
+        self._of_odd = {
+            field: [each for each in lines if not each[0].fields or field in each[0].fields] for field in Field
+        }
+        self._of_plain = {
+            field: [each for each in several if each[0].in_plain is not None] for field, several in self._of_odd.items()
+        }
+        self._signs = {
+            field: re.compile(b"|".join(b"(?:%b)" % (rule.in_plain or b"") for rule, _ in several))
+            for field, several in self._of_plain.items()
+            if several
+        }
+        self.of_files = [rule for rule in rules.values() if rule.file]
+        self._of_groups = [(rule, rule.group, int(rule.needs)) for rule in rules.values() if rule.group]
+        self._by_traits: dict[int, list[tuple[LintRule, GroupCheck]]] = {}
+
+    def for_line(self, facts: LineFacts) -> Sequence[tuple[LintRule, LineCheck]]:
+        """Return the rules that may find something in a line."""
+        if not facts.is_plain:
+            return self._of_odd[facts.field]
+        sign = self._signs.get(facts.field)
+        return self._of_plain[facts.field] if sign and sign.search(facts.google.value) else ()
+
+    def for_group(self, facts: GroupFacts) -> list[tuple[LintRule, GroupCheck]]:
         """Return the rules that may find something in a group."""
         traits = facts.traits
         if traits not in self._by_traits:
             self._by_traits[traits] = [
-                (rule, look_at) for rule, look_at, needs in self._group_rules if not needs & ~traits
+                (rule, look_at) for rule, look_at, needs in self._of_groups if not needs & ~traits
             ]
         return self._by_traits[traits]
+
+
+@cache
+def _all_checks() -> _Checks:
+    """Sort all rules once: a linter for each file would spend a sixth of its time on it."""
+    return _Checks(RULES)
 
 
 T = TypeVar("T")
@@ -214,11 +241,6 @@ def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:
     """Return True if something was found only in one of these lines."""
     _, found, shift = hit
     return found.line + shift in lines and found.last_line in {0, found.line}
-
-
-def _is_for(rule: LintRule, field: Field, *, is_plain: bool) -> bool:
-    """Return True if a rule checks lines of a field, plain or odd ones."""
-    return (not rule.fields or field in rule.fields) and (rule.looks_at_plain or not is_plain)
 
 
 class _Silence(Struct, frozen=True):

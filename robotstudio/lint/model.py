@@ -140,11 +140,11 @@ class LintRule(Struct, frozen=True):
     offers, by their ids. If a text counts, the argument `count` is the number. Exactly one of the checks is set. A
     check of a line sees that line alone and a check of a group that group alone, so that their results can be cached
     across edits elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for all;
-    it sees a plain line (see `is_plain`) only if it `looks_at_plain` ones. A check of files also runs on web pages and
-    the like if it `is_about_any_content`; it sees no lines then. If a rule `is_about_strays`, its findings in single
-    lines, except for its variants, are dropped in a file that has hardly anything else. If it `explains_line`, what
-    others find in the same line is dropped as a consequence. A check of groups runs only if a group has all traits that
-    it `needs`.
+    it sees a plain line (see `is_plain`) only if the regular expression `in_plain` is found in its value, and none
+    without one. A check of files also runs on web pages and the like if it `is_about_any_content`; it sees no lines
+    then. If a rule `is_about_strays`, its findings in single lines, except for its variants, are dropped in a file that
+    has hardly anything else. If it `explains_line`, what others find in the same line is dropped as a consequence. A
+    check of groups runs only if a group has all traits that it `needs`.
     """
 
     code: str
@@ -157,7 +157,7 @@ class LintRule(Struct, frozen=True):
     group: GroupCheck | None = None
     file: FileCheck | None = None
     fields: frozenset[Field] = frozenset()
-    looks_at_plain: bool = False
+    in_plain: bytes | None = None
     is_about_any_content: bool = False
     is_about_strays: bool = False
     explains_line: bool = False

@@ -1,5 +1,7 @@
 """The linter as a whole: silencing, caching across edits, and unique codes."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -80,10 +82,10 @@ def rule_of(
     *,
     line: LineCheck | None = None,
     group: GroupCheck | None = None,
-    looks_at_plain: bool = False,
+    in_plain: bytes | None = None,
 ) -> LintRule:
     messages = {"": name}
-    return LintRule(code, name, Severity.HINT, name, messages, line=line, group=group, looks_at_plain=looks_at_plain)
+    return LintRule(code, name, Severity.HINT, name, messages, line=line, group=group, in_plain=in_plain)
 
 
 def test_two_rules_cannot_have_one_code() -> None:
@@ -130,7 +132,7 @@ def test_lines_and_groups_that_stayed_are_not_looked_at_again() -> None:
     linter = Linter(
         table(
             [
-                rule_of("RS998", "l", line=line, looks_at_plain=True),
+                rule_of("RS998", "l", line=line, in_plain=b""),
                 rule_of("RS999", "g", group=group),
             ]
         )
@@ -190,12 +192,18 @@ def test_any_bytes_can_be_checked(body: bytes) -> None:
     assert all(1 <= finding.line <= finding.last_line <= last for finding in report.findings)
 
 
-@given(st.from_regex(r"(?i)(user-agent|allow|disallow|sitemap): ?[ -~]{0,40}", fullmatch=True))
+@given(
+    st.from_regex(r"(?i)(user-agent|allow|disallow|sitemap): ?[\t -~]{0,40}|[ \t]*(#[\t -~]{0,60})?", fullmatch=True)
+)
 @settings(max_examples=500)
-def test_rules_that_do_not_look_at_plain_lines_would_find_nothing_in_them(text: str) -> None:
+def test_rules_would_find_nothing_in_plain_lines_that_they_do_not_see(text: str) -> None:
     if is_plain(text.encode()):
         facts = line_facts(text.encode())
-        rules = [rule for rule in RULES.values() if not rule.looks_at_plain and rule.line]
+        rules = [
+            rule
+            for rule in RULES.values()
+            if rule.line and (rule.in_plain is None or not re.search(rule.in_plain, facts.google.value))
+        ]
         found = [
             rule.code
             for rule in rules

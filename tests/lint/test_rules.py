@@ -110,7 +110,7 @@ def test_a_rule_finds_what_its_fixture_says(case: Case) -> None:
     found = [(finding.line, finding.diagnostic.start + 1) for finding in report.findings]
     expected = [(line, column or start) for (line, column), (_, start) in zip(case.expected, found, strict=False)]
     lines = [line for line, _ in case.expected[len(found) :]]
-    plain = " Is a line plain? Then the rule sees it only if it says looks_at_plain=True." if rule.line else ""
+    plain = " Is a line plain? Then the rule sees it only if its in_plain is found in the value." if rule.line else ""
     assert not lines, f"{rule.code} was expected in lines {lines}, but found only {found}.{plain}"
     assert found == expected
     raws = LintContext.of(case.body).raws

@@ -265,7 +265,7 @@ BLOCKED_ROBOTS_TXT = LintRule(
     },
     line=blocked_robots_txt,
     fields=RULE_FIELDS,
-    looks_at_plain=True,
+    in_plain=b"txt",
 )
 
 
@@ -388,5 +388,5 @@ SENSITIVE_PATH = LintRule(
     },
     line=sensitive_path,
     fields=RULE_FIELDS,
-    looks_at_plain=True,
+    in_plain=b"(?i:%b)" % _SENSITIVE.pattern,
 )

@@ -171,7 +171,7 @@ CRAWLER_THAT_IGNORES = LintRule(
     },
     line=crawler_that_ignores,
     fields=AGENT_FIELDS,
-    looks_at_plain=True,
+    in_plain=b"",
 )
 
 
@@ -197,7 +197,7 @@ MISTYPED_CRAWLER = LintRule(
     fixes=RESPELL,
     line=mistyped_crawler,
     fields=AGENT_FIELDS,
-    looks_at_plain=True,
+    in_plain=b"",
 )
 
 

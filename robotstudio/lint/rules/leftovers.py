@@ -245,7 +245,7 @@ TEMPLATE_LEFT = LintRule(
     fixes=WRITE_VALUE,
     line=template_left,
     fields=STANDARD_FIELDS,
-    looks_at_plain=True,
+    in_plain=_UNSET.pattern,
 )
 
 

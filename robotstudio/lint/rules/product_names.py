@@ -76,6 +76,7 @@ _KIND = re.compile(
 _OTHERS = frozenset({"metacrawler"})
 """Crawlers with the same letters as a product."""
 _BROWSERS = frozenset({"mozilla", "chrome", "safari", "firefox", "applewebkit", "webkit", "gecko", "khtml"})
+_LONGEST_CACHED = 200
 _MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")
 """Plurals: kinds of crawlers, never the name of one."""
 _FOR_TRAINING = {
@@ -96,7 +97,7 @@ _HALVES = frozenset({"adsbot", "mediapartners", "storebot", "feedfetcher"})
 def no_crawler_name(line: LineFacts) -> Iterator[Diagnostic]:
     """Report the name of a company, a product or a kind: crawlers look for their product tokens."""
     name = " ".join(line.value_text.lower().split())
-    tokens = _tokens_for(name)
+    tokens = _tokens_for(name) if len(name) <= _LONGEST_CACHED else _tokens_for.__wrapped__(name)
     if tokens is None:
         return
     known = tuple(token for token in tokens if CATALOGUE.known(token))
@@ -161,7 +162,7 @@ NO_CRAWLER_NAME = LintRule(
     fixes={"name-tokens": "Use {tokens}"},
     line=no_crawler_name,
     fields=AGENT_FIELDS,
-    looks_at_plain=True,
+    in_plain=b"",
 )
 
 
@@ -214,6 +215,7 @@ TAKEN_FOR_ITS_RELATIVE = LintRule(
 )
 
 
+@lru_cache(maxsize=4096)
 @lru_cache(maxsize=4096)
 def _tokens_for(name: str) -> tuple[str, ...] | None:
     """Return the existing tokens for a name that is not one; None if nothing is known about it."""

@@ -143,7 +143,7 @@ SERVER_PATH = LintRule(
     fixes=KEEP_PATH,
     line=server_path,
     fields=RULE_FIELDS,
-    looks_at_plain=True,
+    in_plain=rb"\A" + _SERVER_ROOT.pattern,
 )
 
 
