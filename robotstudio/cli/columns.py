@@ -185,8 +185,28 @@ def bringing_it(weight: Weight, tokens: Sequence[str]) -> frozenset[str]:
     return found
 
 
+def check_condition(condition: str | None, weight: Weight | None) -> None:
+    """Raise MisuseError for a condition that cannot be read, or needs a column that is not summed."""
+
+    def lookup(name: str) -> ValueColumn:
+        if name.lower() != URLS:
+            _require_summed(name, weight)
+        return _single(0)
+
+    if condition:
+        try:
+            truth_of(parse(condition), Texts.of([""]), lookup)
+        except WhereError as error:
+            raise MisuseError(error.told) from error
+
+
+def _require_summed(name: str, weight: Weight | None) -> None:
+    if weight is None or name.casefold() not in {weight.name.casefold(), weight.title.casefold()}:
+        raise MisuseError("--fail-on uses “{name}”: add it with --weight.", name=name[:60])
+
+
 def fails(condition: str | None, weight: Weight | None, found: Sum | None, urls: int) -> bool:
-    """Return True if a condition on a sum is met. Raises MisuseError, also if URLs without a value decide."""
+    """Return True if a condition that was checked is met. Raises MisuseError if URLs without a value decide."""
     if not condition:
         return False
 
@@ -194,21 +214,15 @@ def fails(condition: str | None, weight: Weight | None, found: Sum | None, urls:
         """Return what is true of the sum, even if it is only known what it is at least."""
         if found is None or not found.unknown or test.comparison not in COMPARISONS or test.column.lower() == URLS:
             return truth_of(test, Texts.of([""]), lookup)
-        truth_of(test, Texts.of([""]), lookup)  # the name and the number are right
         compared = found.compared(test.comparison, number_of(test))
         return Truth(np.array([bool(compared)]), np.array([compared is not None]))
 
     def lookup(name: str) -> ValueColumn:
         if name.lower() == URLS:
             return _single(urls)
-        if weight is None or found is None or name.casefold() not in {weight.name.casefold(), weight.title.casefold()}:
-            raise MisuseError("--fail-on uses “{name}”: add it with --weight.", name=name[:60])
-        return _single(np.nan if found.unknown else found.total)
+        return _single(np.nan if found is None or found.unknown else found.total)
 
-    try:
-        truth = truth_by(parse(condition), truth_in)
-    except WhereError as error:
-        raise MisuseError(error.told) from error
+    truth = truth_by(parse(condition), truth_in)
     if not truth.is_known[0]:
         name = weight.title if weight else ""
         if found is None or found.is_unknown:

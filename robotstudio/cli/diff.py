@@ -160,11 +160,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _columns(urls: AskedUrls, options: argparse.Namespace) -> "tuple[Weight | None, Beside | None]":
     """Return the column to sum, and those to print."""
-    if not (options.weight or options.columns):
+    if not (options.weight or options.columns or options.fail_on):
         return None, None
-    from robotstudio.cli.columns import beside, weight_of  # noqa: PLC0415  # most ask for none
+    from robotstudio.cli.columns import beside, check_condition, weight_of  # noqa: PLC0415  # most ask for none
 
-    return weight_of(urls, options.weight, WORDS), beside(urls, options.columns, WORDS)
+    weight = weight_of(urls, options.weight, WORDS)
+    check_condition(options.fail_on, weight)
+    return weight, beside(urls, options.columns, WORDS)
 
 
 def _stakes(

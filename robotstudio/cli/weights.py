@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from robotstudio.cli.columns import Weight, bringing_it, fails, weight_of
+from robotstudio.cli.columns import Weight, bringing_it, check_condition, fails, weight_of
 from robotstudio.cli.crawlers import AskedCrawler, shown_token
 from robotstudio.cli.files import AskedUrls
 from robotstudio.cli.inputs import complain_of_rejected
@@ -62,6 +62,7 @@ def run(
         raise MisuseError(_FORMATS)
     with spoken(answer_words(options)):
         weight = weight_of(urls, options.weight, WORDS)
+        check_condition(options.fail_on, weight)
         version, table = FileVersion(body), urls.table or UrlTable([url.url for url in urls.urls])
         blocked = {crawler.name: np.zeros(len(table), np.bool_) for crawler in crawlers}
         rows = [

@@ -275,13 +275,21 @@ def test_an_unknown_sum_is_not_0(run: Run) -> None:
         (("--columns", "shoes"), "Unknown column “shoes”"),
         (("--weight", "position"), "The values of “position” cannot be added"),
         (("--fail-on", "clicks > 1"), "--fail-on uses “clicks”: add it with --weight."),
+        (("--fail-on", "urls >"), "The condition ends where a value is expected."),
         (("--weight", "clicks", "--format", "github"), "--weight and --fail-on print text, JSON or CSV only."),
     ],
 )
-def test_misuse_is_told(run: Run, options: tuple[str, ...], why: str) -> None:
-    status, _, errors = run("test", "new.txt", *ASKED, *options)
-    assert status == 2
+def test_misuse_is_told_before_anything_is_printed(run: Run, options: tuple[str, ...], why: str) -> None:
+    status, output, errors = run("test", "new.txt", *ASKED, *options)
+    assert (status, output) == (2, "")
     assert why in errors
+
+
+@pytest.mark.parametrize("condition", ["clicks > 1", "urls >"])
+def test_a_condition_that_cannot_be_judged_is_told_before_the_changes(run: Run, condition: str) -> None:
+    status, output, errors = run("diff", "old.txt", "new.txt", *ASKED, "--fail-on", condition)
+    assert (status, output) == (2, "")
+    assert errors
 
 
 def test_the_report_has_the_sentence_with_the_clicks(run: Run) -> None:
