@@ -105,6 +105,15 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {name: tokens for tokens, names in _NAMES for name in names.split(", ")}
 )
 """Names of companies, products and kinds that are not tokens, in lower case, with the existing tokens."""
+_LEAST_TYPED = 3
+
+
+@lru_cache(maxsize=64)
+def tokens_of_product(start: str) -> frozenset[str]:
+    """Return the tokens for products whose name begins with some letters, at least three: GPTBot for “ChatG”."""
+    typed = start.casefold()
+    found = (tokens for name, tokens in PRODUCTS.items() if len(typed) >= _LEAST_TYPED and name.startswith(typed))
+    return frozenset[str]().union(*found)
 
 
 class Retired(NamedTuple):

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from robotstudio.engine.access import Access
 from robotstudio.engine.crawlers import title_of
+from robotstudio.lint.rules.crawlers import tokens_of_product
 from robotstudio.policy.model import LEAVE, PolicyChoice, Stance
 from robotstudio.policy.overview import COSTS, OBEDIENCE_WORDS, Obedience, PolicyRow, PurposeRow
 from robotstudio.policy.study import BlockEffect, Study
@@ -68,7 +69,7 @@ _ACCESS_LOOK: dict[Access, tuple[Glyph, str]] = {
 
 
 class AiPolicyFilter(NamedTuple):
-    """Matches crawlers that contain a text, are named in the file, or ignore robots.txt."""
+    """Matches crawlers that contain a text, or serve a product that begins with it, are named, or ignore robots.txt."""
 
     text: str = ""
     named: bool = False
@@ -81,7 +82,8 @@ class AiPolicyFilter(NamedTuple):
     def has(self, row: PolicyRow) -> bool:
         """Return True if a crawler is listed."""
         crawler, text = row.crawler, self.text.casefold()
-        is_found = not text or any(text in each.casefold() for each in (title_of(crawler), crawler.operator))
+        is_found = any(text in each.casefold() for each in (title_of(crawler), crawler.operator))
+        is_found = is_found or crawler.token in tokens_of_product(text)
         return is_found and (not self.named or row.named_in is not None) and (
             not self.disobedient or row.obedience is Obedience.NO
         )  # fmt: skip

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.draft.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler, title_of
 from robotstudio.explain.words import assumed_words, crawler_name
+from robotstudio.lint.rules.crawlers import tokens_of_product
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
@@ -61,7 +62,7 @@ class CatalogueList(RowList[CatalogueRow]):
         return self.current.crawler if self.current else None
 
     def set_search(self, text: str) -> None:
-        """List only crawlers with all these words in their title, operator, section or tokens."""
+        """List only crawlers with all these words in their title, operator, section or tokens, or of such a product."""
         self._wanted = tuple(text.casefold().split())
         self.refresh()
 
@@ -183,7 +184,9 @@ class CatalogueList(RowList[CatalogueRow]):
         purpose = purpose_title(crawler.purpose, self._choice.catalogue)
         text = " ".join((title_of(crawler), crawler.operator, purpose, dialect_title(crawler), *crawler.chain))
         folded = text.casefold()
-        return all(word in folded for word in self._wanted)
+        return all(word in folded for word in self._wanted) or crawler.token in tokens_of_product(
+            " ".join(self._wanted)
+        )
 
     def _remove_current(self) -> None:
         row = self.current

@@ -206,6 +206,10 @@ def test_narrowed_list_shows_what_is_folded_too(studio: Studio) -> None:
     titles = [row[0] for row in texts_of(panel.choices.table)]
     assert "Bingbot" in titles
     assert "GPTBot" not in titles
+    panel.field.setText("ChatG")
+    titles = [row[0] for row in texts_of(panel.choices.table)]
+    assert {"GPTBot", "ChatGPT-User"} <= {*titles}
+    assert "Bingbot" not in titles
     panel.field.clear()
     panel.named.setChecked(True)
     assert [row[0] for row in texts_of(panel.choices.table)] == ["AI training", "GPTBot"]

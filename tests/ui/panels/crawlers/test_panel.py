@@ -102,7 +102,12 @@ def test_search_and_enter_choose_without_leaving_the_field(chooser: CrawlerChoos
 
 
 def test_search_finds_operators_tokens_and_sections(chooser: CrawlerChooser) -> None:
-    for text, token in (("microsoft", "bingbot"), ("msnbot", "bingbot"), ("ai training openai", "GPTBot")):
+    for text, token in (
+        ("microsoft", "bingbot"),
+        ("msnbot", "bingbot"),
+        ("ai training openai", "GPTBot"),
+        ("gemini", "Google-Extended"),
+    ):
         part_of(chooser, SearchField).setText(text)
         assert token in [crawler.token for crawler in listed(chooser)]
     part_of(chooser, SearchField).setText("no such crawler")
