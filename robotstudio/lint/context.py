@@ -8,6 +8,7 @@ import ada_url
 from msgspec import Struct
 
 from robotstudio.engine import Group, Robots, Rule
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
@@ -53,6 +54,8 @@ class LintContext:
         readings: Mapping[str, Robots],
         setting: Setting,
         proofs: ProofCache | None = None,
+        *,
+        checkpoint: Checkpoint = go_on,
     ) -> None:
         """Take what is known of a file; `Linter.check` makes it, and passes its cache of `proofs`."""
         self.body = body
@@ -61,6 +64,7 @@ class LintContext:
         self.setting = setting
         self._readings = dict(readings)
         self._proofs = proofs or ProofCache()
+        self._checkpoint = checkpoint
         self._lines_of: dict[Field, Sequence[Numbered]] = {}
 
     @classmethod
@@ -113,7 +117,7 @@ class LintContext:
 
     @cached_property
     def _idle_index(self) -> IdleRuleIndex:
-        return IdleRuleIndex(self.google.groups, self._proofs, self._standard_groups())
+        return IdleRuleIndex(self.google.groups, self._proofs, self._standard_groups(), self._checkpoint)
 
     def _standard_groups(self) -> Sequence[Group] | None:
         """Return the groups as RFC 9309 finds them, with Google's rules; None if no field is misspelled."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.dialects.model import FIRST
 from robotstudio.engine.groups import Group, Rule
@@ -63,7 +64,7 @@ class Proven(NamedTuple):
     letter: str | None = None
 
 
-def prove_idle(rules: Sequence[Rule]) -> Proven:
+def prove_idle(rules: Sequence[Rule], checkpoint: Checkpoint = go_on) -> Proven:
     """Return the rules that are proven to be idle. What is not decided within bounds is not among them."""
     if len(rules) < 2 and not any(rule.allow for rule in rules):
         return _NOTHING
@@ -76,9 +77,11 @@ def prove_idle(rules: Sequence[Rule]) -> Proven:
             placed.append(Rule(place, rule.allow, rule.written, rule.pattern, rule.rewritten, rule.below))
         else:
             found[place] = Idle(decides=False, by=(before,), is_spare=True)
-    work = _Work(min(_LEAST_WORK + _WORK_OF_A_RULE * len(rules), _MOST_WORK))
+    work = _Work(min(_LEAST_WORK + _WORK_OF_A_RULE * len(rules), _MOST_WORK), checkpoint)
+    checkpoint()
     google = QuickProof(_by_google(placed), work.budget())
-    doubtful = {rule.line for rule in placed} - google.needed()
+    checkpoint()
+    doubtful = {rule.line for rule in placed} - google.needed(checkpoint)
     if doubtful:
         proofs = [google, *(QuickProof(operand, work.budget()) for operand in _by_the_standard(placed, google.operand))]
         budget = work.budget()
@@ -96,13 +99,14 @@ def prove_idle(rules: Sequence[Rule]) -> Proven:
 class _Work:
     """Makes budgets of equal size, and adds up what was spent."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, checkpoint: Checkpoint) -> None:
         self._most = most
+        self._checkpoint = checkpoint
         self._budgets: list[Budget] = []
 
     def budget(self) -> Budget:
         """Make another budget."""
-        self._budgets.append(Budget(clock=_no_time, most_work=self._most))
+        self._budgets.append(Budget(clock=_no_time, checkpoint=self._checkpoint, most_work=self._most))
         return self._budgets[-1]
 
     @property
@@ -205,26 +209,26 @@ class ProofCache:
         self._cached: dict[tuple[int, int, int], _CachedProof] = {}
         self._bytes = 0
 
-    def proven(self, key: bytes, rules: Sequence[Rule]) -> Proven:
-        """Return what is proven about the rules with this key."""
+    def proven(self, key: bytes, rules: Sequence[Rule], checkpoint: Checkpoint = go_on) -> Proven:
+        """Return what is proven about the rules with this key. `checkpoint` may cancel a proof, which takes seconds."""
         proven = self._by_key.get(key)
         if proven is None:
             if len(self._by_key) >= _MOST_CACHED:
                 self._by_key.clear()
-            proven = self._by_key[key] = self._prove(rules)
+            proven = self._by_key[key] = self._prove(rules, checkpoint)
         return proven
 
-    def _prove(self, rules: Sequence[Rule]) -> Proven:
+    def _prove(self, rules: Sequence[Rule], checkpoint: Checkpoint) -> Proven:
         text = text_of(rules)
         if len(rules) < 2 or len(text) > _LONGEST_CACHED:
-            return prove_idle(rules)
+            return prove_idle(rules, checkpoint)
         said = text.split(b"\n")
         halves = list(_halves(said))
         for half in halves:
             cached = self._cached.get(half)
             if cached and (proven := cached.with_one_changed(rules, said)):
                 return proven
-        proven = prove_idle(rules)
+        proven = prove_idle(rules, checkpoint)
         if proven.letter and proven.work <= _MOST_WORK_CACHED and _are_as_written(rules):
             if self._bytes > _MOST_BYTES_CACHED:
                 self._cached.clear()
@@ -323,14 +327,21 @@ class IdleRule(NamedTuple):
 class IdleRuleIndex:
     """The idle rules of one file, by group. Proofs are cached: an edit elsewhere does not affect them."""
 
-    def __init__(self, groups: Sequence[Group], cache: ProofCache, standard: Sequence[Group] | None = None) -> None:
+    def __init__(
+        self,
+        groups: Sequence[Group],
+        cache: ProofCache,
+        standard: Sequence[Group] | None = None,
+        checkpoint: Checkpoint = go_on,
+    ) -> None:
         """Take the groups of a file as one dialect finds them, and those of the standard if it finds others.
 
         A rule is idle only if it is idle in both.
         """
-        self._standard = None if standard is None else IdleRuleIndex(standard, cache)
+        self._standard = None if standard is None else IdleRuleIndex(standard, cache, checkpoint=checkpoint)
         self._groups = groups
         self._cache = cache
+        self._checkpoint = checkpoint
         self._work = 0
         self._proven: dict[int, _ByLine] = {}
         self._keys: dict[int, bytes] = {}
@@ -425,7 +436,7 @@ class IdleRuleIndex:
         """Return what is proven about some rules; nothing once a file has used up its work."""
         if self._work > _MOST_WORK_OF_A_FILE:
             return _NOTHING.idles
-        proven = self._cache.proven(key, rules)
+        proven = self._cache.proven(key, rules, self._checkpoint)
         self._work += proven.work if proven.work > _LITTLE_WORK else len(rules)
         return proven.idles
 

@@ -103,7 +103,9 @@ class Linter:
         lines = in_portions(raws, checkpoint) if is_read else ()
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in lines]
         at_hand = readings if is_read and body is whole else {}
-        context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting, self._proofs)
+        context = LintContext(
+            body, raws, [facts for facts, _ in known], at_hand, setting, self._proofs, checkpoint=checkpoint
+        )
         context.content = content
         hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
         if hits and (context.stray[0] or is_page_with_rules(body)):
@@ -143,12 +145,15 @@ class Linter:
             known = self._groups.get(key)
             if known is None:
                 facts = context.facts_of(group, raws)
-                rules = self._checks.for_group(facts)
-                known = first, tuple([(rule, found) for rule, look_at in rules for found in look_at(facts)])
+                found: list[Hit] = []
+                for rule, look_at in self._checks.for_group(facts):
+                    checkpoint()
+                    found += [(rule, each) for each in look_at(facts)]
+                known = first, tuple(found)
                 self._groups.put(key, known, len(raws))
             then, hits = known
-            for rule, found in hits:
-                yield rule, found, first - then
+            for rule, each in hits:
+                yield rule, each, first - then
 
     def _codes_of_groups(self, context: LintContext) -> Iterable[frozenset[str]]:
         for group, raws in context.groups():

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from robotstudio.engine import Robots
+from robotstudio.engine.cancelling import Cancelled, Checkpoint
 from robotstudio.engine.groups import Rule
 from robotstudio.lint import idle
 from robotstudio.lint.idle import ProofCache, Proven, prove_idle, text_of
@@ -46,8 +47,8 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> list[Proven]:
     """Record what is proven again."""
     found: list[Proven] = []
 
-    def prove(rules: list[Rule]) -> Proven:
-        found.append(prove_idle(rules))
+    def prove(rules: list[Rule], checkpoint: Checkpoint) -> Proven:
+        found.append(prove_idle(rules, checkpoint))
         return found[-1]
 
     monkeypatch.setattr(idle, "prove_idle", prove)
@@ -106,3 +107,20 @@ def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert cache.proven(text_of(rules), rules).idles.keys() == {2}
     assert len(vars(cache)["_by_key"]) <= 3
     assert len(vars(cache)["_cached"]) <= 16
+
+
+def test_proof_of_many_rules_is_cancelled_between_its_steps() -> None:
+    random = Random(7)
+    rules = rules_of([random_line(random) for _ in range(400)])
+    steps = []
+    proven = prove_idle(rules, lambda: steps.append(1))
+    assert len(steps) > 10
+    assert proven.idles == prove_idle(rules).idles
+
+    def stop_in_the_middle() -> None:
+        steps.pop()
+        if len(steps) < 5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        prove_idle(rules, stop_in_the_middle)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import chain
 
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import Pattern
 from robotstudio.engine.proof.budget import Budget, ExhaustedError
@@ -17,6 +18,7 @@ from robotstudio.engine.ruleset import Wildcard, compile_rule
 
 _SLASH = b"/"
 _STAR = ord("*")
+_PORTION = 256
 
 
 class QuickProof:
@@ -57,7 +59,7 @@ class QuickProof:
         self._first_open = next((each.place for each in self._wildcards if not each.pattern.anchored), self._nowhere)
         self._known: dict[bytes, Sequence[int]] = {}
 
-    def needed(self) -> set[int]:
+    def needed(self, checkpoint: Checkpoint = go_on) -> set[int]:
         """Return lines of rules that are needed: each wins on a path of its own, over a rule of the other verdict.
 
         Other rules may be needed too. The result is empty if some paths are not those of URLs, or if every letter
@@ -65,9 +67,12 @@ class QuickProof:
         """
         form, found = self.operand.form, set[int]()
         if self.free_letter and form.has_every_path and form.can_hold_all(self._used):
+            lines = chain(self._needed_by_start(), self._needed_by_path(self.free_letter.encode("latin-1")))
             with suppress(ExhaustedError):  # what was proven until then holds
-                found.update(self._needed_by_start())
-                found.update(self._needed_by_path(self.free_letter.encode("latin-1")))
+                for place, line in enumerate(lines):
+                    if place % _PORTION == 0:
+                        checkpoint()
+                    found.add(line)
         return found
 
     @cached_property
