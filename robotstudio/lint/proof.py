@@ -14,6 +14,7 @@ from robotstudio.engine.proof import Reading, Result, is_unchanged, prove_alike
 from robotstudio.engine.proof.budget import CLOCK, SECONDS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.ruleset import RuleSet
+from robotstudio.engine.side_effects import effects
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
@@ -122,6 +123,12 @@ def is_proven_alike(before: bytes, after: bytes) -> bool:
 def is_proven_for_all(before: FileVersion, after: FileVersion, tried: Probe) -> bool:
     """Return True if it is proven that nothing changes for any crawler, in any dialect."""
     return is_proven_for([*tried.readers, *_named(before, after)], before, after)
+
+
+def changes_effects(before: FileVersion, after: FileVersion, tried: Probe) -> bool:
+    """Return True if something beside the verdicts changes for any crawler, such as a delay."""
+    readers = [*tried.readers, *_named(before, after)]
+    return effects(before, readers) != effects(after, readers)
 
 
 def is_proven_for(readers: Sequence[CrawlerView], before: FileVersion, after: FileVersion) -> bool:

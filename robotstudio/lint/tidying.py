@@ -1,17 +1,19 @@
 """Formats a file evenly: field names, spaces, empty lines between groups; proven to change nothing else."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Flips, flips
+from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
-from robotstudio.lint.proof import is_proven_for_all, probe
+from robotstudio.lint.proof import changes_effects, is_proven_for_all, probe
+from robotstudio.text.language import Message, Plural, ntr, tr
 
 MAX_BYTES = 600_000
 """Larger files are not formatted: most crawlers stop reading earlier, and a proof takes too long."""
@@ -28,8 +30,8 @@ _Line = tuple[bytes, bytes]
 class Tidied(Struct, frozen=True):
     """A formatted file. `flips` explain why nothing or, if `is_partial`, not everything could be formatted.
 
-    They may be empty if a delay, a sitemap or a preference would have changed, or if it is not proven that every URL
-    keeps its verdict: then `changes_effects` is set.
+    Without any, a delay, a sitemap or a preference would have changed if it `changes_effects`; if it `is_unproven`,
+    it is not proven that every URL keeps its verdict.
     """
 
     body: bytes
@@ -37,6 +39,7 @@ class Tidied(Struct, frozen=True):
     flips: tuple[Flips, ...] = ()
     is_too_large: bool = False
     changes_effects: bool = False
+    is_unproven: bool = False
 
 
 def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], bool] = bool) -> Tidied:
@@ -47,18 +50,67 @@ def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], boo
     if len(body) > MAX_BYTES:
         return Tidied(body, is_too_large=True)
     against: tuple[Flips, ...] = ()
-    is_partial = is_other = False
+    is_partial = is_other = is_unproven = False
     for lay_out in (_all, _lines_only):
         made = lay_out(body)
         if made == body or is_cancelled():
-            return Tidied(body, is_partial, against, changes_effects=is_other)
+            return Tidied(body, is_partial, against, changes_effects=is_other, is_unproven=is_unproven)
         versions, tried = (FileVersion(body), FileVersion(made)), probe(body, made)
         found = flips(*versions, tried.table, tried.readers) or flips(*versions, UrlTable(urls), tried.readers)
-        is_changed = not found and not is_proven_for_all(*versions, tried)
-        if not found and not is_changed:
-            return Tidied(made, is_partial, against, changes_effects=is_other)
-        against, is_partial, is_other = found, True, is_changed
-    return Tidied(body, flips=against, changes_effects=is_other)
+        if not found and is_proven_for_all(*versions, tried):
+            return Tidied(made, is_partial, against, changes_effects=is_other, is_unproven=is_unproven)
+        against, is_partial = found, True
+        is_other = not found and changes_effects(*versions, tried)
+        is_unproven = not found and not is_other
+    return Tidied(body, flips=against, changes_effects=is_other, is_unproven=is_unproven)
+
+
+_TOO_LARGE: Message = "Not formatted: the file is too large to prove that no verdict changes."
+_OTHER_EFFECTS: Mapping[bool, Message] = {
+    True: (
+        "Formatted without empty lines between groups: with them, a delay, a sitemap or a preference would apply "
+        "to other crawlers."
+    ),
+    False: "Not formatted: a delay, a sitemap or a preference would apply to other crawlers.",
+}
+_UNPROVEN: Mapping[bool, Message] = {
+    True: (
+        "Formatted without empty lines between groups: with them, it is not proven that every URL keeps its verdict."
+    ),
+    False: "Not formatted: it is not proven that every URL keeps its verdict.",
+}
+_FLIPS: Mapping[bool, Plural] = {
+    True: Plural(
+        (
+            "Formatted without empty lines between groups: with them, {count} verdict for {agent} would change "
+            "under {dialect}."
+        ),
+        (
+            "Formatted without empty lines between groups: with them, {count} verdicts for {agent} would change "
+            "under {dialect}."
+        ),
+    ),
+    False: Plural(
+        "Not formatted: {count} verdict for {agent} would change under {dialect}.",
+        "Not formatted: {count} verdicts for {agent} would change under {dialect}.",
+    ),
+}
+
+
+def untidied_words(made: Tidied, before: bytes) -> str:
+    """Return why nothing, or not all, of a file was formatted; empty if all is."""
+    is_partial = made.is_partial and made.body != before
+    if made.is_too_large:
+        return tr(_TOO_LARGE)
+    if made.changes_effects:
+        return tr(_OTHER_EFFECTS[is_partial])
+    if made.is_unproven:
+        return tr(_UNPROVEN[is_partial])
+    if not made.flips:
+        return ""
+    flip = made.flips[0]
+    agent = flip.reader.agent if isinstance(flip.reader.agent, str) else flip.reader.agent[0]
+    return ntr(_FLIPS[is_partial], len(flip.rows), agent=agent, dialect=DIALECTS[flip.reader.dialect].title)
 
 
 def line_behind(before: bytes, after: bytes, line: int) -> int:

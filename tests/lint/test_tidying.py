@@ -9,7 +9,7 @@ from robotstudio.engine.changes import flips
 from robotstudio.engine.robots import FileVersion
 from robotstudio.lint import tidying
 from robotstudio.lint.proof import probe
-from robotstudio.lint.tidying import MAX_BYTES, line_behind, tidied
+from robotstudio.lint.tidying import MAX_BYTES, line_behind, tidied, untidied_words
 
 _CLOSED = b"User-agent: a\nDisallow: /\n"
 
@@ -45,11 +45,15 @@ def test_what_would_flip_a_verdict_is_not_done_and_told(monkeypatch: pytest.Monk
     made = tidied(body)
     assert made.body == body
     assert made.flips
+    assert untidied_words(made, body).startswith("Not formatted: ")
+    assert " would change under " in untidied_words(made, body)
 
 
 def test_too_large_file_is_left_alone() -> None:
-    made = tidied(b"disallow:/\n" * MAX_BYTES)
+    body = b"disallow:/\n" * MAX_BYTES
+    made = tidied(body)
     assert made.is_too_large
+    assert "the file is too large" in untidied_words(made, body)
 
 
 _LINE = st.sampled_from(
@@ -86,3 +90,18 @@ def test_what_would_change_a_delay_is_not_done_and_told(monkeypatch: pytest.Monk
     made = tidied(body)
     assert made.body == body
     assert (made.flips, made.changes_effects) == ((), True)
+    assert "a delay, a sitemap or a preference would apply" in untidied_words(made, body)
+
+
+def test_what_is_not_proven_is_not_done_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidying, "is_proven_for_all", lambda *_: False)
+    body = b"user-agent: *\ndisallow: /c\n"
+    made = tidied(body)
+    assert made.body == body
+    assert untidied_words(made, body) == "Not formatted: it is not proven that every URL keeps its verdict."
+
+
+def test_nothing_is_told_of_a_file_that_was_formatted() -> None:
+    body = b"user-agent: *\ndisallow: /c\n"
+    assert untidied_words(tidied(body), body) == ""
+    assert untidied_words(tidied(_CLOSED), _CLOSED) == ""

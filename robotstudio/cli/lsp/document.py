@@ -35,7 +35,7 @@ from robotstudio.explain.line_card import LineCard, LineContext, card_at
 from robotstudio.lint.messages import fix_words
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import fix_safely
-from robotstudio.lint.tidying import tidied
+from robotstudio.lint.tidying import tidied, untidied_words
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_markdown, markdown_text, printable
@@ -139,9 +139,13 @@ class Snapshot(Struct, frozen=True, dict=True):
         """Return the edit that applies every safe fix; none if there is nothing to fix."""
         return self._whole(fix_safely(self.body, self.checked.findings).body)
 
-    def formatted(self) -> list[types.TextEdit]:
-        """Return the edit that formats the file, proven to change nothing else; none if it is even already."""
-        return self._whole(tidied(self.body, [url.url for url in self.around.urls[:1000]]).body)
+    def formatted(self) -> tuple[list[types.TextEdit], str]:
+        """Return the edit that formats the file, proven to change nothing else, and why not all of it is formatted.
+
+        There is no edit if the file is even already.
+        """
+        made = tidied(self.body, [url.url for url in self.around.urls[:1000]])
+        return self._whole(made.body), untidied_words(made, self.body)
 
     def _fixes(self, finding: Finding) -> Iterator[types.CodeAction]:
         for place, fix in enumerate(finding.diagnostic.fixes):

@@ -353,7 +353,12 @@ def _folding(ls: RobotsServer, params: types.FoldingRangeParams) -> list[types.F
 
 async def _formatting(ls: RobotsServer, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
     found = ls.state(params.text_document.uri)
-    return await asyncio.to_thread(found.formatted) if isinstance(found, Snapshot) else []
+    if not isinstance(found, Snapshot):
+        return []
+    edits, refusal = await asyncio.to_thread(found.formatted)
+    if refusal:
+        ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, refusal))
+    return edits
 
 
 def _tokens(ls: RobotsServer, params: types.SemanticTokensParams) -> types.SemanticTokens:

@@ -13,9 +13,9 @@ from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.tokens import Line, parse_line
 from robotstudio.explain.completion import CompletionContext, KnownPaths, Proposal, Slot, SlotKind, proposals
 from robotstudio.explain.line_card import LineCard, LineContext, card_at, rule_of
-from robotstudio.lint.tidying import Tidied, line_behind, tidied
+from robotstudio.lint.tidying import Tidied, line_behind, tidied, untidied_words
 from robotstudio.project.templates import Template
-from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.outline import outline_of
 from robotstudio.ui.jobs.background import Background
@@ -147,20 +147,13 @@ class CodeAssist(Controller):
             line = line_behind(before, made.body, self._editor.caret_line)
             self._editor.replace_body(made.body)
             self._editor.place_caret(line)
-        words = self._tidied_words(made, is_changed=is_changed)
+        words = untidied_words(made, before)
         if words:
             self._show_message(words)
             return
         self._window.notices.withdraw(_NOTICE)
         if not is_changed:
             self._window.status_bar.show_message(tr("Nothing to format."))
-
-    def _tidied_words(self, made: Tidied, *, is_changed: bool) -> str:
-        if made.is_too_large:
-            return tr("Not formatted: the file is too large to prove that no verdict changes.")
-        if made.flips or made.changes_effects:
-            return _untidied_words(made, is_partial=made.is_partial and is_changed)
-        return ""
 
     def _show_message(self, words: str) -> None:
         self._window.notices.show_notice(_NOTICE, words, draft=self._editor.revision)
@@ -180,40 +173,6 @@ def _is_of(analysis: Analysis, number: int, line: Line) -> bool:
     """Return True if an evaluation contains this line as it is now."""
     lines = analysis.shown.lines
     return 0 < number <= len(lines) and lines[number - 1].value == line.value
-
-
-_OTHER_EFFECTS: Mapping[bool, Message] = {
-    True: (
-        "Formatted without empty lines between groups: with them, a delay, a sitemap or a preference would apply "
-        "to other crawlers."
-    ),
-    False: "Not formatted: a delay, a sitemap or a preference would apply to other crawlers.",
-}
-_FLIPS: Mapping[bool, Plural] = {
-    True: Plural(
-        (
-            "Formatted without empty lines between groups: with them, {count} verdict for {agent} would change "
-            "under {dialect}."
-        ),
-        (
-            "Formatted without empty lines between groups: with them, {count} verdicts for {agent} would change "
-            "under {dialect}."
-        ),
-    ),
-    False: Plural(
-        "Not formatted: {count} verdict for {agent} would change under {dialect}.",
-        "Not formatted: {count} verdicts for {agent} would change under {dialect}.",
-    ),
-}
-
-
-def _untidied_words(made: Tidied, *, is_partial: bool) -> str:
-    """Return why not all was formatted."""
-    if not made.flips:
-        return tr(_OTHER_EFFECTS[is_partial])
-    flip = made.flips[0]
-    agent = flip.reader.agent if isinstance(flip.reader.agent, str) else flip.reader.agent[0]
-    return ntr(_FLIPS[is_partial], len(flip.rows), agent=agent, dialect=DIALECTS[flip.reader.dialect].title)
 
 
 def _offer(template: Template) -> tuple[str, str]:

@@ -169,8 +169,10 @@ def test_actions_are_those_that_are_asked_for() -> None:
 
 def test_formatting_is_that_of_the_window() -> None:
     text = "user-agent:*\ndisallow:/a\nuser-agent: b\ndisallow: /é\n"
-    assert edited(text, snapshot(text).formatted()) == tidied(text.encode()).body.decode()
-    assert snapshot(tidied(text.encode()).body.decode()).formatted() == []
+    edits, refusal = snapshot(text).formatted()
+    assert edited(text, edits) == tidied(text.encode()).body.decode()
+    assert refusal == ""
+    assert snapshot(tidied(text.encode()).body.decode()).formatted() == ([], "")
 
 
 def test_symbols_are_groups_with_their_rules() -> None:

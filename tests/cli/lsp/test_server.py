@@ -142,6 +142,17 @@ def test_colours_are_sent_as_edits(use: Use) -> None:
     use(job)
 
 
+def test_formatting_that_is_refused_says_why(use: Use) -> None:
+    async def job(editor: Editor) -> None:
+        document = editor.open("robots.txt", "disallow: /\n" * 60_000)
+        options = types.FormattingOptions(4, insert_spaces=True)
+        asked = types.DocumentFormattingParams(document, options)
+        assert not await editor.ask(types.TEXT_DOCUMENT_FORMATTING, asked)
+        assert editor.messages == ["Not formatted: the file is too large to prove that no verdict changes."]
+
+    use(job)
+
+
 @pytest.mark.parametrize("uri", ["untitled:Untitled-1", "vscode-remote://ssh-remote%2Bshop/srv/robots.txt"])
 def test_document_outside_the_file_system_has_no_surroundings(
     use: Use, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
