@@ -94,7 +94,7 @@ def _column(raw: bytes, end: int) -> int:
     return len((raw if end < 0 else raw[:end]).decode("utf-8", "replace")) + 1
 
 
-_CAPPED = Plural(
+CAPPED = Plural(
     "{path}: {count} finding of {code} in all; not all are listed.",
     "{path}: {count} findings of {code} in all; not all are listed.",
 )
@@ -126,7 +126,7 @@ def _write_text(report: LintReport, out: Output) -> None:
             _write_context(row, raws[row.path][row.line - 1], out)
     for each in checked:
         for code, count in each.report.capped.items():
-            out.line(ntr(_CAPPED, count, path=each.path, code=code))
+            out.line(ntr(CAPPED, count, path=each.path, code=code))
     counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
     counted = [tr(_SEVERITIES[kind], number=count) for kind, count in counts.items() if count]
     found = WORDS.listed_text(counted, PLAIN) or tr("no problems found")

@@ -1,6 +1,6 @@
 """Findings as editors show them, and the first answer after a key in a large file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from lsprotocol import types
@@ -20,8 +20,7 @@ _SEVERITIES: Mapping[Severity, types.DiagnosticSeverity] = {
 }
 _LARGE: Final = 2000
 """Lines; in a smaller file all findings are there as soon as the first."""
-_MOST: Final = 1000
-"""Findings that are sent at once; to write more takes too long."""
+_MOST_SENTENCES: Final = 50_000
 
 
 def range_of(finding: Finding, positions: Positions) -> types.Range:
@@ -30,15 +29,33 @@ def range_of(finding: Finding, positions: Positions) -> types.Range:
     return types.Range(positions.at(finding.line, found.start), positions.at(finding.last_line, found.end))
 
 
-def diagnostic_of(finding: Finding, positions: Positions) -> types.Diagnostic:
+def diagnostic_of(finding: Finding, message: str, positions: Positions) -> types.Diagnostic:
     """Return a finding as it is published."""
     return types.Diagnostic(
         range=range_of(finding, positions),
         severity=_SEVERITIES[finding.severity],
         code=finding.code,
         source=SOURCE,
-        message=message_text(finding),
+        message=message,
     )
+
+
+class Sentences:
+    """The sentences of findings, each made once: a key leaves most findings of a file as they were."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], str] = {}
+
+    def of(self, finding: Finding) -> str:
+        """Return the sentence of a finding; it does not depend on its line."""
+        found = finding.diagnostic
+        key = (finding.code, found.variant, *found.args.items())
+        said = self._known.get(key)
+        if said is None:
+            if len(self._known) >= _MOST_SENTENCES:
+                self._known.clear()
+            said = self._known[key] = message_text(finding)
+        return said
 
 
 class FirstFindings:
@@ -48,14 +65,16 @@ class FirstFindings:
     lines only what they contain by themselves is known before. Used by one thread only.
     """
 
-    def __init__(self, rules: Mapping[str, LintRule]) -> None:
+    def __init__(self, rules: Mapping[str, LintRule], say: Callable[[Finding], str] = message_text) -> None:
+        """`say` puts a finding into a sentence."""
         self._linter = Linter(rules)
+        self._say = say
         self._raws: Sequence[bytes] = ()
         self._found: list[types.Diagnostic] | None = None
 
     def keep(self, positions: Positions, found: list[types.Diagnostic], *, are_lines_read: bool) -> None:
         """Take all findings of a text, once they are known."""
-        is_useful = are_lines_read and len(positions.raws) >= _LARGE and len(found) <= _MOST
+        is_useful = are_lines_read and len(positions.raws) >= _LARGE
         self._raws, self._found = positions.raws, found if is_useful else None
 
     def of(self, positions: Positions) -> list[types.Diagnostic] | None:
@@ -72,7 +91,7 @@ class FirstFindings:
         found = [each for each in self._found if each.range.end.line < start]
         for number in changed:
             hits = self._linter.of_line(after[number], number)
-            found += [diagnostic_of(hit, positions) for hit in hits]
+            found += [diagnostic_of(hit, self._say(hit), positions) for hit in hits]
         behind = (each for each in self._found if each.range.start.line >= len(before) - end)
         found += [_moved(each, moved) for each in behind] if moved else behind
         self._raws, self._found = after, found

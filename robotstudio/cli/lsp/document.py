@@ -14,11 +14,12 @@ from msgspec import Struct
 from pygments.token import Comment, Keyword, Literal, Name, Operator, Punctuation, String, _TokenType
 
 from robotstudio.cli.lint import chosen_rules
-from robotstudio.cli.lsp.diagnostics import SOURCE, FirstFindings, diagnostic_of, range_of
+from robotstudio.cli.lint_reports import CAPPED
+from robotstudio.cli.lsp.diagnostics import SOURCE, FirstFindings, Sentences, diagnostic_of, range_of
 from robotstudio.cli.lsp.expectation_file import in_short
 from robotstudio.cli.lsp.positions import Positions, is_asked
 from robotstudio.cli.lsp.surroundings import Surroundings
-from robotstudio.draft.analysis import Analysis, Request, analyse
+from robotstudio.draft.analysis import Analysis, Column, Request, analyse
 from robotstudio.draft.expectations import load
 from robotstudio.draft.fix_offers import FlipCount, count_flips, keep, safe_findings
 from robotstudio.draft.lint_result import DraftLinter, LintResult
@@ -26,7 +27,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.expectations import Expectation, Judgement, judge
-from robotstudio.engine.groups import Group
+from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.line_pieces import line_pieces
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.robots import FileVersion
@@ -81,6 +82,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     """
 
     uri: str
+    name: str
     analysis: Analysis
     around: Surroundings
     positions: Positions
@@ -100,7 +102,16 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     def diagnostics(self, is_cancelled: IsCancelled = never) -> list[types.Diagnostic]:
         """Return the findings that `robotstudio lint` prints, in the same order. Raises `Cancelled`."""
-        return [diagnostic_of(finding, self.positions) for finding in self.check(self.analysis, is_cancelled).findings]
+        checked = self.check(self.analysis, is_cancelled)
+        said = zip(checked.findings, checked.sentences, strict=True)
+        found = [diagnostic_of(finding, sentence, self.positions) for finding, sentence in said]
+        return [*found, *(self._unlisted(code, count, found) for code, count in checked.report.capped.items())]
+
+    def _unlisted(self, code: str, count: int, found: Sequence[types.Diagnostic]) -> types.Diagnostic:
+        """Return what says at the last finding with a code that there are more."""
+        last = next(each for each in reversed(found) if each.code == code)
+        said = ntr(CAPPED, count, path=self.name, code=code)
+        return types.Diagnostic(last.range, said, types.DiagnosticSeverity.Information, code, source=SOURCE)
 
     def first_diagnostics(self) -> list[types.Diagnostic] | None:
         """Return what can be said at once of a large file; None if it is better to wait for all."""
@@ -120,10 +131,10 @@ class Snapshot(Struct, frozen=True, dict=True):
         quick, whole = (is_asked(kind, kinds) for kind in (types.CodeActionKind.QuickFix.value, FIX_ALL))
         found: list[types.CodeAction] = []
         if quick:
-            for finding in self.checked.findings:
-                place = range_of(finding, self.positions)
-                if place.start <= asked.end and asked.start <= place.end:
-                    found += self._fixes(finding)
+            for place, finding in enumerate(self.checked.findings):
+                where = range_of(finding, self.positions)
+                if where.start <= asked.end and asked.start <= where.end:
+                    found += self._fixes(place, finding)
         if whole and safe_findings(self.checked.findings):
             edit = None if may_resolve else self.all_fixed()
             if may_resolve or edit:
@@ -147,17 +158,14 @@ class Snapshot(Struct, frozen=True, dict=True):
         made = tidied(self.body, [url.url for url in self.around.urls[:1000]])
         return self._whole(made.body), untidied_words(made, self.body)
 
-    def _fixes(self, finding: Finding) -> Iterator[types.CodeAction]:
-        for place, fix in enumerate(finding.diagnostic.fixes):
+    def _fixes(self, place: int, finding: Finding) -> Iterator[types.CodeAction]:
+        fixed = [diagnostic_of(finding, self.checked.sentences[place], self.positions)]
+        for number, fix in enumerate(finding.diagnostic.fixes):
             yield types.CodeAction(
                 _title(fix, count_flips(self.checked, [fix])),
                 types.CodeActionKind.QuickFix,
-                [
-                    each
-                    for each in self.diagnostics()
-                    if each.code == finding.code and each.range == range_of(finding, self.positions)
-                ],
-                is_preferred=place == 0,
+                fixed,
+                is_preferred=number == 0,
                 edit=self._edit(self._edits(fix)),
             )
         if silence := keep(self.checked, finding):
@@ -222,18 +230,17 @@ class Snapshot(Struct, frozen=True, dict=True):
                 self._lines(group.first_line, group.last_line),
                 self.positions.line(group.first_line),
                 children=[
-                    types.DocumentSymbol(
-                        printable(str(rule)),
-                        types.SymbolKind.Key,
-                        self.positions.line(rule.line),
-                        self.positions.line(rule.line),
-                    )
+                    self._symbol(rule)
                     for rule in islice(group.rules, _MOST_LISTED)
                     if rule.has_pattern and not rule.rewritten
                 ],
             )
             for group in self.analysis.shown.groups
         ]
+
+    def _symbol(self, rule: Rule) -> types.DocumentSymbol:
+        line = self.positions.line(rule.line)
+        return types.DocumentSymbol(printable(str(rule)), types.SymbolKind.Key, line, line)
 
     def folding(self) -> list[types.FoldingRange]:
         """Return the groups of more than one line."""
@@ -263,34 +270,36 @@ class Snapshot(Struct, frozen=True, dict=True):
     def hints(self, asked: types.Range) -> list[types.InlayHint]:
         """Return behind each rule how many URLs it decides, and the expectations that it breaks."""
         told: dict[int, list[str]] = {}
+        lines = range(asked.start.line + 1, asked.end.line + 2)
         if self.around.urls:
-            rules = (rule for group in self.analysis.shown.groups for rule in group.rules if rule.has_pattern)
-            told = {rule.line: [ntr(_URLS, self.analysis.decided_urls.get(rule.line, 0))] for rule in rules}
+            rules = (rule for group in self.analysis.shown.groups for rule in group.rules if rule.line in lines)
+            decided = self.analysis.decided_urls
+            told = {rule.line: [ntr(_URLS, decided.get(rule.line, 0))] for rule in rules if rule.has_pattern}
         for each in self.failing:
-            if each.verdict.line is not None:
+            if each.verdict.line is not None and each.verdict.line in lines:
                 told.setdefault(each.verdict.line, []).append(tr(_FAILS, expected=in_short(each.expectation)))
         return [
             types.InlayHint(self.positions.at(line, -1), WORDS.clauses(parts), padding_left=True)
             for line, parts in sorted(told.items())
-            if asked.start.line < line <= asked.end.line + 1
         ]
 
     def lenses(self) -> list[types.CodeLens]:
         """Return above each group how many URLs are blocked for the crawlers that obey it."""
-        return [
-            types.CodeLens(self.positions.line(group.first_line), types.Command(title, ""))
-            for group in self.analysis.shown.groups
-            if (title := self._blocked_words(group))
-        ]
+        obeying: dict[int, list[Column]] = {}
+        for column in self.analysis.columns if self.around.urls else ():
+            for line in {group.first_line for group in column.choice.groups}:
+                obeying.setdefault(line, []).append(column)
+        titles: dict[tuple[int, ...], str] = {}
+        lenses = []
+        for group in self.analysis.shown.groups:
+            columns = obeying.get(group.first_line)
+            if columns:
+                same = tuple(map(id, columns))
+                title = titles.get(same) or titles.setdefault(same, self._blocked_words(columns))
+                lenses.append(types.CodeLens(self.positions.line(group.first_line), types.Command(title, "")))
+        return lenses
 
-    def _blocked_words(self, group: Group) -> str:
-        obeying = [
-            column
-            for column in self.analysis.columns
-            if any(group.first_line == each.first_line for each in column.robots.choose(column.crawler.agent).groups)
-        ]
-        if not obeying or not self.around.urls:
-            return ""
+    def _blocked_words(self, obeying: Sequence[Column]) -> str:
         blocked = np.zeros(len(self.around.urls), np.bool_)
         for column in obeying:
             blocked |= ~column.allowed
@@ -343,8 +352,9 @@ class OpenFile:
         self._around = around
         self._table = UrlTable.from_buffer(around.urls.urls.joined, around.urls.urls.starts)
         rules = chosen_rules(around.config)
-        self._linter = DraftLinter(_unsaid, rules)
-        self._first = FirstFindings(rules)
+        say = Sentences().of
+        self._linter = DraftLinter(say, rules)
+        self._first = FirstFindings(rules, say)
         self._last: Analysis | None = None
         self._lock = Lock()
         self._checked: LintResult | None = None
@@ -360,7 +370,7 @@ class OpenFile:
         judged = judge(self._expected, FileVersion(body, self._last.readings), None, around.catalogue)
         positions = Positions.of(body, self._encoding)
         failing = [each for each in judged if not each.passed]
-        return Snapshot(self._uri, self._last, around, positions, self._check, self._first, failing)
+        return Snapshot(self._uri, self._name, self._last, around, positions, self._check, self._first, failing)
 
     def _check(self, analysis: Analysis, is_cancelled: IsCancelled) -> LintResult:
         """Lint a state once, one thread at a time."""
@@ -376,11 +386,6 @@ def _expectations(path: Path) -> list[Expectation]:
         return [each for _, each in load(path).expectations] if path.is_absolute() else []
     except RobotStudioError:
         return []
-
-
-def _unsaid(_finding: Finding) -> str:
-    """Leave the sentence of a finding to where it is published: actions and cards need none."""
-    return ""
 
 
 def _names(group: Group) -> str:

@@ -50,6 +50,7 @@ class RobotsServer(LanguageServer):
         self._snapshots: dict[str, tuple[int | None, State]] = {}
         self._coloured: dict[str, tuple[str, Sequence[int]]] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._published: dict[str, tuple[int | None, Sequence[types.Diagnostic]]] = {}
         self._told: set[str] = set()
         self._publishing: set[asyncio.Task[None]] = set()
         self._made = MadeFiles(trusted)
@@ -74,7 +75,7 @@ class RobotsServer(LanguageServer):
         self._waiting[uri] = asyncio.get_running_loop().call_later(_REST, self.publish, uri)
         version, found = self._state(uri)
         if isinstance(found, Snapshot) and (shown := found.first_diagnostics()) is not None:
-            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
+            self._send(uri, version, shown)
 
     def saved(self) -> None:
         """Judge everything again: a configuration, a project or a robots.txt beside its expectations may be new."""
@@ -175,10 +176,15 @@ class RobotsServer(LanguageServer):
         else:
             shown = found.diagnostics(SOURCE)
         if self._is_last(uri, found):
-            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
+            if self._published.get(uri) != (version, shown):  # after most keys the first findings are all
+                self._send(uri, version, shown)
             if isinstance(found, Snapshot):
                 found.keep_diagnostics(shown)
                 self._publish_expectations(uri)
+
+    def _send(self, uri: str, version: int | None, shown: Sequence[types.Diagnostic]) -> None:
+        self._published[uri] = version, shown
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
 
     def _is_last(self, uri: str, snapshot: State) -> bool:
         known = self._snapshots.get(uri)
@@ -272,7 +278,7 @@ class RobotsServer(LanguageServer):
         return path.suffix == SUFFIX and _robots_of(path) == self._made.origin(_path_of(robots))
 
     def _forget(self, uri: str) -> None:
-        for known in (self._files, self._around, self._snapshots, self._coloured):
+        for known in (self._files, self._around, self._snapshots, self._coloured, self._published):
             known.pop(uri, None)
         if waiting := self._waiting.pop(uri, None):
             waiting.cancel()

@@ -5,17 +5,19 @@ from lsprotocol import types
 from robotstudio.cli.lsp.diagnostics import FirstFindings, diagnostic_of
 from robotstudio.cli.lsp.positions import Positions
 from robotstudio.lint.linter import Linter
+from robotstudio.lint.messages import message_text
 from robotstudio.lint.rules import RULES
 
 LINES = ["User-agent: *", *(f"Disallow: /{number}/" for number in range(2500))]
 OF_LINES = {code: rule for code, rule in RULES.items() if rule.line}
 """The others may find something else in lines that did not change."""
+MISTAKES = ("Disalow: /{}", "Disallow: /{}//a", "Disallow: {}", "Crawl-delay: {}soon")
 LINES[10], LINES[2000] = "Disalow: /early/", "Disalow: /late/"
 
 
 def all_of(positions: Positions) -> list[types.Diagnostic]:
     found = Linter(OF_LINES).check(b"\n".join(positions.raws)).findings
-    return [diagnostic_of(finding, positions) for finding in found]
+    return [diagnostic_of(finding, message_text(finding), positions) for finding in found]
 
 
 def positions(lines: list[str]) -> Positions:
@@ -38,6 +40,14 @@ def test_changed_line_is_judged_and_the_others_move() -> None:
     assert first_after(LINES[:500] + LINES[600:]) == all_of(positions(LINES[:500] + LINES[600:]))
     mended = [*LINES[:10], "Disallow: /early/", *LINES[11:]]
     assert first_after(mended) == all_of(positions(mended))
+
+
+def test_thousands_of_findings_wait_for_nothing() -> None:
+    many = ["User-agent: *", *(line.format(number) for number in range(900) for line in MISTAKES)]
+    typed = [*many[:1000], "Disalow: /new", *many[1000:]]
+    found = first_after(typed, before=many)
+    assert found == all_of(positions(typed))
+    assert len(found) > 2000
 
 
 def test_keys_may_follow_before_all_is_known() -> None:

@@ -10,12 +10,15 @@ from lsprotocol import types
 from robotstudio import Robots
 from robotstudio.cli.config import Config
 from robotstudio.cli.lint_reports import CheckedFile, rows_of
+from robotstudio.cli.lsp import diagnostics
 from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, OpenFile, Snapshot
 from robotstudio.cli.lsp.positions import Positions
 from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS
 from robotstudio.lint.context import Setting
 from robotstudio.lint.linter import Linter
+from robotstudio.lint.messages import message_text
+from robotstudio.lint.model import Finding
 from robotstudio.lint.tidying import tidied
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import normalise
@@ -175,6 +178,34 @@ def test_formatting_is_that_of_the_window() -> None:
     assert snapshot(tidied(text.encode()).body.decode()).formatted() == ([], "")
 
 
+def test_rule_with_more_findings_than_are_listed_says_how_many() -> None:
+    text = "User-agent: *\n" + "".join(f"Disalow: /{number}\n" for number in range(1005))
+    *found, last = [each for each in snapshot(text).diagnostics() if each.code == "RS102"]
+    assert len(found) == 1000
+    assert last.message == "robots.txt: 1,005 findings of RS102 in all; not all are listed."
+    assert (last.range, last.severity) == (found[-1].range, types.DiagnosticSeverity.Information)
+
+
+def test_key_makes_the_sentence_of_its_own_finding_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["User-agent: *", *(f"Disalow: /{number}/" for number in range(900)), "Crawl-delay: soon"]
+    crawlers = tuple(CATALOGUE.crawler_for(token) for token in DEFAULT_TOKENS)
+    around = Surroundings(Config(), CATALOGUE, crawlers, as_set(()), Path("none.expect"))
+    file = OpenFile(URI, Path("/site/robots.txt"), around, "utf-16")
+    before = file.snapshot("\n".join(lines)).diagnostics()
+    made: list[str] = []
+
+    def say(finding: Finding) -> str:
+        made.append(message_text(finding))
+        return made[-1]
+
+    monkeypatch.setattr(diagnostics, "message_text", say)
+    lines[-1] = "Crawl-delay: later"
+    after = file.snapshot("\n".join(["", *lines])).diagnostics()
+    assert [each.message for each in after[:900]] == [each.message for each in before[:900]]
+    assert len(made) == 1
+    assert "later" in made[0]
+
+
 def test_symbols_are_groups_with_their_rules() -> None:
     found = snapshot(SHOP).symbols()
     named = [(each.name, each.range.start.line, each.range.end.line, len(each.children or ())) for each in found]
@@ -236,6 +267,8 @@ def test_lenses_count_what_each_group_blocks() -> None:
     titles = [lens.command.title for lens in snapshot(SHOP, *URLS).lenses() if lens.command]
     assert titles[-1] == "Blocks 4 of 4 URLs for GPTBot and CCBot"
     assert titles[0].startswith("Blocks 2 of 4 URLs for Googlebot")
+    again = [lens.command for lens in snapshot(f"{SHOP}\nUser-agent: *\nDisallow: /b\n", *URLS).lenses()]
+    assert again[0] == again[2]
     assert snapshot(SHOP).lenses() == []
 
 

@@ -142,6 +142,24 @@ def test_colours_are_sent_as_edits(use: Use) -> None:
     use(job)
 
 
+def test_findings_that_the_key_showed_already_are_not_sent_again(use: Use) -> None:
+    text = SHOP + "# a comment\n" * 2500
+
+    async def job(editor: Editor) -> None:
+        editor.open("robots.txt.expect", "block Googlebot /b/\n")
+        assert await editor.messages_of("robots.txt.expect") == []
+        editor.open("robots.txt", text)
+        await editor.messages_of("robots.txt")
+        assert len(await editor.messages_of("robots.txt.expect")) == 1
+        editor.change("robots.txt", text.replace("Disalow", "Disallow: /b/\nDisalow"))
+        sent = [await editor.next_found(), await editor.next_found()]
+        # Expectations are judged once everything is known.
+        assert [each.uri.rpartition("/")[2] for each in sent] == ["robots.txt", "robots.txt.expect"]
+        assert [len(each.diagnostics) for each in sent] == [1, 0]
+
+    use(job)
+
+
 def test_formatting_that_is_refused_says_why(use: Use) -> None:
     async def job(editor: Editor) -> None:
         document = editor.open("robots.txt", "disallow: /\n" * 60_000)
