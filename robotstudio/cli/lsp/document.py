@@ -122,20 +122,27 @@ class Snapshot(Struct, frozen=True, dict=True):
         self.first.keep(self.positions, found, are_lines_read=self.checked.content in READ_BY_LINE)
 
     def actions(
-        self, asked: types.Range, kinds: Sequence[str] | None, *, may_resolve: bool = False
+        self,
+        asked: types.Range,
+        kinds: Sequence[str] | None,
+        *,
+        may_resolve: bool = False,
+        is_cancelled: IsCancelled = never,
     ) -> list[types.CodeAction]:
         """Return the fixes of the findings in a range with what each flips, and all safe ones of the file.
 
         The edit of the latter needs a proof about the whole file: it is left out if the editor `may_resolve` it.
+        Raises `Cancelled`.
         """
+        checked = self.check(self.analysis, is_cancelled)
         quick, whole = (is_asked(kind, kinds) for kind in (types.CodeActionKind.QuickFix.value, FIX_ALL))
         found: list[types.CodeAction] = []
         if quick:
-            for place, finding in enumerate(self.checked.findings):
+            for finding, sentence in zip(checked.findings, checked.sentences, strict=True):
                 where = range_of(finding, self.positions)
                 if where.start <= asked.end and asked.start <= where.end:
-                    found += self._fixes(place, finding)
-        if whole and safe_findings(self.checked.findings):
+                    found += self._fixes(checked, finding, sentence)
+        if whole and safe_findings(checked.findings):
             edit = None if may_resolve else self.all_fixed()
             if may_resolve or edit:
                 found.append(types.CodeAction(tr("Apply all safe fixes"), FIX_ALL, edit=edit, data=self.uri))
@@ -158,17 +165,17 @@ class Snapshot(Struct, frozen=True, dict=True):
         made = tidied(self.body, [url.url for url in self.around.urls[:1000]])
         return self._whole(made.body), untidied_words(made, self.body)
 
-    def _fixes(self, place: int, finding: Finding) -> Iterator[types.CodeAction]:
-        fixed = [diagnostic_of(finding, self.checked.sentences[place], self.positions)]
+    def _fixes(self, checked: LintResult, finding: Finding, sentence: str) -> Iterator[types.CodeAction]:
+        fixed = [diagnostic_of(finding, sentence, self.positions)]
         for number, fix in enumerate(finding.diagnostic.fixes):
             yield types.CodeAction(
-                _title(fix, count_flips(self.checked, [fix])),
+                _title(fix, count_flips(checked, [fix])),
                 types.CodeActionKind.QuickFix,
                 fixed,
                 is_preferred=number == 0,
                 edit=self._edit(self._edits(fix)),
             )
-        if silence := keep(self.checked, finding):
+        if silence := keep(checked, finding):
             title = tr("Ignore {code} here, by a comment", code=finding.code)
             yield types.CodeAction(title, types.CodeActionKind.QuickFix, edit=self._edit(self._edits(silence)))
 

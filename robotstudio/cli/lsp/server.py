@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -170,12 +171,12 @@ class RobotsServer(LanguageServer):
         version, found = self._state(uri)
         if isinstance(found, Snapshot):
             try:
-                shown = await asyncio.to_thread(found.diagnostics, lambda: not self._is_last(uri, found))
+                shown = await asyncio.to_thread(found.diagnostics, lambda: not self.is_last(uri, found))
             except Cancelled:
                 return
         else:
             shown = found.diagnostics(SOURCE)
-        if self._is_last(uri, found):
+        if self.is_last(uri, found):
             if self._published.get(uri) != (version, shown):  # after most keys the first findings are all
                 self._send(uri, version, shown)
             if isinstance(found, Snapshot):
@@ -186,7 +187,8 @@ class RobotsServer(LanguageServer):
         self._published[uri] = version, shown
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
 
-    def _is_last(self, uri: str, snapshot: State) -> bool:
+    def is_last(self, uri: str, snapshot: State) -> bool:
+        """Return True if a file has not changed since a snapshot."""
         known = self._snapshots.get(uri)
         return known is not None and known[1] is snapshot
 
@@ -337,7 +339,11 @@ async def _actions(ls: RobotsServer, params: types.CodeActionParams) -> list[typ
     uri, only = params.text_document.uri, params.context.only
     found = ls.state(uri)
     if isinstance(found, Snapshot):
-        return await asyncio.to_thread(found.actions, params.range, only, may_resolve=ls.client_resolves_edits)
+        ask = partial(found.actions, params.range, only, may_resolve=ls.client_resolves_edits)
+        try:
+            return await asyncio.to_thread(ask, is_cancelled=lambda: not ls.is_last(uri, found))
+        except Cancelled:  # the editor asks again about the next text
+            return []
     return await asyncio.to_thread(found.actions, uri, params.range, only)
 
 

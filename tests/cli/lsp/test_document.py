@@ -14,6 +14,7 @@ from robotstudio.cli.lsp import diagnostics
 from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, OpenFile, Snapshot
 from robotstudio.cli.lsp.positions import Positions
 from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS
 from robotstudio.lint.context import Setting
 from robotstudio.lint.linter import Linter
@@ -168,6 +169,11 @@ def test_actions_are_those_that_are_asked_for() -> None:
     whole = types.Range(at(1, 1), at(8, 1))
     assert snapshot(SHOP).actions(whole, ["refactor"]) == []
     assert {each.kind for each in snapshot(SHOP).actions(whole, ["quickfix"])} == {types.CodeActionKind.QuickFix}
+
+
+def test_search_for_actions_is_given_up_with_its_text() -> None:
+    with pytest.raises(Cancelled):
+        snapshot(SHOP).actions(WHOLE, None, is_cancelled=lambda: True)
 
 
 def test_formatting_is_that_of_the_window() -> None:
