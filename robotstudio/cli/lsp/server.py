@@ -27,8 +27,10 @@ from robotstudio.store.errors import FileError
 from robotstudio.store.files import read
 from robotstudio.text.language import WORDS, Message, tr
 
-_REST: Final = 0.05
-"""Seconds without a key until findings are published."""
+_REST, _LONG_REST = 0.05, 0.3
+"""Seconds without a key until all findings are looked for; longer once the first are shown, since the search slows down
+what the editor asks for after a key.
+"""
 _MAY_RUN: Message = (
     "Run “{command}” in “{folder}”? Its output is shown as robots.txt, and it runs again when a file is saved."
 )
@@ -73,10 +75,12 @@ class RobotsServer(LanguageServer):
         self._snapshots.pop(uri, None)
         if waiting := self._waiting.pop(uri, None):
             waiting.cancel()
-        self._waiting[uri] = asyncio.get_running_loop().call_later(_REST, self.publish, uri)
         version, found = self._state(uri)
-        if isinstance(found, Snapshot) and (shown := found.first_diagnostics()) is not None:
+        shown = found.first_diagnostics() if isinstance(found, Snapshot) else None
+        if shown is not None:
             self._send(uri, version, shown)
+        rest = _REST if shown is None else _LONG_REST
+        self._waiting[uri] = asyncio.get_running_loop().call_later(rest, self.publish, uri)
 
     def saved(self) -> None:
         """Judge everything again: a configuration, a project or a robots.txt beside its expectations may be new."""
