@@ -11,6 +11,7 @@ from benchmarks import (
     compliance_rows,
     corpus,
     crawl_rows,
+    editor_rows,
     engine_rows,
     language_rows,
     lint_rows,
@@ -43,6 +44,7 @@ _PARTS = (
     survey_rows,
     start_rows,
     language_rows,
+    editor_rows,
     window_rows,
 )
 NAMES = tuple(name for part in _PARTS for name in part.MEASURES)

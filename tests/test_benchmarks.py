@@ -14,6 +14,7 @@ from benchmarks import (
     compliance_rows,
     corpus,
     crawl_rows,
+    editor_rows,
     engine_rows,
     language_rows,
     lint_rows,
@@ -112,6 +113,13 @@ def test_a_quick_run_prints_every_row_about_languages(run_benchmarks: Run) -> No
     printed = run_benchmarks(*(word for name in language_rows.MEASURES for word in ("--only", name)))
     assert [row.title for row in language_rows.MEASURES.values() if row.title not in printed] == []
     assert printed.count("≤") == 6
+
+
+def test_a_quick_run_prints_every_row_about_editors(run_benchmarks: Run) -> None:
+    printed = run_benchmarks("--only", editor_rows.NAME)
+    for words in (editor_rows.TITLE, "with colours, hints and lenses", "keys every", "the outline"):
+        assert words in printed
+    assert printed.count("≤ 100 ms") == 8
 
 
 def test_a_row_beside_a_bare_process_is_judged_by_both_its_targets() -> None:
