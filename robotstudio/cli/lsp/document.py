@@ -15,6 +15,7 @@ from pygments.token import Comment, Keyword, Literal, Name, Operator, Punctuatio
 
 from robotstudio.cli.lint import chosen_rules
 from robotstudio.cli.lint_reports import CAPPED
+from robotstudio.cli.lsp.completion import completion_items
 from robotstudio.cli.lsp.diagnostics import SOURCE, FirstFindings, Sentences, diagnostic_of, range_of
 from robotstudio.cli.lsp.expectation_file import in_short
 from robotstudio.cli.lsp.positions import Positions, is_asked
@@ -28,10 +29,12 @@ from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.expectations import Expectation, Judgement, judge
 from robotstudio.engine.groups import Group, Rule
+from robotstudio.engine.line_diff import diff_lines
 from robotstudio.engine.line_pieces import line_pieces
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.robots import FileVersion
-from robotstudio.explain.completion import CompletionContext, SlotKind, proposals, slot_at
+from robotstudio.engine.tokens import UTF8_BOM
+from robotstudio.explain.completion import CompletionContext, proposals, slot_at
 from robotstudio.explain.line_card import LineCard, LineContext, card_at
 from robotstudio.lint.messages import fix_words
 from robotstudio.lint.model import Finding, Fix
@@ -42,12 +45,6 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_markdown, markdown_text, printable
 
 FIX_ALL: Final = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
-_KINDS: Mapping[SlotKind, types.CompletionItemKind] = {
-    SlotKind.FIELD: types.CompletionItemKind.Keyword,
-    SlotKind.AGENT: types.CompletionItemKind.Class,
-    SlotKind.PATH: types.CompletionItemKind.File,
-    SlotKind.VALUE: types.CompletionItemKind.Value,
-}
 _TOKENS: Mapping[_TokenType, str] = {
     Keyword.Declaration: "keyword",
     Keyword.Allow: "keyword",
@@ -125,18 +122,23 @@ class Snapshot(Struct, frozen=True, dict=True):
         self,
         asked: types.Range,
         kinds: Sequence[str] | None,
+        shown: Sequence[types.Diagnostic] = (),
         *,
         may_resolve: bool = False,
         is_cancelled: IsCancelled = never,
     ) -> list[types.CodeAction]:
         """Return the fixes of the findings in a range with what each flips, and all safe ones of the file.
 
-        The edit of the latter needs a proof about the whole file: it is left out if the editor `may_resolve` it.
-        Raises `Cancelled`.
+        `shown` are the diagnostics that the editor names. The edit of all safe fixes needs a proof about the whole
+        file: it is left out if the editor `may_resolve` it. Raises `Cancelled`.
         """
         checked = self.check(self.analysis, is_cancelled)
         quick, whole = (is_asked(kind, kinds) for kind in (types.CodeActionKind.QuickFix.value, FIX_ALL))
         found: list[types.CodeAction] = []
+        if quick and (meant := self.positions.one_meant(asked, shown)):
+            said = zip(checked.findings, checked.sentences, strict=True)
+            meant_ones = (each for each in said if self._is_shown_as(each[0], meant))
+            return [fix for each in meant_ones for fix in self._fixes(checked, *each) if fix.is_preferred]
         if quick:
             for finding, sentence in zip(checked.findings, checked.sentences, strict=True):
                 where = range_of(finding, self.positions)
@@ -154,16 +156,16 @@ class Snapshot(Struct, frozen=True, dict=True):
         return self._edit(edits) if edits else None
 
     def safe_edits(self) -> list[types.TextEdit]:
-        """Return the edit that applies every safe fix; none if there is nothing to fix."""
-        return self._whole(fix_safely(self.body, self.checked.findings).body)
+        """Return the edits that apply every safe fix; none if there is nothing to fix."""
+        return self._lines_into(fix_safely(self.body, self.checked.findings).body)
 
     def formatted(self) -> tuple[list[types.TextEdit], str]:
-        """Return the edit that formats the file, proven to change nothing else, and why not all of it is formatted.
+        """Return the edits that format the file, proven to change nothing else, and why not all of it is formatted.
 
-        There is no edit if the file is even already.
+        There are no edits if the file is even already.
         """
         made = tidied(self.body, [url.url for url in self.around.urls[:1000]])
-        return self._whole(made.body), untidied_words(made, self.body)
+        return self._lines_into(made.body), untidied_words(made, self.body)
 
     def _fixes(self, checked: LintResult, finding: Finding, sentence: str) -> Iterator[types.CodeAction]:
         fixed = [diagnostic_of(finding, sentence, self.positions)]
@@ -178,6 +180,9 @@ class Snapshot(Struct, frozen=True, dict=True):
         if silence := keep(checked, finding):
             title = tr("Ignore {code} here, by a comment", code=finding.code)
             yield types.CodeAction(title, types.CodeActionKind.QuickFix, edit=self._edit(self._edits(silence)))
+
+    def _is_shown_as(self, finding: Finding, diagnostic: types.Diagnostic) -> bool:
+        return finding.code == diagnostic.code and range_of(finding, self.positions) == diagnostic.range
 
     # What a place means
 
@@ -200,18 +205,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         if slot is None:
             return []
         start = self.positions.at(line, byte - len(slot.typed.encode()))
-        replaced = types.Range(start, position)
-        return [
-            types.CompletionItem(
-                proposal.title,
-                kind=_KINDS.get(proposal.kind),
-                detail=proposal.note or None,
-                sort_text=f"{place:04}",
-                filter_text=proposal.text,
-                text_edit=types.TextEdit(replaced, proposal.text),
-            )
-            for place, proposal in enumerate(proposals(slot, self._completion_context))
-        ]
+        return completion_items(proposals(slot, self._completion_context), types.Range(start, position))
 
     @cached_property
     def _completion_context(self) -> CompletionContext:
@@ -325,10 +319,19 @@ class Snapshot(Struct, frozen=True, dict=True):
             for edit in fix.edits
         ]
 
-    def _whole(self, body: bytes) -> list[types.TextEdit]:
-        if body == self.body:
-            return []
-        return [types.TextEdit(self.positions.whole, body.decode("utf-8", "replace"))]
+    def _lines_into(self, body: bytes) -> list[types.TextEdit]:
+        """Return the edits that make this body; of the lines that differ only, so that the caret keeps its place."""
+        if self.body.startswith(UTF8_BOM) is not body.startswith(UTF8_BOM):
+            return [types.TextEdit(self.positions.whole, body.decode("utf-8", "replace"))]
+        old, new = (each.removeprefix(UTF8_BOM).splitlines(keepends=True) for each in (self.body, body))
+        changes = diff_lines([line.decode("latin-1") for line in old], [line.decode("latin-1") for line in new])
+        return [
+            types.TextEdit(
+                types.Range(self.positions.at(each.old_start + 1, 0), self.positions.at(each.old_end + 1, 0)),
+                b"".join(new[each.new_start : each.new_end]).decode("utf-8", "replace"),
+            )
+            for each in changes
+        ]
 
     def _edit(self, edits: list[types.TextEdit]) -> types.WorkspaceEdit:
         return types.WorkspaceEdit({self.uri: edits})

@@ -6,11 +6,13 @@ from lsprotocol import types
 from msgspec import Struct
 from msgspec.structs import replace
 
+from robotstudio.cli.lsp.completion import completion_items
 from robotstudio.cli.lsp.positions import Positions, is_asked
 from robotstudio.draft.expectations import ExpectationFile, parse, version_needed, written
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, judge
 from robotstudio.engine.robots import FileVersion
+from robotstudio.explain.completion import CompletionContext, Slot, SlotKind, proposals
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import as_text, printable
@@ -40,10 +42,14 @@ class ExpectationSnapshot(Struct, frozen=True):
             for number, said in sorted(found)
         ]
 
-    def actions(self, uri: str, asked: types.Range, kinds: Sequence[str] | None) -> list[types.CodeAction]:
+    def actions(
+        self, uri: str, asked: types.Range, kinds: Sequence[str] | None, shown: Sequence[types.Diagnostic] = ()
+    ) -> list[types.CodeAction]:
         """Return what a line in a range may say instead: what the robots.txt does, or the version that it needs."""
         if not is_asked(types.CodeActionKind.QuickFix.value, kinds):
             return []
+        if meant := self.positions.one_meant(asked, shown):
+            asked = meant.range
         lines = range(asked.start.line + 1, asked.end.line + 2)
         found = [action for number, each in self.judged if number in lines for action in self._changes(number, each)]
         needed = [version_needed(mistake) for number, mistake in self.file.mistakes if number in lines]
@@ -78,6 +84,20 @@ class ExpectationSnapshot(Struct, frozen=True):
             return None
         return types.Hover(as_text(judgement_words(found)), self.positions.line(position.line + 1))
 
+    def completion(self, position: types.Position) -> list[types.CompletionItem]:
+        """Return proposals: a verb, then a crawler."""
+        line, byte = self.positions.byte(position)
+        before = self.positions.raws[line - 1][:byte].decode("utf-8", "replace")
+        words = before.split()
+        typed = "" if not before or before[-1].isspace() else words.pop()
+        if not words:
+            return [types.CompletionItem(verb, kind=types.CompletionItemKind.Keyword) for verb in ("allow", "block")]
+        if len(words) > 1:
+            return []
+        slot = Slot(SlotKind.AGENT, typed)
+        start = self.positions.at(line, byte - len(typed.encode()))
+        return completion_items(proposals(slot, CompletionContext(self.catalogue)), types.Range(start, position))
+
 
 def expectation_snapshot(text: str, body: bytes | None, catalogue: Catalogue, encoding: str) -> ExpectationSnapshot:
     """Judge the expectations in a text against the body of their robots.txt, None if there is no such file."""
@@ -88,18 +108,6 @@ def expectation_snapshot(text: str, body: bytes | None, catalogue: Catalogue, en
     raws = [line.text.encode("utf-8", "surrogatepass").removesuffix(b"\r") for line in file.lines]
     told = tuple(zip(numbers, judged, strict=bool(judged)))
     return ExpectationSnapshot(file, told, Positions(raws, encoding), robots, catalogue)
-
-
-def completion(before: str, catalogue: Catalogue) -> list[types.CompletionItem]:
-    """Return proposals for the text of a line up to the caret: a verb, then a crawler."""
-    words = before.split()
-    typed = "" if not before or before[-1].isspace() else words.pop()
-    if not words:
-        return [types.CompletionItem(verb, kind=types.CompletionItemKind.Keyword) for verb in ("allow", "block")]
-    if len(words) > 1:
-        return []
-    tokens = (token for token in catalogue.crawlers if token.lower().startswith(typed.lower()))
-    return [types.CompletionItem(token, kind=types.CompletionItemKind.Class) for token in tokens]
 
 
 def in_short(expectation: Expectation) -> str:

@@ -37,7 +37,12 @@ class SourceSnapshot(Struct, frozen=True):
     def hover(self, _position: types.Position) -> None:
         return None
 
-    def actions(self, _uri: str, asked: types.Range, kinds: Sequence[str] | None) -> list[types.CodeAction]:
+    def completion(self, _position: types.Position) -> list[types.CompletionItem]:
+        return []
+
+    def actions(
+        self, _uri: str, asked: types.Range, kinds: Sequence[str] | None, _shown: Sequence[types.Diagnostic] = ()
+    ) -> list[types.CodeAction]:
         """Return what shows the made file, in the first line."""
         if not self.command or asked.start.line > 0 or not is_asked(types.CodeActionKind.Source.value, kinds):
             return []

@@ -49,6 +49,14 @@ class Positions:
     def whole(self) -> types.Range:
         return types.Range(types.Position(0, 0), self.end)
 
+    def one_meant(self, asked: types.Range, shown: Sequence[types.Diagnostic]) -> types.Diagnostic | None:
+        """Return the only diagnostic that is to be fixed, if an editor names it but asks for the whole text.
+
+        Quick Fix of Kate does so, and Kate 22.12 applies everything it gets: it must get one fix.
+        """
+        is_whole = asked.start == types.Position(0, 0) and asked.end >= self.end and len(self.raws) > 1
+        return shown[0] if is_whole and len(shown) == 1 else None
+
     def byte(self, position: types.Position) -> tuple[int, int]:
         """Return the 1-based line and the byte of a position, within the text."""
         if position.line >= len(self.raws):

@@ -14,7 +14,7 @@ import robotstudio
 from robotstudio.cli.config import Config
 from robotstudio.cli.lsp.diagnostics import SOURCE
 from robotstudio.cli.lsp.document import FIX_ALL, LEGEND, OpenFile, Snapshot
-from robotstudio.cli.lsp.expectation_file import ExpectationSnapshot, completion, expectation_snapshot
+from robotstudio.cli.lsp.expectation_file import ExpectationSnapshot, expectation_snapshot
 from robotstudio.cli.lsp.made_files import NAME, SHOW, MadeFiles, SourceSnapshot, folder_of, is_code
 from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
 from robotstudio.cli.output import MisuseError
@@ -328,27 +328,22 @@ def _hover(ls: RobotsServer, params: types.HoverParams) -> types.Hover | None:
     return ls.state(params.text_document.uri).hover(params.position)
 
 
-def _complete(ls: RobotsServer, params: types.CompletionParams) -> list[types.CompletionItem]:
+def _complete(ls: RobotsServer, params: types.CompletionParams) -> types.CompletionList:
+    """Propose the most likely; another character may bring some that were left out."""
     found = ls.state(params.text_document.uri)
-    if isinstance(found, Snapshot):
-        return found.completion(params.position)
-    if isinstance(found, SourceSnapshot):
-        return []
-    line, byte = found.positions.byte(params.position)
-    before = found.positions.raws[line - 1][:byte].decode("utf-8", "replace")
-    return completion(before, ls.around(params.text_document.uri).catalogue)
+    return types.CompletionList(is_incomplete=True, items=found.completion(params.position))
 
 
 async def _actions(ls: RobotsServer, params: types.CodeActionParams) -> list[types.CodeAction]:
-    uri, only = params.text_document.uri, params.context.only
+    uri, only, shown = params.text_document.uri, params.context.only, params.context.diagnostics
     found = ls.state(uri)
     if isinstance(found, Snapshot):
-        ask = partial(found.actions, params.range, only, may_resolve=ls.client_resolves_edits)
+        ask = partial(found.actions, params.range, only, shown, may_resolve=ls.client_resolves_edits)
         try:
             return await asyncio.to_thread(ask, is_cancelled=lambda: not ls.is_last(uri, found))
         except Cancelled:  # the editor asks again about the next text
             return []
-    return await asyncio.to_thread(found.actions, uri, params.range, only)
+    return await asyncio.to_thread(found.actions, uri, params.range, only, shown)
 
 
 async def _resolved(ls: RobotsServer, action: types.CodeAction) -> types.CodeAction:

@@ -165,6 +165,20 @@ def test_all_safe_fixes_are_one_action() -> None:
     assert snapshot(after).safe_edits() == []
 
 
+def test_quick_fix_of_kate_gets_one_fix() -> None:
+    """Kate asks for the whole file and names a finding; version 22.12 applies all that it gets."""
+    found = snapshot("User-agent: *\nDisalow: /cart/\nDisallow: admin\nCrawl-delay: abc\n")
+    whole, shown = types.Range(at(1, 1), at(5, 1)), found.diagnostics()
+    assert [each.code for each in shown] == ["RS102", "RS401", "RS201"]
+    fixes = [found.actions(whole, None, [each]) for each in shown]
+    assert [[fix.title.partition(" (")[0] for fix in each] for each in fixes] == [
+        ["Change to Disallow"],
+        ["Change to /admin"],
+        [],
+    ]
+    assert len(found.actions(whole, ["quickfix"], shown)) == len(found.actions(whole, ["quickfix"])) > 2
+
+
 def test_actions_are_those_that_are_asked_for() -> None:
     whole = types.Range(at(1, 1), at(8, 1))
     assert snapshot(SHOP).actions(whole, ["refactor"]) == []
@@ -210,6 +224,20 @@ def test_key_makes_the_sentence_of_its_own_finding_only(monkeypatch: pytest.Monk
     assert [each.message for each in after[:900]] == [each.message for each in before[:900]]
     assert len(made) == 1
     assert "later" in made[0]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_only_lines_that_differ_are_written(end: str) -> None:
+    """An editor that replaces a whole text moves the caret to its end."""
+    text = end.join(("user-agent: *", "Disallow: /é", "", "User-agent: b", "allow: /"))
+    edits = snapshot(text).formatted()[0]
+    assert [(edit.range.start, edit.range.end) for edit in edits] == [(at(1, 1), at(2, 1)), (at(5, 1), at(5, 9))]
+    assert [edit.new_text for edit in edits] == [f"User-agent: *{end}", "Allow: /"]
+
+
+def test_byte_order_mark_stays_when_the_first_line_is_written() -> None:
+    text = "\ufeffuser-agent: *\nDisallow: /\n"
+    assert edited(text, snapshot(text).formatted()[0]) == "\ufeffUser-agent: *\nDisallow: /\n"
 
 
 def test_symbols_are_groups_with_their_rules() -> None:

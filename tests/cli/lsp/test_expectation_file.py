@@ -62,6 +62,13 @@ def test_actions_are_those_of_the_lines_and_kinds_that_are_asked_for() -> None:
     assert snapshot(text).actions(URI, WHOLE, ["refactor"]) == []
 
 
+def test_quick_fix_of_kate_changes_one_line() -> None:
+    found = snapshot("allow Googlebot /cart/1\nallow Googlebot /cart/2\n")
+    second = found.diagnostics("x")[1]
+    titles = [action.title for action in found.actions(URI, WHOLE, None, [second])]
+    assert titles == ["Change to “block Googlebot /cart/2”"]
+
+
 @pytest.mark.parametrize(
     ("text", "version"),
     [
@@ -75,3 +82,20 @@ def test_version_that_a_line_needs_is_written(text: str, version: int) -> None:
     assert title == f"Write “version {version}” above all expectations"
     assert after.startswith(f"version {version}\r\n" if "\r" in text else f"version {version}\n")
     assert snapshot(after).diagnostics("x") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "first"), [("allow ", "*"), ("allow Goog", "Googlebot"), ("block google-ex", "Google-Extended")]
+)
+def test_likely_crawlers_are_proposed_first(line: str, first: str) -> None:
+    """Editors sort by name what has no order, and end a word at a hyphen if they are not told where it starts."""
+    items = snapshot(line).completion(types.Position(0, len(line)))
+    found = min(items, key=lambda item: item.sort_text or item.label)
+    assert found.label == first
+    assert isinstance(found.text_edit, types.TextEdit)
+    assert found.text_edit.range.start == types.Position(0, 6)
+
+
+def test_verbs_begin_a_line() -> None:
+    assert [item.label for item in snapshot("al").completion(types.Position(0, 2))] == ["allow", "block"]
+    assert snapshot("allow Googlebot /").completion(types.Position(0, 17)) == []

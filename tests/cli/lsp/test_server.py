@@ -114,7 +114,8 @@ def test_all_safe_fixes_come_when_the_editor_wants_them(use: Use, able: types.Cl
         assert (action.edit is None) == (able is RESOLVES)
         if able is RESOLVES:
             action = await editor.ask(types.CODE_ACTION_RESOLVE, action)
-        assert action.edit.changes[editor.uri("robots.txt")][0].new_text.count("Disallow: /a") == 1
+        (edit,) = action.edit.changes[editor.uri("robots.txt")]
+        assert (edit.range, edit.new_text) == (types.Range(types.Position(2, 0), types.Position(3, 0)), "")
 
     use(job, able)
 
@@ -167,6 +168,19 @@ def test_formatting_that_is_refused_says_why(use: Use) -> None:
         asked = types.DocumentFormattingParams(document, options)
         assert not await editor.ask(types.TEXT_DOCUMENT_FORMATTING, asked)
         assert editor.messages == ["Not formatted: the file is too large to prove that no verdict changes."]
+
+    use(job)
+
+
+def test_another_character_brings_crawlers_that_were_left_out(use: Use) -> None:
+    async def job(editor: Editor) -> None:
+        document = editor.open("robots.txt", "User-agent: \nUser-agent: zoom\n")
+        for line, column, is_found in ((0, 12, False), (1, 16, True)):
+            asked = types.CompletionParams(document, types.Position(line, column))
+            found = await editor.ask(types.TEXT_DOCUMENT_COMPLETION, asked)
+            assert isinstance(found, types.CompletionList)
+            assert found.is_incomplete
+            assert ("ZoominfoBot" in [item.label for item in found.items]) is is_found
 
     use(job)
 
