@@ -1,5 +1,5 @@
 // Starts `robotstudio lsp` for robots.txt files, their expectations, and files that a robots.txt may be made of.
-const { Uri, ViewColumn, window, workspace } = require("vscode");
+const { Uri, ViewColumn, commands, env, window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
 let client;
@@ -14,8 +14,18 @@ exports.activate = function activate() {
   const showDocument = async ({ uri }) => ({ success: Boolean(await window.showTextDocument(Uri.parse(uri), beside)) });
   const options = { documentSelector, synchronize: { fileEvents }, middleware: { window: { showDocument } } };
   client = new LanguageClient("robotstudio", "Robot Studio", { command, args }, options);
-  return client.start();
+  client.start().catch(() => explain(command));
 };
+
+// A setting of the machine belongs to where the server runs: over SSH, in WSL or a container, not to the user's.
+async function explain(command) {
+  const open = "Open settings";
+  const said = `“${command}” did not start. Install Robot Studio, or set robotstudio.command; then reload the window.`;
+  if ((await window.showErrorMessage(said, open)) === open) {
+    const settings = env.remoteName ? "openRemoteSettings" : "openSettings";
+    commands.executeCommand(`workbench.action.${settings}`, { query: "robotstudio.command" });
+  }
+}
 
 exports.deactivate = function deactivate() {
   return client?.stop();
