@@ -1,5 +1,6 @@
 """The server in real editors, without a screen; each is skipped where the editor is not installed."""
 
+import json
 import os
 import re
 import shlex
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -93,7 +95,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def recipes(editor: str) -> list[str]:
     """Return the recipes for an editor as they are written in the documentation."""
     section = (ROOT / "docs" / "editors.md").read_text("utf-8").partition(f"## {editor}\n")[2].partition("\n## ")[0]
-    return re.findall(r"```(?:lua|lisp)\n(.*?)```", section, re.DOTALL)
+    return re.findall(r"```\w+\n(.*?)```", section, re.DOTALL)
 
 
 def said_by(*command: str) -> str:
@@ -137,3 +139,12 @@ def test_lsp_mode_shows_findings_and_cards() -> None:
         pytest.skip("lsp-mode is not installed")
     assert "RS102" in said
     assert "Disallow: /cart/" in said
+
+
+def test_recipe_of_kate_connects_the_names_of_files_with_the_server() -> None:
+    syntax, settings = recipes("Kate")
+    language = ET.fromstring(syntax)
+    assert language.attrib["extensions"].split(";") == ["robots.txt", "*.txt.expect"]
+    (server,) = json.loads(settings)["servers"].values()
+    assert re.search(server["highlightingModeRegex"], language.attrib["name"])
+    assert server["command"] == ["robotstudio", "lsp"]
