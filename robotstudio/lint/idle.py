@@ -362,8 +362,9 @@ class IdleRuleIndex:
 
     @cached_property
     def all_idle(self) -> Mapping[int, IdleRule]:
-        """The idle rules of all groups, by their lines."""
-        return {idle.rule.line: idle for group in self._groups for idle in self.idle_rules(group)}
+        """The idle rules of all groups, by their lines; not a group's only rule, without which it joins the next."""
+        several = (group for group in self._groups if len({rule.line for rule in group.rules}) > 1)
+        return {idle.rule.line: idle for group in several for idle in self.idle_rules(group)}
 
     @cached_property
     def whole_key(self) -> bytes:

@@ -1,6 +1,6 @@
 """What findings claim about crawlers and the standard agrees with the engine."""
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine.changes import flips
@@ -75,6 +75,7 @@ def test_crawler_that_a_finding_names_follows_the_group_as_it_reads_the_file(bod
     check_names(body, list(LINTER.check(body).findings))
 
 
+@example(b"User-agent: *\nAllow: /\nDissallow: /a\nUser-agent: Foo\nDisallow: /")
 @given(FILES)
 @settings(max_examples=300, deadline=None)
 def test_line_that_changes_nothing_by_the_standard_changes_nothing_in_its_reading(body: bytes) -> None:
